@@ -119,6 +119,7 @@ export {
   split,
 } from './split/split.js';
 export { DERIVED_LIGHT } from './transfer/default/default-appearance.js';
+export { countDirections } from './transfer/lights.js';
 export { valueEnds } from './transfer/transfer-function.js';
 export {
   type Measurement,

@@ -4,6 +4,7 @@ import manifest from '../../package.json' with { type: 'json' };
 import { DeviceError, InputError } from '../index.js';
 import { collectStores } from '../node/read/opened-stores.js';
 import { collectReferences } from '../node/read/references.js';
+import { isOptionName, OPTIONS } from '../recipe/options.js';
 import { nameStreams } from './name-streams.js';
 import { parseQuickly, type QuickCommand } from './parse-quickly.js';
 import { say, sayDetails } from './say.js';
@@ -63,22 +64,6 @@ function takeOperands(args: readonly string[]): readonly string[] {
   return [...args.slice(0, end), ...operands];
 }
 
-/** Options that may be given several times. */
-const LISTS: readonly string[] = [
-  '_',
-  'inputs',
-  'meshes',
-  'clip',
-  'mesh-color',
-  'mesh-opacity',
-  'reflectivity',
-  'transform',
-  'values',
-  'fused-transfer',
-  'fused-window',
-  'fused-opacity',
-];
-
 /** The question of the script that `tilecast completion` prints, with a command line that is not whole yet. */
 const COMPLETION_QUESTION = '--get-yargs-completions';
 
@@ -86,27 +71,35 @@ const COMPLETION_QUESTION = '--get-yargs-completions';
 const completeWords: FallbackCompletionFunction = (current, _, complete, done) =>
   complete((_error, words = []) => done(words.filter((word) => current.startsWith('-') || !word.startsWith('-'))));
 
+/** Lists of inputs. */
+const POSITIONALS: readonly string[] = ['_', 'inputs', 'meshes'];
+
+const isList = (name: string) => POSITIONALS.includes(name) || (isOptionName(name) && 'repeatable' in OPTIONS[name]);
+
 /** Takes the last value of anything else that is given several times. */
 function takeLast(args: Record<string, unknown>): void {
   for (const [name, value] of Object.entries(args)) {
-    if (Array.isArray(value) && !LISTS.includes(name)) args[name] = value.at(-1);
+    if (Array.isArray(value) && !isList(name)) args[name] = value.at(-1);
   }
 }
 
 function configure(parser: Argv): Argv {
-  return parser
-    .parserConfiguration({ 'dot-notation': false })
-    .middleware(takeLast, true)
-    .updateStrings(MESSAGES)
-    .recommendCommands()
-    .strict()
-    .version(manifest.version)
-    .help()
-    .wrap(Math.min(120, process.stdout.columns ?? 120))
-    .exitProcess(false)
-    .fail((message, error) => {
-      throw error && error.name !== 'YError' ? error : new InputError(message);
-    });
+  return (
+    parser
+      .parserConfiguration({ 'dot-notation': false })
+      // Its types leave out that middleware gets the parser too.
+      .middleware(takeLast as (args: Record<string, unknown>) => void, true)
+      .updateStrings(MESSAGES)
+      .recommendCommands()
+      .strict()
+      .version(manifest.version)
+      .help()
+      .wrap(Math.min(120, process.stdout.columns ?? 120))
+      .exitProcess(false)
+      .fail((message, error) => {
+        throw error && error.name !== 'YError' ? error : new InputError(message);
+      })
+  );
 }
 
 /** The parser asks for the working folder while it loads. */

@@ -3,9 +3,13 @@ import { color } from 'd3-color';
 import {
   type Background,
   checkIsosurfaces,
+  createShading,
+  type HalfSpace,
   InputError,
   type Isosurface,
   type LabelStyle,
+  type LightChoice,
+  parseLight,
   type ValueRange,
   type Vec3,
 } from '../index.js';
@@ -30,6 +34,13 @@ export function parseNumber(option: string, text: string): number {
   return value;
 }
 
+/** A number between two others, or from the first on where the second is Infinity. */
+export function parseFrom(option: string, text: string, least: number, most: number): number {
+  const value = parseNumber(option, text);
+  if (value >= least && value <= most) return value;
+  return fail(`--${option}: must be ${most < Infinity ? `from ${least} to ${most}` : `${least} or more`}, not ${text}`);
+}
+
 export function parsePositive(option: string, text: string): number {
   const value = parseNumber(option, text);
   if (value <= 0) fail(`--${option}: must be greater than 0, not ${text}`);
@@ -47,10 +58,12 @@ export function parseStep(option: string, text: string): number {
 }
 
 /** A number of things to do, each of which takes its time. */
-export function parseCount(option: string, text: string, max: number): number {
-  const count = parseIndex(option, text);
-  if (count < 1 || count > max) fail(`--${option}: must be from 1 to ${max}, not ${text}`);
-  return count;
+export const parseCount = (option: string, text: string, max: number): number => parseInteger(option, text, 1, max);
+
+/** A whole number between two others. */
+export function parseInteger(option: string, text: string, least: number, most: number): number {
+  const value = parseIndex(option, text);
+  return value >= least && value <= most ? value : fail(`--${option}: must be from ${least} to ${most}, not ${text}`);
 }
 
 /** Frames of a series; more would take days, and all are held in memory for an animation. */
@@ -108,6 +121,37 @@ export function parseRanges(option: string, text: string): (readonly [number | u
     const end = (part: string) => (part === '' ? undefined : parseNumber(option, part));
     return [end(low!), end(high!)] as const;
   });
+}
+
+/** A box of the world: both ends of X0:X1,Y0:Y1,Z0:Z1. */
+export interface WorldBox {
+  readonly min: Vec3;
+  readonly max: Vec3;
+}
+
+export function parseWorldBox(option: string, text: string): WorldBox {
+  const ranges = parseRanges(option, text);
+  const ends = (end: 0 | 1) =>
+    ranges.map((range) => range[end] ?? fail(`--${option}: needs both ends of every range`)) as unknown as Vec3;
+  return { min: ends(0), max: ends(1) };
+}
+
+/** NX,NY,NZ,D: what has N·p ≥ D. */
+export function parseHalfSpace(option: string, text: string): HalfSpace {
+  const [x, y, z, offset] = parseNumbers(option, text, ['NX', 'NY', 'NZ', 'D']) as [number, number, number, number];
+  if (x === 0 && y === 0 && z === 0) fail(`--${option}: "${text}" has no direction`);
+  return { normal: [x, y, z], offset };
+}
+
+/** Lights, with a direction each. */
+export function parseLightChoice(option: string, text: string): LightChoice {
+  try {
+    const light = parseLight(text);
+    createShading({ light });
+    return light;
+  } catch (cause) {
+    throw cause instanceof InputError ? new InputError(`--${option}: ${cause.message}`, { cause }) : cause;
+  }
 }
 
 export function parseSize(option: string, text: string): { width: number; height: number } {

@@ -11,7 +11,6 @@ import {
   type ValueRange,
   withoutColors,
 } from '../index.js';
-import { parseChoice } from './parse-options.js';
 import { findColorRange } from './value-range.js';
 
 export const COLOR_MAPS = NAMED_TRANSFERS.filter(({ kind, mode }) => kind === 'color map' && !mode).map(
@@ -34,9 +33,6 @@ export interface ValueColors {
   /** A line about values beyond the colours. */
   readonly note: string | undefined;
 }
-
-/** @throws InputError that lists the colour maps. */
-export const parseColorMap = (option: string, text: string): string => parseChoice(option, text, COLOR_MAPS);
 
 /**
  * The colours of all lists together.

@@ -15,10 +15,8 @@ import {
   viewDirection,
   withVertical,
 } from '../index.js';
-import { parseViewName } from '../lab.js';
-import { fail, optional, parseChoice, parseNumber, parsePositive, parseVec3 } from './parse-options.js';
-
-const PROJECTIONS = ['perspective', 'orthographic'] as const;
+import { type OptionTexts, type OptionValues, parseOptions } from './options.js';
+import { fail } from './parse-options.js';
 
 export const VIEW_OPTIONS = [
   ...(['view', 'azimuth', 'elevation', 'roll', 'zoom', 'eye', 'target', 'up'] as const),
@@ -26,7 +24,7 @@ export const VIEW_OPTIONS = [
 ] as const;
 
 /** The options' texts. */
-export type ViewTexts = { readonly [Name in (typeof VIEW_OPTIONS)[number]]?: string | undefined };
+export type ViewTexts = Pick<OptionTexts, (typeof VIEW_OPTIONS)[number]>;
 
 /** The object in view. */
 export interface Subject {
@@ -53,27 +51,20 @@ export interface ChosenView {
 }
 
 /** @throws InputError that names the option. */
-export function parseView(texts: ViewTexts): ChosenView {
-  const { view: viewText, azimuth = '0', elevation = '0', roll = '0', zoom: zoomText = '1' } = texts;
-  const view = viewText === undefined ? undefined : parseViewName(viewText);
+export const parseView = (texts: ViewTexts): ChosenView => chooseView(parseOptions(texts));
+
+/** @throws InputError for a height of a perspective view. */
+export function chooseView(values: OptionValues): ChosenView {
+  const { view, zoom, fov: fovDegrees, projection, height, eye, target, up } = values;
   const orbits = {
-    azimuthDegrees: parseNumber('azimuth', azimuth),
-    elevationDegrees: parseNumber('elevation', elevation),
-    rollDegrees: parseNumber('roll', roll),
+    azimuthDegrees: values.azimuth,
+    elevationDegrees: values.elevation,
+    rollDegrees: values.roll,
   };
-  const zoom = parsePositive('zoom', zoomText);
-  const fovDegrees = optional('fov', texts.fov, parsePositive);
-  if (fovDegrees !== undefined && fovDegrees >= 180) fail(`--fov: must be less than 180 degrees, not ${texts.fov}`);
-  const projection = optional('projection', texts.projection, (name, text) => parseChoice(name, text, PROJECTIONS));
-  const height = optional('height', texts.height, parsePositive);
   if (height !== undefined && projection !== 'orthographic') {
     fail('--height: is for --projection orthographic; --fov sets how much a perspective view shows');
   }
-  const pose = {
-    ...(texts.eye !== undefined && { eye: parseVec3('eye', texts.eye) }),
-    ...(texts.target !== undefined && { target: parseVec3('target', texts.target) }),
-    ...(texts.up !== undefined && { up: parseVec3('up', texts.up) }),
-  };
+  const pose = { ...(eye && { eye }), ...(target && { target }), ...(up && { up }) };
   const isPosed = Object.keys(pose).length > 0;
   const fitting = { ...(projection && { projection }), ...(fovDegrees !== undefined && { fovDegrees }) };
   return {

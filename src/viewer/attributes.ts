@@ -1,11 +1,12 @@
 /** The element's attributes, in the words of the command line where it has them. */
 import { InputError, parseCamera, withVertical } from '../index.js';
-import { parseChoice, parseRange } from '../recipe/parse-options.js';
+import { isOptionName, OPTIONS } from '../recipe/options.js';
+import { parseChoice, parseFrom, parseRange } from '../recipe/parse-options.js';
 import { VIEW_OPTIONS, type ViewTexts } from '../recipe/view-options.js';
 import { NAVIGATIONS } from './camera/navigate.js';
 import { parseSelection, SELECTION_OPTIONS, type SelectionTexts } from './data/files/selection.js';
 import type { DocumentPatch, ViewerDocument } from './document/document.js';
-import { OPTION_NAMES, type OptionName, parseFrom, readOption } from './document/options.js';
+import { DOCUMENT_OPTIONS, type DocumentOption, readOption } from './document/options.js';
 import { LAYOUTS, type Preferences } from './preferences.js';
 
 /** The effect of an attribute. */
@@ -40,21 +41,19 @@ const READERS = {
 type ViewOption = (typeof VIEW_OPTIONS)[number];
 type SelectionOption = (typeof SELECTION_OPTIONS)[number];
 
-export type AttributeName = 'src' | 'mask' | OptionName | ViewOption | SelectionOption | keyof typeof READERS;
+export type AttributeName = 'src' | 'mask' | DocumentOption | ViewOption | SelectionOption | keyof typeof READERS;
 
 /** All attributes that the element listens to; `controls` and `theme` are the style sheet's. */
 export const ATTRIBUTES: readonly AttributeName[] = [
   'src',
   'mask',
-  ...OPTION_NAMES,
+  ...DOCUMENT_OPTIONS,
   ...VIEW_OPTIONS,
   ...SELECTION_OPTIONS,
   ...(Object.keys(READERS) as (keyof typeof READERS)[]),
 ];
 
-/** Options that may be given several times. */
-const isList = (name: string) =>
-  /^(mesh|fused)-/.test(name) || ['clip', 'reflectivity', 'transform', 'values'].includes(name);
+const isRepeatable = (name: string) => isOptionName(name) && 'repeatable' in OPTIONS[name];
 
 /** Splits by blanks or semicolons, names of values, which have blanks, by semicolons alone; or reads a JSON list of texts. */
 function splitList(name: string, text: string): readonly string[] {
@@ -99,8 +98,8 @@ export function readAttribute(name: string, value: string | null, before: Viewer
     if (isOne(SELECTION_OPTIONS)) return { selection: checkSelection({ [name]: text }) };
     if (text === undefined) return {};
     if (Object.hasOwn(READERS, name)) return READERS[name as keyof typeof READERS](text, name);
-    const texts = isList(name) ? splitList(name, text) : [text];
-    return { document: readOption(name as OptionName, texts, before) };
+    const texts = isRepeatable(name) ? splitList(name, text) : [text];
+    return { document: readOption(name as DocumentOption, texts, before) };
   } catch (cause) {
     // Attributes have no dashes.
     throw cause instanceof InputError ? new InputError(cause.message.replace(/^--/, ''), { cause }) : cause;

@@ -17,8 +17,8 @@ const mesh = (...args: string[]) => ['render', KNOT, '-o', OUT, ...args];
 const cross = (...args: string[]) => ['intersect', '--mesh', KNOT, ...args];
 
 const MISTAKES: readonly [readonly string[], RegExp][] = [
-  [scan('--samples', '0'), /^--samples: must be from 1 to 64, not 0/],
-  [scan('--samples', '65'), /^--samples: must be from 1 to 64, not 65/],
+  [scan('--samples', '0'), /^--samples: must be from 1 to 64, or to 1000000 with --quality path, not 0/],
+  [scan('--samples', '65'), /^--samples: must be from 1 to 64, or to 1000000 with --quality path, not 65/],
   [scan('--turntable', '4', '--progress'), /^--progress: is for one picture/],
   [scan('--split', '2', '--shadows'), /^--split: a part knows nothing of the others’ shade; leave out --shadows/],
   [scan('--split', '2', '--ambient-occlusion', '8'), /^--split: .*leave out --ambient-occlusion/],

@@ -3,6 +3,8 @@ import { existsSync } from 'node:fs';
 import type { Argv, CommandModule } from 'yargs';
 import { formatCamera, type Gpu, InputError, MESH_FORMATS, VOLUME_FORMATS } from '../../index.js';
 import { assertWritable, endThreads, type OpenFilesAhead, readAhead, writeWholeFile } from '../../node/index.js';
+import { findEnvironmentName } from '../../recipe/file-or-name.js';
+import { OPTION_NAMES, OPTIONS, parseOptions, withoutUndefined } from '../../recipe/options.js';
 import { fail } from '../../recipe/parse-options.js';
 import type { Submission } from '../farm/submission.js';
 import { heedLimits } from '../limit-options.js';
@@ -17,16 +19,14 @@ import { type RenderedFrame, writeStdout } from '../render/frames/render-frames.
 import { renderOpened } from '../render/frames/render-opened.js';
 import { sayIdle } from '../render/idle-options.js';
 import { planPicture } from '../render/open-picture.js';
-import { defaultSamples, findEnvironmentName } from '../render/path-options.js';
 import { listFormats } from '../render/picture-inputs.js';
 import { checkReplay } from '../render/recipe/check-replay.js';
 import { type Replay, startReplay } from '../render/recipe/start-replay.js';
 import {
+  completeArguments,
   type GivenArguments,
-  RENDER_ARGUMENT_DEFAULTS,
   RENDER_OPTIONS,
   type RenderArguments,
-  withoutUndefined,
 } from '../render/render-options.js';
 import { requirePngName } from '../require-png-name.js';
 import { say } from '../say.js';
@@ -101,7 +101,8 @@ async function renderPicture(given: GivenArguments, session: Session): Promise<v
   const startMs = performance.now();
   const replay = given.replay === undefined ? undefined : await startReplay(given, given.replay);
   const replayed = replay?.recipe;
-  const args = completeArguments(given, replay);
+  const args = addRecipe(given, replay);
+  const values = parseOptions(args);
   const inputs = replay?.inputs ?? given.inputs ?? [];
   if (inputs.length === 0) fail('the input is missing: name a file');
   const output = args.output ?? fail('--output: name the PNG to write, such as -o scan.png');
@@ -110,10 +111,10 @@ async function renderPicture(given: GivenArguments, session: Session): Promise<v
   const plan = await planPicture(args, given, replay);
   const adapter = chooseAdapter(args);
   const recorded = replayed && !CAMERA_OPTIONS.some((name) => given[name] !== undefined) ? replayed.camera : undefined;
-  const cameraFor = recorded ? () => recorded : await chooseCamera(args, plan.options);
+  const cameraFor = recorded ? () => recorded : await chooseCamera(values);
   // The recipe of one frame is not that of all.
   const isStill = replayed?.time !== undefined && given.deform === undefined && given.animation === undefined;
-  const series = await chooseFrames(args, output, isStill ? undefined : plan.motion);
+  const series = await chooseFrames(values, output, isStill ? undefined : plan.motion);
   if (args.progress) CoarsePicture.check(output, series);
   if (session.submission) refuseForQueues(args, series);
   await checkOutputs(output, series, outputsBeside(args));
@@ -141,7 +142,7 @@ async function renderPicture(given: GivenArguments, session: Session): Promise<v
     [...series.outputs(camera), ...outputsBeside(args).filter((path) => path !== STDOUT)],
     [...picture.files, ...optionFiles(args)],
   );
-  sayIdle(given, { ...picture.contents, args, moves: series.waiting !== undefined || series.video !== undefined });
+  sayIdle(given, { ...picture.contents, values, moves: series.waiting !== undefined || series.video !== undefined });
   if (session.submission || !session.gpu) {
     await session.submission?.add(picture, camera, series, { inputs, recordedTime: replayed?.time, parts: plan.parts });
   } else {
@@ -156,15 +157,10 @@ async function renderPicture(given: GivenArguments, session: Session): Promise<v
 }
 
 /** Options that were given, over those of a recipe, over the defaults. */
-function completeArguments(given: GivenArguments, replay: Replay | undefined): RenderArguments {
-  const named = { ...withoutUndefined(replay?.options ?? {}), ...withoutUndefined(given) };
-  return {
-    ...RENDER_ARGUMENT_DEFAULTS,
-    samples: defaultSamples(named.quality, named.noise),
-    // Pictures from before there were qualities are plain.
-    ...(replay && { quality: 'plain' }),
-    ...named,
-  };
+function addRecipe(given: GivenArguments, replay: Replay | undefined): RenderArguments {
+  if (!replay) return completeArguments(given);
+  // Pictures from before there were qualities are plain.
+  return completeArguments({ quality: 'plain', ...withoutUndefined(replay.options), ...withoutUndefined(given) });
 }
 
 /** Code that makes jobs is loaded only where the options ask for them. */
@@ -175,10 +171,7 @@ async function chooseSubmission(given: GivenArguments, pictures: number): Promis
   return new Submission(chooseQueue(given), pictures);
 }
 
-const CAMERA_OPTIONS = [
-  ...(['view', 'azimuth', 'elevation', 'roll', 'zoom', 'eye', 'target', 'up'] as const),
-  ...(['projection', 'fov', 'height', 'camera'] as const),
-] as const;
+const CAMERA_OPTIONS = OPTION_NAMES.filter((name) => OPTIONS[name].part === 'camera');
 
 /** Files that are written besides pictures. */
 const outputsBeside = ({ stats, 'save-camera': camera }: RenderArguments) =>

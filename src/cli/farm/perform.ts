@@ -4,6 +4,7 @@ import type { Failure, Perform, Task, TaskContext } from '../../farm/index.js';
 import { compositeParts, DeviceError, type Gpu, InputError, type PartImage, Renderer } from '../../index.js';
 import { isUrl } from '../../lab.js';
 import { encodeApng, encodePng, readPngText } from '../../node/index.js';
+import { completeTexts } from '../../recipe/options.js';
 import { type Picture, planPicture } from '../render/open-picture.js';
 import {
   alphaOf,
@@ -15,7 +16,6 @@ import {
   withoutRecordedFiles,
 } from '../render/recipe/recipe.js';
 import type { Replay } from '../render/recipe/start-replay.js';
-import { RENDER_ARGUMENT_DEFAULTS, withoutUndefined } from '../render/render-options.js';
 import { finishPicture, modeOf, renderPart } from '../render/render-parts.js';
 import type { RenderSubject } from '../render/scene-job.js';
 import { type CheckedFrameJob, checkFrameJob, checkMergeJob, checkPartJob, checkSeriesJob } from './job-form.js';
@@ -187,7 +187,7 @@ export class Performer {
   async #open(job: CheckedFrameJob, readsParts: boolean): Promise<LoadedPicture> {
     const replay = { ...(await this.#replayOf(job)), readsParts };
     // Recipes hold defaults too, some of them for absent meshes, which the submitter has checked.
-    const plan = await planPicture({ ...RENDER_ARGUMENT_DEFAULTS, ...withoutUndefined(replay.options) }, {}, replay);
+    const plan = await planPicture(completeTexts(replay.options), {}, replay);
     const picture = await plan.open(replay.inputs, {
       several: job.several,
       gpu: this.gpu(),

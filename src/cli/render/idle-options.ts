@@ -1,7 +1,8 @@
 /** Options of `tilecast render` that change nothing in the picture of what is given, and the line that says so. */
-import type { Mesh, RenderMode, VolumeScene } from '../../index.js';
+import { type LightChoice, type Mesh, reducesToValue, type VolumeScene } from '../../index.js';
+import { countDirections } from '../../lab.js';
+import type { OptionName, OptionTexts, OptionValues } from '../../recipe/options.js';
 import { say } from '../say.js';
-import type { GivenArguments, RenderArguments } from './render-options.js';
 
 /** The contents of a picture, as far as options depend on them. */
 export interface PictureContents {
@@ -12,26 +13,25 @@ export interface PictureContents {
 }
 
 interface Situation extends PictureContents {
-  readonly args: RenderArguments;
+  readonly values: OptionValues;
   /** Whether frames follow each other in a file. */
   readonly moves: boolean;
 }
 
 interface IdleRule {
-  readonly options: readonly (keyof GivenArguments)[];
+  readonly options: readonly OptionName[];
   readonly when: (situation: Situation) => boolean;
   /** Continues "--option: has no effect". */
   readonly why: string;
 }
 
-const UNLIT_MODES: readonly (RenderMode | undefined)[] = ['mip', 'minip', 'average'];
-
-const isPath = ({ args }: Situation) => args.quality === 'path';
-const isUnlit = ({ volume }: Situation) => UNLIT_MODES.includes(volume?.mode);
+const isPath = ({ values }: Situation) => values.quality === 'path';
+const isUnlit = ({ volume }: Situation) => volume?.mode !== undefined && reducesToValue(volume.mode);
+const isHeadlight = (light: LightChoice | undefined) => light !== undefined && countDirections(light) === 0;
 const isSurface = ({ volume }: Situation) => volume?.mode === 'isosurface';
 const isColored = ({ vertexColors, faceColors, textures }: Mesh) =>
   [vertexColors, faceColors, textures].some((colors) => colors !== undefined);
-const isZero = (text: string) => Number(text) === 0;
+const isZero = (share: number) => share === 0;
 
 const RULES: readonly IdleRule[] = [
   {
@@ -55,17 +55,17 @@ const RULES: readonly IdleRule[] = [
       'ambient-occlusion',
       'occlusion-distance',
     ],
-    when: (situation) => isUnlit(situation) && situation.meshes.length === 0 && situation.args.ground === undefined,
+    when: (situation) => isUnlit(situation) && situation.meshes.length === 0 && situation.values.ground === undefined,
     why: 'on the modes mip, minip and average, which no light falls on',
   },
   {
     options: ['light-size'],
-    when: ({ meshes, args }) => meshes.length === 0 && args.ground === undefined,
+    when: ({ meshes, values }) => meshes.length === 0 && values.ground === undefined,
     why: 'on volumes, whose shadows are as soft as their grid of cells',
   },
   {
     options: ['shadows', 'light-size'],
-    when: ({ args }) => args.light?.split('/').every((light) => light.startsWith('headlight')) === true,
+    when: ({ values }) => isHeadlight(values.light),
     why: 'under a headlight, whose shadows fall behind what is seen',
   },
   {
@@ -75,7 +75,7 @@ const RULES: readonly IdleRule[] = [
   },
   {
     options: ['quality'],
-    when: (situation) => !isPath(situation) && situation.args.preintegrated === true,
+    when: (situation) => !isPath(situation) && situation.values.preintegrated === true,
     why: 'beside --preintegrated, which takes its place',
   },
   {
@@ -84,7 +84,7 @@ const RULES: readonly IdleRule[] = [
       isSurface(situation) && situation.volume?.isosurfaces?.every(({ color }) => color !== undefined) === true,
     why: 'on isosurfaces that have colours',
   },
-  { options: ['crease'], when: ({ args }) => args.flat, why: 'with --flat' },
+  { options: ['crease'], when: ({ values }) => values.flat, why: 'with --flat' },
   {
     options: ['crease'],
     when: ({ meshes }) => meshes.length > 0 && meshes.every(({ normals }) => normals !== undefined),
@@ -92,32 +92,32 @@ const RULES: readonly IdleRule[] = [
   },
   {
     options: ['mesh-color', 'own-colors'],
-    when: ({ args }) => args.values !== undefined,
+    when: ({ values }) => values.values !== undefined,
     why: 'beside --values, whose colours meshes have',
   },
   {
     options: ['mesh-color'],
-    when: ({ args, meshes }) => args['own-colors'] && meshes.length > 0 && meshes.every(isColored),
+    when: ({ values, meshes }) => values['own-colors'] && meshes.length > 0 && meshes.every(isColored),
     why: 'on meshes that have colours of their own, which --no-own-colors leaves out',
   },
   { options: ['own-colors'], when: ({ meshes }) => !meshes.some(isColored), why: 'on meshes that have no colours' },
   {
     options: ['reflections'],
-    when: ({ args }) => (args.reflectivity ?? []).every(isZero),
+    when: ({ values }) => (values.reflectivity ?? []).every(isZero),
     why: 'without --reflectivity',
   },
-  { options: ['reflectivity'], when: ({ args }) => isZero(args.reflections), why: 'with --reflections 0' },
-  { options: ['fov'], when: ({ args }) => args.projection === 'orthographic', why: 'on an orthographic view' },
+  { options: ['reflectivity'], when: ({ values }) => isZero(values.reflections), why: 'with --reflections 0' },
+  { options: ['fov'], when: ({ values }) => values.projection === 'orthographic', why: 'on an orthographic view' },
   {
     options: ['view'],
-    when: ({ args }) => args.eye !== undefined && args.up !== undefined,
+    when: ({ values }) => values.eye !== undefined && values.up !== undefined,
     why: 'beside --eye and --up, which are a view',
   },
   { options: ['fps'], when: ({ moves }) => !moves, why: 'on pictures that do not move' },
 ];
 
 /** One line for all options that were given and change nothing, with the reasons; undefined where there are none. */
-function describeIdle(given: GivenArguments, situation: Situation): string | undefined {
+function describeIdle(given: OptionTexts, situation: Situation): string | undefined {
   const said = new Set<string>();
   const sentences = RULES.flatMap(({ options, when, why }) => {
     const idle = options.filter((name) => given[name] !== undefined && !said.has(name));
@@ -129,7 +129,7 @@ function describeIdle(given: GivenArguments, situation: Situation): string | und
 }
 
 /** Says which of the given options change nothing. */
-export function sayIdle(given: GivenArguments, situation: Situation): void {
+export function sayIdle(given: OptionTexts, situation: Situation): void {
   const line = describeIdle(given, situation);
   if (line !== undefined) say(line);
 }

@@ -1,46 +1,25 @@
 /** Content and appearance of a picture: options that are checked before anything is read, and then the files. */
-import {
-  type Camera,
-  FILTERS,
-  type Gpu,
-  InputError,
-  isStoreUrl,
-  parseShape,
-  QUALITIES,
-  type RenderOptions,
-} from '../../index.js';
+import { type Camera, type Gpu, InputError, isStoreUrl, parseShape, type RenderOptions } from '../../index.js';
 import { nameOfInput, type OpenedInput, type OpenFilesAhead, openFile, openInputs } from '../../node/index.js';
-import {
-  fail,
-  optional,
-  parseChoice,
-  parseCount,
-  parseFrames,
-  parseIndex,
-  parsePositive,
-  parseSize,
-  parseStep,
-} from '../../recipe/parse-options.js';
+import { checkSamples } from '../../recipe/options/quality-options.js';
+import { type OptionTexts, type OptionValues, parseOptions } from '../../recipe/options.js';
+import { fail } from '../../recipe/parse-options.js';
 import type { Subject } from '../../recipe/view-options.js';
 import { createEarlyUpload, uploadAhead } from './early-upload.js';
 import type { PictureContents } from './idle-options.js';
+import { chooseMesh, type MeshChoice, type Motion } from './mesh/choose-mesh.js';
 import { chooseMeshes } from './mesh/mesh-job.js';
-import { chooseMesh, type MeshChoice, type Motion } from './mesh/mesh-options.js';
 import { formatTransform } from './mesh/parse-transform.js';
 import { chooseHeatmap } from './overlays/choose-heatmap.js';
 import { chooseOverlays } from './overlays/choose-overlays.js';
 import { refuseStrayOptions, tellApart } from './picture-inputs.js';
-import { createRecipe, RECIPE_DETAILS, type Recipe, type RecipeFile, withoutFolders } from './recipe/recipe.js';
+import { createRecipe, type Recipe, type RecipeFile, withoutFolders } from './recipe/recipe.js';
 import type { Replay } from './recipe/start-replay.js';
-import type { GivenArguments, RenderArguments } from './render-options.js';
 import { chooseParts } from './render-parts.js';
 import { choosePaths, type PathChoice } from './render-paths.js';
 import { chooseGround } from './scene/choose-ground.js';
 import { chooseRenderer, createSubject, type RenderSubject } from './scene-job.js';
 import { chooseVolume } from './volume-job.js';
-
-/** Rays that a pixel may have, as for any caller of the renderer. */
-const SAMPLES_MAX = 64;
 
 const BYTES_PER_MIB = 2 ** 20;
 
@@ -81,31 +60,33 @@ export interface Picture {
 }
 
 /**
+ * @param texts of the options, with the defaults of those that are not given.
  * @param given options that were named, which must have something to set.
  * @param replay what a recipe adds to them.
  * @throws InputError that names the option.
  */
 export async function planPicture(
-  args: RenderArguments,
-  given: GivenArguments,
+  texts: OptionTexts,
+  given: OptionTexts,
   replay: Replay | undefined,
 ): Promise<PicturePlan> {
-  const options = parseRenderOptions(args, replay?.recipe.shape);
-  const volumeChoice = await chooseVolume(args, options, replay);
-  const meshChoice = await chooseMesh(args);
+  const values = parseOptions(texts);
+  const options = createRenderOptions(values, replay?.recipe.shape);
+  const volumeChoice = await chooseVolume(values, replay);
+  const meshChoice = await chooseMesh(values);
   // Recipes name no files but those that they have the digests of.
-  const meshSubject = chooseMeshes(args, meshChoice, replay && given.values === undefined ? undefined : {});
+  const meshSubject = chooseMeshes(values, meshChoice, replay && given.values === undefined ? undefined : {});
   const { slabs, primaryRays, shadowRays, transforms, motion } = meshChoice;
-  const overlays = chooseOverlays(args);
-  const heatmap = chooseHeatmap(args);
-  const paths = await choosePaths(args, given, replay?.environmentFiles);
-  const parts = chooseParts(args);
-  const ground = chooseGround(args);
+  const overlays = chooseOverlays(values);
+  const heatmap = chooseHeatmap(values);
+  const paths = await choosePaths(values, given, replay?.environmentFiles);
+  const parts = chooseParts(values);
+  const ground = chooseGround(values);
   const environmentPaths = paths?.environmentFile ? [paths.environmentFile.path] : [];
-  const cacheMib = optional('disk-cache', args['disk-cache'], parsePositive);
+  const cacheMib = values['disk-cache'];
   const diskCacheBytes = cacheMib && cacheMib * BYTES_PER_MIB;
   const where = { ...replay?.inputFiles, diskCacheBytes };
-  const recipesOf = chooseRecipe(args, transforms, paths);
+  const recipesOf = chooseRecipe(texts, values, { transforms, paths });
   return {
     options,
     parts,
@@ -113,7 +94,7 @@ export async function planPicture(
     needsStatistics: volumeChoice.needsStatistics,
     open: async (inputs, { several, gpu, ahead, checkInputs, cameraFor }) => {
       if (diskCacheBytes !== undefined && !inputs.some(isStoreUrl)) fail('--disk-cache: is for addresses of stores');
-      const needsMeshes = args['label-surfaces'] === true;
+      const needsMeshes = values['label-surfaces'] === true;
       const isSimple = !several && !needsMeshes && !ground && !paths && parts === undefined;
       const rendererFor = (isVolumeAlone: boolean) =>
         chooseRenderer({ ...options, slabs, primaryRays, shadowRays }, { isVolumeAlone, several, overlays, heatmap });
@@ -123,11 +104,11 @@ export async function planPicture(
       if (isEarly && ahead && gpu && inputs.length === 1) void uploadAhead(ofVolume, inputs[0]!, ahead, gpu);
       // A raw input may look like anything.
       const opened =
-        args.raw === undefined
+        values.raw === undefined
           ? await openInputs(inputs, { ...where, ahead })
           : await Promise.all(inputs.map((path) => openFile(path, where)));
       await checkInputs?.(opened);
-      const { volumes, meshes } = tellApart(opened, args);
+      const { volumes, meshes } = tellApart(opened, values);
       const has = { volume: volumes.length > 0, meshes: meshes.length > 0 };
       if (parts !== undefined && !has.volume) fail('--split: cuts a volume into parts, and there is none');
       refuseStrayOptions(given, has);
@@ -160,15 +141,18 @@ export async function planPicture(
 }
 
 /** Makes what describes an opened picture by any camera, at any time of its motion. */
-function chooseRecipe(args: RenderArguments, transforms: MeshChoice['transforms'], paths: PathChoice | undefined) {
-  const frames = optional('frames', args.frames, parseFrames)?.count;
-  const detail = parseChoice('recipe', args.recipe, RECIPE_DETAILS);
+function chooseRecipe(
+  texts: OptionTexts,
+  values: OptionValues,
+  { transforms, paths }: { transforms: MeshChoice['transforms']; paths: PathChoice | undefined },
+) {
+  const frames = values.frames?.count;
   return (subject: RenderSubject, hashes: Picture['hashes']): Picture['recipeFor'] =>
     async (camera, time) => {
       const recipe = createRecipe({
         inputs: await hashes,
         options: {
-          ...args,
+          ...texts,
           // The same picture, whichever frames are rendered with it.
           frames: frames === undefined ? undefined : String(frames),
           ...(transforms && { transform: transforms.map(formatTransform) }),
@@ -179,7 +163,7 @@ function chooseRecipe(args: RenderArguments, transforms: MeshChoice['transforms'
         ...subject.recipe,
         ...(paths?.environmentFile && { environment: paths.environmentFile }),
       });
-      return detail === 'full' ? recipe : withoutFolders(recipe);
+      return values.recipe === 'full' ? recipe : withoutFolders(recipe);
     };
 }
 
@@ -189,24 +173,26 @@ function noGpu(): Promise<Gpu> {
   return none;
 }
 
-function parseRenderOptions(args: RenderArguments, recordedShape: string | undefined) {
-  const workgroup = args.workgroup === 'auto' ? (recordedShape ?? args.workgroup) : args.workgroup;
+function createRenderOptions(values: OptionValues, recordedShape = 'auto') {
+  const { samples, quality, workgroup, stats } = values;
+  const isPath = quality === 'path';
+  const recorded = recordedShape === 'auto' ? recordedShape : parseShape(recordedShape);
   return {
-    ...parseSize('size', args.size),
-    step: parseStep('step', args.step),
+    ...values.size,
+    step: values.step,
     // Paths are counted separately.
-    samplesPerPixel: args.quality === 'path' ? 1 : parseCount('samples', args.samples, SAMPLES_MAX),
-    jitter: optional('jitter', args.jitter, parseIndex),
-    seed: optional('seed', args.seed, parseIndex) ?? 0,
-    quality: parseChoice('quality', args.quality, QUALITIES),
-    preintegrated: args.preintegrated,
-    shape: workgroup === 'auto' ? workgroup : parseShape(workgroup),
-    skip: args.skip ? 'auto' : false,
-    filter: parseChoice('filter', args.filter, ['auto', ...FILTERS] as const),
-    earlyTermination: args['early-termination'],
-    allowDownsample: args.downsample,
-    counts: args.stats !== undefined,
-    timestamps: args.stats !== undefined,
+    samplesPerPixel: isPath ? 1 : checkSamples('samples', samples, false),
+    jitter: values.jitter,
+    seed: values.seed ?? 0,
+    quality,
+    preintegrated: values.preintegrated,
+    shape: workgroup === 'auto' ? recorded : workgroup,
+    skip: values.skip ? 'auto' : false,
+    filter: values.filter,
+    earlyTermination: values['early-termination'],
+    allowDownsample: values.downsample,
+    counts: stats !== undefined,
+    timestamps: stats !== undefined,
   } as const satisfies RenderOptions;
 }
 

@@ -1,9 +1,9 @@
 /** The inputs of a picture: which of them are volumes and which meshes, and the options that each kind takes. */
 import { findMeshFormat, findVolumeFormat, InputError, MAX_FUSED, MESH_FORMATS, VOLUME_FORMATS } from '../../index.js';
 import { nameOfInput, type OpenedFile, type OpenedInput } from '../../node/index.js';
+import type { Option } from '../../recipe/option.js';
+import { OPTION_NAMES, OPTIONS, type OptionTexts, type OptionValues } from '../../recipe/options.js';
 import { fail } from '../../recipe/parse-options.js';
-import { MESH_OPTIONS } from './mesh/mesh-options.js';
-import type { GivenArguments, RenderArguments } from './render-options.js';
 
 /** The formats that can be rendered, for help and errors. */
 export const listFormats = (formats: readonly { name: string; extensions: readonly string[] }[]) =>
@@ -16,7 +16,7 @@ export interface PictureInputs {
 }
 
 /** @throws InputError for what is neither a volume nor a mesh, and for more volumes than a picture can have. */
-export function tellApart(inputs: readonly OpenedInput[], { raw }: RenderArguments): PictureInputs {
+export function tellApart(inputs: readonly OpenedInput[], { raw }: OptionValues): PictureInputs {
   const volumes: OpenedInput[] = [];
   const meshes: OpenedFile[] = [];
   for (const input of inputs) {
@@ -45,61 +45,20 @@ function isVolume({ source }: OpenedFile, raw: string | undefined): boolean {
   throw new InputError(`${source.name}: is neither a volume nor a mesh that tilecast knows; it reads ${known}`);
 }
 
-const VOLUME_OPTIONS = [
-  ...([
-    'raw',
-    'spacing',
-    'component',
-    'time',
-    'series',
-    'voxels',
-    'detail',
-    'memory',
-    'downsample',
-    'mask',
-    'labels',
-    'label-surfaces',
-    'label-smoothing',
-    'mode',
-    'iso',
-    'transfer',
-  ] as const),
-  ...([
-    'window',
-    'shade',
-    'clip',
-    'crop',
-    'crop-world',
-    'slab-thickness',
-    'step',
-    'jitter',
-    'quality',
-    'preintegrated',
-  ] as const),
-  ...(['skip', 'filter', 'fused-transfer', 'fused-window', 'fused-opacity'] as const),
-] as const;
-
-/** Those of meshes that volumes heed too. */
-const COMMON_OPTIONS: readonly string[] = ['shadows', 'light-size', 'ambient-occlusion', 'occlusion-distance'];
-
-const OPTIONS_OF = {
-  volume: VOLUME_OPTIONS,
-  meshes: (Object.keys(MESH_OPTIONS) as (keyof typeof MESH_OPTIONS)[]).filter((name) => !COMMON_OPTIONS.includes(name)),
-};
-
 /** Whether an option of volumes says something of meshes too, as it was given. */
-const isForBoth = (name: string, { quality, shade }: GivenArguments): boolean =>
+const isForBoth = (name: string, { quality, shade }: OptionTexts): boolean =>
   (name === 'quality' && quality === 'path') || (name === 'shade' && shade === false);
 
 /** Refuses options for what is not among the inputs. */
 export function refuseStrayOptions(
-  given: GivenArguments,
-  has: Readonly<Record<keyof typeof OPTIONS_OF, boolean>>,
+  given: OptionTexts,
+  has: Readonly<Record<NonNullable<Option['of']>, boolean>>,
 ): void {
-  for (const kind of ['volume', 'meshes'] as const) {
-    const stray = has[kind]
-      ? undefined
-      : OPTIONS_OF[kind].find((name) => given[name] !== undefined && !isForBoth(name, given));
-    if (stray) fail(`--${stray}: is for ${kind === 'volume' ? 'a volume' : 'meshes'}, and there is none`);
-  }
+  const stray = OPTION_NAMES.find((name) => {
+    const { of }: Option = OPTIONS[name];
+    return of !== undefined && !has[of] && given[name] !== undefined && !isForBoth(name, given);
+  });
+  if (stray === undefined) return;
+  const { of }: Option = OPTIONS[stray];
+  fail(`--${stray}: is for ${of === 'volume' ? 'a volume' : 'meshes'}, and there is none`);
 }

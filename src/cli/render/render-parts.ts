@@ -21,23 +21,21 @@ import {
   viewCells,
 } from '../../index.js';
 import { type PartSource, readPart } from '../../lab.js';
-import { fail, optional, parseCount } from '../../recipe/parse-options.js';
-import type { RenderArguments } from './render-options.js';
-
-const PARTS_MAX = 4096;
+import type { OptionValues } from '../../recipe/options.js';
+import { fail } from '../../recipe/parse-options.js';
 
 /** Number of parts to split the volume into; undefined for none. @throws InputError for what cannot be put together. */
-export function chooseParts(args: RenderArguments): number | undefined {
-  const parts = optional('split', args.split, (name, text) => parseCount(name, text, PARTS_MAX));
+export function chooseParts(values: OptionValues): number | undefined {
+  const { split: parts } = values;
   if (parts === undefined) return undefined;
-  if (args.samples !== '1') fail('--split: casts one ray per pixel; leave out --samples');
+  if (values.samples !== 1) fail('--split: casts one ray per pixel; leave out --samples');
   for (const option of ['heatmap', 'overlay', 'stats'] as const) {
-    if (args[option] !== undefined) fail(`--split: composites colours only; leave out --${option}`);
+    if (values[option] !== undefined) fail(`--split: composites colours only; leave out --${option}`);
   }
   for (const option of ['shadows', 'ambient-occlusion'] as const) {
-    if (args[option]) fail(`--split: a part knows nothing of the others’ shade; leave out --${option}`);
+    if (values[option]) fail(`--split: a part knows nothing of the others’ shade; leave out --${option}`);
   }
-  if (args.iso?.includes(',')) fail('--split: a part shows one isosurface; name one --iso');
+  if ((values.iso?.length ?? 0) > 1) fail('--split: a part shows one isosurface; name one --iso');
   return parts;
 }
 

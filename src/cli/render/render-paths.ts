@@ -1,16 +1,16 @@
 /** Renders by paths of light, as `tilecast render --quality path` does. */
 import { type Environment, type Frame, type FrameStats, type Renderer, renderPaths } from '../../index.js';
 import type { OpenFileOptions } from '../../node/index.js';
-import { fail, optional, parseCount, parsePositive } from '../../recipe/parse-options.js';
+import type { OptionTexts, OptionValues } from '../../recipe/options.js';
+import { fail } from '../../recipe/parse-options.js';
 import { createProgress } from '../progress.js';
 import { say } from '../say.js';
-import { PATH_OPTIONS } from './path-options.js';
 import type { RecipeFile } from './recipe/recipe.js';
-import type { GivenArguments, RenderArguments } from './render-options.js';
 import type { DescribedFrame } from './render-parts.js';
 import { chooseEnvironment } from './scene/choose-environment.js';
 
-const PATHS_MAX = 1_000_000;
+/** Options of paths alone. */
+const PATH_OPTIONS = ['environment', 'noise', 'path-time', 'seed', 'denoise'] as const;
 
 export interface PathChoice {
   readonly paths: number;
@@ -28,29 +28,28 @@ export interface PathChoice {
  * @throws InputError that names the option or the file.
  */
 export async function choosePaths(
-  args: RenderArguments,
-  given: GivenArguments,
+  values: OptionValues,
+  given: OptionTexts,
   where?: OpenFileOptions,
 ): Promise<PathChoice | undefined> {
-  const names = Object.keys(PATH_OPTIONS) as (keyof typeof PATH_OPTIONS)[];
-  if (args.quality !== 'path') {
-    const stray = names.find((name) => given[name] !== undefined);
+  if (values.quality !== 'path') {
+    const stray = PATH_OPTIONS.find((name) => given[name] !== undefined);
     if (stray) fail(`--${stray}: is for --quality path`);
     return undefined;
   }
   const unsuited = (['split', 'heatmap', 'jitter', 'preintegrated'] as const).find(
-    (name) => (args[name] ?? false) !== false,
+    (name) => (values[name] ?? false) !== false,
   );
-  if (args.mode !== undefined && args.mode !== 'composite') fail('--mode: quality path is for the mode composite');
-  if (args.iso !== undefined) fail('--iso: quality path is for the mode composite');
+  if (values.mode !== undefined && values.mode !== 'composite') fail('--mode: quality path is for the mode composite');
+  if (values.iso !== undefined) fail('--iso: quality path is for the mode composite');
   if (unsuited) fail(`--${unsuited}: is not for --quality path`);
-  if (args.denoise === true && Number(args.samples) === 1) fail('--denoise: takes two --samples, to know the noise');
-  const chosen = await chooseEnvironment(args.environment, where);
+  if (values.denoise && values.samples === 1) fail('--denoise: takes two --samples, to know the noise');
+  const chosen = await chooseEnvironment(values.environment, where);
   return {
-    paths: parseCount('samples', args.samples, PATHS_MAX),
-    noise: optional('noise', args.noise, parsePositive),
-    seconds: optional('path-time', args['path-time'], parsePositive),
-    denoised: args.denoise === true,
+    paths: values.samples,
+    noise: values.noise,
+    seconds: values['path-time'],
+    denoised: values.denoise === true,
     environment: chosen?.environment,
     environmentFile: chosen?.file,
   };

@@ -1,11 +1,11 @@
 /** The volumes among the inputs of a picture, and what its options take of them: channels, time points, series, levels, pages. */
-import { createRawReader, type Gpu, type RenderOptions, type VolumeReader } from '../../index.js';
+import { createRawReader, type Gpu, type VolumeReader } from '../../index.js';
 import { parseRawLayout } from '../../lab.js';
 import { nameOfInput, type OpenedInput, type OpenedStore } from '../../node/index.js';
-import { checkChannels, noteChannels, parseChannels } from '../../recipe/channels.js';
-import { fail, optional, parseIndex, parseSpacings, parseVoxels } from '../../recipe/parse-options.js';
+import { checkChannels, noteChannels } from '../../recipe/channels.js';
+import type { OptionValues } from '../../recipe/options.js';
+import { fail } from '../../recipe/parse-options.js';
 import { readVolumeInput } from '../read-volume-input.js';
-import type { RenderArguments } from './render-options.js';
 import { chooseDetail, type OpenedVolume, pageIfTooLong } from './scene/open-store-volume.js';
 
 export interface NamedVolume {
@@ -20,28 +20,23 @@ export type ReadVolumes = (
 ) => Promise<readonly [first: NamedVolume, ...fused: NamedVolume[]]>;
 
 /** @param readsParts whether a volume in pages is read part by part. @throws InputError that names the option. */
-export function chooseVolumeFiles(
-  args: RenderArguments,
-  { quality }: Pick<RenderOptions, 'quality'>,
-  readsParts: boolean,
-): ReadVolumes {
-  const channels = optional('component', args.component, parseChannels) ?? [];
+export function chooseVolumeFiles(values: OptionValues, readsParts: boolean): ReadVolumes {
+  const { component: channels = [], voxels, time, series, spacing: spacings, raw } = values;
   const [component] = channels;
-  const voxels = optional('voxels', args.voxels, parseVoxels);
   const ofAll = { ...(voxels && { voxels }) };
   const selection = {
     ...ofAll,
     ...(component !== undefined && { component }),
-    time: parseIndex('time', args.time),
-    ...(args.series !== undefined && { series: args.series }),
-    ...(args.raw === undefined && args.spacing !== undefined && { spacings: parseSpacings('spacing', args.spacing) }),
+    time,
+    ...(series !== undefined && { series }),
+    ...(raw === undefined && spacings && { spacings }),
   };
-  const read = chooseReader(args);
-  const openLevel = chooseDetail(args, readsParts);
+  const read = chooseReader(values);
+  const openLevel = chooseDetail(values, readsParts);
   // Those that volumes in pages cannot have yet.
-  const isPlain = quality !== 'path' && args.heatmap !== 'time' && args.split === undefined;
+  const isPlain = values.quality !== 'path' && values.heatmap !== 'time' && values.split === undefined;
   const openStore = async (input: OpenedStore, gpu: Promise<Gpu>): Promise<readonly OpenedVolume[]> => {
-    if (args.spacing !== undefined) fail('--spacing: is for --raw and folders of pictures');
+    if (spacings) fail('--spacing: is for --raw and folders of pictures');
     const picks = channels.length > 1 ? channels.map((channel) => ({ ...selection, component: channel })) : [selection];
     const stores = await Promise.all(picks.map((pick) => input.store(pick)));
     const [first, ...rest] = await Promise.all(stores.map((store) => openLevel(store, gpu)));
@@ -53,7 +48,7 @@ export function chooseVolumeFiles(
     const isStore = 'store' in input && !read;
     checkChannels(channels, isStore, others);
     if (isStore) return openStore(input, gpu);
-    for (const name of ['detail', 'memory'] as const) if (args[name] !== undefined) fail(`--${name}: is for stores`);
+    for (const name of ['detail', 'memory'] as const) if (values[name] !== undefined) fail(`--${name}: is for stores`);
     const opened: OpenedVolume = await readVolumeInput(input, selection, read);
     return [others > 0 || !isPlain ? opened : await pageIfTooLong(opened, gpu)];
   };
@@ -73,8 +68,7 @@ export function chooseVolumeFiles(
 }
 
 /** The reader of an input that does not say what it is; undefined for those that do. */
-function chooseReader({ raw, spacing }: RenderArguments): VolumeReader | undefined {
-  const spacings = optional('spacing', spacing, parseSpacings);
+function chooseReader({ raw, spacing: spacings }: OptionValues): VolumeReader | undefined {
   if (raw === undefined) return undefined;
   return createRawReader({ ...parseRawLayout(raw), ...(spacings && { spacings }) });
 }

@@ -7,7 +7,6 @@ import {
   type FrameStats,
   type FusedVolume,
   type Gpu,
-  type RenderOptions,
   shownPoints,
   type Volume,
   type VolumeScene,
@@ -15,11 +14,11 @@ import {
 } from '../../index.js';
 import { checkFloat32Range, type PartSource } from '../../lab.js';
 import { findShownPoints, type OpenedInput } from '../../node/index.js';
+import type { OptionValues } from '../../recipe/options.js';
 import type { Subject } from '../../recipe/view-options.js';
 import { say } from '../say.js';
 import type { Recipe } from './recipe/recipe.js';
 import type { Replay } from './recipe/start-replay.js';
-import type { RenderArguments } from './render-options.js';
 import { chooseFused } from './scene/choose-fused.js';
 import type { LabelSurfaces } from './scene/choose-label-surfaces.js';
 import { chooseVolumeFiles } from './volume-files.js';
@@ -67,15 +66,11 @@ export interface VolumeChoice {
 }
 
 /** Checks and reads all that can be without the volume. */
-export async function chooseVolume(
-  args: RenderArguments,
-  options: RenderOptions,
-  replay: Replay | undefined,
-): Promise<VolumeChoice> {
-  const { needsStatistics, sceneFor, likelyScene } = await chooseScene(args, replay);
-  const { fuse, recorded } = await chooseFused(args);
-  const readVolumes = chooseVolumeFiles(args, options, replay?.readsParts === true);
-  const { step } = options;
+export async function chooseVolume(values: OptionValues, replay: Replay | undefined): Promise<VolumeChoice> {
+  const { needsStatistics, sceneFor, likelyScene } = await chooseScene(values, replay);
+  const { fuse, recorded } = await chooseFused(values);
+  const readVolumes = chooseVolumeFiles(values, replay?.readsParts === true);
+  const { step } = values;
   const open: OpenVolumeSubject = async (inputs, gpu, early) => {
     const [first, ...others] = await readVolumes(inputs, gpu);
     const { opened } = first;
@@ -118,7 +113,7 @@ export async function chooseVolume(
       partSource,
       defaultDirection,
       files,
-      recipe: { transfer, ...(mask && { mask }), ...(step !== undefined && { step }) },
+      recipe: { transfer, ...(mask && { mask }), step },
       options: recorded ? { 'fused-transfer': recorded } : {},
       withCamera,
       surfaces,

@@ -15,31 +15,30 @@ import {
 import { valueEnds } from '../../lab.js';
 import { countVoxels } from '../../node/index.js';
 import { describeGuess } from '../../recipe/label-guess.js';
-import { fail, parseBackground } from '../../recipe/parse-options.js';
+import type { OptionValues } from '../../recipe/options.js';
+import { fail } from '../../recipe/parse-options.js';
 import { say } from '../say.js';
 import type { Replay } from './recipe/start-replay.js';
-import type { RenderArguments } from './render-options.js';
 import { chooseLabelSurfaces, refuseOptionsOfValues } from './scene/choose-label-surfaces.js';
+import { chooseLightPaths } from './scene/choose-light-paths.js';
 import { chooseLighting } from './scene/choose-lighting.js';
 import { chooseMask, maskOfOwn, maskOfPages } from './scene/choose-mask.js';
 import { chooseClip, chooseMode } from './scene/choose-scene.js';
 import { chooseTransfer } from './scene/choose-transfer.js';
-import { chooseLightPaths } from './scene/light-path-options.js';
 import type { OpenedVolume } from './scene/open-store-volume.js';
 
 /** @throws InputError that names the option. */
-export async function chooseScene(args: RenderArguments, replay: Replay | undefined) {
-  const transferChoice = await chooseTransfer(args, replay?.transferFile);
-  const mode = chooseMode(args, transferChoice.mode);
-  const { shadingFor } = chooseLighting(args);
-  const { ambientOcclusion } = chooseLightPaths(args);
-  const { shadows } = args;
-  const clipFor = chooseClip(args);
-  const background = parseBackground('background', args.background);
-  const masked = await chooseMask(args, replay?.maskFiles);
-  const surfacesOf = chooseLabelSurfaces(args);
+export async function chooseScene(values: OptionValues, replay: Replay | undefined) {
+  const transferChoice = await chooseTransfer(values, replay?.transferFile);
+  const mode = chooseMode(values, transferChoice.mode);
+  const { shadingFor } = chooseLighting(values);
+  const { ambientOcclusion } = chooseLightPaths(values);
+  const { shadows, background } = values;
+  const clipFor = chooseClip(values);
+  const masked = await chooseMask(values, replay?.maskFiles);
+  const surfacesOf = chooseLabelSurfaces(values);
   const isShown = !surfacesOf || masked !== undefined;
-  if (!isShown) refuseOptionsOfValues(args);
+  if (!isShown) refuseOptionsOfValues(values);
   const { needsStatistics } = transferChoice;
   const sceneFor = async (
     { volume, basis = volume, pages, finest, partSource }: OpenedVolume,
@@ -58,7 +57,7 @@ export async function chooseScene(args: RenderArguments, replay: Replay | undefi
     if (guess !== undefined && recordedTransfer === undefined) say(guess);
     const look = recordedTransfer ?? chosen!.transfer;
     // The default look is of the voxels that it was made from; a transfer function is of the finest ones.
-    const isOwn = recordedTransfer === undefined && args.transfer === undefined && look.unit === undefined;
+    const isOwn = recordedTransfer === undefined && values.transfer === undefined && look.unit === undefined;
     const transfer = isOwn && finest ? { ...look, unit: smallestSpacing(basis) } : look;
     tellCoarseValues(volume, transfer);
     const shading = shadingFor(transfer);
@@ -84,7 +83,7 @@ export async function chooseScene(args: RenderArguments, replay: Replay | undefi
     const grid = partSource?.level ?? volume;
     const grids = [grid, ...fused.map((one) => one.volume)] as const;
     if (!isShown && fused.length > 0) fail('--label-surfaces: shows the labels of one volume; name it by --mask');
-    const surfaces = await surfacesOf?.(ofFile?.mask ?? maskOfOwn(volume, args, chosen?.mask), clipFor([grid]), gpu);
+    const surfaces = await surfacesOf?.(ofFile?.mask ?? maskOfOwn(volume, values, chosen?.mask), clipFor([grid]), gpu);
     return {
       transfer,
       surfaces,

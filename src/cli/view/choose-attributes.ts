@@ -1,14 +1,15 @@
 /** The options of `tilecast view` as attributes of the page's element, and the files that they name. */
 import { formatCamera, formatTransfer, parseCamera, readTransfer } from '../../index.js';
 import { readInputText } from '../../node/index.js';
+import { findEnvironmentName } from '../../recipe/file-or-name.js';
+import { completeTexts, type OptionTexts, parseOptions } from '../../recipe/options.js';
 import { isInlineMatrix } from '../../recipe/parse-matrix.js';
-import { fail, optional, parseLabels } from '../../recipe/parse-options.js';
+import { fail } from '../../recipe/parse-options.js';
 import { parseView, VIEW_OPTIONS } from '../../recipe/view-options.js';
 import { chooseCamera } from '../render/frames/choose-camera.js';
 import { formatTransform, parseTransform } from '../render/mesh/parse-transform.js';
 import { planPicture } from '../render/open-picture.js';
-import { defaultSamples, findEnvironmentName } from '../render/path-options.js';
-import { type GivenArguments, RENDER_ARGUMENT_DEFAULTS, withoutUndefined } from '../render/render-options.js';
+import type { GivenArguments } from '../render/render-options.js';
 import { chooseFused } from '../render/scene/choose-fused.js';
 import { isTransferFile } from '../render/scene/choose-transfer.js';
 import { LOOK_NAMES, type LookOption } from './look-options.js';
@@ -21,7 +22,7 @@ export interface ChosenAttributes {
   readonly panorama: string | undefined;
 }
 
-type GivenOptions = { readonly [Name in LookOption]?: GivenArguments[Name] };
+type GivenOptions = Pick<OptionTexts, LookOption>;
 
 /**
  * Checks the options as `tilecast render` does.
@@ -42,7 +43,7 @@ export async function chooseAttributes(args: GivenArguments, hasView: boolean): 
     transfer: await inlineTransfer(given.transfer),
     camera: given.camera && (await inlineCamera(given.camera, given)),
     transform: given.transform && (await Promise.all(given.transform.map(inlineTransform))),
-    'fused-transfer': (await chooseFused(given)).recorded,
+    'fused-transfer': (await chooseFused(parseOptions(given))).recorded,
   };
   const attributes = Object.entries(texts).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, formatAttribute(value)]],
@@ -63,7 +64,7 @@ async function inlineCamera(path: string, moves: GivenOptions): Promise<string> 
 
 /** Finds what `tilecast render` would find, but in the files that the page reads. */
 async function checkAsRender({ mask, labels, ...given }: GivenOptions): Promise<void> {
-  optional('labels', labels, parseLabels);
+  parseOptions({ labels });
   if (labels !== undefined && mask === undefined && !given['label-surfaces']) {
     fail('--labels: is for --mask, which names the label volume, or for --label-surfaces');
   }
@@ -77,10 +78,8 @@ async function checkAsRender({ mask, labels, ...given }: GivenOptions): Promise<
     ...(given.values && { values }),
     ...(!(mode === 'isosurface' && given.iso === undefined) && mode !== undefined && { mode }),
   };
-  const samples = defaultSamples(given.quality, given.noise);
-  const args = { ...RENDER_ARGUMENT_DEFAULTS, samples, ...withoutUndefined(checked) };
-  const { options } = await planPicture(args, checked, undefined);
-  await chooseCamera(args, options);
+  await planPicture(completeTexts(checked), checked, undefined);
+  await chooseCamera(parseOptions(checked));
 }
 
 async function inlineTransfer(name: string | undefined): Promise<string | undefined> {

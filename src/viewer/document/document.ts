@@ -20,6 +20,7 @@ import {
 } from '../../index.js';
 import type { AnimationChoice } from '../../recipe/mesh-animations.js';
 import type { MeshPlacement } from '../../recipe/mesh-space.js';
+import type { WorldBox } from '../../recipe/parse-options.js';
 
 /** The appearance of one mesh. */
 export interface MeshStyle {
@@ -49,12 +50,6 @@ export interface Measurement {
 export interface CropBox {
   readonly first: Vec3;
   readonly last: Vec3;
-}
-
-/** A box of the world. */
-export interface WorldBox {
-  readonly min: Vec3;
-  readonly max: Vec3;
 }
 
 /** How a volume after the first is seen. */

@@ -18,7 +18,7 @@ import { checkCamera, parseJson } from '../../lab.js';
 import { COLOR_MAPS } from '../../recipe/value-colors.js';
 import { pickSelection, type SelectionTexts } from '../data/files/selection.js';
 import { DOCUMENT_DEFAULTS, patchDocument, type ViewerDocument } from './document.js';
-import { OPTION_NAMES, type OptionName, readOption } from './options.js';
+import { DOCUMENT_OPTIONS, type DocumentOption, readOption } from './options.js';
 
 /** @throws InputError, one line that starts with `name`, if the text is no document and no recipe. */
 export function parseViewerDocument(text: string, name: string): ViewerDocument {
@@ -149,7 +149,7 @@ function checkDocument(given: unknown, parts: Partial<ViewerDocument>, name: str
 }
 
 /** Options of pictures that the document has under other names. */
-const isOption = (name: string): name is OptionName => OPTION_NAMES.includes(name as OptionName);
+const isOption = (name: string): name is DocumentOption => DOCUMENT_OPTIONS.includes(name as DocumentOption);
 
 /** Options that the recipe's own transfer function already includes. */
 const MADE_ALREADY: readonly string[] = ['transfer', 'window'];

@@ -10,11 +10,11 @@ import { WorkerFiles } from '../../../src/cli/farm/worker-files.js';
 import { chooseCamera } from '../../../src/cli/render/frames/choose-camera.js';
 import { chooseFrames } from '../../../src/cli/render/frames/choose-frames.js';
 import { planPicture } from '../../../src/cli/render/open-picture.js';
-import { RENDER_ARGUMENT_DEFAULTS } from '../../../src/cli/render/render-options.js';
 import type { Task } from '../../../src/farm/index.js';
 import { readVolume } from '../../../src/index.js';
 import { storeOfVolume, writeStore } from '../../../src/lab.js';
 import { createStoreFolder, openFile } from '../../../src/node/index.js';
+import { completeTexts, parseOptions } from '../../../src/recipe/options.js';
 import { useTestGpu } from '../../open-test-gpu.js';
 import { makeFolder, runCli, SAMPLE } from '../run-cli.js';
 
@@ -42,11 +42,12 @@ describe('jobs of parts', () => {
 
   /** The tree of a picture's jobs. */
   async function describeJobs(input: string, output: string): Promise<Task> {
-    const args = { ...RENDER_ARGUMENT_DEFAULTS, size: '24x20', view: 'left', split: String(PARTS), output };
-    const plan = await planPicture(args, {}, undefined);
+    const texts = completeTexts({ size: '24x20', view: 'left', split: String(PARTS), output });
+    const values = parseOptions(texts);
+    const plan = await planPicture(texts, {}, undefined);
     const picture = await plan.open([input], { several: false, gpu: undefined });
-    const series = await chooseFrames(args, output, undefined);
-    const camera = (await chooseCamera(args, plan.options))(picture.subject);
+    const series = await chooseFrames(values, output, undefined);
+    const camera = (await chooseCamera(values))(picture.subject);
     const options = { inputs: [input], recordedTime: undefined, parts: plan.parts };
     return (await describeBatch(picture, camera, series, options, false)).batch.root.children![0]!;
   }

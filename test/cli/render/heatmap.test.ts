@@ -5,8 +5,8 @@ import { PNG } from 'pngjs';
 import { describe, expect, it } from 'vitest';
 import { chooseHeatmap } from '../../../src/cli/render/overlays/choose-heatmap.js';
 import { chooseOverlays } from '../../../src/cli/render/overlays/choose-overlays.js';
-import { RENDER_ARGUMENT_DEFAULTS } from '../../../src/cli/render/render-options.js';
 import { readPngText } from '../../../src/node/png/png-text.js';
+import { parseOptions } from '../../../src/recipe/options.js';
 import { makeFolder, runCli, SAMPLE } from '../run-cli.js';
 
 const KNOT = join(import.meta.dirname, '..', '..', '..', 'volumes', 'knot.ply');
@@ -95,10 +95,7 @@ describe('what cannot be', () => {
   });
 
   it('is what a volume or meshes would be needed for, and what is unknown or twice there', () => {
-    const args = (given: { readonly heatmap?: string; readonly overlay?: string }) => ({
-      ...RENDER_ARGUMENT_DEFAULTS,
-      ...given,
-    });
+    const args = parseOptions;
     const none = { volume: false, meshes: true, values: false };
     expect(() => chooseHeatmap(args({ heatmap: 'skips' }))!.check(none)).toThrow(/--heatmap skips: is for a volume/);
     expect(() => chooseHeatmap(args({ heatmap: 'time' }))!.check(none)).not.toThrow();

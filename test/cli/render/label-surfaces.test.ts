@@ -75,7 +75,7 @@ describe('labels as surfaces', () => {
       /--label-surfaces: the volume does not look like labels; name a label volume by --mask/,
     ],
     [[LABELS, '--label-smoothing', '2'], /--label-smoothing: is for --label-surfaces/],
-    [[LABELS, '--label-surfaces', '--label-smoothing', '99'], /must be from 0 to 8 voxels, not 99/],
+    [[LABELS, '--label-surfaces', '--label-smoothing', '99'], /must be from 0 to 8, not 99/],
     [[LABELS, '--label-surfaces', '--labels', '7'], /--label-surfaces: no voxel has a label of 7/],
     [[LABELS, '--label-surfaces', '--iso', '1'], /--iso: is for values, and --label-surfaces shows labels/],
     [[LABELS, '--label-surfaces', '--split', '2'], /--split: cuts no surfaces of labels/],

@@ -5,9 +5,9 @@ import { basename, dirname, join } from 'node:path';
 import { PNG } from 'pngjs';
 import { describe, expect, it } from 'vitest';
 import { chooseFrames } from '../../../src/cli/render/frames/choose-frames.js';
-import { chooseMesh } from '../../../src/cli/render/mesh/mesh-options.js';
-import { RENDER_ARGUMENT_DEFAULTS } from '../../../src/cli/render/render-options.js';
+import { chooseMesh } from '../../../src/cli/render/mesh/choose-mesh.js';
 import { readPngText } from '../../../src/node/png/png-text.js';
+import { parseOptions } from '../../../src/recipe/options.js';
 import { makeFolder, runCli, SAMPLE } from '../run-cli.js';
 
 const SMALL = ['--size', '48x40', '--software'];
@@ -138,8 +138,8 @@ describe('a turntable', () => {
     ['0-1', {}, /there is one/],
   ])('refuses frames %s %j', async (frames, args, message) => {
     const planned = (async () => {
-      const { motion } = await chooseMesh({ ...RENDER_ARGUMENT_DEFAULTS, frames });
-      return chooseFrames({ ...RENDER_ARGUMENT_DEFAULTS, frames, ...args }, 'a.png', motion);
+      const { motion } = await chooseMesh(parseOptions({ frames }));
+      return chooseFrames(parseOptions({ frames, ...args }), 'a.png', motion);
     })();
     await expect(planned).rejects.toThrow(message);
   });

@@ -4,12 +4,12 @@ import { checkRecipe } from '../../../src/cli/render/recipe/recipe.js';
 import { ATTRIBUTES, readAttribute } from '../../../src/viewer/attributes.js';
 import { DOCUMENT_DEFAULTS, patchDocument, type ViewerDocument } from '../../../src/viewer/document/document.js';
 import { formatRecipe } from '../../../src/viewer/document/format-recipe.js';
-import { OPTION_NAMES, type OptionName } from '../../../src/viewer/document/options.js';
+import { DOCUMENT_OPTIONS, type DocumentOption } from '../../../src/viewer/document/options.js';
 import { parseViewerDocument } from '../../../src/viewer/document/recipe.js';
 import { formatShare, parseShare } from '../../../src/viewer/document/share.js';
 
 /** A text for each option, behind those that it needs to mean anything. */
-const EXAMPLES: Readonly<Record<OptionName, readonly string[]>> = {
+const EXAMPLES: Readonly<Record<DocumentOption, readonly string[]>> = {
   mode: ['mip'],
   iso: ['300:#ff0000:0.5,700'],
   transfer: ['bone'],
@@ -74,7 +74,7 @@ function apply(document: ViewerDocument, name: string, text: string): ViewerDocu
   return patchDocument(document, patch!);
 }
 
-function documentOf(name: OptionName): ViewerDocument {
+function documentOf(name: DocumentOption): ViewerDocument {
   return EXAMPLES[name].reduce((document, text) => {
     const [, other, value] = /^([a-z-]+)=(.*)$/.exec(text) ?? [];
     return apply(document, other ?? name, value ?? text);
@@ -98,14 +98,14 @@ const parts = {
 } as const;
 
 /** The recipe holds what these make, and not them. */
-const MADE: readonly OptionName[] = ['transfer', 'window'];
+const MADE: readonly DocumentOption[] = ['transfer', 'window'];
 /** Styles of each of the meshes and volumes, where one was for all. */
 const SPREAD = ['meshes', 'meshStyle', 'fused', 'reflections'] as const;
 
 const omit = (document: ViewerDocument, names: readonly string[]) =>
   Object.fromEntries(Object.entries(document).filter(([name]) => !names.includes(name)));
 
-describe.each(OPTION_NAMES)('%s', (name) => {
+describe.each(DOCUMENT_OPTIONS)('%s', (name) => {
   const document = documentOf(name);
   const recipe = JSON.parse(formatRecipe(document, parts)) as Record<string, unknown>;
 

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { type Camera, InputError, turnCamera, verticalOf } from '../../../index.js';
 import { checkCamera } from '../../../lab.js';
 import { readInputText } from '../../../node/index.js';
-import { FRAMES_MAX, fail, optional, parseChoice, parseCount, parseFrames } from '../../../recipe/parse-options.js';
+import type { OptionValues } from '../../../recipe/options.js';
+import { FRAMES_MAX, type FrameRange, fail } from '../../../recipe/parse-options.js';
 import { say } from '../../say.js';
-import type { Motion } from '../mesh/mesh-options.js';
-import type { RenderArguments } from '../render-options.js';
+import type { Motion } from '../mesh/choose-mesh.js';
 
 /** Standard output, as a name. */
 export const STDOUT = '-';
@@ -36,8 +36,6 @@ export interface FrameSeries {
   readonly several: boolean;
 }
 
-const FRAMES_PER_SECOND_MAX = 1000;
-
 /** %d or, with leading zeros, %03d. */
 const NUMBER_PATTERN = /%(?:0(\d))?d/;
 
@@ -47,14 +45,14 @@ const NUMBER_PATTERN = /%(?:0(\d))?d/;
  * @throws InputError that names the option.
  */
 export async function chooseFrames(
-  args: RenderArguments,
+  values: OptionValues,
   output: string,
   motion: Motion | undefined,
 ): Promise<FrameSeries> {
-  const isVideo = chooseFormat(args, output) === 'y4m';
-  const framesPerSecond = parseCount('fps', args.fps, FRAMES_PER_SECOND_MAX);
-  const { range, count: period } = optional('frames', args.frames, parseFrames) ?? {};
-  const sequence = await chooseSequence(args, motion, period !== undefined);
+  const isVideo = chooseFormat(values, output) === 'y4m';
+  const { fps: framesPerSecond, frames: chosen } = values;
+  const { range, count: period } = chosen ?? {};
+  const sequence = await chooseSequence(values, motion, period !== undefined);
   const isNumbered = NUMBER_PATTERN.test(output);
   const video = isVideo ? { path: output, framesPerSecond } : undefined;
   if (!sequence) {
@@ -74,9 +72,9 @@ export async function chooseFrames(
   if (output === STDOUT && !isVideo) {
     fail('--output: several frames go to standard output only with --format y4m; name a file');
   }
-  if (range && range.first >= total) fail(`--frames: ${args.frames} is beyond the last frame, ${total - 1}`);
+  if (range && range.first >= total) fail(`--frames: ${formatRange(range)} is beyond the last frame, ${total - 1}`);
   if (range && range.last >= total) {
-    say(`--frames: ${args.frames} ends beyond the last frame: renders ${range.first}-${total - 1}`);
+    say(`--frames: ${formatRange(range)} ends beyond the last frame: renders ${range.first}-${total - 1}`);
   }
   const folder = `${output}.frames`;
   const pathOf = (index: number) => (isNumbered ? numberedPath(output, index) : join(folder, `${index}.png`));
@@ -109,18 +107,18 @@ interface Sequence {
  * @param hasPeriod whether they also say how many frames there are.
  */
 async function chooseSequence(
-  args: RenderArguments,
+  values: OptionValues,
   motion: Motion | undefined,
   hasPeriod: boolean,
 ): Promise<Sequence | undefined> {
-  const turns = optional('turntable', args.turntable, (name, text) => parseCount(name, text, FRAMES_MAX));
-  const kinds = { turntable: turns, cameras: args.cameras, [motion?.option ?? 'deform']: motion?.frames };
+  const { turntable: turns, cameras: cameraFile } = values;
+  const kinds = { turntable: turns, cameras: cameraFile, [motion?.option ?? 'deform']: motion?.frames };
   const [first, second, third] = Object.entries(kinds).flatMap(([name, value]) => (value === undefined ? [] : [name]));
   const turnsAsItMoves = first === 'turntable' && second === motion?.option;
   if (second && (third || !turnsAsItMoves)) fail(`--${second}: leave out either this or --${first}`);
   if (turnsAsItMoves && hasPeriod) fail(`--frames: leave it out; --${second} on a --turntable has one frame per view`);
-  if (args.cameras !== undefined) {
-    const cameras = await readCameras(args.cameras);
+  if (cameraFile !== undefined) {
+    const cameras = await readCameras(cameraFile);
     // A ground stands still while cameras move.
     const vertical = verticalOf(cameras[0]!);
     const views = cameras.map((camera) => ({ camera: { vertical, ...camera }, time: 0 }));
@@ -135,11 +133,8 @@ async function chooseSequence(
   return { total, views: (camera) => Array.from({ length: total }, (_, frame) => viewAt(camera, frame / total)) };
 }
 
-const FORMATS = ['png', 'y4m'] as const;
-
 /** @throws InputError for what a video cannot show. */
-export function chooseFormat({ format, background }: RenderArguments, output: string): (typeof FORMATS)[number] {
-  const chosen = optional('format', format, (name, text) => parseChoice(name, text, FORMATS));
+export function chooseFormat({ format: chosen, background }: OptionValues, output: string): 'png' | 'y4m' {
   const named = /\.y4m$/i.test(output) ? 'y4m' : 'png';
   if (chosen === 'png' && named === 'y4m') fail(`${output}: is the name of a video, and --format is png`);
   if (chosen === 'y4m' && named !== 'y4m' && output !== STDOUT) fail(`${output}: must end in .y4m for --format y4m`);
@@ -147,6 +142,8 @@ export function chooseFormat({ format, background }: RenderArguments, output: st
   if (isVideo && background === 'transparent') fail('--background: a video has no transparency; name a colour');
   return isVideo ? 'y4m' : 'png';
 }
+
+const formatRange = ({ first, last }: FrameRange) => `${first}-${last}`;
 
 function numberedPath(output: string, index: number): string {
   return output.replace(NUMBER_PATTERN, (_, digits: string | undefined) =>

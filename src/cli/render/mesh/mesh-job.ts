@@ -17,13 +17,14 @@ import { surfacePoints } from '../../../lab.js';
 import type { OpenedFile, OpenFileOptions } from '../../../node/index.js';
 import { lengthOf } from '../../../recipe/mesh-animations.js';
 import { isAnatomical, noteSpace, placeMesh } from '../../../recipe/mesh-space.js';
-import { fail, parseBackground } from '../../../recipe/parse-options.js';
+import { MOTION_FRAMES } from '../../../recipe/options/output-options.js';
+import type { OptionValues } from '../../../recipe/options.js';
+import { fail } from '../../../recipe/parse-options.js';
 import { FACES_INWARD } from '../../info/mesh-description.js';
 import { say } from '../../say.js';
-import type { RenderArguments } from '../render-options.js';
 import { chooseLighting } from '../scene/choose-lighting.js';
+import type { MeshChoice } from './choose-mesh.js';
 import { animateMeshes, findAnimations } from './mesh-animation.js';
-import { DEFORMATION_FRAMES, type MeshChoice } from './mesh-options.js';
 import { colorMeshes, type ValueLegend } from './mesh-values.js';
 
 export interface MeshSubject {
@@ -47,14 +48,14 @@ export interface MeshSubject {
  * @returns what makes a subject of the opened files.
  */
 export function chooseMeshes(
-  args: RenderArguments,
+  values: OptionValues,
   choice: MeshChoice,
   valueFiles: OpenFileOptions | undefined,
 ): (files: readonly OpenedFile[]) => Promise<MeshSubject> {
   const { valueColors, colors, ownColors, opacities, reflectivities, transforms, deformation, animation } = choice;
   const { cull, smooth, creaseDegrees, shadows, reflections, ambientOcclusion, softShadows } = choice;
-  const background = parseBackground('background', args.background);
-  const lighting = chooseLighting(args);
+  const { background } = values;
+  const lighting = chooseLighting(values);
   return async (files) => {
     const meshShading = lighting.meshShading();
     const pick = createPick(files.length);
@@ -88,7 +89,7 @@ export function chooseMeshes(
     const pose = animations
       ? animateMeshes(rest, animations, animation.seconds, place)
       : createPose(rest.map(place), deformation);
-    if (animations && animation.seconds === undefined) sayOwnSpeed(args, lengthOf(animations));
+    if (animations && animation.seconds === undefined) sayOwnSpeed(values, lengthOf(animations));
     const fitTimes = deformation || (animation && animation.seconds === undefined) ? FIT_TIMES : [0];
     return {
       meshes: read.map(({ mesh }) => mesh),
@@ -120,9 +121,9 @@ export function listPoints({ mesh, positions }: PosedMesh): Vec3[] {
 }
 
 /** Says how many frames an animation takes at its own speed, where the default is another number. */
-function sayOwnSpeed({ frames, fps }: RenderArguments, seconds: number): void {
-  const count = Math.round(seconds * Number(fps));
-  if (frames !== undefined || count === DEFORMATION_FRAMES || !(count > 0)) return;
+function sayOwnSpeed({ frames, fps }: OptionValues, seconds: number): void {
+  const count = Math.round(seconds * fps);
+  if (frames !== undefined || count === MOTION_FRAMES || !(count > 0)) return;
   say(`the animation lasts ${Number(seconds.toPrecision(4))} s: --frames ${count} shows it at its own speed`);
 }
 

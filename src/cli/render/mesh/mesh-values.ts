@@ -8,13 +8,9 @@ import {
   type TransferFunction,
 } from '../../../index.js';
 import { type OpenFileOptions, openInputs } from '../../../node/index.js';
-import { fail, optional, parseRange } from '../../../recipe/parse-options.js';
-import {
-  chooseValueColors,
-  colorByValues,
-  parseColorMap,
-  type ValueColorOptions,
-} from '../../../recipe/value-colors.js';
+import type { OptionValues } from '../../../recipe/options.js';
+import { fail } from '../../../recipe/parse-options.js';
+import { chooseValueColors, colorByValues, type ValueColorOptions } from '../../../recipe/value-colors.js';
 import { say } from '../../say.js';
 
 export interface ValueColorChoice extends ValueColorOptions {
@@ -28,23 +24,13 @@ export interface ValueLegend {
   readonly title: string;
 }
 
-interface ValueArguments {
-  readonly values?: readonly string[] | undefined;
-  readonly colormap?: string | undefined;
-  readonly range?: string | undefined;
-}
-
 /** @throws InputError that names the option. */
-export function chooseValues(args: ValueArguments): ValueColorChoice | undefined {
-  const { values, colormap } = args;
-  const range = optional('range', args.range, parseRange);
-  if (values === undefined) {
-    for (const option of ['colormap', 'range'] as const) {
-      if (args[option] !== undefined) fail(`--${option}: is for the colours of --values`);
-    }
-    return undefined;
+export function chooseValues({ values: names, colormap, range }: OptionValues): ValueColorChoice | undefined {
+  if (names !== undefined) return { names, colorMap: colormap, range };
+  for (const [option, value] of Object.entries({ colormap, range })) {
+    if (value !== undefined) fail(`--${option}: is for the colours of --values`);
   }
-  return { names: values, colorMap: optional('colormap', colormap, parseColorMap), range };
+  return undefined;
 }
 
 /**

@@ -1,7 +1,9 @@
 /** The map that `tilecast render --heatmap` draws instead of the picture: where in it the effort went. */
 import type { Frame, Overlays, RenderOptions } from '../../../index.js';
 import { createHeatmap } from '../../../lab.js';
-import { fail, parseChoice } from '../../../recipe/parse-options.js';
+import type { HEATMAPS } from '../../../recipe/options/output-options.js';
+import type { OptionValues } from '../../../recipe/options.js';
+import { fail } from '../../../recipe/parse-options.js';
 
 interface Quantity {
   readonly title: string;
@@ -39,9 +41,7 @@ const QUANTITIES = {
     options: { timings: true, timestamps: true },
     valuesOf: ({ timings }) => timings!.nanoseconds,
   },
-} as const satisfies Readonly<Record<string, Quantity>>;
-
-export const HEATMAP_NAMES = Object.keys(QUANTITIES) as (keyof typeof QUANTITIES)[];
+} as const satisfies Readonly<Record<(typeof HEATMAPS)[number], Quantity>>;
 
 export interface HeatmapChoice {
   /** Measurements that the renderer must make. */
@@ -52,10 +52,8 @@ export interface HeatmapChoice {
   readonly draw: (frame: Frame, overlays: Overlays) => Promise<Frame>;
 }
 
-/** @throws InputError that names the option. */
-export function chooseHeatmap({ heatmap }: { readonly heatmap?: string | undefined }): HeatmapChoice | undefined {
-  if (heatmap === undefined) return undefined;
-  const name = parseChoice('heatmap', heatmap, HEATMAP_NAMES);
+export function chooseHeatmap({ heatmap: name }: Pick<OptionValues, 'heatmap'>): HeatmapChoice | undefined {
+  if (name === undefined) return undefined;
   const { title, of, options, valuesOf }: Quantity = QUANTITIES[name];
   return {
     options,

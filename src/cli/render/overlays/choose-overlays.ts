@@ -9,10 +9,9 @@ import {
   type VolumeScene,
 } from '../../../index.js';
 import { holdsNumber, lineEvery } from '../../../lab.js';
-import { fail, optional, parsePositive } from '../../../recipe/parse-options.js';
+import type { OptionValues } from '../../../recipe/options.js';
+import { fail } from '../../../recipe/parse-options.js';
 import { say } from '../../say.js';
-
-export const OVERLAYS = ['scale-bar', 'orientation', 'color-bar', 'legend', 'tiles'] as const;
 
 /** Anatomical data is in millimetres, as DICOM has it; of other files the unit is not known. */
 const ANATOMICAL_UNIT = 'mm';
@@ -34,24 +33,9 @@ export interface OverlayChoice {
   ) => Overlays;
 }
 
-interface OverlayArguments {
-  readonly overlay?: string | undefined;
-  readonly heatmap?: string | undefined;
-  readonly title?: string | undefined;
-  readonly 'overlay-scale'?: string | undefined;
-  readonly 'color-bar-title'?: string | undefined;
-}
-
 /** @throws InputError that names the option. */
-export function chooseOverlays(args: OverlayArguments): OverlayChoice {
-  const { overlay, heatmap, title, 'color-bar-title': barTitle } = args;
-  const overlayScale = optional('overlay-scale', args['overlay-scale'], parseScale);
-  const names = overlay?.split(',') ?? [];
-  checkLength('title', title);
-  checkLength('color-bar-title', barTitle);
-  for (const name of names) {
-    if (!OVERLAYS.some((known) => known === name)) fail(`--overlay: "${name}" is none of ${OVERLAYS.join(', ')}`);
-  }
+export function chooseOverlays(values: OptionValues): OverlayChoice {
+  const { overlay: names = [], heatmap, title, 'color-bar-title': barTitle, 'overlay-scale': overlayScale } = values;
   if (heatmap !== undefined && names.includes('color-bar')) {
     fail('--overlay color-bar: is for the colours of a picture; a heat map has a bar of its own');
   }
@@ -93,23 +77,6 @@ export function chooseOverlays(args: OverlayArguments): OverlayChoice {
       };
     },
   };
-}
-
-/** Longer lines would be too small to read on any picture. */
-const TITLE_LENGTH_MAX = 200;
-
-function checkLength(option: string, text = ''): void {
-  if (text.length > TITLE_LENGTH_MAX) {
-    fail(`--${option}: has ${text.length} characters, and ${TITLE_LENGTH_MAX} are the most on a line`);
-  }
-}
-
-const MAX_SCALE = 16;
-
-function parseScale(option: string, text: string): number {
-  const scale = parsePositive(option, text);
-  if (scale > MAX_SCALE) fail(`--${option}: must be at most ${MAX_SCALE}, not ${text}`);
-  return scale;
 }
 
 /** The labels that have colours of their own. */

@@ -11,10 +11,11 @@ import {
 } from '../../../index.js';
 import { checkCamera, parseJson } from '../../../lab.js';
 import { readInputFile, readPngText } from '../../../node/index.js';
+import { isInlineTransfer } from '../../../recipe/file-or-name.js';
+import type { Option } from '../../../recipe/option.js';
+import { isOptionName, OPTIONS, type OptionTexts } from '../../../recipe/options.js';
 import { isInlineMatrix } from '../../../recipe/parse-matrix.js';
 import { fail } from '../../../recipe/parse-options.js';
-import { type GivenArguments, RENDER_OPTIONS } from '../render-options.js';
-import { isInlineTransfer } from '../scene/fused-options.js';
 
 /** The keyword of the PNG's text chunk. */
 export const RECIPE_KEYWORD = 'tilecast:recipe';
@@ -38,7 +39,7 @@ export interface Recipe {
   /** The panorama whose light a picture by paths has. */
   readonly environment?: RecipeFile;
   /** The options as they were given. */
-  readonly options: GivenArguments;
+  readonly options: OptionTexts;
   readonly camera: Camera;
   /** A volume's. */
   readonly transfer?: TransferFunction;
@@ -54,25 +55,17 @@ export interface RecipeMaker {
   readonly adapter: string;
 }
 
-/** Options that say where things go or which of several pictures this is, not what it shows. */
-const NOT_OF_THE_PICTURE: readonly string[] = [
-  ...(['output', 'replay', 'stats', 'verbose', 'adapter', 'software', 'save-camera', 'recipe', 'format'] as const),
-  ...(['progress', 'turntable', 'cameras', 'fps', 'queue', 'detach', 'workers', 'collect', 'split'] as const),
-  ...(['disk-cache', 'within', 'time-limit'] as const),
-] satisfies (keyof GivenArguments)[];
-
-const OF_THE_PICTURE = Object.keys(RENDER_OPTIONS).filter((name) => !NOT_OF_THE_PICTURE.includes(name));
+/** The option of a name, if it says what a picture shows. */
+function recordedOption(name: string): Option | undefined {
+  const option: Option | undefined = isOptionName(name) ? OPTIONS[name] : undefined;
+  return option?.isUnrecorded ? undefined : option;
+}
 
 /** @param options more than those of the picture may be among them, and are left out. */
 export function createRecipe({ options, ...parts }: Omit<Recipe, 'tilecast'>): Recipe {
-  const ofThePicture = Object.entries(options).filter(
-    ([name, value]) => value !== undefined && OF_THE_PICTURE.includes(name),
-  );
+  const ofThePicture = Object.entries(options).filter(([name, value]) => value !== undefined && recordedOption(name));
   return { tilecast: manifest.version, ...parts, options: Object.fromEntries(ofThePicture) };
 }
-
-/** The share of its recipe that a picture holds: all, with files by their names or by their whole paths, or nothing. */
-export const RECIPE_DETAILS = ['names', 'full', 'none'] as const;
 
 /** The recipe without the folders of its files, which are private and not searched again. */
 export function withoutFolders(recipe: Recipe): Recipe {
@@ -181,24 +174,23 @@ export function checkRecipe(json: unknown): Recipe & RecipeMaker {
 }
 
 /** Options that name files which the recipe itself holds. */
-const RECORDED = ['transfer', 'camera'] as const satisfies (keyof GivenArguments)[];
+const RECORDED = ['transfer', 'camera'] as const satisfies (keyof OptionTexts)[];
 
 /** Those of the picture, each of the type that the command line gives it. */
-function checkOptions(given: Readonly<Record<string, unknown>>): GivenArguments {
+function checkOptions(given: Readonly<Record<string, unknown>>): OptionTexts {
   // The name of `path-time` until commands had limits.
   const { 'time-limit': pathTime, ...named } = given;
   const options = { ...named, ...(pathTime !== undefined && { 'path-time': pathTime }) };
   for (const [name, value] of Object.entries(options)) {
-    const option: { type: string; array?: boolean } | undefined = OF_THE_PICTURE.includes(name)
-      ? RENDER_OPTIONS[name as keyof typeof RENDER_OPTIONS]
-      : undefined;
+    const option = recordedOption(name);
     if (!option) throw new InputError(`its option ${JSON.stringify(name)} does not set how a picture looks`);
-    const isRight = (part: unknown) => typeof part === option.type;
-    if (!(option.array ? Array.isArray(value) && value.every(isRight) : isRight(value))) {
-      throw new InputError(`its option ${name} must be ${option.array ? 'a list of texts' : `a ${option.type}`}`);
+    const kind = option.type.isSwitch ? 'boolean' : 'string';
+    const isRight = (part: unknown) => typeof part === kind;
+    if (!(option.repeatable ? Array.isArray(value) && value.every(isRight) : isRight(value))) {
+      throw new InputError(`its option ${name} must be ${option.repeatable ? 'a list of texts' : `a ${kind}`}`);
     }
   }
-  const { transform = [], ...others } = options as GivenArguments;
+  const { transform = [], ...others } = options as OptionTexts;
   const stray = others['fused-transfer']?.find((text) => !isInlineTransfer(text) && !isTransferName(text));
   if (stray !== undefined) throw new InputError('its option fused-transfer must be a name, not that of a file');
   const file = transform.find((text) => !isInlineMatrix(text));
@@ -210,7 +202,7 @@ function checkOptions(given: Readonly<Record<string, unknown>>): GivenArguments 
  * A recipe's options as the command line has them: files whose contents it holds are not read again.
  * @returns with the names of those that are.
  */
-export function withoutRecordedFiles(options: GivenArguments): { options: GivenArguments; files: readonly string[] } {
+export function withoutRecordedFiles(options: OptionTexts): { options: OptionTexts; files: readonly string[] } {
   const isFile = (name: (typeof RECORDED)[number]) =>
     options[name] !== undefined && !(name === 'transfer' && isTransferName(options[name]));
   const files = RECORDED.filter(isFile);

@@ -5,8 +5,8 @@
 import { dirname } from 'node:path';
 import type { TransferFunction } from '../../../index.js';
 import type { OpenFileOptions } from '../../../node/index.js';
+import { findEnvironmentName } from '../../../recipe/file-or-name.js';
 import { fail } from '../../../recipe/parse-options.js';
-import { findEnvironmentName } from '../path-options.js';
 import type { GivenArguments } from '../render-options.js';
 import { areFolders, findRecipeFiles } from './find-recipe-files.js';
 import { type Recipe, type RecipeMaker, readRecipe, withoutRecordedFiles } from './recipe.js';

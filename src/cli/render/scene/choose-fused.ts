@@ -16,12 +16,12 @@ import {
 } from '../../../index.js';
 import { recognizeLabels } from '../../../lab.js';
 import { readInputText } from '../../../node/index.js';
+import { isInlineTransfer } from '../../../recipe/file-or-name.js';
 import { describeGuess } from '../../../recipe/label-guess.js';
-import { fail, optional, parseNumber, parseRange } from '../../../recipe/parse-options.js';
+import type { OptionValues } from '../../../recipe/options.js';
+import { fail } from '../../../recipe/parse-options.js';
 import { say } from '../../say.js';
-import type { RenderArguments } from '../render-options.js';
 import { chooseTransfer, isTransferFile } from './choose-transfer.js';
-import { type FUSED_OPTIONS, isInlineTransfer } from './fused-options.js';
 
 /** A volume with its name. */
 export interface NamedVolume {
@@ -36,20 +36,19 @@ export interface FusedChoice {
   readonly recorded: readonly string[] | undefined;
 }
 
+type FusedOptions = Pick<OptionValues, 'fused-transfer' | 'fused-window' | 'fused-opacity' | 'shade'>;
+
 /** Reads and checks all that can be without the volumes. */
-export async function chooseFused(
-  args: Pick<RenderArguments, keyof typeof FUSED_OPTIONS | 'shade'>,
-): Promise<FusedChoice> {
-  const { 'fused-transfer': names, 'fused-window': windows } = args;
+export async function chooseFused(values: FusedOptions): Promise<FusedChoice> {
+  const { 'fused-transfer': names, 'fused-window': windows, 'fused-opacity': opacities } = values;
   const inlined = names && (await Promise.all(names.map(inlineFile)));
-  const opacities = args['fused-opacity']?.map((text) => parseFactor('fused-opacity', text));
   const choices = await Promise.all(
     Array.from({ length: MAX_FUSED }, (_, index) => chooseOne(nth(inlined, index), nth(windows, index))),
   );
   const fuse = (first: Volume, others: readonly NamedVolume[]): readonly FusedVolume[] => {
     for (const name of ['fused-transfer', 'fused-window', 'fused-opacity'] as const) {
-      const count = args[name]?.length ?? 1;
-      if (others.length === 0 && args[name]) fail(`--${name}: is for a second volume, and there is none`);
+      const count = values[name]?.length ?? 1;
+      if (others.length === 0 && values[name]) fail(`--${name}: is for a second volume, and there is none`);
       if (count !== 1 && count !== others.length) {
         fail(`--${name}: must be given once, or once for each volume after the first, not ${count} times`);
       }
@@ -58,7 +57,7 @@ export async function chooseFused(
       if (!overlap(first, volume)) say(`${name}: does not overlap the first volume in the world`);
       if (!inlined) tellLabels(name, volume);
       const transfer = dim(choices[index]!(volume), nth(opacities, index) ?? 1);
-      const isLit = args.shade ?? transfer.shading !== undefined;
+      const isLit = values.shade ?? transfer.shading !== undefined;
       return { volume, transfer, ...(isLit && { shading: createShading(transfer.shading) }) };
     });
   };
@@ -77,23 +76,17 @@ function tellLabels(name: string, volume: Volume): void {
 
 const nth = <T>(values: readonly T[] | undefined, index: number): T | undefined => values?.[index] ?? values?.[0];
 
-function parseFactor(option: string, text: string): number {
-  const factor = parseNumber(option, text);
-  return factor >= 0 && factor <= 1 ? factor : fail(`--${option}: must be from 0 to 1, not ${text}`);
-}
-
 async function inlineFile(name: string): Promise<string> {
   if (isInlineTransfer(name) || !isTransferFile(name)) return name;
   return formatTransfer(readTransfer(await readInputText(name), name));
 }
 
-async function chooseOne(name: string | undefined, window: string | undefined) {
+async function chooseOne(name: string | undefined, window: ValueRange | undefined) {
   const inline = name !== undefined && isInlineTransfer(name) ? parseTransfer(name, '--fused-transfer') : undefined;
-  const range = optional('fused-window', window, parseRange);
   const { create } = await chooseTransfer({ transfer: name, window }, inline, 'fused-window');
   return (volume: Volume): TransferFunction => {
     const { transfer } = create(volume, 'composite');
-    return name === undefined ? (colorful(volume, range) ?? transfer) : transfer;
+    return name === undefined ? (colorful(volume, window) ?? transfer) : transfer;
   };
 }
 

@@ -8,9 +8,9 @@ import {
   type PosedMesh,
 } from '../../../index.js';
 import { createLabelMeshes, withLabelColors } from '../../../recipe/label-surfaces.js';
-import { fail, optional, parseNumber } from '../../../recipe/parse-options.js';
+import type { OptionValues } from '../../../recipe/options.js';
+import { fail } from '../../../recipe/parse-options.js';
 import { showProgress } from '../../read-volume-input.js';
-import type { RenderArguments } from '../render-options.js';
 
 export interface LabelSurfaces {
   /** One for each opacity, in the labels' colours. */
@@ -26,12 +26,12 @@ export type LabelSurfacesChoice = (mask: Mask, clip: readonly HalfSpace[], gpu: 
 const OF_VALUES = ['mode', 'iso', 'transfer', 'window', 'preintegrated'] as const;
 
 /** Undefined where there are none. @throws InputError that names the option. */
-export function chooseLabelSurfaces(args: RenderArguments): LabelSurfacesChoice | undefined {
-  const smoothing = optional('label-smoothing', args['label-smoothing'], parseNumber);
-  if (!args['label-surfaces']) {
+export function chooseLabelSurfaces(values: OptionValues): LabelSurfacesChoice | undefined {
+  const { 'label-smoothing': smoothing } = values;
+  if (!values['label-surfaces']) {
     return smoothing === undefined ? undefined : fail('--label-smoothing: is for --label-surfaces');
   }
-  if (args.split !== undefined) fail('--split: cuts no surfaces of labels; leave out --label-surfaces');
+  if (values.split !== undefined) fail('--split: cuts no surfaces of labels; leave out --label-surfaces');
   return async (given, clip, gpu) => {
     const mask = withLabelColors(given);
     const meshes = await extract(await gpu, mask, { smoothing: smoothing ?? LABEL_SURFACE_DEFAULTS.smoothing, clip });
@@ -44,8 +44,8 @@ export function chooseLabelSurfaces(args: RenderArguments): LabelSurfacesChoice 
 }
 
 /** @throws InputError for options of values, where there are only labels. */
-export function refuseOptionsOfValues(args: RenderArguments): void {
-  const stray = OF_VALUES.find((name) => args[name] !== undefined);
+export function refuseOptionsOfValues(values: OptionValues): void {
+  const stray = OF_VALUES.find((name) => values[name] !== undefined);
   if (stray) {
     fail(`--${stray}: is for values, and --label-surfaces shows labels; name these by --mask to show both`);
   }

@@ -1,16 +1,8 @@
 /** The lighting that the options of `tilecast render` ask for. */
-import {
-  createShading,
-  InputError,
-  KEY_LIGHT,
-  type LightChoice,
-  parseLight,
-  type Shading,
-  type TransferFunction,
-} from '../../../index.js';
+import { KEY_LIGHT, type Shading, type TransferFunction } from '../../../index.js';
 import { lightMeshes, lightVolume } from '../../../recipe/lighting.js';
-import { fail, optional, parseNumber } from '../../../recipe/parse-options.js';
-import type { RenderArguments } from '../render-options.js';
+import type { OptionValues } from '../../../recipe/options.js';
+import { fail } from '../../../recipe/parse-options.js';
 
 export interface ChosenLighting {
   /**
@@ -26,23 +18,23 @@ export interface ChosenLighting {
 }
 
 /** @throws InputError that names the option. */
-export function chooseLighting(args: RenderArguments): ChosenLighting {
+export function chooseLighting(values: OptionValues): ChosenLighting {
   const numbers = (['ambient', 'diffuse', 'specular', 'shininess'] as const).flatMap((name) => {
-    const value = optional(name, args[name], parseNumber);
+    const value = values[name];
     return value === undefined ? [] : [[name, value] as const];
   });
-  const light = optional('light', args.light, parseLightOption) ?? (args.shadows ? KEY_LIGHT : undefined);
+  const light = values.light ?? (values.shadows ? KEY_LIGHT : undefined);
   const given: Partial<Shading> = { ...Object.fromEntries(numbers), ...(light !== undefined && { light }) };
   const asked = [
     ...numbers.map(([name]) => name),
-    ...(['light', 'ambient-occlusion'] as const).filter((name) => args[name] !== undefined),
-    ...(args.shadows ? ['shadows'] : []),
+    ...(['light', 'ambient-occlusion'] as const).filter((name) => values[name] !== undefined),
+    ...(values.shadows ? ['shadows'] : []),
   ];
   const [first] = asked;
-  const isOccluded = args['ambient-occlusion'] !== undefined;
-  const choice = { shade: args.shade, given, isAsked: first !== undefined, isOccluded };
+  const isOccluded = values['ambient-occlusion'] !== undefined;
+  const choice = { shade: values.shade, given, isAsked: first !== undefined, isOccluded };
   const refuseUnlit = () => {
-    if (args.shade === false && first) fail(`--${first}: is for what is lit, which --no-shade rules out`);
+    if (values.shade === false && first) fail(`--${first}: is for what is lit, which --no-shade rules out`);
   };
   return {
     meshShading: () => {
@@ -54,14 +46,4 @@ export function chooseLighting(args: RenderArguments): ChosenLighting {
       return lightVolume(choice, transfer);
     },
   };
-}
-
-function parseLightOption(option: string, text: string): LightChoice {
-  try {
-    const light = parseLight(text);
-    createShading({ light });
-    return light;
-  } catch (error) {
-    throw error instanceof InputError ? new InputError(`--${option}: ${error.message}`) : error;
-  }
 }

@@ -18,12 +18,12 @@ import {
 } from '../../../index.js';
 import { isSameGrid, recognizeLabels } from '../../../lab.js';
 import { type OpenedInput, type OpenFileOptions, openInputs } from '../../../node/index.js';
+import type { OptionValues } from '../../../recipe/options.js';
 import { LABELS_MAX, listPageLabels, styleOwnLabels } from '../../../recipe/page-labels.js';
-import { fail, optional, parseLabels } from '../../../recipe/parse-options.js';
+import { fail } from '../../../recipe/parse-options.js';
 import { chooseSignMethod } from '../../intersect/choose-sign-method.js';
 import { readVolumeInput, showProgress } from '../../read-volume-input.js';
 import { say } from '../../say.js';
-import type { RenderArguments } from '../render-options.js';
 
 /** A mask for a volume, with its labels in pages where it is on the voxels of a volume in pages. */
 export interface FoundMask {
@@ -46,11 +46,10 @@ export interface ChosenMask {
 const INSIDE: LabelStyle = { label: 1 };
 
 /** Reads the mask; all labels but 0 are shown where none are named. */
-export async function chooseMask(args: RenderArguments, where?: OpenFileOptions): Promise<ChosenMask | undefined> {
-  const styles = optional('labels', args.labels, parseLabels);
-  const path = args.mask;
+export async function chooseMask(values: OptionValues, where?: OpenFileOptions): Promise<ChosenMask | undefined> {
+  const { mask: path, labels: styles } = values;
   if (path === undefined) {
-    if (styles && !args['label-surfaces']) {
+    if (styles && !values['label-surfaces']) {
       fail('--labels: is for --mask, which names the label volume, or for --label-surfaces');
     }
     return undefined;
@@ -87,8 +86,8 @@ async function voxelizeInto(volume: Volume, mesh: Mesh, sign: 'parity' | 'windin
 }
 
 /** The mask of a volume that consists of labels itself: those of the option, or else those that it is shown by. */
-export function maskOfOwn(labels: Volume, args: RenderArguments, shown: Mask | undefined): Mask {
-  const styles = optional('labels', args.labels, parseLabels) ?? shown?.styles;
+export function maskOfOwn(labels: Volume, values: OptionValues, shown: Mask | undefined): Mask {
+  const styles = values.labels ?? shown?.styles;
   if (!styles)
     fail(
       '--label-surfaces: the volume does not look like labels; name a label volume by --mask, or the labels by --labels',

@@ -6,22 +6,13 @@ import {
   cutsOf,
   type HalfSpace,
   type Isosurface,
-  RENDER_MODES,
   type RenderMode,
   thickSlab,
   type Vec3,
   type Volume,
 } from '../../../index.js';
-import {
-  fail,
-  optional,
-  parseChoice,
-  parseIsosurfaces,
-  parseNumbers,
-  parsePositive,
-  parseRanges,
-} from '../../../recipe/parse-options.js';
-import type { RenderArguments } from '../render-options.js';
+import type { OptionValues } from '../../../recipe/options.js';
+import { fail } from '../../../recipe/parse-options.js';
 
 export interface ChosenMode {
   readonly mode: RenderMode;
@@ -30,16 +21,15 @@ export interface ChosenMode {
 }
 
 /**
- * Parses the mode; without one, it is what the transfer function was made for.
+ * The mode; without one, it is what the transfer function was made for.
  * @throws InputError if the mode and the isovalue do not go together.
  */
-export function chooseMode(args: RenderArguments, hint: RenderMode = 'composite'): ChosenMode {
-  const surfaces = optional('iso', args.iso, parseIsosurfaces);
-  const unsaid = surfaces === undefined ? hint : 'isosurface';
-  const mode = args.mode === undefined ? unsaid : parseChoice('mode', args.mode, RENDER_MODES);
+export function chooseMode(values: OptionValues, hint: RenderMode = 'composite'): ChosenMode {
+  const { iso: surfaces } = values;
+  const mode = values.mode ?? (surfaces === undefined ? hint : 'isosurface');
   if (mode === 'isosurface' && surfaces === undefined) fail('--iso: name the value of the isosurface');
   if (mode !== 'isosurface' && surfaces !== undefined) fail('--iso: is for --mode isosurface');
-  if (args.preintegrated && mode !== 'composite')
+  if (values.preintegrated && mode !== 'composite')
     fail(`--preintegrated: pre-integration is for the mode composite, not for ${mode}`);
   const [first, ...others] = surfaces ?? [];
   if (!first) return { mode };
@@ -49,24 +39,11 @@ export function chooseMode(args: RenderArguments, hint: RenderMode = 'composite'
 
 type VoxelGrid = Pick<Volume, 'sizes' | 'indexToWorld'>;
 
-/** Parses the cuts of volumes; crops need the first of them, and a slab the camera, without which it is left out. */
+/** The cuts of volumes; crops need the first of them, and a slab the camera, without which it is left out. */
 export function chooseClip(
-  args: RenderArguments,
+  values: OptionValues,
 ): (volumes: readonly [VoxelGrid, ...VoxelGrid[]], camera?: Camera) => HalfSpace[] {
-  const planes = (args.clip ?? []).map((text) => {
-    const [x, y, z, offset] = parseNumbers('clip', text, ['NX', 'NY', 'NZ', 'D']) as [number, number, number, number];
-    if (x === 0 && y === 0 && z === 0) fail(`--clip: "${text}" has no direction`);
-    return { normal: [x, y, z] as const, offset };
-  });
-  const voxels = optional('crop', args.crop, parseRanges);
-  const world = optional('crop-world', args['crop-world'], parseRanges);
-  const thickness = optional('slab-thickness', args['slab-thickness'], parsePositive);
-  const worldEnds =
-    world &&
-    [0, 1].map(
-      (end) =>
-        world.map((range) => range[end] ?? fail('--crop-world: needs both ends of every range')) as unknown as Vec3,
-    );
+  const { clip: planes = [], crop: voxels, 'crop-world': world, 'slab-thickness': thickness } = values;
   return (volumes, camera) => {
     const [volume] = volumes;
     return cutsOf(volumes, [
@@ -78,7 +55,7 @@ export function chooseClip(
             voxels.map(([, high], axis) => high ?? volume.sizes[axis]! - 1) as unknown as Vec3,
           )
         : []),
-      ...(worldEnds ? cropToWorld(worldEnds[0]!, worldEnds[1]!) : []),
+      ...(world ? cropToWorld(world.min, world.max) : []),
       ...(thickness === undefined || !camera ? [] : thickSlab(camera, thickness)),
     ]);
   };

@@ -18,9 +18,8 @@ import {
 } from '../../../index.js';
 import { isStatisticMap } from '../../../lab.js';
 import { readInputText } from '../../../node/index.js';
-import { fail, optional, parseNumbers } from '../../../recipe/parse-options.js';
+import type { OptionValues } from '../../../recipe/options.js';
 import { say } from '../../say.js';
-import type { RenderArguments } from '../render-options.js';
 
 export interface TransferChoice {
   /** The mode that it was made for, if it was made for one. */
@@ -62,12 +61,10 @@ const SURFACE_COLOR = [0.93, 0.9, 0.83] as const;
  * @param windowOption the option that the window is from.
  */
 export async function chooseTransfer(
-  args: Partial<Pick<RenderArguments, 'transfer' | 'window'>>,
+  { transfer: name, window }: Pick<OptionValues, 'transfer' | 'window'>,
   recorded?: TransferFunction,
   windowOption = 'window',
 ): Promise<TransferChoice> {
-  const window = optional(windowOption, args.window, parseWindow);
-  const { transfer: name } = args;
   if (recorded) {
     const transfer = window ? applyWindow(recorded, window) : recorded;
     return { mode: undefined, needsStatistics: false, likely: transfer, create: () => ({ transfer }) };
@@ -137,10 +134,4 @@ function createDefault(
     return { transfer: findTransfer('mip').create({ statistics, ...(window && { window }) }) };
   }
   return window ? { transfer: windowAppearance(volume, window, counted) } : defaultAppearance(volume, counted);
-}
-
-function parseWindow(option: string, text: string): ValueRange {
-  const [low, high] = parseNumbers(option, text, ['LO', 'HI']) as [number, number];
-  if (low >= high) fail(`--${option}: its low end must be less than its high end, not ${text}`);
-  return [low, high];
 }

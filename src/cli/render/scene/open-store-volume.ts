@@ -12,9 +12,9 @@ import {
   type Volume,
 } from '../../../index.js';
 import { fitsWhole, type PartSource, readBasis } from '../../../lab.js';
-import { fail, optional, parseIndex, parsePositive } from '../../../recipe/parse-options.js';
+import type { OptionValues } from '../../../recipe/options.js';
+import { fail } from '../../../recipe/parse-options.js';
 import { showProgress } from '../../read-volume-input.js';
-import type { RenderArguments } from '../render-options.js';
 
 export interface OpenedVolume {
   /** The preview of a store in pages. */
@@ -48,12 +48,10 @@ const maxSideOf = (gpu: Promise<Gpu>) =>
   );
 
 /**
- * Parses what is to be shown of a store, and what memory it may take.
+ * The level of a store that is shown, and the MiB that it may take.
  * @param readsParts whether parts of it are all that will be read.
  */
-export function chooseDetail({ detail, memory }: RenderArguments, readsParts: boolean) {
-  const number = optional('detail', detail, parseIndex) ?? 0;
-  const maxBytes = optional('memory', memory, parsePositive);
+export function chooseDetail({ detail: number = 0, memory: maxBytes }: OptionValues, readsParts: boolean) {
   return async (store: Store, gpu: Promise<Gpu>): Promise<OpenedVolume> => {
     const level = store.levels[number];
     if (!level) fail(`--detail: ${store.name} has the levels 0 to ${store.levels.length - 1}, and none ${number}`);

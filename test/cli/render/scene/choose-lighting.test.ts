@@ -1,14 +1,13 @@
 /** The lighting that the options of `tilecast render` choose. */
 import { describe, expect, it } from 'vitest';
-import { RENDER_ARGUMENT_DEFAULTS, type RenderArguments } from '../../../../src/cli/render/render-options.js';
 import { chooseLighting } from '../../../../src/cli/render/scene/choose-lighting.js';
 import { createShading, SHADING_DEFAULTS, type Shading, type TransferFunction } from '../../../../src/index.js';
+import { type OptionTexts, parseOptions } from '../../../../src/recipe/options.js';
 
-const lightOfMeshes = (given: Partial<RenderArguments>) =>
-  chooseLighting({ ...RENDER_ARGUMENT_DEFAULTS, ...given }).meshShading();
+const lightOfMeshes = (given: OptionTexts) => chooseLighting(parseOptions(given)).meshShading();
 
 describe('the light of meshes', () => {
-  it.each<[Partial<RenderArguments>, Partial<Shading>]>([
+  it.each<[OptionTexts, Partial<Shading>]>([
     [{}, {}],
     [{ ambient: '0.3' }, { ambient: 0.3 }],
     [
@@ -36,8 +35,7 @@ describe('the light of meshes', () => {
 describe('the light of volumes', () => {
   const plain: TransferFunction = { colors: [{ value: 0, color: [1, 1, 1] }], opacities: [{ value: 0, opacity: 1 }] };
   const lit: TransferFunction = { ...plain, shading: createShading({ ambient: 0.2 }) };
-  const lightOf = (given: Partial<RenderArguments>, transfer = plain) =>
-    chooseLighting({ ...RENDER_ARGUMENT_DEFAULTS, ...given }).shadingFor(transfer);
+  const lightOf = (given: OptionTexts, transfer = plain) => chooseLighting(parseOptions(given)).shadingFor(transfer);
 
   it('is as the transfer function says, unless an option asks for light or for none', () => {
     expect([lightOf({}), lightOf({ shade: false }, lit)]).toEqual([undefined, undefined]);
@@ -50,9 +48,9 @@ describe('the light of volumes', () => {
   });
 
   it('is refused to volumes and meshes alike with --no-shade, and meshes are in their own colours then', () => {
-    const dark = chooseLighting({ ...RENDER_ARGUMENT_DEFAULTS, shade: false });
+    const dark = chooseLighting(parseOptions({ shade: false }));
     expect(dark.meshShading()).toMatchObject({ ambient: 1, diffuse: 0, specular: 0 });
-    const both = chooseLighting({ ...RENDER_ARGUMENT_DEFAULTS, shade: false, light: '1,2,3' });
+    const both = chooseLighting(parseOptions({ shade: false, light: '1,2,3' }));
     for (const light of [() => both.meshShading(), () => both.shadingFor(plain)]) {
       expect(light).toThrow('--light: is for what is lit, which --no-shade rules out');
     }

@@ -1,26 +1,22 @@
 /** The options for meshes, as yargs and as our own parsers read them. */
 import { describe, expect, it } from 'vitest';
 import yargs from 'yargs';
-import {
-  chooseMesh,
-  MESH_ARGUMENT_DEFAULTS,
-  MESH_OPTIONS,
-  type MeshArguments,
-  type MeshChoice,
-} from '../../../../src/cli/render/mesh/mesh-options.js';
+import { chooseMesh, type MeshChoice } from '../../../../src/cli/render/mesh/choose-mesh.js';
+import { RENDER_OPTIONS } from '../../../../src/cli/render/render-options.js';
 import { DEFORMATION_NAMES, InputError } from '../../../../src/index.js';
+import { type OptionTexts, parseOptions } from '../../../../src/recipe/options.js';
 
 /** Parses a command line of these words. */
 async function choose(...words: string[]): Promise<MeshChoice> {
   const given = yargs(words)
-    .options({ ...MESH_OPTIONS, frames: { type: 'string' } })
+    .options(RENDER_OPTIONS)
     .strict()
     .exitProcess(false)
     .fail((message, error) => {
       throw error ?? new Error(message);
     })
     .parseSync();
-  return chooseMesh({ ...MESH_ARGUMENT_DEFAULTS, ...(given as Partial<MeshArguments>) });
+  return chooseMesh(parseOptions(given as OptionTexts));
 }
 
 const DEFAULT: MeshChoice = {

@@ -1,0 +1,173 @@
+/** Options for how volumes, and whatever is lit beside them, look. */
+import {
+  LABEL_SURFACE_DEFAULTS,
+  MAX_LABEL_SMOOTHING,
+  MAX_LIGHT_DEGREES,
+  MAX_OCCLUSION_RAYS,
+  RENDER_MODES,
+} from '../../index.js';
+import { describeShare, OCCLUDED_LIGHT } from '../lighting.js';
+import type { Option } from '../option.js';
+import {
+  ANY_TEXT,
+  COLOR,
+  choice,
+  ISOSURFACES,
+  integerFrom,
+  LIGHTS,
+  numberFrom,
+  POSITIVE,
+  RANGE,
+  SWITCH,
+} from '../option-types.js';
+
+const SHARE = numberFrom(0, Infinity);
+
+export const APPEARANCE_OPTIONS = {
+  mode: {
+    part: 'appearance',
+    group: 'Look',
+    type: choice(RENDER_MODES),
+    of: 'volume',
+    defaultDescription: 'composite',
+    describe: RENDER_MODES.join(', '),
+  },
+  iso: {
+    part: 'appearance',
+    group: 'Look',
+    type: ISOSURFACES,
+    of: 'volume',
+    describe: 'Isosurfaces, VALUE[:COLOR[:OPACITY]], comma-separated, up to 8',
+  },
+  transfer: {
+    part: 'appearance',
+    group: 'Look',
+    type: ANY_TEXT,
+    of: 'volume',
+    describe:
+      'Transfer function, by name (see tilecast transfer list) or file; default: derived from the volume’s values',
+  },
+  window: {
+    part: 'appearance',
+    group: 'Look',
+    type: RANGE,
+    of: 'volume',
+    describe: 'Values LO,HI that the transfer function is stretched to',
+  },
+  'fused-transfer': {
+    part: 'appearance',
+    group: 'Look',
+    type: ANY_TEXT,
+    of: 'volume',
+    repeatable: true,
+    describe: 'Transfer functions of the other volumes, by name or file; once, or once for each',
+  },
+  'fused-window': {
+    part: 'appearance',
+    group: 'Look',
+    type: RANGE,
+    of: 'volume',
+    repeatable: true,
+    describe: 'Values LO,HI that they are stretched to; once, or once for each',
+  },
+  'fused-opacity': {
+    part: 'appearance',
+    group: 'Look',
+    type: numberFrom(0, 1),
+    of: 'volume',
+    repeatable: true,
+    defaultDescription: '1',
+    describe: 'Factor of their opacities, from 0 to 1; once, or once for each',
+  },
+  'label-surfaces': {
+    part: 'appearance',
+    group: 'Look',
+    type: SWITCH,
+    of: 'volume',
+    defaultDescription: 'false',
+    describe:
+      'Show labels as smooth, closed, lit surfaces: those of --mask, within the whole volume, or the volume’s own',
+  },
+  'label-smoothing': {
+    part: 'appearance',
+    group: 'Look',
+    type: numberFrom(0, MAX_LABEL_SMOOTHING),
+    of: 'volume',
+    defaultDescription: String(LABEL_SURFACE_DEFAULTS.smoothing),
+    describe: 'Voxels over which --label-surfaces are smoothed; 0 leaves them blocky',
+  },
+  shade: {
+    part: 'appearance',
+    group: 'Look',
+    type: SWITCH,
+    of: 'volume',
+    describe:
+      'Light composites; default: as the transfer function says, lit without one and with any option of light; --no-shade also shows meshes unlit',
+  },
+  ambient: {
+    part: 'appearance',
+    group: 'Look',
+    type: SHARE,
+    describe: `Ambient light; ${describeShare('ambient')}`,
+  },
+  diffuse: {
+    part: 'appearance',
+    group: 'Look',
+    type: SHARE,
+    describe: `Diffuse reflection; ${describeShare('diffuse')}`,
+  },
+  specular: {
+    part: 'appearance',
+    group: 'Look',
+    type: SHARE,
+    describe: `Specular reflection; ${describeShare('specular')}`,
+  },
+  shininess: {
+    part: 'appearance',
+    group: 'Look',
+    type: SHARE,
+    describe: `Specular exponent; ${describeShare('shininess')}`,
+  },
+  light: {
+    part: 'appearance',
+    group: 'Look',
+    type: LIGHTS,
+    describe:
+      'Direction towards the light, X,Y,Z; headlight (default); or key (default with --shadows): from the upper left, with a weak headlight. Up to 4, separated by slashes, as [@]X,Y,Z[:STRENGTH], with @ in camera axes. Implies --shade',
+  },
+  'light-size': {
+    part: 'appearance',
+    group: 'Look',
+    type: numberFrom(0, MAX_LIGHT_DEGREES),
+    defaultDescription: '0',
+    describe: `Angular diameter of directional lights in degrees, up to ${MAX_LIGHT_DEGREES}, for soft --shadows on meshes; the sun’s is 0.5`,
+  },
+  shadows: {
+    part: 'appearance',
+    group: 'Look',
+    type: SWITCH,
+    default: false,
+    describe: 'Directional lights cast shadows of meshes, lit composites and isosurfaces',
+  },
+  'ambient-occlusion': {
+    part: 'appearance',
+    group: 'Look',
+    type: integerFrom(1, MAX_OCCLUSION_RAYS),
+    describe:
+      `Darken ambient light near surfaces, by this many rays per point, 1 to ${MAX_OCCLUSION_RAYS}; ` +
+      `ambient and diffuse light are then ${OCCLUDED_LIGHT.ambient} and ${OCCLUDED_LIGHT.diffuse}`,
+  },
+  'occlusion-distance': {
+    part: 'appearance',
+    group: 'Look',
+    type: POSITIVE,
+    defaultDescription: 'any',
+    describe: 'World distance beyond which surfaces do not occlude ambient light',
+  },
+  ground: {
+    part: 'appearance',
+    group: 'Look',
+    type: COLOR,
+    describe: 'Colour of a ground plane below the scene, which receives --shadows',
+  },
+} as const satisfies Readonly<Record<string, Option>>;

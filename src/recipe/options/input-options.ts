@@ -1,0 +1,96 @@
+/** Options that say what of the inputs is taken. */
+import type { Option } from '../option.js';
+import { ANY_TEXT, CHANNELS, choice, INDEX, LABELS, POSITIVE, SPACINGS, SWITCH } from '../option-types.js';
+
+export const INPUT_OPTIONS = {
+  raw: {
+    part: 'input',
+    group: 'Input',
+    type: ANY_TEXT,
+    of: 'volume',
+    describe: 'The input is bare voxels: WIDTHxHEIGHTxDEPTH:TYPE:ORDER, such as 256x256x128:uint16:le',
+  },
+  spacing: {
+    part: 'input',
+    group: 'Input',
+    type: SPACINGS,
+    of: 'volume',
+    describe: 'Voxel spacing X,Y,Z of a raw input or a folder of pictures',
+  },
+  component: {
+    part: 'input',
+    group: 'Input',
+    type: CHANNELS,
+    of: 'volume',
+    describe:
+      'Component of vector data, or channel of a store, from 0; up to three channels as 0,1,2; default: the first, or all of a colour volume',
+  },
+  time: {
+    part: 'input',
+    group: 'Input',
+    type: INDEX,
+    of: 'volume',
+    default: '0',
+    describe: 'Time point of 4D data, from 0',
+  },
+  series: {
+    part: 'input',
+    group: 'Input',
+    type: ANY_TEXT,
+    of: 'volume',
+    describe: 'Image of several, by number or name; a DICOM series also by its UID or words of its description',
+  },
+  voxels: {
+    part: 'input',
+    group: 'Input',
+    type: choice(['labels', 'values']),
+    of: 'volume',
+    describe: 'What integers are taken for: labels, each with a colour of its own, or values; default: recognised',
+  },
+  detail: {
+    part: 'input',
+    group: 'Input',
+    type: INDEX,
+    of: 'volume',
+    defaultDescription: '0',
+    describe: 'Level of a store, 0 for the finest; a level that does not fit the device is rendered in pages',
+  },
+  memory: {
+    part: 'input',
+    group: 'Input',
+    type: POSITIVE,
+    of: 'volume',
+    defaultDescription: '1024',
+    describe: 'Device memory in MiB for the voxels of a store; a level that needs more is rendered in pages',
+  },
+  'disk-cache': {
+    part: 'input',
+    group: 'Input',
+    type: POSITIVE,
+    isUnrecorded: true,
+    notInViewer: 'is for tilecast render; browsers keep what they fetched',
+    describe: 'MiB of the user’s cache folder in which to keep what is fetched of a store on the web',
+  },
+  downsample: {
+    part: 'input',
+    group: 'Input',
+    type: SWITCH,
+    of: 'volume',
+    default: true,
+    describe: 'Downsample a volume that does not fit the adapter',
+  },
+  mask: {
+    part: 'input',
+    group: 'Input',
+    type: ANY_TEXT,
+    of: 'volume',
+    describe: 'Show only what lies in the labels of this volume, or inside this mesh',
+  },
+  labels: {
+    part: 'appearance',
+    group: 'Input',
+    type: LABELS,
+    of: 'volume',
+    describe: 'Labels of the mask to show, LABEL[:COLOR[:OPACITY]], comma-separated; default: all but 0',
+  },
+} as const satisfies Readonly<Record<string, Option>>;

@@ -1,0 +1,183 @@
+/** Options for a picture's outputs: files, series of frames, and what is drawn on pictures. */
+import type { Option } from '../option.js';
+import {
+  ANY_TEXT,
+  BACKGROUND,
+  choice,
+  FRAMES,
+  integerFrom,
+  lineUpTo,
+  positiveUpTo,
+  SIZE,
+  SWITCH,
+  words,
+} from '../option-types.js';
+import { FRAMES_MAX } from '../parse-options.js';
+
+/** A second of an animation at the default speed. */
+export const MOTION_FRAMES = 25;
+export const OVERLAYS = ['scale-bar', 'orientation', 'color-bar', 'legend', 'tiles'] as const;
+export const HEATMAPS = ['samples', 'triangles', 'skips', 'time'] as const;
+export const FORMATS = ['png', 'y4m'] as const;
+/** The share of its recipe that a picture holds: all, with files by their names or by their whole paths, or nothing. */
+export const RECIPE_DETAILS = ['names', 'full', 'none'] as const;
+
+const FRAMES_PER_SECOND_MAX = 1000;
+const OVERLAY_SCALE_MAX = 16;
+/** Longer lines would be too small to read on any picture. */
+const TITLE = lineUpTo(200);
+
+const WRITES = 'is for tilecast render; the page saves pictures, views and cameras';
+const SERIES = 'is for series of frames, which tilecast render makes; the page plays and turns';
+const DRAWN = 'is for pictures; the page draws its own over what it shows';
+
+export const OUTPUT_OPTIONS = {
+  output: {
+    part: 'output',
+    group: 'Output',
+    type: ANY_TEXT,
+    alias: 'o',
+    isUnrecorded: true,
+    notInViewer: WRITES,
+    describe:
+      'The PNG to write; - for standard output. Several frames make an animated PNG, or one PNG each with %d in the name; {name} renders each input separately',
+  },
+  replay: {
+    part: 'output',
+    group: 'Output',
+    type: ANY_TEXT,
+    isUnrecorded: true,
+    notInViewer: 'is for tilecast render; tilecast view picture.png looks around in what a picture shows',
+    describe: 'Render this picture again from its recipe; other options change it',
+  },
+  turntable: {
+    part: 'output',
+    group: 'Output',
+    type: integerFrom(1, FRAMES_MAX),
+    isUnrecorded: true,
+    notInViewer: SERIES,
+    describe: 'Render N views all around the target',
+  },
+  cameras: {
+    part: 'output',
+    group: 'Output',
+    type: ANY_TEXT,
+    isUnrecorded: true,
+    notInViewer: SERIES,
+    describe: 'Render a view for each camera of this JSON file, a list',
+  },
+  frames: {
+    part: 'output',
+    group: 'Output',
+    type: FRAMES,
+    notInViewer: SERIES,
+    defaultDescription: `${MOTION_FRAMES} with --deform or --animation`,
+    describe:
+      'Number of frames N in the loop of --deform or --animation; A-B or A-B/N renders only those of any series, from 0',
+  },
+  fps: {
+    part: 'output',
+    group: 'Output',
+    type: integerFrom(1, FRAMES_PER_SECOND_MAX),
+    default: '25',
+    isUnrecorded: true,
+    notInViewer: SERIES,
+    describe: 'Frames per second of an animation',
+  },
+  overlay: {
+    part: 'output',
+    group: 'Output',
+    type: words(OVERLAYS),
+    notInViewer: DRAWN,
+    describe: `Overlays to draw, comma-separated: ${OVERLAYS.join(', ')}`,
+  },
+  title: {
+    part: 'output',
+    group: 'Output',
+    type: TITLE,
+    notInViewer: DRAWN,
+    describe: 'Write this at the top left of the picture',
+  },
+  'overlay-scale': {
+    part: 'output',
+    group: 'Output',
+    type: positiveUpTo(OVERLAY_SCALE_MAX),
+    defaultDescription: '1',
+    notInViewer: DRAWN,
+    describe: 'Scale of overlays, relative to the size that suits the image',
+  },
+  'color-bar-title': {
+    part: 'output',
+    group: 'Output',
+    type: TITLE,
+    notInViewer: DRAWN,
+    describe: 'Title of the colour bar, such as the unit',
+  },
+  heatmap: {
+    part: 'output',
+    group: 'Output',
+    type: choice(HEATMAPS),
+    notInViewer: DRAWN,
+    describe: `Show the cost of each pixel instead of the picture: ${HEATMAPS.join(', ')}`,
+  },
+  size: {
+    part: 'output',
+    group: 'Output',
+    type: SIZE,
+    default: '512x512',
+    notInViewer: 'is for pictures; the page is as large as its window',
+    describe: 'Image size, WIDTHxHEIGHT in pixels',
+  },
+  background: {
+    part: 'output',
+    group: 'Output',
+    type: BACKGROUND,
+    default: 'black',
+    describe: 'A colour: "#rrggbb", a CSS name, or R,G,B from 0 to 1; or transparent',
+  },
+  recipe: {
+    part: 'output',
+    group: 'Output',
+    type: choice(RECIPE_DETAILS),
+    default: 'names',
+    isUnrecorded: true,
+    notInViewer: WRITES,
+    describe:
+      'Recipe stored in the picture, for --replay: names (files without their folders), full (with them), or none',
+  },
+  format: {
+    part: 'output',
+    group: 'Output',
+    type: choice(FORMATS),
+    defaultDescription: 'png, or that of the name',
+    isUnrecorded: true,
+    notInViewer: WRITES,
+    describe: 'png, or y4m: raw video, for ffmpeg to encode',
+  },
+  stats: {
+    part: 'output',
+    group: 'Output',
+    type: ANY_TEXT,
+    isUnrecorded: true,
+    notInViewer: WRITES,
+    describe: 'Write statistics of the frame to this JSON file; - for standard output',
+  },
+  progress: {
+    part: 'output',
+    group: 'Output',
+    type: SWITCH,
+    defaultDescription: 'false',
+    isUnrecorded: true,
+    notInViewer: WRITES,
+    describe: 'Of a volume in pages, write a picture of a coarse copy first, and then replace it',
+  },
+  verbose: {
+    part: 'output',
+    group: 'Output',
+    type: SWITCH,
+    default: false,
+    isUnrecorded: true,
+    notInViewer: WRITES,
+    describe: 'Report what was done, and warnings of the WebGPU implementation',
+  },
+} as const satisfies Readonly<Record<string, Option>>;

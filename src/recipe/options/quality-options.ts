@@ -1,0 +1,144 @@
+/** Options for how much is done for a picture, and how. */
+import { ENVIRONMENTS, FILTERS, QUALITIES } from '../../index.js';
+import type { Option } from '../option.js';
+import {
+  ANY_TEXT,
+  choice,
+  INDEX,
+  integerFrom,
+  type OptionType,
+  orWord,
+  POSITIVE,
+  SHAPE,
+  STEP,
+  SWITCH,
+} from '../option-types.js';
+import { fail, parseIndex } from '../parse-options.js';
+
+/** Rays through a pixel, as for any caller of the renderer; paths of light may be more. */
+const [RAYS_MAX, PATHS_MAX] = [64, 1_000_000];
+const SAMPLES: OptionType<number> = {
+  parse: (option, text) => checkSamples(option, parseIndex(option, text), true),
+  schema: { type: 'integer', minimum: 1, maximum: PATHS_MAX },
+};
+
+/** @throws InputError for more than there can be of such a quality. */
+export function checkSamples(option: string, samples: number, isPath: boolean): number {
+  if (samples >= 1 && samples <= (isPath ? PATHS_MAX : RAYS_MAX)) return samples;
+  return fail(`--${option}: must be from 1 to ${RAYS_MAX}, or to ${PATHS_MAX} with --quality path, not ${samples}`);
+}
+
+const PARTS_MAX = 4096;
+
+export const QUALITY_OPTIONS = {
+  step: {
+    part: 'effort',
+    group: 'Quality',
+    type: STEP,
+    of: 'volume',
+    default: '1',
+    describe: 'Distance between samples, in units of the smallest spacing',
+  },
+  samples: {
+    part: 'effort',
+    group: 'Quality',
+    type: SAMPLES,
+    default: '1',
+    describe: 'Rays per pixel, 1 to 64; with --quality path, light paths per pixel, 64 by default, without limit',
+  },
+  jitter: {
+    part: 'effort',
+    group: 'Quality',
+    type: INDEX,
+    of: 'volume',
+    describe: 'Turn rings into grain, by blue noise with this seed',
+  },
+  quality: {
+    part: 'effort',
+    group: 'Quality',
+    type: choice(QUALITIES),
+    of: 'volume',
+    default: 'fine',
+    describe: 'plain: one sample per step; fine: four in composites, against rings; path: path tracing',
+  },
+  environment: {
+    part: 'appearance',
+    group: 'Quality',
+    type: ANY_TEXT,
+    defaultDescription: 'studio',
+    describe: `Surrounding light of --quality path: ${ENVIRONMENTS.join(', ')}, or a panorama (.hdr)`,
+  },
+  noise: {
+    part: 'effort',
+    group: 'Quality',
+    type: POSITIVE,
+    describe: 'Estimated error, of 255, at which --quality path stops, after at most 4096 or --samples paths per pixel',
+  },
+  'path-time': {
+    part: 'effort',
+    group: 'Quality',
+    type: POSITIVE,
+    notInViewer: 'is for tilecast render; the page shows paths for as long as somebody looks',
+    describe: 'Seconds after which --quality path stops, whatever --samples says',
+  },
+  seed: {
+    part: 'effort',
+    group: 'Quality',
+    type: INDEX,
+    defaultDescription: '0',
+    describe: 'Seed of the paths of --quality path',
+  },
+  denoise: {
+    part: 'effort',
+    group: 'Quality',
+    type: SWITCH,
+    defaultDescription: 'false',
+    describe: 'Denoise --quality path, as far as its samples tell noise from what is there',
+  },
+  preintegrated: {
+    part: 'effort',
+    group: 'Quality',
+    type: SWITCH,
+    of: 'volume',
+    describe: 'Pre-integrate composites between samples, instead of --quality fine',
+  },
+  filter: {
+    part: 'effort',
+    group: 'Quality',
+    type: choice(['auto', ...FILTERS]),
+    of: 'volume',
+    default: 'auto',
+    describe:
+      'Interpolation of voxels: hardware (8-bit weights on GPUs), exact, or auto: exact on GPUs if the transfer function has steps',
+  },
+  skip: {
+    part: 'effort',
+    group: 'Quality',
+    type: SWITCH,
+    of: 'volume',
+    default: true,
+    describe: 'Skip empty space; changes the speed, not the picture',
+  },
+  'early-termination': {
+    part: 'effort',
+    group: 'Quality',
+    type: SWITCH,
+    default: true,
+    describe: 'End rays that are nearly opaque',
+  },
+  split: {
+    part: 'effort',
+    group: 'Adapter',
+    type: integerFrom(1, PARTS_MAX),
+    isUnrecorded: true,
+    notInViewer: 'is for tilecast render, whose pictures other processes can make',
+    describe: 'Render the volume in N parts, a few of them on the device at a time, or as jobs of --queue',
+  },
+  workgroup: {
+    part: 'effort',
+    group: 'Adapter',
+    type: orWord('auto', SHAPE),
+    default: 'auto',
+    describe: "A workgroup's shape, WIDTHxHEIGHT[/PxQ|/morton][@columns|@morton][+SAMPLES]; auto follows the view",
+  },
+} as const satisfies Readonly<Record<string, Option>>;
