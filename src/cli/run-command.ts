@@ -23,6 +23,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<CommandModule & QuickComma
   transfer: async () => (await import('./commands/transfer.js')).transfer,
   sweep: async () => (await import('./commands/sweep.js')).sweep as CommandModule,
   tune: async () => (await import('./commands/tune.js')).tune as CommandModule,
+  schema: async () => (await import('./commands/schema.js')).schema,
   devices: async () => (await import('./commands/devices.js')).devices as CommandModule,
   worker: async () => (await import('./commands/worker.js')).worker as CommandModule,
   jobs: async () => (await import('./commands/jobs.js')).jobs as CommandModule,

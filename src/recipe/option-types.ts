@@ -5,6 +5,7 @@ import { parseChannels } from './channels.js';
 import { parseAnimation } from './mesh-animations.js';
 import {
   fail,
+  named,
   parseBackground,
   parseChoice,
   parseFrames,
@@ -108,6 +109,8 @@ export const STEP: OptionType<number> = { parse: parseStep, schema: { type: 'num
 export const POINT: OptionType<Vec3> = { parse: parseVec3, schema: listOf(3) };
 export const SPACINGS: OptionType<Vec3> = { parse: parseSpacings, schema: listOf(3) };
 export const RANGE: OptionType<ValueRange> = { parse: parseRange, schema: listOf(2) };
+/** A matrix or a space, or the path of a file with a matrix. */
+export const PLACEMENT: OptionType<string> = { ...ANY_TEXT, schema: listOf(12) };
 export const HALF_SPACE = { parse: parseHalfSpace, schema: listOf(4) };
 export const COLOR = { parse: parseOpaqueColor, schema: listOf(3) };
 export const BACKGROUND = { parse: parseBackground, schema: listOf(3) };
@@ -121,8 +124,8 @@ export const ISOSURFACES = asText(parseIsosurfaces);
 export const LABELS = asText(parseLabels);
 export const LIGHTS = asText(parseLightChoice);
 export const ANIMATION = asText(parseAnimation);
-export const VIEW = asText((_, text) => parseViewName(text));
-export const SHAPE = asText((_, text) => parseShape(text));
+export const VIEW = asText((option, text) => named(option, () => parseViewName(text)));
+export const SHAPE = asText((option, text) => named(option, () => parseShape(text)));
 
 /** Words by commas. */
 export function words<const Word extends string>(known: readonly Word[]): OptionType<readonly Word[]> {

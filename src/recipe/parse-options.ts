@@ -143,16 +143,22 @@ export function parseHalfSpace(option: string, text: string): HalfSpace {
   return { normal: [x, y, z], offset };
 }
 
-/** Lights, with a direction each. */
-export function parseLightChoice(option: string, text: string): LightChoice {
+/** What `parse` makes, with the option before its InputErrors. */
+export function named<T>(option: string, parse: () => T): T {
   try {
-    const light = parseLight(text);
-    createShading({ light });
-    return light;
+    return parse();
   } catch (cause) {
     throw cause instanceof InputError ? new InputError(`--${option}: ${cause.message}`, { cause }) : cause;
   }
 }
+
+/** Lights, with a direction each. */
+export const parseLightChoice = (option: string, text: string): LightChoice =>
+  named(option, () => {
+    const light = parseLight(text);
+    createShading({ light });
+    return light;
+  });
 
 export function parseSize(option: string, text: string): { width: number; height: number } {
   const [, width, height] = /^([1-9]\d{0,5})x([1-9]\d{0,5})$/.exec(text) ?? [];

@@ -1,11 +1,12 @@
 /** DICOM folders, files and archives on the command line, as a user has them. */
+
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { PNG } from 'pngjs';
 import { expect, it } from 'vitest';
-import { RECIPE_KEYWORD } from '../../src/cli/render/recipe/recipe.js';
 import type { Camera } from '../../src/index.js';
 import { readPngText } from '../../src/node/index.js';
+import { RECIPE_KEYWORD } from '../../src/recipe/recipe-json.js';
 import { loadFiles } from '../../src/viewer/data/files/load-files.js';
 import { DEFAULT_SELECTION } from '../../src/viewer/data/files/selection.js';
 import { DOCUMENT_DEFAULTS } from '../../src/viewer/document/document.js';

@@ -1,11 +1,22 @@
 /** The options that a picture's recipe may not set: it may come from anybody. */
 import { describe, expect, it } from 'vitest';
-import { checkRecipe } from '../../src/cli/render/recipe/recipe.js';
 import { RENDER_OPTIONS } from '../../src/cli/render/render-options.js';
+import { checkRecipe } from '../../src/recipe/recipe.js';
 
 /** Options that write, name files that are read as they are, or say where and how often something is done. */
 const REFUSED = [
-  ...['output', 'replay', 'stats', 'save-camera', 'cameras', 'transform', 'fused-transfer', 'recipe', 'format'],
+  ...[
+    'output',
+    'replay',
+    'stats',
+    'save-camera',
+    'cameras',
+    'transfer',
+    'transform',
+    'fused-transfer',
+    'recipe',
+    'format',
+  ],
   ...[
     'turntable',
     'fps',

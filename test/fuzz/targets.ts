@@ -1,6 +1,5 @@
 /** What is fuzzed in process: each reader and parser, with files that it reads, and what must hold of what it makes of others. */
 import { PNG } from 'pngjs';
-import { checkRecipe } from '../../src/cli/render/recipe/recipe.js';
 import { parseShapes, parseViews } from '../../src/cli/sweep/parse-sweep.js';
 import type { FileSource } from '../../src/files/volumes/source.js';
 import {
@@ -33,6 +32,7 @@ import {
   parseStep,
   parseVec3,
 } from '../../src/recipe/parse-options.js';
+import { checkRecipe } from '../../src/recipe/recipe.js';
 import { bakeTransferTable } from '../../src/transfer/table/transfer-table.js';
 import type { Random } from '../camera/random.js';
 import { ascii } from '../files/volumes/nrrd/write-nrrd.js';

@@ -1,9 +1,9 @@
 /** Attributes: the command line's options in its own words, and what is refused. */
 import { describe, expect, it } from 'vitest';
-import { checkRecipe } from '../../src/cli/render/recipe/recipe.js';
 import { RENDER_OPTIONS } from '../../src/cli/render/render-options.js';
 import { refusalOf } from '../../src/cli/view/look-options.js';
 import { InputError } from '../../src/index.js';
+import { checkRecipe } from '../../src/recipe/recipe.js';
 import { ATTRIBUTES, readAttribute } from '../../src/viewer/attributes.js';
 import { parseSelection } from '../../src/viewer/data/files/selection.js';
 import { DOCUMENT_DEFAULTS, meshStyleOf, patchDocument } from '../../src/viewer/document/document.js';

@@ -158,9 +158,7 @@ async function renderPicture(given: GivenArguments, session: Session): Promise<v
 
 /** Options that were given, over those of a recipe, over the defaults. */
 function addRecipe(given: GivenArguments, replay: Replay | undefined): RenderArguments {
-  if (!replay) return completeArguments(given);
-  // Pictures from before there were qualities are plain.
-  return completeArguments({ quality: 'plain', ...withoutUndefined(replay.options), ...withoutUndefined(given) });
+  return completeArguments({ ...withoutUndefined(replay?.options ?? {}), ...withoutUndefined(given) });
 }
 
 /** Code that makes jobs is loaded only where the options ask for them. */

@@ -2,7 +2,7 @@
 import type { Argv, CommandModule } from 'yargs';
 import { findEnvironmentName } from '../../recipe/file-or-name.js';
 import { fail, parseIndex } from '../../recipe/parse-options.js';
-import { readRecipeText } from '../render/recipe/recipe.js';
+import { readRecipeText } from '../render/recipe/read-recipe.js';
 import { startReplay } from '../render/recipe/start-replay.js';
 import type { GivenArguments } from '../render/render-options.js';
 import { printLines } from '../say.js';

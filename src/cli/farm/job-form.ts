@@ -3,7 +3,7 @@ import { basename, dirname } from 'node:path';
 import { InputError } from '../../index.js';
 import { findEnvironmentName } from '../../recipe/file-or-name.js';
 import { FRAMES_MAX } from '../../recipe/parse-options.js';
-import { checkRecipe, formatRecipe, type Recipe } from '../render/recipe/recipe.js';
+import { checkRecipe, formatRecipe, type Recipe } from '../../recipe/recipe.js';
 
 /** A frame: a recipe, the files of it, and where the picture goes. Paths are absolute, or relative to a worker's root. */
 export interface FrameJob {
@@ -51,7 +51,7 @@ export const JOB_VERSION = 1;
 const INPUTS_MAX = 256;
 
 /** Any adapter and shape do: workers have their own. */
-const ANY_MAKER = { shape: 'auto', adapter: 'any' } as const;
+export const ANY_MAKER = { shape: 'auto', adapter: 'any' } as const;
 
 /** A recipe for a job. */
 export const recipeForJob = (recipe: Recipe): unknown => JSON.parse(formatRecipe(recipe, ANY_MAKER));
@@ -65,12 +65,12 @@ export interface CheckedFrameJob extends Omit<FrameJob, 'recipe'> {
 export function checkFrameJob(data: unknown): CheckedFrameJob {
   const { version, recipe, inputs, mask, output, several, returns } = asJob(data);
   checkVersion(version);
-  const checked = checkRecipe(recipe);
-  refuseEnvironmentFile(checked);
-  const { shape, adapter, ...asGiven } = recipe as Recipe & { shape: string; adapter: string };
+  const { shape: _, adapter: __, camera, ...parts } = checkRecipe(recipe);
+  refuseEnvironmentFile(parts);
+  if (!camera) throw new InputError('the job’s recipe lacks its camera');
   return {
     version: JOB_VERSION,
-    recipe: { ...asGiven, ...(checked.transfer && { transfer: checked.transfer }) },
+    recipe: { ...parts, camera },
     inputs: asPaths(inputs, 'inputs', INPUTS_MAX),
     ...(mask !== undefined && { mask: asPath(mask, 'mask') }),
     output: asPicture(output, 'output'),

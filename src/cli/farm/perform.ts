@@ -1,24 +1,25 @@
 /** Performs jobs with the parts of `tilecast render`, and keeps what it read for the next. */
+
 import { stat } from 'node:fs/promises';
 import type { Failure, Perform, Task, TaskContext } from '../../farm/index.js';
 import { compositeParts, DeviceError, type Gpu, InputError, type PartImage, Renderer } from '../../index.js';
 import { isUrl } from '../../lab.js';
 import { encodeApng, encodePng, readPngText } from '../../node/index.js';
 import { completeTexts } from '../../recipe/options.js';
+import { alphaOf, isSameRecipe, signRecipe, withoutRecordedFiles } from '../../recipe/recipe.js';
+import { RECIPE_KEYWORD } from '../../recipe/recipe-json.js';
 import { type Picture, planPicture } from '../render/open-picture.js';
-import {
-  alphaOf,
-  checkRecipe,
-  formatRecipe,
-  isSameRecipe,
-  RECIPE_KEYWORD,
-  signRecipe,
-  withoutRecordedFiles,
-} from '../render/recipe/recipe.js';
 import type { Replay } from '../render/recipe/start-replay.js';
 import { finishPicture, modeOf, renderPart } from '../render/render-parts.js';
 import type { RenderSubject } from '../render/scene-job.js';
-import { type CheckedFrameJob, checkFrameJob, checkMergeJob, checkPartJob, checkSeriesJob } from './job-form.js';
+import {
+  ANY_MAKER,
+  type CheckedFrameJob,
+  checkFrameJob,
+  checkMergeJob,
+  checkPartJob,
+  checkSeriesJob,
+} from './job-form.js';
 import { assertSameFile, assertSameInputs } from './job-inputs.js';
 import { decodePart, encodePart } from './part-file.js';
 import { returnPicture } from './returned-pictures.js';
@@ -199,20 +200,19 @@ export class Performer {
   }
 
   async #replayOf({ recipe, inputs, mask }: CheckedFrameJob): Promise<Replay> {
-    const checked = checkRecipe({ ...JSON.parse(formatRecipe(recipe, { shape: 'auto', adapter: 'any' })) });
-    const { options, files } = withoutRecordedFiles(checked.options);
+    const { options, files } = withoutRecordedFiles(recipe.options);
     const { mask: _, ...others } = options;
     const { where } = this.#files;
     return {
-      recipe: checked,
+      recipe: { ...recipe, ...ANY_MAKER },
       options: { ...others, ...(mask !== undefined && { mask: await this.#files.input(mask) }) },
       inputs: await Promise.all(inputs.map((path) => this.#files.input(path))),
       isSearch: false,
       inputFiles: where,
       maskFiles: where,
       environmentFiles: where,
-      transfer: checked.transfer,
-      transferFile: files.includes('transfer') ? checked.transfer : undefined,
+      transfer: recipe.transfer,
+      transferFile: files.includes('transfer') ? recipe.transfer : undefined,
     };
   }
 }

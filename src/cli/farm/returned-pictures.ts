@@ -1,8 +1,9 @@
 /** Pictures that come back through the queue, for workers that share no storage with the submitter. */
+
 import { dirname } from 'node:path';
 import { InputError } from '../../index.js';
 import { encodeApng, makeFolder, readPngText, writeWholeFile } from '../../node/index.js';
-import { RECIPE_KEYWORD } from '../render/recipe/recipe.js';
+import { RECIPE_KEYWORD } from '../../recipe/recipe-json.js';
 import type { PictureBatch } from './describe-batch.js';
 
 /** Queues hold results in their memory. */

@@ -4,6 +4,8 @@ import { nameOfInput, type OpenedInput, type OpenFilesAhead, openFile, openInput
 import { checkSamples } from '../../recipe/options/quality-options.js';
 import { type OptionTexts, type OptionValues, parseOptions } from '../../recipe/options.js';
 import { fail } from '../../recipe/parse-options.js';
+import { createRecipe, type Recipe, withoutFolders } from '../../recipe/recipe.js';
+import type { RecipeFile } from '../../recipe/recipe-json.js';
 import type { Subject } from '../../recipe/view-options.js';
 import { createEarlyUpload, uploadAhead } from './early-upload.js';
 import type { PictureContents } from './idle-options.js';
@@ -13,7 +15,6 @@ import { formatTransform } from './mesh/parse-transform.js';
 import { chooseHeatmap } from './overlays/choose-heatmap.js';
 import { chooseOverlays } from './overlays/choose-overlays.js';
 import { refuseStrayOptions, tellApart } from './picture-inputs.js';
-import { createRecipe, type Recipe, type RecipeFile, withoutFolders } from './recipe/recipe.js';
 import type { Replay } from './recipe/start-replay.js';
 import { chooseParts } from './render-parts.js';
 import { choosePaths, type PathChoice } from './render-paths.js';

@@ -3,9 +3,9 @@ import { type Environment, type Frame, type FrameStats, type Renderer, renderPat
 import type { OpenFileOptions } from '../../node/index.js';
 import type { OptionTexts, OptionValues } from '../../recipe/options.js';
 import { fail } from '../../recipe/parse-options.js';
+import type { RecipeFile } from '../../recipe/recipe-json.js';
 import { createProgress } from '../progress.js';
 import { say } from '../say.js';
-import type { RecipeFile } from './recipe/recipe.js';
 import type { DescribedFrame } from './render-parts.js';
 import { chooseEnvironment } from './scene/choose-environment.js';
 

@@ -10,6 +10,7 @@ import {
   type RenderOptions,
   type Scene,
 } from '../../index.js';
+import type { Recipe } from '../../recipe/recipe.js';
 import type { Subject } from '../../recipe/view-options.js';
 import { findProfile } from '../find-profile.js';
 import { showProgress } from '../read-volume-input.js';
@@ -19,7 +20,6 @@ import type { FrameJob } from './frames/render-frames.js';
 import { listPoints, type MeshSubject } from './mesh/mesh-job.js';
 import type { HeatmapChoice } from './overlays/choose-heatmap.js';
 import type { OverlayChoice } from './overlays/choose-overlays.js';
-import type { Recipe } from './recipe/recipe.js';
 import { type DescribedFrame, renderInParts } from './render-parts.js';
 import { type PathChoice, renderByPaths } from './render-paths.js';
 import type { GroundChoice } from './scene/choose-ground.js';
@@ -34,7 +34,7 @@ export interface RenderSubject extends Subject {
   /** Paths of the files that were read besides the inputs. */
   readonly files: () => readonly string[];
   /** The recipe's fields about it. */
-  readonly recipe: Pick<Recipe, 'transfer' | 'mask' | 'step'>;
+  readonly recipe: Pick<Recipe, 'transfer' | 'mask'>;
   /** Options as the recipe has them, where files are by what is in them. */
   readonly options: Recipe['options'];
 }

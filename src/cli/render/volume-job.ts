@@ -15,9 +15,9 @@ import {
 import { checkFloat32Range, type PartSource } from '../../lab.js';
 import { findShownPoints, type OpenedInput } from '../../node/index.js';
 import type { OptionValues } from '../../recipe/options.js';
+import type { Recipe } from '../../recipe/recipe.js';
 import type { Subject } from '../../recipe/view-options.js';
 import { say } from '../say.js';
-import type { Recipe } from './recipe/recipe.js';
 import type { Replay } from './recipe/start-replay.js';
 import { chooseFused } from './scene/choose-fused.js';
 import type { LabelSurfaces } from './scene/choose-label-surfaces.js';
@@ -41,7 +41,7 @@ export interface VolumeSubject extends Subject {
   /** Why a picture of it may show nothing, with the range of its values. */
   readonly whyBlank: () => string;
   /** The recipe's fields about it. */
-  readonly recipe: Pick<Recipe, 'transfer' | 'mask' | 'step'>;
+  readonly recipe: Pick<Recipe, 'transfer' | 'mask'>;
   /** Options as the recipe has them, where files are by what is in them. */
   readonly options: Recipe['options'];
 }
@@ -70,7 +70,6 @@ export async function chooseVolume(values: OptionValues, replay: Replay | undefi
   const { needsStatistics, sceneFor, likelyScene } = await chooseScene(values, replay);
   const { fuse, recorded } = await chooseFused(values);
   const readVolumes = chooseVolumeFiles(values, replay?.readsParts === true);
-  const { step } = values;
   const open: OpenVolumeSubject = async (inputs, gpu, early) => {
     const [first, ...others] = await readVolumes(inputs, gpu);
     const { opened } = first;
@@ -113,7 +112,7 @@ export async function chooseVolume(values: OptionValues, replay: Replay | undefi
       partSource,
       defaultDirection,
       files,
-      recipe: { transfer, ...(mask && { mask }), step },
+      recipe: { transfer, ...(mask && { mask }) },
       options: recorded ? { 'fused-transfer': recorded } : {},
       withCamera,
       surfaces,

@@ -2,7 +2,18 @@
 import { CREASE_DEFAULTS, CULLS, DEFORMATION_NAMES, MAX_REFLECTIONS, MESH_SCENE_DEFAULTS } from '../../index.js';
 import { RAY_TRACINGS } from '../../lab.js';
 import type { Option } from '../option.js';
-import { ANIMATION, ANY_TEXT, COLOR, choice, integerFrom, numberFrom, orWord, RANGE, SWITCH } from '../option-types.js';
+import {
+  ANIMATION,
+  ANY_TEXT,
+  COLOR,
+  choice,
+  integerFrom,
+  numberFrom,
+  orWord,
+  PLACEMENT,
+  RANGE,
+  SWITCH,
+} from '../option-types.js';
 import { COLOR_MAPS } from '../value-colors.js';
 
 const SLABS_MAX = 64;
@@ -103,7 +114,7 @@ export const MESH_OPTIONS = {
   transform: {
     part: 'input',
     group: 'Mesh',
-    type: ANY_TEXT,
+    type: PLACEMENT,
     of: 'meshes',
     repeatable: true,
     describe:

@@ -10,6 +10,8 @@ import {
   type Vec3,
 } from '../../index.js';
 import { formatShape } from '../../lab.js';
+import type { OptionTexts } from '../../recipe/options.js';
+import { type RecipeParts, recipeToJson } from '../../recipe/recipe-json.js';
 import type { ViewTexts } from '../../recipe/view-options.js';
 import type { ReadInput } from '../data/files/load-files.js';
 import type { SelectionTexts } from '../data/files/selection.js';
@@ -17,7 +19,7 @@ import { DOCUMENT_DEFAULTS, type FusedStyle, MAX_RAYS, meshStyleOf, type ViewerD
 import { meshOptions } from './format-mesh-options.js';
 
 /** The inputs of a picture besides the document. */
-export interface RecipeParts {
+export interface PictureParts {
   readonly version: string;
   readonly inputs: readonly ReadInput[];
   readonly camera: Camera | undefined;
@@ -37,34 +39,27 @@ export interface RecipeParts {
   readonly adapter?: string;
 }
 
-/** The keyword of the text chunk in which a PNG holds its recipe. */
-export const RECIPE_KEYWORD = 'tilecast:recipe';
-
 const numbers = (values: readonly number[]) => values.join(',');
 /** The recipe as JSON. */
-export function formatRecipe(document: ViewerDocument, parts: RecipeParts): string {
+export function formatRecipe(document: ViewerDocument, parts: PictureParts): string {
   const { version, camera, transfer, inputs, shape = 'auto', adapter = '' } = parts;
   const shown = shownInputs(document, inputs);
   const mask = inputs.find(({ kind }) => kind === 'labels');
   const panorama = panoramaOf(document, inputs);
   const file = ({ path, sha256 }: ReadInput) => ({ path, ...(sha256 && { sha256 }) });
-  const plainTransfer = transfer && (JSON.parse(formatTransfer(transfer)) as object);
-  return JSON.stringify({
+  const recipe: RecipeParts = {
     tilecast: version,
     inputs: shown.flatMap((input) => input.files ?? [file(input)]),
-    ...(mask && { mask: file(mask) }),
-    ...(panorama && { environment: file(panorama) }),
+    mask: mask && file(mask),
+    environment: panorama && file(panorama),
     options: recipeOptions(document, parts),
-    ...(camera && { camera }),
-    ...(plainTransfer && { transfer: plainTransfer }),
+    camera,
+    transfer,
     // A still of a deformation, not all of it.
     ...(moves(document) && { time: document.deformTime }),
-    step: document.step,
-    shape,
-    adapter,
-    // A view that was fitted is saved as it was seen: options of the page may have turned it.
-    viewer: { ...document, ...(camera && { camera }) },
-  });
+  };
+  // A view that was fitted is saved as it was seen: options of the page may have turned it.
+  return JSON.stringify(recipeToJson(recipe, { shape, adapter }, { ...document, ...(camera && { camera }) }));
 }
 
 /** Whether meshes are shown at a time of a period. */
@@ -86,7 +81,7 @@ function shownInputs(document: ViewerDocument, inputs: readonly ReadInput[]): Re
 }
 
 /** The document as options of the command line; those that are undefined go. */
-function recipeOptions(document: ViewerDocument, parts: RecipeParts) {
+function recipeOptions(document: ViewerDocument, parts: PictureParts): OptionTexts {
   const { width, height, inputs, selection, view } = parts;
   const panorama = panoramaOf(document, inputs);
   const has = (kind: ReadInput['kind']) => inputs.some((input) => input.kind === kind);
@@ -166,7 +161,7 @@ function settingOptions({ settings, quality }: ViewerDocument) {
   };
 }
 
-function volumeOptions(document: ViewerDocument, { inputs, isoValue, selection }: RecipeParts) {
+function volumeOptions(document: ViewerDocument, { inputs, isoValue, selection }: PictureParts) {
   const volumes = inputs.filter(({ kind }) => kind === 'volume').length;
   const channels = Math.max(channelsOf(selection).length, 1);
   const { mode, step, clip, crop, cropWorld, slabThickness, isosurfaces } = document;

@@ -15,6 +15,7 @@ import {
   withVertical,
 } from '../../index.js';
 import { checkCamera, parseJson } from '../../lab.js';
+import { type JsonObject, partsOfJson, type UncheckedParts } from '../../recipe/recipe-json.js';
 import { COLOR_MAPS } from '../../recipe/value-colors.js';
 import { pickSelection, type SelectionTexts } from '../data/files/selection.js';
 import { DOCUMENT_DEFAULTS, patchDocument, type ViewerDocument } from './document.js';
@@ -22,7 +23,7 @@ import { DOCUMENT_OPTIONS, type DocumentOption, readOption } from './options.js'
 
 /** @throws InputError, one line that starts with `name`, if the text is no document and no recipe. */
 export function parseViewerDocument(text: string, name: string): ViewerDocument {
-  const { viewer, options, camera, transfer, time, ...rest } = parseObject(text, name);
+  const { viewer, options, camera, transfer, time, ...rest } = readParts(text, name);
   const parts = {
     ...(camera !== undefined && { camera: parseCamera(JSON.stringify(camera), name) }),
     ...(transfer !== undefined && { transfer: parseTransfer(JSON.stringify(transfer), name) }),
@@ -38,14 +39,16 @@ export function parseViewerDocument(text: string, name: string): ViewerDocument 
 
 /** What a recipe selects of its files; undefined where the text names none. */
 export function selectionOf(text: string, name: string): SelectionTexts | undefined {
-  const { options } = parseObject(text, name);
+  const { options } = readParts(text, name);
   return isObject(options) ? pickSelection(options) : undefined;
 }
 
-function parseObject(text: string, name: string): Record<string, unknown> {
-  const value = named(name, () => parseJson(text));
-  if (!isObject(value)) throw new InputError(`${name}: must be an object, such as a saved view`);
-  return value as Record<string, unknown>;
+function readParts(text: string, name: string): UncheckedParts & JsonObject {
+  return named(name, () => {
+    const value = parseJson(text);
+    if (!isObject(value)) throw new InputError('must be an object, such as a saved view');
+    return partsOfJson(value) as UncheckedParts & JsonObject;
+  });
 }
 
 /** Runs `action`, and puts a name before its InputErrors. */

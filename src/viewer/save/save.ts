@@ -1,7 +1,8 @@
 /** Files that can be saved of a view: its picture with a recipe, the view itself, its camera and its transfer function. */
 import manifest from '../../../package.json' with { type: 'json' };
 import { type FrameStats, formatCamera, formatTransfer, type ImageSize, InputError } from '../../index.js';
-import { formatRecipe, RECIPE_KEYWORD } from '../document/format-recipe.js';
+import { RECIPE_KEYWORD } from '../../recipe/recipe-json.js';
+import { formatRecipe } from '../document/format-recipe.js';
 import type { SaveKind } from '../panels/context.js';
 import type { Session } from '../session.js';
 import { encodePng, withPngText } from './png.js';

@@ -15,10 +15,10 @@ import { Performer } from '../../../src/cli/farm/perform.js';
 import { returnPicture, writeReturned } from '../../../src/cli/farm/returned-pictures.js';
 import { WorkerFiles } from '../../../src/cli/farm/worker-files.js';
 import { listPictures } from '../../../src/cli/render/frames/list-pictures.js';
-import { createRecipe, type Recipe } from '../../../src/cli/render/recipe/recipe.js';
 import { InputError } from '../../../src/errors.js';
 import { readMesh } from '../../../src/index.js';
 import { encodePng, type OpenedFile, openInputs } from '../../../src/node/index.js';
+import { createRecipe, type Recipe } from '../../../src/recipe/recipe.js';
 import { createRandom } from '../../camera/random.js';
 import { makeFolder } from '../run-cli.js';
 
@@ -40,11 +40,11 @@ describe('a job', () => {
   it.each([
     ['another version', { ...job, version: 2 }, /version 2/],
     ['no recipe', { ...job, recipe: undefined }, /it must be an object/],
-    ['an option that writes', { ...job, recipe: { ...(job.recipe as object), options: { stats: 'x' } } }, /"stats"/],
-    ['an option of queues', { ...job, recipe: { ...(job.recipe as object), options: { queue: 'x' } } }, /"queue"/],
+    ['an option that writes', { ...job, recipe: { ...(job.recipe as object), stats: 'x' } }, /"stats"/],
+    ['an option of queues', { ...job, recipe: { ...(job.recipe as object), queue: 'x' } }, /"queue"/],
     [
       'a panorama',
-      { ...job, recipe: { ...(job.recipe as object), options: { environment: '/etc/hosts' } } },
+      { ...job, recipe: { ...(job.recipe as object), environment: '/etc/hosts' } },
       /hosts is a file, which jobs do not name/,
     ],
     ['no inputs', { ...job, inputs: [] }, /inputs/],

@@ -54,7 +54,7 @@ describe('tilecast render --heatmap', () => {
   it('is made again from its recipe, to the byte', () => {
     render(KNOT, '--heatmap', 'triangles', '--overlay', 'tiles,scale-bar', ...SMALL);
     const before = readFileSync(out);
-    expect(JSON.parse(readPngText(before, out)['tilecast:recipe']!).options.heatmap).toBe('triangles');
+    expect(JSON.parse(readPngText(before, out)['tilecast:recipe']!).heatmap).toBe('triangles');
     const again = join(folder, 'again.png');
     expect(runCli(['render', '--replay', out, dirname(KNOT), '-o', again, '--adapter', 'swiftshader']).status).toBe(0);
     expect(readFileSync(again).equals(before)).toBe(true);

@@ -1,8 +1,8 @@
 /** Documents as JSON: the command line's recipe, what the viewer takes back, and what it refuses. */
 import { deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { checkRecipe } from '../../../src/cli/render/recipe/recipe.js';
 import { createTransferFunction, InputError } from '../../../src/index.js';
+import { checkRecipe } from '../../../src/recipe/recipe.js';
 import { DOCUMENT_DEFAULTS, type ViewerDocument } from '../../../src/viewer/document/document.js';
 import { formatRecipe } from '../../../src/viewer/document/format-recipe.js';
 import { parseViewerDocument } from '../../../src/viewer/document/recipe.js';

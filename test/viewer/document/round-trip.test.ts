@@ -1,6 +1,6 @@
 /** Each option of a document: kept by saved views and addresses, and said in the command line's words by recipes. */
 import { describe, expect, it } from 'vitest';
-import { checkRecipe } from '../../../src/cli/render/recipe/recipe.js';
+import { checkRecipe } from '../../../src/recipe/recipe.js';
 import { ATTRIBUTES, readAttribute } from '../../../src/viewer/attributes.js';
 import { DOCUMENT_DEFAULTS, patchDocument, type ViewerDocument } from '../../../src/viewer/document/document.js';
 import { formatRecipe } from '../../../src/viewer/document/format-recipe.js';

@@ -1,4 +1,5 @@
 /** Renders the frames of a series one after another, keeps existing ones, and stops between two of them. */
+
 import { readdir, rm, rmdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { type Camera, type Frame, InputError } from '../../../index.js';
@@ -13,9 +14,10 @@ import {
   writeWholeFile,
 } from '../../../node/index.js';
 import { fail } from '../../../recipe/parse-options.js';
+import { alphaOf, isSameRecipe, type Recipe, signRecipe } from '../../../recipe/recipe.js';
+import { RECIPE_KEYWORD } from '../../../recipe/recipe-json.js';
 import { listenForInterrupt } from '../../interrupt.js';
 import { createProgress } from '../../progress.js';
-import { alphaOf, isSameRecipe, RECIPE_KEYWORD, type Recipe, signRecipe } from '../recipe/recipe.js';
 import { type FramePlan, type FrameSeries, STDOUT } from './choose-frames.js';
 
 export interface FrameJob {

@@ -2,8 +2,9 @@
 import { stat } from 'node:fs/promises';
 import { openFile } from '../../../node/index.js';
 import { fail } from '../../../recipe/parse-options.js';
+import { findUnequal, type Recipe } from '../../../recipe/recipe.js';
+import type { RecipeFile } from '../../../recipe/recipe-json.js';
 import { say } from '../../say.js';
-import { findUnequal, type Recipe, type RecipeFile } from './recipe.js';
 import type { Replay } from './start-replay.js';
 
 /**

@@ -3,8 +3,9 @@ import { readdir, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { openFile } from '../../../node/index.js';
 import { fail } from '../../../recipe/parse-options.js';
+import { nameOf } from '../../../recipe/recipe.js';
+import type { RecipeFile } from '../../../recipe/recipe-json.js';
 import { say } from '../../say.js';
-import { nameOf, type RecipeFile } from './recipe.js';
 
 /** Files and folders to look at; home folders hold more, but not near their top. */
 const ENTRIES_MAX = 50_000;

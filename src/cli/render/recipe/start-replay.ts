@@ -7,12 +7,13 @@ import type { TransferFunction } from '../../../index.js';
 import type { OpenFileOptions } from '../../../node/index.js';
 import { findEnvironmentName } from '../../../recipe/file-or-name.js';
 import { fail } from '../../../recipe/parse-options.js';
+import { type ReadRecipe, withoutRecordedFiles } from '../../../recipe/recipe.js';
 import type { GivenArguments } from '../render-options.js';
 import { areFolders, findRecipeFiles } from './find-recipe-files.js';
-import { type Recipe, type RecipeMaker, readRecipe, withoutRecordedFiles } from './recipe.js';
+import { readRecipe } from './read-recipe.js';
 
 export interface Replay {
-  readonly recipe: Recipe & RecipeMaker;
+  readonly recipe: ReadRecipe;
   /** Those of the recipe, with the paths of the files that were found. */
   readonly options: GivenArguments;
   readonly inputs: readonly string[];

@@ -4,7 +4,7 @@ import { ENVIRONMENTS, type Environment, readEnvironment } from '../../../index.
 import { type OpenFileOptions, openFile } from '../../../node/index.js';
 import { findEnvironmentName } from '../../../recipe/file-or-name.js';
 import { fail } from '../../../recipe/parse-options.js';
-import type { RecipeFile } from '../recipe/recipe.js';
+import type { RecipeFile } from '../../../recipe/recipe-json.js';
 
 /** @throws InputError for what is neither a name nor a panorama that can be read. */
 export async function chooseEnvironment(

@@ -8,7 +8,6 @@ import {
   findTransfer,
   formatTransfer,
   MAX_FUSED,
-  parseTransfer,
   readTransfer,
   type TransferFunction,
   type ValueRange,
@@ -82,8 +81,7 @@ async function inlineFile(name: string): Promise<string> {
 }
 
 async function chooseOne(name: string | undefined, window: ValueRange | undefined) {
-  const inline = name !== undefined && isInlineTransfer(name) ? parseTransfer(name, '--fused-transfer') : undefined;
-  const { create } = await chooseTransfer({ transfer: name, window }, inline, 'fused-window');
+  const { create } = await chooseTransfer({ transfer: name, window }, undefined, 'fused-');
   return (volume: Volume): TransferFunction => {
     const { transfer } = create(volume, 'composite');
     return name === undefined ? (colorful(volume, window) ?? transfer) : transfer;

@@ -8,6 +8,7 @@ import {
   defaultAppearance,
   findTransfer,
   NAMED_TRANSFERS,
+  parseTransfer,
   type RenderMode,
   readTransfer,
   type Statistics,
@@ -18,6 +19,7 @@ import {
 } from '../../../index.js';
 import { isStatisticMap } from '../../../lab.js';
 import { readInputText } from '../../../node/index.js';
+import { isInlineTransfer } from '../../../recipe/file-or-name.js';
 import type { OptionValues } from '../../../recipe/options.js';
 import { say } from '../../say.js';
 
@@ -58,13 +60,14 @@ const SURFACE_COLOR = [0.93, 0.9, 0.83] as const;
 /**
  * Reads and checks all that can be without the volume.
  * @param recorded what a recipe has in place of a file, where the options name none.
- * @param windowOption the option that the window is from.
+ * @param prefix of the options that name it.
  */
 export async function chooseTransfer(
   { transfer: name, window }: Pick<OptionValues, 'transfer' | 'window'>,
   recorded?: TransferFunction,
-  windowOption = 'window',
+  prefix: '' | 'fused-' = '',
 ): Promise<TransferChoice> {
+  const windowOption = `${prefix}window`;
   if (recorded) {
     const transfer = window ? applyWindow(recorded, window) : recorded;
     return { mode: undefined, needsStatistics: false, likely: transfer, create: () => ({ transfer }) };
@@ -78,8 +81,10 @@ export async function chooseTransfer(
         tellMagnitudes(createDefault(volume, mode, window, statistics), windowOption, window),
     };
   }
-  if (isTransferFile(name)) {
-    const read = readTransfer(await readInputText(name), name);
+  if (isInlineTransfer(name) || isTransferFile(name)) {
+    const read = isInlineTransfer(name)
+      ? parseTransfer(name, `--${prefix}transfer`)
+      : readTransfer(await readInputText(name), name);
     const transfer = window ? applyWindow(read, window) : read;
     return { mode: undefined, needsStatistics: false, likely: transfer, create: () => ({ transfer }) };
   }

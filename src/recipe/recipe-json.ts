@@ -1,0 +1,154 @@
+/** Recipes as JSON: the options by their names, and beside them what followed from the data. */
+import { type Camera, formatCamera, formatTransfer, InputError, type TransferFunction } from '../index.js';
+import { isOptionName, OPTIONS, type OptionName, type OptionTexts } from './options.js';
+
+/** The version of the form that is written. Recipes without one are of tilecast 0.1, and are read as well. */
+export const RECIPE_VERSION = 1;
+
+/** The keyword of the text chunk in which a PNG holds its recipe. */
+export const RECIPE_KEYWORD = 'tilecast:recipe';
+
+/**
+ * A file by its path and the SHA-256 of its bytes, or of the bytes of all its files, one after another; of a folder or an
+ * archive, of all that was read of it.
+ */
+export interface RecipeFile {
+  readonly path: string;
+  /** Undefined where a page cannot know, as for folders. */
+  readonly sha256?: string | undefined;
+}
+
+/** The maker of the picture; it does not change what is in it. Statistics tell which shape `auto` took, which differs by the run. */
+export interface RecipeMaker {
+  readonly shape: string;
+  readonly adapter: string;
+}
+
+/** What a recipe has to say. */
+export interface RecipeParts {
+  /** The version that made the picture. */
+  readonly tilecast: string;
+  /** Volumes, meshes, or both. */
+  readonly inputs: readonly RecipeFile[];
+  readonly mask?: RecipeFile | undefined;
+  /** The panorama whose light a picture by paths has. */
+  readonly environment?: RecipeFile | undefined;
+  /** The options as they were given. */
+  readonly options: OptionTexts;
+  readonly camera?: Camera | undefined;
+  /** A volume's. */
+  readonly transfer?: TransferFunction | undefined;
+  /** Time of a mesh that deforms, from 0 to 1. */
+  readonly time?: number | undefined;
+}
+
+/** The recipe as JSON, with its fields in one order: the same picture is the same text. */
+export function recipeToJson(parts: RecipeParts, { shape, adapter }: RecipeMaker, viewer?: object): object {
+  const { tilecast, inputs, mask, environment, options, camera, transfer, time } = parts;
+  const { camera: cameraFile, ...others } = options;
+  return {
+    version: RECIPE_VERSION,
+    tilecast,
+    inputs,
+    ...others,
+    ...(mask && { mask }),
+    ...(environment && { environment }),
+    ...(camera && { camera: JSON.parse(formatCamera(camera)) }),
+    resolved: {
+      ...(transfer && { transfer: JSON.parse(formatTransfer(transfer)) }),
+      ...(time !== undefined && { time }),
+      ...(cameraFile !== undefined && { cameraFile }),
+    },
+    made: { shape, adapter },
+    ...(viewer && { viewer }),
+  };
+}
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** The parts of a recipe before they are checked. */
+export interface UncheckedParts {
+  readonly tilecast?: unknown;
+  readonly inputs?: unknown;
+  readonly mask?: unknown;
+  readonly environment?: unknown;
+  readonly options?: unknown;
+  readonly camera?: unknown;
+  readonly transfer?: unknown;
+  readonly time?: unknown;
+  readonly shape?: unknown;
+  readonly adapter?: unknown;
+  /** The document of a viewer that saved it. */
+  readonly viewer?: unknown;
+}
+
+/** Fields of a recipe that are no options, or hold more than an option's text. */
+const FIELDS = ['version', 'tilecast', 'inputs', 'camera', 'resolved', 'made', 'viewer'] as const;
+
+/** @throws InputError for another version, and for fields that a recipe does not have. */
+export function partsOfJson(json: JsonObject): UncheckedParts {
+  const { version } = json;
+  if (version === undefined) return isObject(json['options']) ? { ...json, options: upgrade(json['options']) } : json;
+  if (version !== RECIPE_VERSION) {
+    throw new InputError(
+      `its version is ${JSON.stringify(version)?.slice(0, 20)}, and this tilecast reads ${RECIPE_VERSION}`,
+    );
+  }
+  const { tilecast = '', inputs, camera, viewer, resolved = {}, made = {}, mask, environment } = json;
+  const { transfer, time, cameraFile, ...strangers } = asObject(resolved, 'its "resolved"');
+  const { shape = 'auto', adapter = 'any' } = asObject(made, 'its "made"');
+  const [stranger] = Object.keys(strangers);
+  if (stranger !== undefined) throw new InputError(`its "resolved.${stranger}" is no field of a recipe`);
+  const options: Record<string, unknown> = { ...(cameraFile !== undefined && { camera: cameraFile }) };
+  for (const [name, value] of Object.entries(json)) {
+    if ((FIELDS as readonly string[]).includes(name)) continue;
+    if (!isOptionName(name)) throw new InputError(`its "${name.slice(0, 60)}" is no option of a picture`);
+    options[name] = toTexts(name, value);
+  }
+  return {
+    tilecast,
+    inputs,
+    ...(mask !== undefined && { mask: toFile(mask) }),
+    ...(isObject(environment) && { environment }),
+    options: { ...options, ...(isObject(environment) && { environment: asPath(environment['path']) }) },
+    ...(camera !== undefined && { camera }),
+    ...(transfer !== undefined && { transfer }),
+    ...(time !== undefined && { time }),
+    shape,
+    adapter,
+    ...(viewer !== undefined && { viewer }),
+  };
+}
+
+/** Options of tilecast 0.1: there was no other quality than plain at first, and paths had a limit of another name. */
+const upgrade = ({ 'time-limit': pathTime, ...options }: JsonObject): JsonObject => ({
+  quality: 'plain',
+  ...(pathTime !== undefined && { 'path-time': pathTime }),
+  ...options,
+});
+
+/** Not the name of a built-in light. */
+const asPath = (path: unknown) => (typeof path === 'string' && !/[\\/]/.test(path) ? `./${path}` : path);
+
+const toFile = (value: unknown) => (typeof value === 'string' ? { path: value } : value);
+
+/** An option's texts, or whether it is on, by what JSON has in their place; what is neither stays, and is refused later. */
+function toTexts(name: OptionName, value: unknown): unknown {
+  return 'repeatable' in OPTIONS[name] && Array.isArray(value) ? value.map(toText) : toText(value);
+}
+
+function toText(value: unknown): unknown {
+  if (typeof value === 'number') return String(value);
+  if (Array.isArray(value)) return value.join();
+  if (!isObject(value)) return value;
+  // A file by its path, or a transfer function.
+  return 'path' in value ? value['path'] : JSON.stringify(value);
+}
+
+export function asObject(value: unknown, what: string): JsonObject {
+  if (isObject(value)) return value;
+  throw new InputError(`${what} must be an object`);
+}
+
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,96 @@
+/** Recipes of pictures that earlier versions made, and recipes that other programs write. */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PNG } from 'pngjs';
+import { describe, expect, it } from 'vitest';
+import { readPngText } from '../../src/node/index.js';
+import { RECIPE_KEYWORD } from '../../src/recipe/recipe-json.js';
+import { makeFolder, runCli } from '../cli/run-cli.js';
+
+const folder = makeFolder();
+const VOLUMES = join(import.meta.dirname, '..', '..', 'volumes');
+const OLD = join(import.meta.dirname, 'pictures-of-0.1');
+
+function replay(recipe: string, ...more: string[]) {
+  const out = join(folder, 'again.png');
+  const { status, stderr } = runCli(['render', VOLUMES, '--replay', recipe, '-o', out, '--software', ...more]);
+  return { status, stderr: String(stderr), out };
+}
+
+const pixelsOf = (path: string) => PNG.sync.read(readFileSync(path)).data;
+const recipeOf = (path: string) => JSON.parse(readPngText(readFileSync(path), path)[RECIPE_KEYWORD]!);
+
+describe('a picture of tilecast 0.1', () => {
+  it.each(readdirSync(OLD))('is made again from its recipe: %s', (name) => {
+    const old = join(OLD, name);
+    expect(recipeOf(old)).not.toHaveProperty('version');
+    const { status, stderr, out } = replay(old);
+    expect(status, stderr).toBe(0);
+    expect(Math.max(...pixelsOf(out).map((value, at) => Math.abs(value - pixelsOf(old)[at]!)))).toBeLessThanOrEqual(1);
+    expect(recipeOf(out)).toMatchObject({ version: 1, size: '40x32' });
+  });
+});
+
+describe('a recipe that another program wrote', () => {
+  const write = (recipe: object) => {
+    const path = join(folder, 'recipe.json');
+    writeFileSync(path, JSON.stringify(recipe));
+    return path;
+  };
+  const SCAN = { version: 1, inputs: ['head-phantom.nrrd'], size: '24x20' };
+
+  it('is rendered as the command line renders the same options', () => {
+    const transfer = {
+      colors: [{ value: 0, color: [1, 0, 0] }],
+      opacities: [
+        { value: 50, opacity: 0 },
+        { value: 200, opacity: 0.8 },
+      ],
+    };
+    const recipe = {
+      ...SCAN,
+      view: 'left',
+      azimuth: 20,
+      clip: [[0, 0, 1, -20]],
+      background: [0.1, 0.2, 0.3],
+      transfer,
+    };
+    const { status, stderr, out } = replay(write(recipe));
+    expect(status, stderr).toBe(0);
+    const replayed = pixelsOf(out);
+    const file = join(folder, 'transfer.json');
+    writeFileSync(file, JSON.stringify(transfer));
+    const input = join(VOLUMES, 'head-phantom.nrrd');
+    const options = ['--view', 'left', '--azimuth', '20', '--clip=0,0,1,-20', '--background', '0.1,0.2,0.3'];
+    const direct = runCli([
+      'render',
+      input,
+      '-o',
+      out,
+      '--software',
+      '--size',
+      '24x20',
+      ...options,
+      '--transfer',
+      file,
+    ]);
+    expect(direct.status, String(direct.stderr)).toBe(0);
+    expect(replayed.equals(pixelsOf(out))).toBe(true);
+  });
+
+  it.each<[object, RegExp]>([
+    [{ ...SCAN, version: 2 }, /its version is 2, and this tilecast reads 1/],
+    [{ ...SCAN, tranfer: 'bone' }, /its "tranfer" is no option of a picture/],
+    [{ ...SCAN, output: '/tmp/x.png' }, /"output" does not set how a picture looks/],
+    [{ ...SCAN, transfer: 'mine.json' }, /its transfer is the name of a file, whose content it lacks/],
+    [{ ...SCAN, camera: 'camera.json' }, /a camera must be an object/],
+    [{ ...SCAN, resolved: { camera: 3 } }, /its "resolved.camera" is no field of a recipe/],
+    [{ ...SCAN, zoom: true }, /its option zoom must be a string/],
+    [{ ...SCAN, zoom: -3 }, /--zoom: must be greater than 0, not -3/],
+    [{ version: 1, size: '24x20' }, /it lacks its inputs/],
+  ])('is refused in words: %j', (recipe, message) => {
+    const { status, stderr } = replay(write(recipe));
+    expect(stderr).toMatch(message);
+    expect(status).toBe(2);
+  });
+});
