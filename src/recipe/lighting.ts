@@ -1,5 +1,5 @@
 /** The light that options and documents ask for: one rule for the command line and the viewer. */
-import { createShading, SHADING_DEFAULTS, type Shading, type TransferFunction } from '../index.js';
+import { createShading, KEY_LIGHT, SHADING_DEFAULTS, type Shading, type TransferFunction } from '../index.js';
 import { DERIVED_LIGHT } from '../lab.js';
 
 export interface LightingChoice {
@@ -11,6 +11,20 @@ export interface LightingChoice {
   readonly isAsked: boolean;
   /** Whether ambient light is occluded. */
   readonly isOccluded: boolean;
+}
+
+/** @param shading numbers and lights that are given. */
+export function describeLighting(
+  shading: Partial<Shading>,
+  { shade, shadows, isOccluded }: { shade: boolean | undefined; shadows: boolean; isOccluded: boolean },
+): LightingChoice {
+  return {
+    shade,
+    // Shadows need a light from somewhere else than the eye.
+    given: { ...shading, ...(shadows && !shading.light && { light: KEY_LIGHT }) },
+    isAsked: Object.keys(shading).length > 0 || isOccluded || shadows,
+    isOccluded,
+  };
 }
 
 /** Ambient light that is darkened by ambient occlusion has to be there. */

@@ -14,6 +14,7 @@ import {
 } from '../../index.js';
 import { valueEnds } from '../../lab.js';
 import { countVoxels } from '../../node/index.js';
+import { createCuts, type VoxelGrid } from '../../recipe/cuts.js';
 import { describeGuess } from '../../recipe/label-guess.js';
 import type { OptionValues } from '../../recipe/options.js';
 import { fail } from '../../recipe/parse-options.js';
@@ -23,7 +24,7 @@ import { chooseLabelSurfaces, refuseOptionsOfValues } from './scene/choose-label
 import { chooseLightPaths } from './scene/choose-light-paths.js';
 import { chooseLighting } from './scene/choose-lighting.js';
 import { chooseMask, maskOfOwn, maskOfPages } from './scene/choose-mask.js';
-import { chooseClip, chooseMode } from './scene/choose-scene.js';
+import { chooseMode } from './scene/choose-mode.js';
 import { chooseTransfer } from './scene/choose-transfer.js';
 import type { OpenedVolume } from './scene/open-store-volume.js';
 
@@ -34,7 +35,9 @@ export async function chooseScene(values: OptionValues, replay: Replay | undefin
   const { shadingFor } = chooseLighting(values);
   const { ambientOcclusion } = chooseLightPaths(values);
   const { shadows, background } = values;
-  const clipFor = chooseClip(values);
+  const { clip, crop, 'crop-world': cropWorld, 'slab-thickness': slabThickness } = values;
+  const clipFor = (grids: readonly [VoxelGrid, ...VoxelGrid[]], camera?: Camera) =>
+    createCuts(grids, { clip, crop, cropWorld, slabThickness }, camera);
   const masked = await chooseMask(values, replay?.maskFiles);
   const surfacesOf = chooseLabelSurfaces(values);
   const isShown = !surfacesOf || masked !== undefined;

@@ -1,13 +1,6 @@
 /** The command line's options as changes of a document: attributes and the recipes of pictures are written in them. */
-import {
-  ENVIRONMENTS,
-  findTransfer,
-  type Isosurface,
-  NAMED_TRANSFERS,
-  parseTransfer,
-  type Shading,
-  type Vec3,
-} from '../../index.js';
+import { ENVIRONMENTS, findTransfer, NAMED_TRANSFERS, parseTransfer, type Shading, type Vec3 } from '../../index.js';
+import { describeSurfaces } from '../../recipe/appearance.js';
 import { isInlineTransfer } from '../../recipe/file-or-name.js';
 import type { MeshPlacement } from '../../recipe/mesh-space.js';
 import { type OptionName, type OptionValue, parseOption } from '../../recipe/options.js';
@@ -62,7 +55,8 @@ const perFused =
 
 const READERS = {
   mode: (mode) => ({ mode }),
-  iso: (surfaces) => ({ mode: 'isosurface', ...readSurfaces(surfaces) }),
+  // One surface in the transfer function's colour is what the editor's handle moves.
+  iso: (surfaces) => ({ mode: 'isosurface', isosurfaces: undefined, ...describeSurfaces(surfaces) }),
   transfer: (text, before) => ({ ...modeOf(text, before), ...readTransfer(text, 'transfer') }),
   window: (window) => ({ window }),
   'fused-transfer': perFused(readFused),
@@ -161,13 +155,6 @@ function readFused(text: string): Partial<FusedStyle> {
 function modeOf(text: string, { mode }: ViewerDocument): DocumentPatch {
   const made = NAMED_TRANSFERS.find(({ name, aliases }) => [name, ...aliases].includes(text))?.mode;
   return made && mode === DOCUMENT_DEFAULTS.mode ? { mode: made } : {};
-}
-
-/** One surface in the transfer function's colour is what the editor's handle moves. */
-function readSurfaces(surfaces: readonly Isosurface[]): DocumentPatch {
-  const [first, ...others] = surfaces;
-  const isPlain = others.length === 0 && first!.color === undefined && first!.opacity === undefined;
-  return isPlain ? { isoValue: first!.value, isosurfaces: undefined } : { isosurfaces: surfaces };
 }
 
 /** An empty end is the volume's own. */

@@ -2,9 +2,7 @@
 import {
   type Camera,
   createGround,
-  cropToVoxels,
-  cropToWorld,
-  cutsOf,
+  createTransferFunction,
   type Environment,
   type HalfSpace,
   type LabelStyle,
@@ -20,11 +18,12 @@ import {
   type Volume,
   type VolumeScene,
 } from '../../index.js';
+import { type Appearance, createAppearance, fuseVolume } from '../../recipe/appearance.js';
+import { createCuts } from '../../recipe/cuts.js';
 import type { ValueColors } from '../../recipe/value-colors.js';
 import { gridOf, type ViewerData, type VoxelGrid } from '../data/viewer-data.js';
 import type { ViewerDocument } from '../document/document.js';
 import { clampCrop } from '../handles/crop-box.js';
-import { type Appearance, createAppearance, EMPTY_TRANSFER, fuseVolume } from './appearance.js';
 import { firstDirection, pointsIn } from './fit.js';
 import type { LabelSurfaces } from './label-surfaces.js';
 import { volumeShading } from './lighting.js';
@@ -124,7 +123,7 @@ export class SceneMaker {
     if (!volume || !statistics) return { transfer: transfer ?? EMPTY_TRANSFER };
     const { finest } = data;
     return this.#parts.keep('appearance', [volume, finest, transfer, preset, mode, window], () => {
-      const made = createAppearance(volume, statistics, document);
+      const made = createAppearance(volume, document, statistics);
       const isOwn = transfer === undefined && preset === undefined;
       return isOwn && finest ? { ...made, transfer: forLevel(made.transfer, gridOf(data)!, finest) } : made;
     });
@@ -212,11 +211,8 @@ export class SceneMaker {
     return this.#parts.keep('clip', [...grids, clip, crop, cropWorld], () => {
       const [grid] = grids;
       const box = crop && clampCrop(crop, grid);
-      return cutsOf(grids, [
-        ...clip,
-        ...(box ? cropToVoxels(grid, box.first, box.last) : []),
-        ...(cropWorld ? cropToWorld(cropWorld.min, cropWorld.max) : []),
-      ]);
+      const ranges = box?.first.map((first, axis) => [first, box.last[axis]!] as const);
+      return createCuts(grids, { clip, crop: ranges, cropWorld });
     });
   }
 
@@ -238,5 +234,10 @@ const forLevel = (transfer: TransferFunction, level: VoxelGrid, finest: VoxelGri
 function surfacesOf({ isoValue, isosurfaces }: ViewerDocument, statistics: Statistics) {
   return isosurfaces ? { isosurfaces } : { isoValue: isoValue ?? middleValue(statistics) };
 }
+
+const EMPTY_TRANSFER = createTransferFunction({
+  colors: [{ value: 0, color: [1, 1, 1] }],
+  opacities: [{ value: 0, opacity: 0 }],
+});
 
 export const middleValue = ({ min, max }: Statistics) => min + (max - min) / 2;

@@ -1,26 +1,14 @@
 /** The second and the third volume of `tilecast render`, which are fused with the first. */
-import {
-  computeStatistics,
-  corners,
-  createShading,
-  defaultAppearance,
-  type FusedVolume,
-  findTransfer,
-  formatTransfer,
-  MAX_FUSED,
-  readTransfer,
-  type TransferFunction,
-  type ValueRange,
-  type Volume,
-} from '../../../index.js';
+import { corners, type FusedVolume, formatTransfer, readTransfer, type Volume } from '../../../index.js';
 import { recognizeLabels } from '../../../lab.js';
 import { readInputText } from '../../../node/index.js';
+import { fuseVolume } from '../../../recipe/appearance.js';
 import { isInlineTransfer } from '../../../recipe/file-or-name.js';
 import { describeGuess } from '../../../recipe/label-guess.js';
 import type { OptionValues } from '../../../recipe/options.js';
 import { fail } from '../../../recipe/parse-options.js';
 import { say } from '../../say.js';
-import { chooseTransfer, isTransferFile } from './choose-transfer.js';
+import { findNamedOrGiven, isTransferFile, tellTransfer } from './choose-transfer.js';
 
 /** A volume with its name. */
 export interface NamedVolume {
@@ -41,9 +29,7 @@ type FusedOptions = Pick<OptionValues, 'fused-transfer' | 'fused-window' | 'fuse
 export async function chooseFused(values: FusedOptions): Promise<FusedChoice> {
   const { 'fused-transfer': names, 'fused-window': windows, 'fused-opacity': opacities } = values;
   const inlined = names && (await Promise.all(names.map(inlineFile)));
-  const choices = await Promise.all(
-    Array.from({ length: MAX_FUSED }, (_, index) => chooseOne(nth(inlined, index), nth(windows, index))),
-  );
+  const chosen = await Promise.all((inlined ?? []).map((text) => findNamedOrGiven('fused-transfer', text)));
   const fuse = (first: Volume, others: readonly NamedVolume[]): readonly FusedVolume[] => {
     for (const name of ['fused-transfer', 'fused-window', 'fused-opacity'] as const) {
       const count = values[name]?.length ?? 1;
@@ -55,9 +41,10 @@ export async function chooseFused(values: FusedOptions): Promise<FusedChoice> {
     return others.map(({ name, volume }, index) => {
       if (!overlap(first, volume)) say(`${name}: does not overlap the first volume in the world`);
       if (!inlined) tellLabels(name, volume);
-      const transfer = dim(choices[index]!(volume), nth(opacities, index) ?? 1);
-      const isLit = values.shade ?? transfer.shading !== undefined;
-      return { volume, transfer, ...(isLit && { shading: createShading(transfer.shading) }) };
+      const choice = { ...nth(chosen, index), window: nth(windows, index), opacity: nth(opacities, index) };
+      const fused = fuseVolume(volume, choice, values.shade);
+      if (!choice.transfer) tellTransfer(fused.transfer, { ...choice, option: 'fused-window' }, volume);
+      return fused;
     });
   };
   return { fuse, recorded: inlined };
@@ -79,28 +66,6 @@ async function inlineFile(name: string): Promise<string> {
   if (isInlineTransfer(name) || !isTransferFile(name)) return name;
   return formatTransfer(readTransfer(await readInputText(name), name));
 }
-
-async function chooseOne(name: string | undefined, window: ValueRange | undefined) {
-  const { create } = await chooseTransfer({ transfer: name, window }, undefined, 'fused-');
-  return (volume: Volume): TransferFunction => {
-    const { transfer } = create(volume, 'composite');
-    return name === undefined ? (colorful(volume, window) ?? transfer) : transfer;
-  };
-}
-
-/** Colours that are seen in front of tissue, unless the values have colours of their own. */
-const COLORS = 'inferno';
-
-function colorful(volume: Volume, window: ValueRange | undefined): TransferFunction | undefined {
-  const { kind } = defaultAppearance(volume);
-  if (kind !== 'magnitude' && kind !== 'labels') return undefined;
-  return findTransfer(COLORS).create({ statistics: () => computeStatistics(volume), ...(window && { window }) });
-}
-
-const dim = (transfer: TransferFunction, factor: number): TransferFunction => ({
-  ...transfer,
-  opacities: transfer.opacities.map(({ value, opacity }) => ({ value, opacity: factor * opacity })),
-});
 
 /** Whether the boxes of both may share a place. */
 function overlap(a: Volume, b: Volume): boolean {

@@ -1,6 +1,6 @@
 /** The lighting that the options of `tilecast render` ask for. */
-import { KEY_LIGHT, type Shading, type TransferFunction } from '../../../index.js';
-import { lightMeshes, lightVolume } from '../../../recipe/lighting.js';
+import type { Shading, TransferFunction } from '../../../index.js';
+import { describeLighting, lightMeshes, lightVolume } from '../../../recipe/lighting.js';
 import type { OptionValues } from '../../../recipe/options.js';
 import { fail } from '../../../recipe/parse-options.js';
 
@@ -17,24 +17,21 @@ export interface ChosenLighting {
   readonly meshShading: () => Shading;
 }
 
-/** @throws InputError that names the option. */
+/** Options that say what light there is. */
+const LIGHT_OPTIONS = ['ambient', 'diffuse', 'specular', 'shininess', 'light'] as const;
+
 export function chooseLighting(values: OptionValues): ChosenLighting {
-  const numbers = (['ambient', 'diffuse', 'specular', 'shininess'] as const).flatMap((name) => {
-    const value = values[name];
-    return value === undefined ? [] : [[name, value] as const];
-  });
-  const light = values.light ?? (values.shadows ? KEY_LIGHT : undefined);
-  const given: Partial<Shading> = { ...Object.fromEntries(numbers), ...(light !== undefined && { light }) };
-  const asked = [
-    ...numbers.map(([name]) => name),
-    ...(['light', 'ambient-occlusion'] as const).filter((name) => values[name] !== undefined),
-    ...(values.shadows ? ['shadows'] : []),
+  const { shade, shadows, 'ambient-occlusion': occlusion } = values;
+  const given = LIGHT_OPTIONS.filter((name) => values[name] !== undefined);
+  const shading: Partial<Shading> = Object.fromEntries(given.map((name) => [name, values[name]]));
+  const choice = describeLighting(shading, { shade, shadows, isOccluded: occlusion !== undefined });
+  const [first] = [
+    ...given,
+    ...(occlusion === undefined ? [] : ['ambient-occlusion']),
+    ...(shadows ? ['shadows'] : []),
   ];
-  const [first] = asked;
-  const isOccluded = values['ambient-occlusion'] !== undefined;
-  const choice = { shade: values.shade, given, isAsked: first !== undefined, isOccluded };
   const refuseUnlit = () => {
-    if (values.shade === false && first) fail(`--${first}: is for what is lit, which --no-shade rules out`);
+    if (shade === false && first) fail(`--${first}: is for what is lit, which --no-shade rules out`);
   };
   return {
     meshShading: () => {

@@ -1,0 +1,25 @@
+/** The mode of a volume, by the options of `tilecast render`. */
+import type { Isosurface, RenderMode } from '../../../index.js';
+import { describeSurfaces } from '../../../recipe/appearance.js';
+import type { OptionValues } from '../../../recipe/options.js';
+import { fail } from '../../../recipe/parse-options.js';
+
+export interface ChosenMode {
+  readonly mode: RenderMode;
+  readonly isoValue?: number;
+  readonly isosurfaces?: readonly Isosurface[];
+}
+
+/**
+ * The mode; without one, it is what the transfer function was made for.
+ * @throws InputError if the mode and the isovalue do not go together.
+ */
+export function chooseMode(values: OptionValues, hint: RenderMode = 'composite'): ChosenMode {
+  const { iso: surfaces } = values;
+  const mode = values.mode ?? (surfaces === undefined ? hint : 'isosurface');
+  if (mode === 'isosurface' && surfaces === undefined) fail('--iso: name the value of the isosurface');
+  if (mode !== 'isosurface' && surfaces !== undefined) fail('--iso: is for --mode isosurface');
+  if (values.preintegrated && mode !== 'composite')
+    fail(`--preintegrated: pre-integration is for the mode composite, not for ${mode}`);
+  return { mode, ...(surfaces && describeSurfaces(surfaces)) };
+}

@@ -1,0 +1,96 @@
+/** How volumes look, by what options and documents choose, and as their values suggest where nothing is chosen. */
+import {
+  applyWindow,
+  computeStatistics,
+  createShading,
+  createTransferFunction,
+  type DefaultAppearance,
+  defaultAppearance,
+  type FusedVolume,
+  findTransfer,
+  type Isosurface,
+  type RenderMode,
+  type Statistics,
+  type TransferFunction,
+  type ValueRange,
+  type Volume,
+  windowAppearance,
+} from '../index.js';
+import { isStatisticMap } from '../lab.js';
+
+/** A transfer function, and a mask where the values are labels without options. */
+export type Appearance = Pick<DefaultAppearance, 'transfer' | 'mask'> & Partial<Pick<DefaultAppearance, 'labels'>>;
+
+export interface AppearanceChoice {
+  readonly mode: RenderMode;
+  readonly transfer?: TransferFunction | undefined;
+  /** Name of a transfer function, if none is given. */
+  readonly preset?: string | undefined;
+  /** Values that the transfer function is stretched to. */
+  readonly window?: ValueRange | undefined;
+}
+
+/** Bone, under a light: isosurfaces where no transfer function says otherwise. */
+const SURFACE_COLOR = [0.93, 0.9, 0.83] as const;
+
+/**
+ * Without a transfer function projections go from black to white, isosurfaces are of bone, and composites follow from the values.
+ * @param counted statistics of the volume, where they are known.
+ */
+export function createAppearance(
+  volume: Volume,
+  { transfer, preset, mode, window }: AppearanceChoice,
+  counted?: Statistics,
+): Appearance {
+  if (transfer) return { transfer: window ? applyWindow(transfer, window) : transfer };
+  const statistics = () => counted ?? computeStatistics(volume);
+  const isStatistic = () => isStatisticMap(volume, statistics());
+  const options = { statistics, isStatistic, ...(window && { window }) };
+  if (preset !== undefined) return { transfer: findTransfer(preset).create(options) };
+  if (mode === 'isosurface') return { transfer: createSurfaceTransfer(window?.[0] ?? 0) };
+  if (mode !== 'composite') return { transfer: findTransfer('mip').create(options) };
+  return window ? { transfer: windowAppearance(volume, window, counted) } : defaultAppearance(volume, counted);
+}
+
+const createSurfaceTransfer = (value: number): TransferFunction =>
+  createTransferFunction({ colors: [{ value, color: SURFACE_COLOR }], opacities: [{ value, opacity: 1 }] });
+
+/** The look of a volume after the first. */
+export interface FusedChoice {
+  readonly transfer?: TransferFunction | undefined;
+  readonly preset?: string | undefined;
+  readonly window?: ValueRange | undefined;
+  /** Factor of its opacities. */
+  readonly opacity?: number | undefined;
+}
+
+/** Colours that are seen in front of tissue. */
+const FUSED_PRESET = 'inferno';
+
+/** A volume after the first, as it is seen with it; it is lit as its transfer function says unless `shade` does. */
+export function fuseVolume(
+  volume: Volume,
+  { transfer, preset, window, opacity = 1 }: FusedChoice,
+  shade: boolean | undefined,
+): FusedVolume {
+  const named = transfer || preset !== undefined ? preset : defaultPreset(volume);
+  const whole = createAppearance(volume, { mode: 'composite', transfer, preset: named, window }).transfer;
+  const opacities = whole.opacities.map(({ value, opacity: full }) => ({ value, opacity: opacity * full }));
+  const isLit = shade ?? whole.shading !== undefined;
+  return { volume, transfer: { ...whole, opacities }, ...(isLit && { shading: createShading(whole.shading) }) };
+}
+
+/** Undefined for values that have colours of their own. */
+function defaultPreset(volume: Volume): string | undefined {
+  const { kind } = defaultAppearance(volume);
+  return kind === 'magnitude' || kind === 'labels' ? FUSED_PRESET : undefined;
+}
+
+/** One isosurface without a colour is in that of the transfer function. */
+export function describeSurfaces(
+  surfaces: readonly Isosurface[],
+): { readonly isoValue: number } | { readonly isosurfaces: readonly Isosurface[] } {
+  const [first, ...others] = surfaces;
+  const isPlain = others.length === 0 && first!.color === undefined && first!.opacity === undefined;
+  return isPlain ? { isoValue: first!.value } : { isosurfaces: surfaces };
+}
