@@ -1,11 +1,11 @@
 /** The scenes that data and a document are shown by, and what follows from them: the first view, the extent, the cuts. */
 import type { Camera, LabelStyle, Scene, Vec3, ViewDirection } from '../../index.js';
+import type { Appearance } from '../../recipe/appearance.js';
 import type { ValueColors } from '../../recipe/value-colors.js';
 import { ViewCamera } from '../camera/view-camera.js';
 import { runGently } from '../data/run-gently.js';
 import type { ViewerData } from '../data/viewer-data.js';
 import type { ViewerDocument } from '../document/document.js';
-import type { Appearance } from './appearance.js';
 import { extentOf, pointsAround } from './fit.js';
 import { LabelSurfaces, type LabelSurfacesEvents } from './label-surfaces.js';
 import { PageLabels } from './page-labels.js';
