@@ -249,7 +249,7 @@ export default defineConfig(({ mode }) => ({
             { name: 'library', test: /src\/index\.ts$/ },
             { name: 'zarr', test: /src\/files\/stores\/zarr\/zarr-store\.ts$/ },
             { name: 'lab', test: /src\/lab\.ts$/ },
-            { name: 'options', test: /src\/options\// },
+            { name: 'recipe', test: /src\/recipe\// },
             // Before all else, where Node keeps compiled modules.
             { name: 'compile-cache', test: /src\/node\/compile-cache\.ts$/ },
             { name: 'node', test: /src\/node\/index\.ts$/ },
