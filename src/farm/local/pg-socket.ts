@@ -1,7 +1,8 @@
 /**
  * PGlite on a socket, for PostgreSQL's clients in many processes. It has one session, which they share: messages of a client
- * up to its next `Sync` or `Query` are run as one, and nothing of others in between, nor within its transaction. PGlite's own
- * socket server (0.2) takes turns after every message, so that clients run each other's statements, and sends notifications
+ * up to its next `Sync` or `Query` are run as one, and nothing of others in between, nor within its transaction. The session
+ * starts once, and its answer goes to every client: PGlite (0.5) ends its backend at a first message that names no user, and
+ * answers no errors after that. PGlite's own socket server (0.2) takes turns after every message, so that clients run each other's statements, and sends notifications
  * to whoever causes them instead of those who listen.
  */
 import { once } from 'node:events';
@@ -39,6 +40,8 @@ export async function openPgSocket(session: Session, path: string): Promise<PgSo
     fail = reject;
   });
   broken.catch(() => undefined);
+  // A copy: answers are views of memory that the next one takes.
+  const welcome = (await session.execProtocolRaw(STARTUP)).slice();
 
   const add = (batch: Batch) => {
     waiting.push(batch);
@@ -53,17 +56,34 @@ export async function openPgSocket(session: Session, path: string): Promise<PgSo
     const index = holder ? waiting.findIndex(({ client }) => client === holder) : 0;
     return index < 0 ? undefined : waiting.splice(index, 1)[0];
   };
+  /** Undefined where the session has none: the client has ended then. @throws what it threw where it answers nothing else either. */
+  const answerTo = async ({ client, bytes }: Batch): Promise<Uint8Array | undefined> => {
+    let error: unknown = new Error('the session of the local queue does not answer');
+    try {
+      const answer = await session.execProtocolRaw(bytes);
+      if (answer.length > 0) return answer;
+    } catch (thrown) {
+      error = thrown;
+    }
+    // Its messages did that, and not those of the others, who go on.
+    client.end();
+    const answer = await session.execProtocolRaw(encodeQuery('ROLLBACK')).catch(() => undefined);
+    if (!answer?.length) throw error;
+    return undefined;
+  };
   const run = async () => {
     for (let batch = take(); batch; batch = take()) {
-      const { replies, notifications } = sortReplies(await session.execProtocolRaw(batch.bytes));
+      const answer = await answerTo(batch);
       holder = session.isInTransaction() ? batch.client : undefined;
+      if (!answer) continue;
+      const { replies, notifications } = sortReplies(answer);
       batch.client.send(replies);
       for (const client of clients) if (client.listens) client.send(notifications);
     }
   };
 
   const server = createServer((socket) => {
-    const client = new Client(socket, add);
+    const client = new Client(socket, welcome, add);
     clients.add(client);
     socket.on('error', () => undefined);
     socket.on('close', () => {
@@ -95,14 +115,20 @@ const FIRST_BYTES = { least: 8, most: 10_000 };
 /** The most bytes of a message, or of those that wait for a `Sync`: far beyond any job, far below what ends a process. */
 const MESSAGE_BYTES_MAX = 2 ** 27;
 const PROTOCOL_VERSION = 3;
-/** Types of messages that clients may send. */
-const TYPES = new Set('BCDEFHPQSXcdfp');
+/**
+ * Types of messages that clients may send. None of passwords, which nobody asks for, and none of copies: PGlite 0.5 waits for
+ * the rest of either without end.
+ */
+const TYPES = new Set('BCDEFHPQSX');
+/** A statement that asks for messages of copies. */
+const COPY_FROM_CLIENT = /\bcopy\b[^;]*\bfrom\s+stdin\b/i;
 /** Types of messages after which a client waits for an answer: Query, Sync, FunctionCall. */
 const LAST_OF_BATCH = new Set(['Q', 'S', 'F']);
 
 /** A connection: what it sent, cut into messages and these into batches. */
 class Client {
   readonly #socket: Socket;
+  readonly #welcome: Uint8Array;
   readonly #add: (batch: Batch) => void;
   #isStarted = false;
   #hasEnded = false;
@@ -112,8 +138,10 @@ class Client {
   /** Whether it receives notifications. */
   listens = false;
 
-  constructor(socket: Socket, add: (batch: Batch) => void) {
+  /** @param welcome the answer to its first message. */
+  constructor(socket: Socket, welcome: Uint8Array, add: (batch: Batch) => void) {
     this.#socket = socket;
+    this.#welcome = welcome;
     this.#add = add;
     socket.on('data', (bytes) => {
       if (this.#hasEnded) return;
@@ -167,17 +195,18 @@ class Client {
       this.end();
     } else {
       this.#isStarted = true;
-      this.#add({ client: this, bytes: new Uint8Array(message) });
+      this.send(this.#welcome);
     }
   }
 
   #follow(message: Buffer): void {
     const type = String.fromCharCode(message[0]!);
-    if (type === 'X') {
+    const text = type === 'Q' || type === 'P' ? message.toString('utf8', 5) : '';
+    if (type === 'X' || COPY_FROM_CLIENT.test(text)) {
       this.end();
       return;
     }
-    if (type === 'Q' && /^\s*listen\s/i.test(message.toString('utf8', 5))) this.listens = true;
+    if (type === 'Q' && /^\s*listen\s/i.test(text)) this.listens = true;
     this.#batch.push(message);
     this.#batchBytes += message.length;
     if (!LAST_OF_BATCH.has(type)) return;
@@ -197,6 +226,17 @@ function sortReplies(bytes: Uint8Array): { readonly replies: Uint8Array; readonl
     start = end;
   }
   return { replies: Buffer.concat(sorted.replies), notifications: Buffer.concat(sorted.notifications) };
+}
+
+/** The first message of the session: protocol 3.0, the user and the database of PGlite. */
+const STARTUP = encodeStartup({ user: 'postgres', database: 'postgres' });
+
+function encodeStartup(parameters: Readonly<Record<string, string>>): Uint8Array {
+  const text = Buffer.from(`${Object.entries(parameters).flat().join('\0')}\0\0`);
+  const head = Buffer.alloc(8);
+  head.writeInt32BE(head.length + text.length, 0);
+  head.writeInt32BE(PROTOCOL_VERSION << 16, 4);
+  return new Uint8Array(Buffer.concat([head, text]));
 }
 
 function encodeQuery(sql: string): Uint8Array {

@@ -31,12 +31,18 @@ function decode(bytes: Uint8Array): string[] {
 function recordSession() {
   const ran: string[] = [];
   let inTransaction = false;
+  let isBroken = false;
   const session: Session = {
     execProtocolRaw: async (bytes) => {
       const text = bytes[0] === 0 ? 'startup' : decode(bytes).join(' ');
       ran.push(text);
       await new Promise((next) => setTimeout(next, 5));
-      if (text === 'Qbreak') throw new Error('broken');
+      if (isBroken || text === 'Qbad') throw new Error('broken');
+      if (text === 'Qbreak') {
+        isBroken = true;
+        throw new Error('broken');
+      }
+      if (text === 'Qsilent') return new Uint8Array();
       if (text === 'Qbegin') inTransaction = true;
       if (text === 'Qcommit' || text === 'QROLLBACK') inTransaction = false;
       const told = text.startsWith('Qnotify') ? [encode('A', text)] : [];
@@ -145,6 +151,12 @@ describe('the socket of the local queue', () => {
     ['a message of less than nothing', true, Buffer.from([81, 255, 255, 255, 0])],
     ['a message of 2 GiB', true, Buffer.from([81, 0x7f, 255, 255, 255])],
     ['a message of no type', true, Buffer.from([7, 0, 0, 0, 4])],
+    ['a password', true, encode('p', 'secret')],
+    ['a copy', true, encode('d', '1')],
+    ['a statement that asks for a copy', true, encode('Q', 'COPY jobs (id) FROM STDIN')],
+    ['a prepared statement that asks for a copy', true, encode('P', '\0copy jobs from\nstdin with csv')],
+    ['what makes the session throw', true, encode('Q', 'bad')],
+    ['what the session does not answer', true, encode('Q', 'silent')],
   ])('ends the connection that sends %s, and no other', async (_, isStarted, bytes) => {
     const { ran, enter } = await open();
     const other = await enter();
@@ -163,6 +175,18 @@ describe('the socket of the local queue', () => {
     await until(() => other.heard.includes(READY));
     expect(other.heard).toEqual(['CQother', READY]);
     expect(ran).not.toContain('Qafter');
+  });
+
+  it('runs nothing of what clients start with, and ends a transaction in which the session throws', async () => {
+    const { ran, enter } = await open();
+    const [a, b] = [await enter(), await enter()];
+    expect(ran).toEqual(['startup']);
+    a.client.write(encode('Q', 'begin'));
+    await until(() => a.heard.includes(READY));
+    b.client.write(encode('Q', 'b'));
+    a.client.write(encode('Q', 'bad'));
+    await until(() => b.heard.includes(READY));
+    expect(ran.slice(0, 4)).toEqual(['startup', 'Qbegin', 'Qbad', 'QROLLBACK']);
   });
 
   it('is told of a session that breaks', async () => {
