@@ -1,4 +1,5 @@
 /** The colour of a surface that a ray hits, with what the surface mirrors and what darkens it, in float64. */
+import { cameraBasis } from '../../camera/camera.js';
 import { add, addScaled, scale, type Vec3 } from '../../math/vec3.js';
 import { createShading } from '../../transfer/shading.js';
 import type { VolumeLight } from '../light/volume-light.js';
@@ -57,15 +58,16 @@ function createLight(
   faces: readonly Face[],
   volumeLight: VolumeLight | undefined,
 ): ShowSurface {
-  const { meshShading, shading, shadows, ambientOcclusion, softShadows } = settings;
+  const { meshShading, shading, shadows, ambientOcclusion, softShadows, camera } = settings;
+  const axes = cameraBasis(camera);
   const light = meshShading ?? shading ?? createShading();
   const opaque = listTriangles(faces.filter(({ opacity }) => opacity === 1));
   const casters = shadows ? opaque : listTriangles([]);
   return (hit, noise) => {
-    const openness = ambientOcclusion ? opennessAt(hit, ambientOcclusion, noise, opaque, hit.shadingNormal) : 1;
+    const openness = ambientOcclusion ? opennessAt(hit, ambientOcclusion, noise, opaque, axes, hit.shadingNormal) : 1;
     const shareOf = (toLight: Vec3) =>
       softShadows
-        ? visibleShare(hit.start, toLight, softShadows, noise, casters)
+        ? visibleShare(hit.start, toLight, softShadows, noise, casters, axes)
         : Number(!isBlocked(casters, { origin: hit.start, direction: toLight }));
     return shadeHit(hit, { ...light, ambient: light.ambient * openness }, shareOf, volumeLight);
   };

@@ -1,6 +1,6 @@
 /** Soft shadows: as wide as the light and its distance say, and sharp shadows beyond. */
 import { describe, expect, it } from 'vitest';
-import { createCamera } from '../../../src/camera/camera.js';
+import { cameraBasis, createCamera } from '../../../src/camera/camera.js';
 import { Renderer } from '../../../src/cast/renderer.js';
 import type { MeshScene, SoftShadows } from '../../../src/cast/scene.js';
 import { createMesh } from '../../../src/mesh/mesh.js';
@@ -75,7 +75,7 @@ describe('the shadow of an edge', () => {
 
 it('sends rays to points that are evenly spread over a disk about the light', () => {
   const toLight = [0.48, 0.6, -0.64] as const;
-  const directions = shadowDirections(toLight, { angleDegrees: 40, rays: 100 }, 0.3);
+  const directions = shadowDirections(toLight, { angleDegrees: 40, rays: 100 }, 0.3, cameraBasis(camera));
   const cosines = directions.map((direction) => direction.reduce((sum, part, axis) => sum + part * toLight[axis]!, 0));
   const limit = Math.cos((20 * Math.PI) / 180);
   expect(Math.min(...cosines)).toBeGreaterThan(limit);

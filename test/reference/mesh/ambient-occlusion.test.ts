@@ -13,6 +13,8 @@ import { createRandom, randomDirection } from '../../camera/random.js';
 import { BLACK, channelOf, SIZE } from '../cast-scenes.js';
 import { PROJECTIONS, quadOf, randomCamera, randomSoup, sheetAt, UNLIT } from '../mesh-scenes.js';
 
+/** Those of a camera that looks down z. */
+const AXES = { right: [1, 0, 0], up: [0, 1, 0], forward: [0, 0, -1] } as const;
 const NOISES = [0, 0.3, 0.77, 0.999];
 
 describe('tangentsOf', () => {
@@ -42,7 +44,7 @@ describe('occlusionDirections', () => {
   const normal = randomDirection(createRandom(7102));
 
   it.each(NOISES)('are unit vectors to the normal’s side, each in another part of it, noise %f', (noise) => {
-    const directions = occlusionDirections(normal, 9, noise);
+    const directions = occlusionDirections(normal, 9, noise, AXES);
     expect(directions).toHaveLength(9);
     for (const [index, direction] of directions.entries()) {
       expect(length(direction)).toBeCloseTo(1, 12);
@@ -51,14 +53,14 @@ describe('occlusionDirections', () => {
   });
 
   it.each(NOISES)('weight the half sphere by the cosine, noise %f', (noise) => {
-    const directions = occlusionDirections(normal, 2000, noise);
+    const directions = occlusionDirections(normal, 2000, noise, AXES);
     const mean = scale(directions.reduce(add), 1 / directions.length);
     expect(length(mean)).toBeCloseTo(2 / 3, 3);
     expect(dot(mean, normal)).toBeCloseTo(2 / 3, 3);
   });
 
   it('turn with the noise', () => {
-    const [first, turned] = [0.1, 0.35].map((noise) => occlusionDirections([0, 0, 1], 1, noise)[0]!);
+    const [first, turned] = [0.1, 0.35].map((noise) => occlusionDirections([0, 0, 1], 1, noise, AXES)[0]!);
     expect(first![0]).toBeCloseTo(turned![1], 12);
     expect(first![1]).toBeCloseTo(-turned![0], 12);
   });
@@ -66,7 +68,13 @@ describe('occlusionDirections', () => {
 
 describe('opennessAt', () => {
   const at = (mesh: Mesh, start: Vec3, occlusion: AmbientOcclusion, noise: number) =>
-    opennessAt({ start, facing: [0, 0, 1] }, occlusion, noise, listTriangles(listFaces([{ mesh }], SCENE_DEFAULTS)));
+    opennessAt(
+      { start, facing: [0, 0, 1] },
+      occlusion,
+      noise,
+      listTriangles(listFaces([{ mesh }], SCENE_DEFAULTS)),
+      AXES,
+    );
   const far = 1e4;
   const floor = sheetAt(0, far);
   const wallOf = (height: number) => quadOf([0, -far, 0], [0, far, 0], [0, far, height], [0, -far, height]);
