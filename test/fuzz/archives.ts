@@ -158,7 +158,8 @@ function damage(archive: Archive, others: readonly Uint8Array[], random: Random)
   return random() < 0.15 ? mutate(whole, others, random) : whole;
 }
 
-async function readArchive(name: string, bytes: Uint8Array): Promise<void> {
+/** Reads what an archive holds, whatever it is. @throws Error where it breaks a law. */
+export async function readArchive(name: string, bytes: Uint8Array): Promise<void> {
   const folder = await openZip(memorySource(name, bytes));
   const found = findStoreInArchive(folder, name, undefined);
   if (found) {

@@ -27,7 +27,7 @@ const [threads, processes, kills] = [Number(values.threads), Number(values.proce
 if ([minutes, seed, casesMax, threads, processes, kills].some(Number.isNaN)) throw new Error('options are numbers');
 
 const CORPUS = join(import.meta.dirname, 'corpus');
-const CASE_MS_MAX = 10_000;
+const CASE_MS_MAX = 30_000;
 const HEAP_MIB_MAX = 1024;
 
 /**

@@ -2,7 +2,7 @@
 import { InputError } from '../../src/errors.js';
 import { createRandom } from '../camera/random.js';
 import { mutate } from './mutate.js';
-import { ALL_SEEDS, TARGETS, type Target } from './targets.js';
+import { ALL_SEEDS, type CaseLimits, TARGETS, type Target } from './targets.js';
 
 export interface FuzzCase {
   readonly target: Target;
@@ -28,13 +28,14 @@ export function casesOf(name: string | undefined): { readonly first: number; rea
 }
 
 /** Far more than any of the small files takes; time of the processor, since machines may be busy. */
-const [TIME_MS_MAX, GROWTH_BYTES_MAX] = [5000, 1 << 28];
+const LIMITS: CaseLimits = { timeMs: 5000, growthBytes: 1 << 28 };
 
 /** The command line cuts what it says at as many. */
 const MESSAGE_LENGTH_MAX = 2000;
 
 /** The problem of how a case ended; undefined if it is read, or refused in one line. */
 export async function judgeCase({ target, bytes }: FuzzCase): Promise<string | undefined> {
+  const { limits = LIMITS } = target;
   const started = process.cpuUsage();
   const before = process.memoryUsage().arrayBuffers;
   const problem = await target.run(bytes).then(
@@ -49,7 +50,7 @@ export async function judgeCase({ target, bytes }: FuzzCase): Promise<string | u
   if (problem !== undefined) return problem;
   const { user, system } = process.cpuUsage(started);
   const tookMs = (user + system) / 1000;
-  if (tookMs > TIME_MS_MAX) return `took ${Math.round(tookMs)} ms`;
+  if (tookMs > limits.timeMs) return `took ${Math.round(tookMs)} ms`;
   const grown = process.memoryUsage().arrayBuffers - before;
-  return grown > GROWTH_BYTES_MAX ? `took ${grown} bytes` : undefined;
+  return grown > limits.growthBytes ? `took ${grown} bytes` : undefined;
 }

@@ -37,7 +37,11 @@ import { bakeTransferTable } from '../../src/transfer/table/transfer-table.js';
 import type { Random } from '../camera/random.js';
 import { ascii } from '../files/volumes/nrrd/write-nrrd.js';
 import { sampleProfile } from '../shapes/sample-profile.js';
-import { createArchiveTargets } from './archives.js';
+import { createArchiveTargets, readArchive } from './archives.js';
+import { makeBomb } from './bombs.js';
+import { makeHostileJob, performHostileJob } from './hostile-jobs.js';
+import { makeHostileStore } from './hostile-stores.js';
+import { raceLinks } from './link-races.js';
 import { FOLDER_SEEDS, RAW_SEEDS, seedsOf, siblingOf } from './seeds.js';
 
 export interface Target {
@@ -48,6 +52,14 @@ export interface Target {
   readonly damage?: (others: readonly Uint8Array[], random: Random) => Uint8Array;
   /** Reads one, whole or damaged; throws an Error that is no InputError where what it made breaks a law. */
   readonly run: (bytes: Uint8Array) => Promise<void>;
+  /** More than its cases may take otherwise, where they are made to take much. */
+  readonly limits?: CaseLimits;
+}
+
+/** The processor's time of a case, and the bytes of arrays that it may keep. */
+export interface CaseLimits {
+  readonly timeMs: number;
+  readonly growthBytes: number;
 }
 
 /** Siblings of every file, whatever they are called. */
@@ -258,7 +270,36 @@ export const TARGETS: readonly Target[] = [
       (Object.hasOwn(OPTIONS, name) ? OPTIONS[name] : undefined)?.(rest.join(' '));
     },
   },
+  ...createHostileTargets(),
 ];
+
+/** What strangers send on purpose, made whole by construction. */
+function createHostileTargets(): readonly Target[] {
+  return [
+    {
+      name: 'bomb.zip',
+      seeds: [],
+      damage: (_, random) => makeBomb(random),
+      run: (bytes) => readArchive('bomb.zip', bytes),
+      limits: { timeMs: 10_000, growthBytes: 1 << 29 },
+    },
+    {
+      name: 'hostile-store.zip',
+      seeds: [makeHostileStore(() => 0.5, 0)],
+      damage: (_, random) => makeHostileStore(random),
+      run: (bytes) => readArchive('hostile-store.zip', bytes),
+    },
+    {
+      name: 'job.json',
+      seeds: [makeHostileJob(() => 0.5)],
+      damage: (_, random) => makeHostileJob(random),
+      run: performHostileJob,
+    },
+    ...(process.platform === 'linux'
+      ? [{ name: 'link-race.txt', seeds: [], damage: () => ascii('20'), run: raceLinks }]
+      : []),
+  ];
+}
 
 function parseJson(bytes: Uint8Array): unknown {
   try {
