@@ -17,31 +17,48 @@ export function decodeRle(bytes: Uint8Array, count: number, samples: number, byt
   if (segments !== samples * bytesPerSample) throw damaged(`has ${segments} segments, not ${samples * bytesPerSample}`);
   const sizeBytes = count * samples * bytesPerSample;
   if (sizeBytes > bytes.length * RATIO_MAX) throw damaged(`has ${bytes.length} bytes, which cannot hold ${sizeBytes}`);
-  const decoded = new Uint8Array(sizeBytes);
-  for (let segment = 0; segment < segments; segment++) {
+  const packed = Array.from({ length: segments }, (_, segment) => {
     const start = view.getUint32(4 + 4 * segment, true);
-    const end = segment + 1 < segments ? view.getUint32(8 + 4 * segment, true) : bytes.length;
+    return bytes.subarray(start, segment + 1 < segments ? view.getUint32(8 + 4 * segment, true) : bytes.length);
+  });
+  // Looked at first: a segment of few bytes may claim a picture of gigabytes.
+  for (const segment of packed) assertHolds(segment, count);
+  const decoded = new Uint8Array(sizeBytes);
+  for (const [segment, bytesOfSegment] of packed.entries()) {
     const sample = Math.floor(segment / bytesPerSample);
     // The most significant bytes come first.
     const byte = bytesPerSample - 1 - (segment % bytesPerSample);
-    unpack(bytes.subarray(start, end), decoded, sample * count * bytesPerSample + byte, bytesPerSample, count);
+    unpack(bytesOfSegment, decoded, sample * count * bytesPerSample + byte, bytesPerSample, count);
   }
   return decoded;
 }
 
-/** Writes `count` bytes to every `stride`-th place from `at` on. */
+/** The bytes that a control byte makes; 128 makes none. */
+const runOf = (control: number) => (control > 128 ? 257 - control : control < 128 ? control + 1 : 0);
+/** The bytes after a control byte that belong to it. */
+const storedOf = (control: number, run: number) => (control > 128 ? 1 : run);
+
+/** @throws InputError for a segment that makes fewer than `count` bytes. */
+function assertHolds(packed: Uint8Array, count: number): void {
+  let left = count;
+  for (let from = 0; left > 0; ) {
+    const control = packed[from] ?? 128;
+    const run = Math.min(runOf(control), left);
+    from += 1 + storedOf(control, run);
+    if (from > packed.length) throw damaged(`lacks ${left} of ${count} bytes in a segment`);
+    left -= run;
+  }
+}
+
+/** Writes `count` bytes, which the segment holds, to every `stride`-th place from `at` on. */
 function unpack(packed: Uint8Array, out: Uint8Array, at: number, stride: number, count: number): void {
   let left = count;
   for (let from = 0; left > 0; ) {
-    if (from >= packed.length) throw damaged(`lacks ${left} of ${count} bytes in a segment`);
     const control = packed[from++]!;
-    // 128 does nothing.
-    if (control === 128) continue;
-    const repeated = control > 128;
-    const run = Math.min(repeated ? 257 - control : control + 1, left);
-    if (from + (repeated ? 1 : run) > packed.length) throw damaged(`lacks ${left} of ${count} bytes in a segment`);
-    for (let index = 0; index < run; index++, at += stride) out[at] = packed[from + (repeated ? 0 : index)]!;
-    from += repeated ? 1 : run;
+    const run = Math.min(runOf(control), left);
+    const isRepeated = control > 128;
+    for (let index = 0; index < run; index++, at += stride) out[at] = packed[from + (isRepeated ? 0 : index)]!;
+    from += storedOf(control, run);
     left -= run;
   }
 }
