@@ -285,11 +285,7 @@ export const LAWS: readonly Law[] = [
       const [volume] = one.input.volumes;
       const count = volume!.sizes[0] * volume!.sizes[1] * volume!.sizes[2];
       const mask: VolumeData = { ...volume!, type: 'uint8', components: 1, values: new Array(count).fill(1) };
-      // The faces of a mask's box are lit as its edges.
-      const options = isComposite(one)
-        ? [...one.options.filter((name) => name !== '--shade'), '--no-shade']
-        : one.options;
-      return [render({ ...one, options }), render({ input: { ...one.input, mask }, options })];
+      return [render(one), render({ ...one, input: { ...one.input, mask } })];
     },
   },
   {

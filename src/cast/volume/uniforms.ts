@@ -8,8 +8,10 @@ import { fullShadingGradient, gradientUnit } from '../../transfer/gradient-scale
 import { isovaluesOf, listIsosurfaces } from '../../transfer/isosurface.js';
 import { isLightList } from '../../transfer/lights.js';
 import { createShading } from '../../transfer/shading.js';
+import { findLabelEnds } from '../../volume/grids/label-ends.js';
+import type { Grid } from '../../volume/grids/union-grid.js';
 import type { VolumePart } from '../../volume/split-volume.js';
-import { smallestSpacing, type Volume } from '../../volume/volume.js';
+import { smallestSpacing } from '../../volume/volume.js';
 import type { Residency } from '../paged/residency.js';
 import type { VolumeScene } from '../scene.js';
 import type { Settings } from '../settings.js';
@@ -153,8 +155,18 @@ function pageFields(residency: Residency | undefined) {
   };
 }
 
-function describeLabelGrid(scene: PresentScene, geometry: Pick<Volume, 'indexToWorld'>, isPaged: boolean) {
+function describeLabelGrid(scene: PresentScene, geometry: Grid, isPaged: boolean) {
   const labels = isPaged ? labelGrid(scene) : scene.mask?.labels;
-  if (labels) return describeLabels(labels, geometry);
-  return { label_x: NOWHERE, label_y: NOWHERE, label_z: NOWHERE, label_origin: NOWHERE };
+  if (labels) {
+    const { low, high } = findLabelEnds(labels, scene.part?.whole ?? scene.pages?.level ?? scene.volume);
+    return { ...describeLabels(labels, geometry), label_low: low, label_high: high };
+  }
+  return {
+    label_x: NOWHERE,
+    label_y: NOWHERE,
+    label_z: NOWHERE,
+    label_origin: NOWHERE,
+    label_low: NOWHERE,
+    label_high: NOWHERE,
+  };
 }

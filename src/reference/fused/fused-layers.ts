@@ -77,7 +77,7 @@ function createMedium({ volume, finest = volume, transfer, shading, volumeLight,
     stepUnits: stepWorld / (transfer.unit ?? smallestSpacing(finest)),
     gradient: createGradient(volume, finest),
     shade: shading && createShade(shading, transfer, volumeLight),
-    labelEdge: shading && mask && createLabelEdge(mask),
+    labelEdge: shading && mask && createLabelEdge(mask, volume),
     cutFace,
   };
   return (pointWorld: Vec3, toEye: Vec3, lengthSteps: number): Layer => {

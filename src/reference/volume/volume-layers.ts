@@ -38,7 +38,7 @@ function compositeClassified(options: VolumeLook): ListLayers {
     stepUnits: stepUnits(options),
     gradient: createGradient(volume, finest),
     shade: shading && createShade(shading, transfer, volumeLight),
-    labelEdge: shading && mask && createLabelEdge(mask),
+    labelEdge: shading && mask && createLabelEdge(mask, volume),
     cutFace: createCutFace(clip, smallestSpacing(volume), stepVoxels),
   };
   return function* (samples, { direction }) {
@@ -66,7 +66,7 @@ function showSurfaces(
   const toIndex = worldToIndex(volume);
   const styleAt = mask && createStyleLookup(mask);
   const styleAtIndex = styleAt && ((index: Vec3) => styleAt(transformPoint(volume.indexToWorld, index)));
-  const edgeAt = mask && createLabelEdge(mask);
+  const edgeAt = mask && createLabelEdge(mask, volume);
   const stepWorld = stepVoxels * smallestSpacing(volume);
   return function* (samples, ray) {
     const { origin, direction } = ray;

@@ -27,7 +27,7 @@ fn label_edge(position: vec3f, style: u32) -> LabelEdge {
     let beside = center + select(vec3f(0.0), vec3f(side), axis);
     let low = floor(beside);
     let weights = mix(1.0 - (beside - low), beside - low, corner);
-    let voxel = vec3i(low + corner);
+    let voxel = vec3i(clamp(low + corner, volume.label_low, volume.label_high));
     let is_inside = all(voxel >= vec3i(0)) && all(voxel <= last);
     if is_inside && look_alike(load_style(clamp(voxel, vec3i(0), last)), style) {
       slope += select(vec3f(0.0), vec3f(0.5 * sign(side) * weights.x * weights.y * weights.z), axis);

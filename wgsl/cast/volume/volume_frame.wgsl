@@ -75,6 +75,9 @@ struct VolumeFrame {
   label_origin: vec3f,
   // Gradients are in multiples of this many data values, a power of two.
   gradient_unit: f32,
+  // Indices of labels beyond which those on the faces go on, where the volume ends before they do; else far away.
+  label_low: vec3f,
+  label_high: vec3f,
   // World length of a unit.
   world_per_unit: f32,
   iso_count: u32,

@@ -60,7 +60,7 @@ export function createShowPiece(look: VolumeLook, integrateSegment: IntegrateSeg
   const { volume, finest, transfer, shading, mask, volumeLight, clip, stepVoxels } = look;
   const gradientAt = createGradient(volume, finest);
   const shade = shading && createShade(shading, transfer, volumeLight);
-  const labelEdge = shading && mask && createLabelEdge(mask);
+  const labelEdge = shading && mask && createLabelEdge(mask, volume);
   const cutFace = createCutFace(clip ?? [], smallestSpacing(volume), stepVoxels);
   return ({ front, back, units }, style, at, toEye) => {
     const factor = style?.opacity ?? 1;

@@ -2,8 +2,9 @@
 import { transformPoint } from '../../../math/affine.js';
 import { transformNormal } from '../../../math/plane.js';
 import { length, scale, type Vec3 } from '../../../math/vec3.js';
+import { findLabelEnds } from '../../../volume/grids/label-ends.js';
 import { type LabelStyle, looksLike, type Mask } from '../../../volume/mask.js';
-import { worldToIndex } from '../../../volume/volume.js';
+import { type Volume, worldToIndex } from '../../../volume/volume.js';
 import { sampleVolume } from '../sample-volume.js';
 
 export interface LabelEdge {
@@ -19,20 +20,29 @@ const EDGE_REACH = 1.5;
 const EDGE_GAIN = 4;
 
 /** Central differences of the trilinear share of voxels whose label looks the same. */
-export function createLabelEdge({ labels, styles }: Mask): (pointWorld: Vec3, style: LabelStyle) => LabelEdge {
+export function createLabelEdge(
+  { labels, styles }: Mask,
+  volume: Pick<Volume, 'sizes' | 'indexToWorld'>,
+): (pointWorld: Vec3, style: LabelStyle) => LabelEdge {
   const toIndex = worldToIndex(labels);
   const [ni, nj, nk] = labels.sizes;
-  // A rim of voxels without a label, so that surfaces close where the labels' box ends; wide enough for all differences.
+  // A rim of voxels, wide enough for all differences: without a label where surfaces close with the labels' box.
   const rim = 3;
+  const { low, high } = findLabelEnds(labels, volume);
   const sizes: Vec3 = [ni + 2 * rim, nj + 2 * rim, nk + 2 * rim];
   const sharesOf = new Map(
     styles.map((style) => {
       const alike = new Set(styles.filter((other) => looksLike(other, style)).map(({ label }) => label));
-      const voxels = new Float32Array(sizes[0] * sizes[1] * sizes[2]);
-      for (const [index, label] of labels.voxels.entries()) {
-        const [i, j, k] = [index % ni, Math.floor(index / ni) % nj, Math.floor(index / (ni * nj))];
-        if (alike.has(label)) voxels[i + rim + sizes[0] * (j + rim + sizes[1] * (k + rim))] = 1;
-      }
+      const voxels = Float32Array.from({ length: sizes[0] * sizes[1] * sizes[2] }, (_, at) => {
+        const place = [at % sizes[0], Math.floor(at / sizes[0]) % sizes[1], Math.floor(at / (sizes[0] * sizes[1]))];
+        const [i, j, k] = place.map((index, axis) => Math.min(Math.max(index - rim, low[axis]!), high[axis]!)) as [
+          number,
+          number,
+          number,
+        ];
+        const isThere = i >= 0 && j >= 0 && k >= 0 && i < ni && j < nj && k < nk;
+        return Number(isThere && alike.has(labels.voxels[i + ni * (j + nj * k)]!));
+      });
       return [style, { sizes, voxels }];
     }),
   );
