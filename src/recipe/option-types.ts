@@ -1,7 +1,8 @@
 /** The types of options' values: how each is read from a text, and what JSON may hold in its place. */
-import { parseShape, type ValueRange, type Vec3 } from '../index.js';
+import { parseShape, parseTransfer, type ValueRange, type Vec3 } from '../index.js';
 import { parseViewName } from '../lab.js';
 import { parseChannels } from './channels.js';
+import { isInlineTransfer } from './file-or-name.js';
 import { parseAnimation } from './mesh-animations.js';
 import {
   fail,
@@ -115,6 +116,15 @@ export const HALF_SPACE = { parse: parseHalfSpace, schema: listOf(4) };
 export const COLOR = { parse: parseOpaqueColor, schema: listOf(3) };
 export const BACKGROUND = { parse: parseBackground, schema: listOf(3) };
 export const CHANNELS = { parse: parseChannels, schema: { type: 'array', items: { type: 'integer', minimum: 0 } } };
+
+/** A name, or a transfer function as JSON, or the path of a file that holds one. */
+export const TRANSFER: OptionType<string> = {
+  parse: (option, text) => {
+    if (isInlineTransfer(text)) parseTransfer(text, `--${option}`);
+    return text;
+  },
+  schema: TEXT,
+};
 
 export const SIZE = asText(parseSize);
 export const RANGES = asText(parseRanges);

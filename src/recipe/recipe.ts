@@ -4,7 +4,7 @@ import { type Camera, findTransfer, InputError, parseTransfer } from '../index.j
 import { checkCamera } from '../lab.js';
 import { isInlineTransfer } from './file-or-name.js';
 import type { Option } from './option.js';
-import { isOptionName, OPTIONS, type OptionName, type OptionTexts } from './options.js';
+import { isOptionName, OPTIONS, type OptionName, type OptionTexts, parseOptions } from './options.js';
 import { isInlineMatrix } from './parse-matrix.js';
 import {
   asObject,
@@ -126,6 +126,7 @@ function checkOptions(given: Readonly<Record<string, unknown>>): OptionTexts {
       throw new InputError(`its option ${name} must be ${option.repeatable ? 'a list of texts' : `a ${kind}`}`);
     }
   }
+  parseOptions(given as OptionTexts);
   const { transform = [], ...others } = given as OptionTexts;
   const stray = others['fused-transfer']?.find((text) => !isInlineTransfer(text) && !isTransferName(text));
   if (stray !== undefined) throw new InputError('its option fused-transfer must be a name, not that of a file');

@@ -50,8 +50,9 @@ function isTaken(name: string, { type, array }: (typeof options)[0][1]): boolean
   try {
     checkRecipe({ ...recipe, options: { [name]: array ? [value] : value } });
     return true;
-  } catch {
-    return false;
+  } catch (error) {
+    // A value that the option does not take, where the option itself may be set.
+    return (error as Error).message.startsWith('--');
   }
 }
 

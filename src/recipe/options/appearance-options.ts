@@ -9,7 +9,6 @@ import {
 import { describeShare, OCCLUDED_LIGHT } from '../lighting.js';
 import type { Option } from '../option.js';
 import {
-  ANY_TEXT,
   COLOR,
   choice,
   ISOSURFACES,
@@ -19,6 +18,7 @@ import {
   POSITIVE,
   RANGE,
   SWITCH,
+  TRANSFER,
 } from '../option-types.js';
 
 const SHARE = numberFrom(0, Infinity);
@@ -42,7 +42,7 @@ export const APPEARANCE_OPTIONS = {
   transfer: {
     part: 'appearance',
     group: 'Look',
-    type: ANY_TEXT,
+    type: TRANSFER,
     of: 'volume',
     describe:
       'Transfer function, by name (see tilecast transfer list) or file; default: derived from the volume’s values',
@@ -57,7 +57,7 @@ export const APPEARANCE_OPTIONS = {
   'fused-transfer': {
     part: 'appearance',
     group: 'Look',
-    type: ANY_TEXT,
+    type: TRANSFER,
     of: 'volume',
     repeatable: true,
     describe: 'Transfer functions of the other volumes, by name or file; once, or once for each',

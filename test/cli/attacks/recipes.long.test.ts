@@ -18,6 +18,12 @@ describe('a recipe of somebody else', () => {
   const run = runProcess(['render', scan, '-o', original, ...SMALL]);
   const recipe = JSON.parse(readPngText(readFileSync(original), original)[KEYWORD]!);
 
+  /** The form of tilecast 0.1. */
+  const old = {
+    ...{ tilecast: recipe.tilecast, inputs: recipe.inputs, camera: recipe.camera, options: {} },
+    ...{ shape: 'auto', adapter: 'any' },
+  };
+
   /** A picture with another recipe. */
   function forge(name: string, changed: unknown): string {
     const { width, height, data } = PNG.sync.read(readFileSync(original));
@@ -34,12 +40,15 @@ describe('a recipe of somebody else', () => {
 
   it.each(['stats', 'save-camera', 'output', 'replay', 'inputs', '__proto__', 'verbose'])('may not set %s', (name) => {
     const victim = writeText(`victim-${name}`, 'precious');
-    const options = JSON.parse(`{${JSON.stringify(name)}: ${JSON.stringify(victim)}}`);
-    const path = forge(`sets-${name}.png`, { ...recipe, options });
-    expectRefusal(
-      ['render', '--replay', path, '-o', join(home, 'out.png'), ...SMALL],
-      /does not set how a picture looks/,
-    );
+    const field = `${JSON.stringify(name)}: ${JSON.stringify(victim)}`;
+    const text = JSON.stringify(recipe);
+    const forms = [JSON.parse(`${text.slice(0, -1)}, ${field}}`), { ...old, options: JSON.parse(`{${field}}`) }];
+    for (const form of forms) {
+      expectRefusal(
+        ['render', '--replay', forge(`sets-${name}.png`, form), '-o', join(home, 'out.png'), ...SMALL],
+        /does not set how a picture looks|is no option of a picture|lacks its inputs/,
+      );
+    }
     expect(readFileSync(victim, 'utf8')).toBe('precious');
   });
 
@@ -69,8 +78,15 @@ describe('a recipe of somebody else', () => {
 
   it('names no files by other options', () => {
     const file = writeText('matrix.txt', '1 0 0 0 0 1 0 0 0 0 1 0');
-    const path = forge('matrix.png', { ...recipe, options: { transform: [file] } });
-    expectRefusal(['render', '--replay', path, '-o', join(home, 'out.png')], /transform must be numbers/);
+    for (const form of [
+      { ...recipe, transform: [file] },
+      { ...old, options: { transform: [file] } },
+    ]) {
+      const path = forge('matrix.png', form);
+      expectRefusal(['render', '--replay', path, '-o', join(home, 'out.png')], /transform must be numbers/);
+    }
+    const path = forge('transfer.png', { ...recipe, transfer: file, resolved: {} });
+    expectRefusal(['render', '--replay', path, '-o', join(home, 'out.png')], /transfer is the name of a file/);
   });
 
   it.each<[string, unknown]>([
@@ -80,14 +96,20 @@ describe('a recipe of somebody else', () => {
     ['no inputs', { ...recipe, inputs: [] }],
     ['inputs of numbers', { ...recipe, inputs: [1] }],
     ['an input whose hash is none', { ...recipe, inputs: [{ path: scan, sha256: 7 }] }],
-    ['options of null', { ...recipe, options: null }],
-    ['a size that is a number', { ...recipe, options: { size: 512 } }],
-    ['a list of planes that is a text', { ...recipe, options: { clip: '1,0,0,0' } }],
-    ['a step that is an object', { ...recipe, options: { step: {} } }],
+    ['options of null', { ...old, options: null }],
+    ['another version', { ...recipe, version: 2 }],
+    ['resolved of null', { ...recipe, resolved: null }],
+    ['a size that is a number', { ...recipe, size: 512 }],
+    ['a size that is a number, of 0.1', { ...old, options: { size: 512 } }],
+    ['a list of planes that is a text', { ...recipe, clip: '1,0,0,0' }],
+    ['a list of planes that is a text, of 0.1', { ...old, options: { clip: '1,0,0,0' } }],
+    ['a step that is an object', { ...recipe, step: {} }],
+    ['a step that is an object, of 0.1', { ...old, options: { step: {} } }],
     ['a camera without an eye', { ...recipe, camera: { projection: 'perspective' } }],
     ['an empty transfer function', { ...recipe, transfer: {} }],
     ['a time of text', { ...recipe, time: 'now' }],
-    ['a shape of nothing', { ...recipe, shape: undefined }],
+    ['a shape that is a number', { ...recipe, made: { shape: 7 } }],
+    ['a shape of nothing, of 0.1', { ...old, shape: undefined }],
   ])('of the wrong type is refused: %s', (_, changed) => {
     const path = forge('wrong.png', changed);
     expectRefusal(

@@ -220,10 +220,7 @@ describe.skipIf(!HAS_REDIS)('tilecast worker', () => {
       'by-name': [{ ...job(scan), output: join(root, 'x.sh') }, /output must end in \.png/],
       'by-form': [null, /the job/],
       'by-version': [{ ...job(scan), version: 99 }, /version/],
-      'by-recipe': [
-        { ...job(scan), recipe: { ...(job(scan).recipe as object), options: { output: '/x' } } },
-        /does not set how/,
-      ],
+      'by-recipe': [{ ...job(scan), recipe: { ...(job(scan).recipe as object), output: '/x' } }, /does not set how/],
       'by-kind': [job(scan), /of a kind that this worker does not know/, 'shell'],
       'by-hash': [
         {

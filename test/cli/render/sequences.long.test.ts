@@ -39,11 +39,10 @@ describe('a recipe', () => {
       tilecast: expect.stringMatching(/^\d+\.\d+\.\d+/),
       inputs: [{ path: basename(SAMPLE), sha256: expect.stringMatching(/^[0-9a-f]{64}$/) }],
       camera: { projection: 'perspective', eye: expect.any(Array) },
-      transfer: { colors: expect.any(Array), opacities: expect.any(Array) },
-      step: 1,
+      resolved: { transfer: { colors: expect.any(Array), opacities: expect.any(Array) } },
+      step: '1',
       // The one that was taken differs by the run, and stands in the statistics.
-      shape: 'auto',
-      adapter: expect.any(String),
+      made: { shape: 'auto', adapter: expect.any(String) },
     });
   });
 
