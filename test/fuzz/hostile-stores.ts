@@ -16,7 +16,8 @@ function lie(value: unknown, rate: number, random: Random): unknown {
   if (random() < rate) return pick(random, LIES);
   if (Array.isArray(value)) {
     const list = value.map((item) => lie(item, rate, random));
-    return random() < rate ? list.concat(...new Array(pick(random, [1, 100])).fill(list)) : list;
+    const isShort = JSON.stringify(list).length < 1000;
+    return isShort && random() < rate ? list.concat(...new Array(pick(random, [1, 100])).fill(list)) : list;
   }
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
