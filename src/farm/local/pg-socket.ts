@@ -1,7 +1,7 @@
 /**
  * PGlite on a socket, for PostgreSQL's clients in many processes. It has one session, which they share: messages of a client
  * up to its next `Sync` or `Query` are run as one, and nothing of others in between, nor within its transaction. The session
- * starts once, and its answer goes to every client: PGlite (0.5) ends its backend at a first message that names no user, and
+ * starts once, and its answer goes to every client: PGlite (0.5) ends its backend where the first client of all names no user, and
  * answers no errors after that. PGlite's own socket server (0.2) takes turns after every message, so that clients run each other's statements, and sends notifications
  * to whoever causes them instead of those who listen.
  */
