@@ -10,6 +10,12 @@ import type { ValuesReader } from '../mesh-values.js';
 const ATTRIBUTE = { faces: 1, vertices: 2, colors: 4, scalars: 8, doubles: 16 } as const;
 const KNOWN_ATTRIBUTES = 31;
 
+/** Attributes of NiiVue that come after Surfice's; not read. */
+const REFUSED_ATTRIBUTES = [
+  { bit: 32, what: 'ambient occlusion of its vertices' },
+  { bit: 64, what: 'a colour table of labels' },
+] as const;
+
 /** Time series have more; the first ones are read. */
 const LAYERS_MAX = 64;
 
@@ -42,6 +48,10 @@ function parse(bytes: Uint8Array) {
   reader.at = 2;
   const attributes = reader.uint16();
   const [faces, vertices, skip] = reader.uint32s(3, 'counts') as unknown as [number, number, number];
+  const refused = REFUSED_ATTRIBUTES.find(({ bit }) => (attributes & bit) !== 0);
+  if (refused) {
+    throw new InputError(`has ${refused.what} (attribute ${refused.bit}), which is not read; save it without`);
+  }
   if (attributes === 0 || attributes > KNOWN_ATTRIBUTES) {
     throw new InputError(`has attributes ${attributes}, and up to ${KNOWN_ATTRIBUTES} are known`);
   }

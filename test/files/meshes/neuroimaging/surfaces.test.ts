@@ -52,6 +52,15 @@ describe('FreeSurfer', () => {
 });
 
 describe('MZ3', () => {
+  it.each([
+    [32, 'ambient occlusion'],
+    [64, 'a colour table of labels'],
+  ])('is refused in words with attribute %i', async (attribute, what) => {
+    const bytes = writeMz3(shape).slice();
+    bytes[2]! |= attribute;
+    await expect(read(bytes, 'ball.mz3')).rejects.toThrow(`ball.mz3: has ${what}`);
+  });
+
   it('has colours and values beside its triangles', async () => {
     const vertexColors = shape.vertices.map((_, at) => [at, 2 * at, 3 * at] as const);
     const { mesh } = await read(writeMz3({ ...shape, vertexColors }, NUMBERS), 'ball.mz3');
