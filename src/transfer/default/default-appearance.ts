@@ -1,5 +1,6 @@
 /** The default appearance of a volume: from its values, and from where they are. */
 import { createMask, type Mask } from '../../volume/mask.js';
+import { withoutPadding } from '../../volume/padding.js';
 import { computeStatistics, percentile, type Statistics, shareBetween } from '../../volume/statistics.js';
 import { type LabelVerdict, recognizeLabels } from '../../volume/values/recognize-labels.js';
 import { isStatisticMap, recognizeValues, type ValueKind } from '../../volume/values/value-kind.js';
@@ -39,16 +40,23 @@ export const DERIVED_LIGHT = {
 
 /**
  * A lit default appearance: surfaces where tissue begins, colours by value. Voxels
- * of NaN are nothing.
+ * of NaN are nothing. More voxels of one value around the volume change nothing.
  */
 export function defaultAppearance(
   volume: Volume,
   statistics: Statistics = computeStatistics(volume),
 ): DefaultAppearance {
   const labels = recognizeLabels(volume);
-  const kind = recognizeValues(volume, statistics, labels);
+  const ofContents = withoutPadding(volume, statistics);
+  const kind = recognizeKind(volume, [statistics, ofContents], labels);
   if (kind === 'labels') return { ...showLabels(volume, statistics), labels };
-  return { kind, labels, transfer: { ...createTransfer(kind, volume, statistics), shading: DERIVED_LIGHT } };
+  return { kind, labels, transfer: { ...createTransfer(kind, volume, ofContents), shading: DERIVED_LIGHT } };
+}
+
+/** Air around a CT tells what its values are, however much or little of it there is. */
+function recognizeKind(volume: Volume, [ofAll, ofContents]: readonly [Statistics, Statistics], labels: LabelVerdict) {
+  const kind = recognizeValues(volume, ofAll, labels);
+  return kind === 'hounsfield' || ofAll === ofContents ? kind : recognizeValues(volume, ofContents, labels);
 }
 
 /** The same in a window of values, which makes values of labels; of a map of both signs, a window above zero is of magnitudes. */
@@ -58,9 +66,10 @@ export function windowAppearance(
   statistics: Statistics = computeStatistics(volume),
 ): TransferFunction {
   const { kind, mask, transfer } = defaultAppearance(volume, statistics);
-  if (mask) return applyWindow(defaultTransfer(statistics), window);
-  if (kind === 'signed' && isStatisticMap(volume, statistics)) {
-    return { ...windowSigned(volume, createOpacity(statistics), window), shading: DERIVED_LIGHT };
+  const ofContents = withoutPadding(volume, statistics);
+  if (mask) return applyWindow(defaultTransfer(ofContents), window);
+  if (kind === 'signed' && isStatisticMap(volume, ofContents)) {
+    return { ...windowSigned(volume, createOpacity(ofContents), window), shading: DERIVED_LIGHT };
   }
   return applyWindow(transfer, window);
 }
