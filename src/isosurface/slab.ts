@@ -46,7 +46,7 @@ export class SlabExtractor {
   readonly #kernels: SlabKernels;
   readonly #scanner: Scanner;
   readonly #buffers: SlabBuffers;
-  readonly #cases: Readonly<Record<'case_counts' | 'case_edges', GPUBuffer>>;
+  readonly #cases: Readonly<Record<'case_counts' | 'cases', GPUBuffer>>;
   readonly #differences: Float32Array<ArrayBuffer>;
 
   private constructor(
@@ -61,10 +61,10 @@ export class SlabExtractor {
     this.#scanner = scanner;
     this.#buffers = buffers;
     this.#differences = new Float32Array(valueCount);
-    const { counts, edges } = cellCases();
+    const { counts, loops } = cellCases();
     this.#cases = {
       case_counts: createConstants(gpu, 'isosurface.case-counts', [...counts]),
-      case_edges: createConstants(gpu, 'isosurface.case-edges', [...edges]),
+      cases: createConstants(gpu, 'isosurface.cases', [...loops]),
     };
   }
 

@@ -13,12 +13,17 @@ export const CELL_EDGES = 12;
 export interface CellCases {
   /** Triangles by case: the sum of 2^corner for the corners that are inside. */
   readonly counts: Uint32Array;
-  /** Three edges a triangle, counter-clockwise from outside; a case has room for `EDGES_PER_CASE`. */
-  readonly edges: Uint32Array;
+  /**
+   * Where each case's loops begin in this list, and behind that how many they are; of each loop how many edges and how many
+   * cuts it has, its edges, counter-clockwise from outside, and the triangles of each cut: three places in the loop, of
+   * `PLACE_BITS` each.
+   */
+  readonly loops: Uint32Array;
 }
 
-/** Corners of triangles that a case may have: five triangles. */
-export const EDGES_PER_CASE = 15;
+/** The surface in a cell passes through at most as many edges at one go. */
+export const LOOP_EDGES_MAX = 7;
+export const PLACE_BITS = 4;
 
 const CASES = 256;
 
@@ -35,16 +40,39 @@ export function cellCases(): CellCases {
   return cases;
 }
 
+type Triangle = readonly [a: number, b: number, c: number];
+
+/** Triangles by places in an outline. */
+export type Cut = readonly Triangle[];
+
+/** An outline of the surface in a cell. */
+export interface CellLoop {
+  /** Counter-clockwise from outside. */
+  readonly edges: readonly number[];
+  /** The ways to cut it into triangles. */
+  readonly cuts: readonly Cut[];
+}
+
+/** @param inside the sum of 2^corner for the corners that are inside. */
+export const loopsOfCase = (inside: number): CellLoop[] =>
+  findLoops(inside).map((edges) => ({ edges, cuts: cutLoop(edges) }));
+
 function createCases(): CellCases {
   const counts = new Uint32Array(CASES);
-  const edges = new Uint32Array(CASES * EDGES_PER_CASE);
+  const loops: number[] = new Array(CASES).fill(0);
   for (let inside = 0; inside < CASES; inside++) {
-    const triangles = findLoops(inside).flatMap(cutLoop);
-    counts[inside] = triangles.length / 3;
-    edges.set(triangles, inside * EDGES_PER_CASE);
+    const found = loopsOfCase(inside);
+    counts[inside] = found.reduce((sum, { edges }) => sum + edges.length - 2, 0);
+    loops[inside] = loops.length;
+    loops.push(found.length);
+    for (const { edges, cuts } of found) {
+      loops.push(edges.length, cuts.length, ...edges, ...cuts.flatMap((cut) => cut.map(packTriangle)));
+    }
   }
-  return { counts, edges };
+  return { counts, loops: Uint32Array.from(loops) };
 }
+
+const packTriangle = ([a, b, c]: Triangle) => a | (b << PLACE_BITS) | (c << (2 * PLACE_BITS));
 
 /** Corners of the faces, counter-clockwise as seen from outside the cell: those at the near and the far side of each axis. */
 const FACES: readonly (readonly number[])[] = [0, 1, 2].flatMap((axis) => {
@@ -98,26 +126,35 @@ function findLoops(inside: number): number[][] {
   return loops;
 }
 
+interface RatedCut {
+  readonly triangles: Cut;
+  /** Lines across faces of the cell. */
+  readonly bad: number;
+}
+
 /**
- * Cuts an outline into triangles with as few lines across a face of the cell as can be: the neighbour might have the same
- * line, and then four triangles would share it.
+ * The ways to cut an outline into triangles, by places in it, with as few lines across a face of the cell as can be: the neighbour
+ * might have the same line, and then four triangles would share it.
  */
-function cutLoop(loop: readonly number[]): number[] {
+function cutLoop(loop: readonly number[]): Cut[] {
   const isOnFace = (a: number, b: number) =>
     FACES_OF_EDGE[loop[a]!]!.some((face) => FACES_OF_EDGE[loop[b]!]!.includes(face));
-  /** The best cut of the part from `first` to `last`, and how many lines across faces it has. */
-  const cut = (first: number, last: number): { triangles: number[]; bad: number } => {
-    if (last - first < 2) return { triangles: [], bad: 0 };
-    let best: { triangles: number[]; bad: number } | undefined;
-    for (let middle = first + 1; middle < last; middle++) {
-      const [before, after] = [cut(first, middle), cut(middle, last)];
-      const lines = [middle - first > 1 && isOnFace(first, middle), last - middle > 1 && isOnFace(middle, last)];
-      const bad = before.bad + after.bad + lines.filter(Boolean).length;
-      if (best && best.bad <= bad) continue;
-      const triangle = [loop[first]!, loop[middle]!, loop[last]!];
-      best = { triangles: [...before.triangles, ...triangle, ...after.triangles], bad };
-    }
-    return best!;
+  const isBadLine = (a: number, b: number) => b - a > 1 && isOnFace(a, b);
+  /** All cuts of the part from `first` to `last`. */
+  const cut = (first: number, last: number): RatedCut[] => {
+    if (last - first < 2) return [{ triangles: [], bad: 0 }];
+    const middles = Array.from({ length: last - first - 1 }, (_, n) => first + 1 + n);
+    return middles.flatMap((middle) => {
+      const lines = Number(isBadLine(first, middle)) + Number(isBadLine(middle, last));
+      return cut(first, middle).flatMap((before) =>
+        cut(middle, last).map((after) => ({
+          triangles: [...before.triangles, [first, middle, last] as const, ...after.triangles],
+          bad: before.bad + after.bad + lines,
+        })),
+      );
+    });
   };
-  return cut(0, loop.length - 1).triangles;
+  const all = cut(0, loop.length - 1);
+  const least = Math.min(...all.map(({ bad }) => bad));
+  return all.filter(({ bad }) => bad === least).map(({ triangles }) => triangles);
 }

@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { extractIsosurface } from '../../src/isosurface/extract-isosurface.js';
 import { type Affine, determinant, invert, transformPoint } from '../../src/math/affine.js';
-import type { Vec3 } from '../../src/math/vec3.js';
-import { CELL_EDGES, cellCases, EDGES_PER_CASE } from '../../src/mesh/cell-cases.js';
+import { cross, length, subtract, type Vec3 } from '../../src/math/vec3.js';
+import { CELL_EDGES, cellCases, LOOP_EDGES_MAX, loopsOfCase } from '../../src/mesh/cell-cases.js';
 import { findClosedness } from '../../src/mesh/topology/closedness.js';
 import { triangleCorners } from '../../src/mesh/triangle/triangle-corners.js';
 import { extractIsosurface as extractOnCpu } from '../../src/reference/isosurface/extract-isosurface.js';
@@ -89,7 +89,6 @@ describe.each(HARD)('of %s', (_, volume, isoValue) => {
 });
 
 it('cuts no cell so that two cells could have the same line on their face', () => {
-  const { counts, edges } = cellCases();
   const facesOf = (edge: number) => {
     const [u, v] = [((edge >> 2) + 1) % 3, ((edge >> 2) + 2) % 3];
     return [2 * u + (edge & 1), 2 * v + ((edge >> 1) & 1)];
@@ -97,21 +96,86 @@ it('cuts no cell so that two cells could have the same line on their face', () =
   const areOnFace = (a: number, b: number) => facesOf(a).some((face) => facesOf(b).includes(face));
   let lines = 0;
   for (let inside = 0; inside < 256; inside++) {
-    const used = new Map<string, number>();
-    for (let at = 0; at < 3 * counts[inside]!; at++) {
-      const first = at - (at % 3);
-      const [a, b] = [edges[EDGES_PER_CASE * inside + at]!, edges[EDGES_PER_CASE * inside + first + ((at + 1) % 3)]!];
-      expect(a).toBeLessThan(CELL_EDGES);
-      const key = [Math.min(a, b), Math.max(a, b)].join();
-      used.set(key, (used.get(key) ?? 0) + 1);
-    }
-    // An edge that two triangles of a cell share is a line within it.
-    for (const [key, count] of used) {
-      const [a, b] = key.split(',').map(Number) as [number, number];
-      if (count === 2 && areOnFace(a, b)) lines++;
+    for (const { edges, cuts } of loopsOfCase(inside)) {
+      expect(edges.length).toBeLessThanOrEqual(LOOP_EDGES_MAX);
+      expect(Math.max(...edges)).toBeLessThan(CELL_EDGES);
+      for (const cut of cuts) {
+        const used = new Map<string, number>();
+        for (const triangle of cut) {
+          for (const [at, place] of triangle.entries()) {
+            const [a, b] = [edges[place]!, edges[triangle[(at + 1) % 3]!]!];
+            const key = [Math.min(a, b), Math.max(a, b)].join();
+            used.set(key, (used.get(key) ?? 0) + 1);
+          }
+        }
+        // An edge that two triangles of a cell share is a line within it.
+        for (const [key, count] of used) {
+          const [a, b] = key.split(',').map(Number) as [number, number];
+          if (count === 2 && areOnFace(a, b)) lines++;
+        }
+      }
     }
   }
   expect(lines).toBe(0);
+  // An edge of the outline has one triangle, and each cut uses all of them.
+  const { counts } = cellCases();
+  expect(loopsOfCase(0b10010110).length).toBe(4);
+  expect(counts[1]).toBe(1);
+});
+
+describe('whatever the order of the axes', () => {
+  const ORDERS = [
+    [0, 1, 2],
+    [1, 2, 0],
+    [2, 0, 1],
+    [1, 0, 2],
+    [0, 2, 1],
+    [2, 1, 0],
+  ] as const;
+  const side = 9;
+  const random = createRandom(77);
+  const [smooth, rough] = [
+    (x: number, y: number, z: number) =>
+      Math.sin(0.9 * x + 0.3) + Math.cos(0.7 * y - 0.2 * z) + 0.6 * Math.sin(0.8 * z + 0.4 * x),
+    Array.from({ length: side ** 3 }, () => random() - 0.5),
+  ];
+  const FIELDS: readonly [string, (x: number, y: number, z: number) => number][] = [
+    ['a smooth field', smooth],
+    ['noise', (x, y, z) => rough[x + side * (y + side * z)]!],
+    ['labels', (x, y, z) => Number(Math.hypot(x - 4, y - 4, z - 4) < 3.4) - 0.5],
+  ];
+
+  /** A flat part may be cut in either way, which changes neither area nor volume. */
+  it.each(FIELDS)('%s has the same surface', async (_, valueAt) => {
+    const measured: [area: number, volume: number][] = [];
+    for (const order of ORDERS) {
+      for (const mirrored of [false, true]) {
+        const place = (index: Vec3) => {
+          const at = [0, 0, 0];
+          for (const [n, axis] of order.entries()) at[axis] = mirrored ? side - 1 - index[n]! : index[n]!;
+          return at as unknown as Vec3;
+        };
+        const volume = fill((i, j, k) => valueAt(...place([i, j, k])), [side, side, side]);
+        const mesh = await extractIsosurface(gpu(), volume, 0);
+        const corners = cornersOf(mesh);
+        let area = 0;
+        for (let at = 0; at < corners.length; at += 9) {
+          const [p, q, r] = [0, 3, 6].map((n) => corners.slice(at + n, at + n + 3) as unknown as Vec3) as [
+            Vec3,
+            Vec3,
+            Vec3,
+          ];
+          area += length(cross(subtract(q, p), subtract(r, p))) / 2;
+        }
+        measured.push([area, volumeOf(mesh)]);
+      }
+    }
+    const [[area, volume]] = measured as [[number, number]];
+    for (const [otherArea, otherVolume] of measured) {
+      expect(Math.abs(otherArea / area - 1)).toBeLessThan(1e-5);
+      expect(Math.abs(otherVolume / volume - 1)).toBeLessThan(1e-5);
+    }
+  });
 });
 
 describe('in the world', () => {

@@ -19,6 +19,10 @@ struct IsosurfaceSlab {
   cell_layers: u32,
 }
 
+// Least part of an edge between a vertex and either end: vertices of different edges never meet, not even where a value is
+// the isovalue, and no triangle loses its area.
+const CLEARANCE = 0.0009765625;
+
 @group(0) @binding(0) var<uniform> slab: IsosurfaceSlab;
 // Differences of values from the isovalue, layer by layer; far below it where there is nothing.
 @group(0) @binding(1) var<storage, read> differences: array<f32>;
@@ -66,4 +70,26 @@ fn case_of(cell: vec3u) -> u32 {
     inside |= u32(difference_at(point) >= 0.0) << corner;
   }
   return inside;
+}
+
+// Part of the edge from a point to the next one along an axis at which the surface crosses it.
+fn crossing_share(point: vec3u, axis: u32) -> f32 {
+  let share = share_to_zero(difference_at(point), difference_at(next_point(point, axis)));
+  return clamp(share, CLEARANCE, 1.0 - CLEARANCE);
+}
+
+// Divisors beyond 2^126 give 0 on some GPUs, as WGSL allows (15.7.4.1), and differences of huge values overflow.
+fn share_to_zero(near: f32, far: f32) -> f32 {
+  let scale = select(1.0, 0x1p-64, max(abs(near), abs(far)) > 0x1p64);
+  return near * scale / (near * scale - far * scale);
+}
+
+// The grid continues beyond the outer voxels' centres: to the volume's faces, where values are those of the outer voxels, and
+// one step farther, where there is nothing.
+fn place_of(point: vec3u) -> vec3f {
+  let index = vec3f(point + vec3u(0u, 0u, slab.first_layer)) - f32(slab.padding);
+  let last = vec3f(slab.sizes) - 1.0;
+  let inner = clamp(index, vec3f(-0.5), last + 0.5);
+  let beyond = vec3f(index > last + 1.0) - vec3f(index < vec3f(-1.0));
+  return inner + beyond;
 }

@@ -1,6 +1,6 @@
 /** The isosurface as its kernels compute it, cell by cell: triangles whose corners are places in index space. */
-import type { Vec3 } from '../../math/vec3.js';
-import { CELL_CORNERS, cellCases, EDGES_PER_CASE, edgeCorner } from '../../mesh/cell-cases.js';
+import { add, cross, dot, scale, subtract, type Vec3 } from '../../math/vec3.js';
+import { CELL_CORNERS, type Cut, edgeCorner, loopsOfCase } from '../../mesh/cell-cases.js';
 import { createIsosurfaceGrid, fillDifferences, type IsosurfaceGrid } from '../../volume/grids/isosurface-grid.js';
 import type { Volume } from '../../volume/volume.js';
 
@@ -14,7 +14,6 @@ export function extractIsosurface(volume: Volume, isoValue: number, closed: bool
   const differences = new Float32Array(columns * rows * layers);
   fillDifferences(grid, 0, layers, differences);
   const differenceAt = ([x, y, z]: Vec3) => differences[x + columns * (y + rows * z)]!;
-  const { counts, edges } = cellCases();
   const corners: number[] = [];
   for (let z = 0; z + 1 < layers; z++) {
     for (let y = 0; y + 1 < rows; y++) {
@@ -24,19 +23,50 @@ export function extractIsosurface(volume: Volume, isoValue: number, closed: bool
         for (let corner = 0; corner < CELL_CORNERS; corner++) {
           if (differenceAt(pointOf(corner)) >= 0) inside += 2 ** corner;
         }
-        for (let at = 0; at < 3 * counts[inside]!; at++) {
-          const edge = edges[EDGES_PER_CASE * inside + at]!;
+        const crossingOn = (edge: number): Vec3 => {
           const near = edgeCorner(edge);
           const [from, to] = [pointOf(near), pointOf(near | (1 << (edge >> 2)))];
           const [fromValue, toValue] = [differenceAt(from), differenceAt(to)];
           const share = Math.min(Math.max(fromValue / (fromValue - toValue), CLEARANCE), 1 - CLEARANCE);
           const [start, end] = [placeOf(grid, from), placeOf(grid, to)];
-          corners.push(...start.map((coordinate, axis) => coordinate + share * (end[axis]! - coordinate)));
+          return start.map((coordinate, axis) => coordinate + share * (end[axis]! - coordinate)) as unknown as Vec3;
+        };
+        for (const { edges, cuts } of loopsOfCase(inside)) {
+          const outline = edges.map(crossingOn);
+          for (const triangle of chooseCut(outline, cuts)) for (const at of triangle) corners.push(...outline[at]!);
         }
       }
     }
   }
   return corners;
+}
+
+/** Those of wgsl/isosurface/triangles.wgsl. */
+const COST_ROUNDING = 1e-4;
+const BULGE_ROUNDING = 1e-5;
+
+/** The cut with the shortest diagonals; of several, the one that bulges outwards the most. */
+function chooseCut(outline: readonly Vec3[], cuts: readonly Cut[]): Cut {
+  const center = scale(outline.reduce(add), 1 / outline.length);
+  const cornersOf = (triangle: Cut[number]) => triangle.map((at) => outline[at]!) as [Vec3, Vec3, Vec3];
+  const squared = (from: Vec3, to: Vec3) => dot(subtract(to, from), subtract(to, from));
+  const costOf = (cut: Cut) =>
+    cut.reduce((sum, triangle) => {
+      const [a, b, c] = cornersOf(triangle);
+      return sum + squared(a, b) + squared(b, c) + squared(c, a);
+    }, 0);
+  const bulgeOf = (cut: Cut) =>
+    cut.reduce((sum, triangle) => {
+      const [a, b, c] = cornersOf(triangle).map((corner) => subtract(corner, center)) as [Vec3, Vec3, Vec3];
+      return sum + dot(a, cross(b, c));
+    }, 0);
+  const least = Math.min(...cuts.map(costOf));
+  let [best, largest] = [cuts[0]!, -Infinity];
+  for (const cut of cuts) {
+    if (costOf(cut) > least * (1 + COST_ROUNDING) || bulgeOf(cut) <= largest + BULGE_ROUNDING) continue;
+    [best, largest] = [cut, bulgeOf(cut)];
+  }
+  return best;
 }
 
 /** Index space of a grid point. */
