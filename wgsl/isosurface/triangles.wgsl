@@ -1,7 +1,7 @@
 // Writes the triangles of each cell, with the numbers that its vertices have among those of all slabs. Outlines are cut along their
 // shortest diagonals, whatever the order of the axes.
 
-import package::isosurface::slab::{case_of, crosses, crossing_share, has_cell, next_point, place_of, point_at, point_count, point_index, slab};
+import package::isosurface::slab::{case_of, crosses, crossing_share, has_cell, point_at, point_count, point_index, slab};
 
 // src/mesh/cell-cases.ts says what they are.
 @group(0) @binding(2) var<storage, read> cases: array<u32>;
@@ -68,33 +68,25 @@ fn best_cut(cell: vec3u, first_edge: u32, edge_count: u32, first_cut: u32, cut_c
     center += outline[n] / f32(edge_count);
   }
   let per_cut = edge_count - 2u;
-  var least = 1e30;
-  for (var cut = 0u; cut < cut_count; cut += 1u) {
-    var cost = 0.0;
-    for (var n = 0u; n < per_cut; n += 1u) {
-      let places = places_of(cases[first_cut + per_cut * cut + n]);
-      let a = outline[places.x];
-      let b = outline[places.y];
-      let c = outline[places.z];
-      cost += dot(b - a, b - a) + dot(c - b, c - b) + dot(a - c, a - c);
-    }
-    least = min(least, cost);
-  }
   var best = 0u;
-  var largest = -1e30;
+  var least = 1e30;
+  var largest = 0.0;
   for (var cut = 0u; cut < cut_count; cut += 1u) {
     var cost = 0.0;
     var bulge = 0.0;
     for (var n = 0u; n < per_cut; n += 1u) {
       let places = places_of(cases[first_cut + per_cut * cut + n]);
-      let a = outline[places.x];
-      let b = outline[places.y];
-      let c = outline[places.z];
+      let a = outline[places.x] - center;
+      let b = outline[places.y] - center;
+      let c = outline[places.z] - center;
       cost += dot(b - a, b - a) + dot(c - b, c - b) + dot(a - c, a - c);
-      bulge += dot(a - center, cross(b - center, c - center));
+      bulge += dot(a, cross(b, c));
     }
-    if cost <= least * (1.0 + COST_ROUNDING) && bulge > largest + BULGE_ROUNDING {
+    let is_shorter = cost < least * (1.0 - COST_ROUNDING);
+    let is_as_short = cost <= least * (1.0 + COST_ROUNDING);
+    if is_shorter || (is_as_short && bulge > largest + BULGE_ROUNDING) {
       best = cut;
+      least = select(min(least, cost), cost, is_shorter);
       largest = bulge;
     }
   }
@@ -122,10 +114,9 @@ fn vertex_on(cell: vec3u, edge: u32) -> u32 {
   return vertex;
 }
 
-// From the cell's first corner, so that nothing is rounded but the share.
+// In the cell's own coordinates, from 0 to 1: what is cut is nearly the same there as in the world.
 fn place_on(cell: vec3u, edge: u32) -> vec3f {
   let on = edge_of(cell, edge);
-  let start = place_of(on.point) - place_of(cell);
-  let end = place_of(next_point(on.point, on.axis)) - place_of(cell);
-  return mix(start, end, crossing_share(on.point, on.axis));
+  let share = crossing_share(on.point, on.axis);
+  return vec3f(on.point - cell) + share * vec3f(vec3u(on.axis) == vec3u(0u, 1u, 2u));
 }

@@ -23,17 +23,25 @@ export function extractIsosurface(volume: Volume, isoValue: number, closed: bool
         for (let corner = 0; corner < CELL_CORNERS; corner++) {
           if (differenceAt(pointOf(corner)) >= 0) inside += 2 ** corner;
         }
-        const crossingOn = (edge: number): Vec3 => {
+        const crossingOn = (edge: number) => {
           const near = edgeCorner(edge);
           const [from, to] = [pointOf(near), pointOf(near | (1 << (edge >> 2)))];
           const [fromValue, toValue] = [differenceAt(from), differenceAt(to)];
           const share = Math.min(Math.max(fromValue / (fromValue - toValue), CLEARANCE), 1 - CLEARANCE);
-          const [start, end] = [placeOf(grid, from), placeOf(grid, to)];
-          return start.map((coordinate, axis) => coordinate + share * (end[axis]! - coordinate)) as unknown as Vec3;
+          const between = (start: readonly number[], end: readonly number[]) =>
+            start.map((coordinate, axis) => coordinate + share * (end[axis]! - coordinate)) as unknown as Vec3;
+          return {
+            inCell: between(subtract(from, [x, y, z]), subtract(to, [x, y, z])),
+            place: between(placeOf(grid, from), placeOf(grid, to)),
+          };
         };
         for (const { edges, cuts } of loopsOfCase(inside)) {
           const outline = edges.map(crossingOn);
-          for (const triangle of chooseCut(outline, cuts)) for (const at of triangle) corners.push(...outline[at]!);
+          const cut = chooseCut(
+            outline.map(({ inCell }) => inCell),
+            cuts,
+          );
+          for (const at of cut.flat()) corners.push(...outline[at]!.place);
         }
       }
     }
@@ -45,7 +53,10 @@ export function extractIsosurface(volume: Volume, isoValue: number, closed: bool
 const COST_ROUNDING = 1e-4;
 const BULGE_ROUNDING = 1e-5;
 
-/** The cut with the shortest diagonals; of several, the one that bulges outwards the most. */
+/**
+ * The cut with the shortest diagonals; of several, the one that bulges outwards the most.
+ * @param outline in the cell's own coordinates.
+ */
 function chooseCut(outline: readonly Vec3[], cuts: readonly Cut[]): Cut {
   const center = scale(outline.reduce(add), 1 / outline.length);
   const cornersOf = (triangle: Cut[number]) => triangle.map((at) => outline[at]!) as [Vec3, Vec3, Vec3];
@@ -60,11 +71,12 @@ function chooseCut(outline: readonly Vec3[], cuts: readonly Cut[]): Cut {
       const [a, b, c] = cornersOf(triangle).map((corner) => subtract(corner, center)) as [Vec3, Vec3, Vec3];
       return sum + dot(a, cross(b, c));
     }, 0);
-  const least = Math.min(...cuts.map(costOf));
-  let [best, largest] = [cuts[0]!, -Infinity];
+  let [best, least, largest] = [cuts[0]!, Infinity, 0];
   for (const cut of cuts) {
-    if (costOf(cut) > least * (1 + COST_ROUNDING) || bulgeOf(cut) <= largest + BULGE_ROUNDING) continue;
-    [best, largest] = [cut, bulgeOf(cut)];
+    const [cost, bulge] = [costOf(cut), bulgeOf(cut)];
+    const isShorter = cost < least * (1 - COST_ROUNDING);
+    if (!isShorter && !(cost <= least * (1 + COST_ROUNDING) && bulge > largest + BULGE_ROUNDING)) continue;
+    [best, least, largest] = [cut, isShorter ? cost : Math.min(least, cost), bulge];
   }
   return best;
 }
