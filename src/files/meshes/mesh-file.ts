@@ -17,6 +17,8 @@ export interface MeshFile {
   readonly animations?: readonly MeshAnimation[] | undefined;
   /** The space of the file's coordinates; those in RAS are turned to LPS. Undefined where it names none. */
   readonly space?: MeshSpace | undefined;
+  /** Whether models of the file's format stand along z, as those of printers and scanners do. */
+  readonly zUp?: boolean | undefined;
 }
 
 /** Axes to the patient's right, anterior and superior, or left, posterior and superior. */

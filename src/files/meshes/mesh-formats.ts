@@ -133,7 +133,7 @@ export function findMeshFormat({ name, bytes }: Pick<FileSource, 'name' | 'bytes
  */
 export async function readMesh(source: FileSource): Promise<MeshFile> {
   const { format, inflated } = await openMesh(source, 'a mesh');
-  return format.read(inflated);
+  return { ...(await format.read(inflated)), ...(format.zUp && { zUp: true }) };
 }
 
 /**

@@ -1,13 +1,5 @@
 /** The initial camera: fitted to the scene, unless the options place it. */
-import {
-  type Camera,
-  corners,
-  IDENTITY_AFFINE,
-  type Scene,
-  type Vec3,
-  type ViewDirection,
-  type Volume,
-} from '../../index.js';
+import { type Camera, corners, IDENTITY_AFFINE, type Scene, type Vec3, type ViewDirection } from '../../index.js';
 import { type ChosenView, parseView, type ViewTexts } from '../../recipe/view-options.js';
 import type { ViewerData } from '../data/viewer-data.js';
 import { firstDirection, fitScene, pointsIn } from '../scene/fit.js';
@@ -50,10 +42,10 @@ export class ViewCamera {
   }
 
   /** The direction to the top of the first picture before it was raised, which a ground faces. */
-  up(scene: Scene, volume: Volume | undefined): Vec3 {
+  up(scene: Scene, data: ViewerData): Vec3 {
     const { up, view } = this.#texts;
     const own = up?.split(',').map(Number) as unknown as Vec3 | undefined;
-    return own ?? firstDirection(scene, view, volume).up;
+    return own ?? firstDirection(scene, view, data).up;
   }
 
   #frame(scene: Scene, data: ViewerData): Camera {
@@ -62,7 +54,7 @@ export class ViewCamera {
     const subject = {
       corners: points,
       axes: data.volume?.indexToWorld ?? IDENTITY_AFFINE,
-      defaultDirection: firstDirection(scene, undefined, data.volume),
+      defaultDirection: firstDirection(scene, undefined, data),
     };
     return this.#view.frame(subject, { aspect: this.aspect });
   }

@@ -60,7 +60,7 @@ export interface LoadedLabels {
   readonly styles: readonly LabelStyle[];
 }
 
-export interface LoadedMesh extends Pick<MeshFile, 'mesh' | 'animations' | 'space'> {
+export interface LoadedMesh extends Omit<MeshFile, 'notes'> {
   readonly name: string;
 }
 

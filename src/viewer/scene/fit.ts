@@ -19,11 +19,11 @@ import {
   type Vec3,
   VIEW_NAMES,
   type ViewDirection,
-  type Volume,
   type VolumeScene,
   viewDirection,
 } from '../../index.js';
 import { surfacePoints } from '../../lab.js';
+import type { ViewerData } from '../data/viewer-data.js';
 
 /** World points of a mesh, where it was put. */
 function placePoints(points: Vec3[], { transform }: PosedMesh): Vec3[] {
@@ -62,12 +62,17 @@ export const pointsIn = (scene: Scene): Vec3[] => finishSteps(pointsAround(scene
 
 /**
  * The direction that a scene is seen along: that of the named view, or of the command line's default.
- * @param loaded the volume, which the scene may show by nothing but its labels' surfaces.
+ * @param loaded the data, of whose volume the scene may show nothing but its labels' surfaces.
  */
-export function firstDirection(scene: Scene, view?: string, loaded?: Volume): ViewDirection {
-  const { volume = loaded, meshes = [] } = scene as Partial<VolumeScene & MeshScene>;
+export function firstDirection(
+  scene: Scene,
+  view?: string,
+  loaded?: Pick<ViewerData, 'volume' | 'meshes'>,
+): ViewDirection {
+  const { volume = loaded?.volume, meshes = [] } = scene as Partial<VolumeScene & MeshScene>;
   const name = VIEW_NAMES.find((known) => known === view) ?? (volume && defaultView(volume.anatomical));
-  return name ? viewDirection(name, volume?.indexToWorld ?? IDENTITY_AFFINE) : meshView(meshes.flatMap(cornersOf));
+  if (name) return viewDirection(name, volume?.indexToWorld ?? IDENTITY_AFFINE);
+  return meshView(meshes.flatMap(pointsOf), { zUp: loaded?.meshes.every(({ zUp }) => zUp) ?? false });
 }
 
 /**

@@ -33,7 +33,7 @@ import type { PageLabels } from './page-labels.js';
 import { Parts } from './parts.js';
 
 /** The direction to the top of the first picture of a scene, which may be of a volume. */
-type UpOf = (scene: Scene, volume: Volume | undefined) => Vec3;
+type UpOf = (scene: Scene, data: ViewerData) => Vec3;
 
 export class SceneMaker {
   readonly #parts = new Parts();
@@ -47,7 +47,7 @@ export class SceneMaker {
    * @param listed labels of pages, where they can be listed.
    */
   constructor(
-    upOf: UpOf = (scene, volume) => firstDirection(scene, undefined, volume).up,
+    upOf: UpOf = (scene, data) => firstDirection(scene, undefined, data).up,
     surfaces?: LabelSurfaces,
     listed?: PageLabels,
   ) {
@@ -105,7 +105,7 @@ export class SceneMaker {
     const { ground } = document;
     const outline = ground && scene && this.outline(data, document);
     if (!outline) return scene;
-    const up = document.camera?.vertical ?? this.#upOf(outline, data.volume);
+    const up = document.camera?.vertical ?? this.#upOf(outline, data);
     const mesh = this.#parts.keep('ground mesh', [outline, ...up], () => createGround(pointsIn(outline), up));
     const settings = 'meshes' in scene ? {} : meshSettings(this.#parts, document, lightAround(data, document));
     return this.#parts.keep(name, [scene, mesh, ground, ...Object.values(settings)], () => ({

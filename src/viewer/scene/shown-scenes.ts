@@ -17,7 +17,7 @@ export class ShownScenes {
   readonly #surfaces: LabelSurfaces;
   readonly #listed: PageLabels;
   readonly #createMaker = () =>
-    new SceneMaker((scene, volume) => this.view.up(scene, volume), this.#surfaces, this.#listed);
+    new SceneMaker((scene, data) => this.view.up(scene, data), this.#surfaces, this.#listed);
   #maker: SceneMaker;
   /** The scene that whole data are first seen in, and the points that its view is fitted to. */
   #prepared: { readonly maker: SceneMaker; readonly scene: Scene; readonly points: readonly Vec3[] } | undefined;

@@ -1,7 +1,6 @@
 /** The meshes of `tilecast render`. */
 import {
   createDeformation,
-  findMeshFormat,
   isInsideOut,
   type Mesh,
   type MeshScene,
@@ -95,7 +94,7 @@ export function chooseMeshes(
       meshes: read.map(({ mesh }) => mesh),
       colorBar: colored,
       anatomical: read.every((file, index) => isAnatomical(placements[index], file)),
-      zUp: files.every(({ source }) => findMeshFormat(source)?.zUp === true),
+      zUp: read.every(({ zUp }) => zUp === true),
       corners: fitTimes.flatMap((time) => pose(time).flatMap(listPoints)),
       atTime: (time) => ({
         meshes: pose(time).map((posed, index) => ({ ...posed, ...looks[index]! })),

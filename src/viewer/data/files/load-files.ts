@@ -176,8 +176,8 @@ class Loading {
     else if (isArchive(bytes)) await this.#readFolder(await openZip(memorySource(name, bytes)), file);
     else if (findVolumeFormat(source)) this.#addVolume(name, await readVolume(source, selection), file);
     else if (findMeshFormat(source)) {
-      const { mesh, notes, animations, space } = await readMesh(source);
-      const loaded = { name, mesh, ...(animations && { animations }), ...(space && { space }) };
+      const { notes, ...read } = await readMesh(source);
+      const loaded: LoadedMesh = { name, ...read };
       if (file.isMask) this.#maskMesh = loaded;
       else this.#meshes.push({ at, thing: loaded });
       this.#note(at, ...notes.map((note) => `${name}: ${note}`));
