@@ -27,7 +27,7 @@ export type {
   DecodeWorkerEvents,
   StartDecodeWorker,
 } from './files/stores/decoding/decoder-pool.js';
-export { type ByteRange, folderKeys, type KeyStore, rangeWithin } from './files/stores/key-store.js';
+export { type ByteRange, folderKeys, type KeyStore, LISTED_MAX, rangeWithin } from './files/stores/key-store.js';
 export { findFlatStore } from './files/stores/open-flat-store.js';
 export { ZARR_MARKS } from './files/stores/open-store.js';
 export {

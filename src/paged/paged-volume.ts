@@ -3,8 +3,9 @@ import { InputError } from '../errors.js';
 import type { Volume } from '../volume/volume.js';
 import { withDefaults } from '../with-defaults.js';
 import { ChunkCache } from './chunk-cache.js';
+import { rangesOfPresent } from './present-ranges.js';
 import { readPreview } from './preview.js';
-import { type BlockRanges, type Level, levelSizeBytes, type Store } from './store.js';
+import { type BlockRanges, countChunks, type Level, levelSizeBytes, type Store } from './store.js';
 
 export interface PagedVolumeOptions {
   /** The level to show; 0 is the finest. */
@@ -64,8 +65,29 @@ export async function openPagedVolume(store: Store, options: PagedVolumeOptions 
     );
   }
   const chunks = new ChunkCache(level, cacheBytes);
-  const [preview, ranges] = await Promise.all([readPreview(store, level, chunks), level.readRanges?.()]);
+  const known = level.readRanges ? undefined : await rangesByChunks(store, level);
+  const [preview, ranges] = await Promise.all([readPreview(store, level, chunks), level.readRanges?.() ?? known]);
   return { store, level, preview, ranges, chunks, atlasBytes, pageSide };
+}
+
+/** Levels of fewer chunks are rendered even if none is there. */
+const EMPTY_CHUNKS_MAX = 512;
+
+/**
+ * What the chunks that are there say about the values in a level.
+ * @throws InputError, one line that starts with the store's name, for a large level of which there is none: it would be a long
+ * time's work to draw one value.
+ */
+async function rangesByChunks({ name }: Store, level: Level): Promise<BlockRanges | undefined> {
+  const present = await level.findPresent?.();
+  const found = present && rangesOfPresent(level, present);
+  const chunks = countChunks(level).reduce((product, along) => product * along, 1);
+  if (found?.count === 0 && chunks > EMPTY_CHUNKS_MAX) {
+    throw new InputError(
+      `${name}: has none of the ${chunks} chunks of its level of ${level.sizes.join(' × ')} voxels, which would be ${present!.fill} everywhere; get a whole copy`,
+    );
+  }
+  return found?.ranges;
 }
 
 /** Whether a level fits into a texture of `maxSide` texels along each side, and into memory; by default an atlas's. */

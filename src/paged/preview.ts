@@ -40,8 +40,10 @@ async function pickVoxels(
   const steps = mapVec3(sizes, (size) => Math.min(every, size));
   const picked = mapVec3(sizes, (size, axis) => Math.ceil(size / steps[axis]!));
   const chunks = listAllChunks(store, level);
-  const voxels = createVoxels(type, picked[0] * picked[1] * picked[2]);
+  const present = await level.findPresent?.();
+  const voxels = createVoxels(type, picked[0] * picked[1] * picked[2]).fill(present?.fill ?? 0);
   const isHit = (chunk: Vec3) =>
+    (present?.has(chunk) ?? true) &&
     chunk.every((number, axis) => {
       const next = Math.ceil((number * chunkSizes[axis]!) / steps[axis]!) * steps[axis]!;
       return next < Math.min((number + 1) * chunkSizes[axis]!, sizes[axis]!);

@@ -57,6 +57,13 @@ export interface BlockRanges {
   readonly pairs: VoxelArray;
 }
 
+/** The chunks of a level that are there, of a store that leaves out those of nothing but one value. */
+export interface PresentChunks {
+  readonly has: (chunk: Vec3) => boolean;
+  /** The value of all voxels in the others. */
+  readonly fill: number;
+}
+
 /** A volume in one resolution. */
 export interface Level {
   /** Voxels along i, j and k. */
@@ -74,6 +81,8 @@ export interface Level {
   readonly readAll?: ((report?: (done: number, total: number) => void) => Promise<VoxelArray>) | undefined;
   /** Reads what the store says about the values in its voxels; undefined where it says nothing. */
   readonly readRanges?: (() => Promise<BlockRanges>) | undefined;
+  /** Finds the chunks that are there without reading them; undefined where that is not known, or no faster. */
+  readonly findPresent?: (() => Promise<PresentChunks | undefined>) | undefined;
 }
 
 /** A channel of several that a store may hold. */

@@ -15,7 +15,15 @@ export interface KeyStore {
   readonly get: (key: string, signal?: AbortSignal) => Promise<Uint8Array | undefined>;
   /** The same of a part of it. */
   readonly getRange: (key: string, range: ByteRange, signal?: AbortSignal) => Promise<Uint8Array | undefined>;
+  /**
+   * The paths of all files below a folder, whose path ends with a slash, from there on; undefined where that is not known or there are
+   * more than `LISTED_MAX`. Servers have no such thing.
+   */
+  readonly list?: ((folder: string) => Promise<readonly string[] | undefined>) | undefined;
 }
+
+/** More files take long to list, and stores that have them are hardly sparse. */
+export const LISTED_MAX = 2 ** 16;
 
 /** The files of a folder or archive, from a folder in it on. */
 export function folderKeys(folder: FileFolder, below = ''): KeyStore {
@@ -35,6 +43,13 @@ export function folderKeys(folder: FileFolder, below = ''): KeyStore {
       if (!file) return undefined;
       const [start, end] = rangeWithin(range, file.sizeBytes);
       return file.read(start, end);
+    },
+    list: async (key) => {
+      const start = `${below}${key.slice(1)}`;
+      const names = [...entries.keys()]
+        .filter((name) => name.startsWith(start))
+        .map((name) => name.slice(start.length));
+      return names.length > LISTED_MAX ? undefined : names;
     },
   };
 }

@@ -1,6 +1,6 @@
 /** Finds the stores that paths and addresses name: folders and zip archives of Zarr, on disk or on the web. */
 import { createHash } from 'node:crypto';
-import { stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
 import {
   type ByteSource,
@@ -11,7 +11,7 @@ import {
   type Store,
   type StoreSelection,
 } from '../../index.js';
-import { findFlatStore, folderKeys, type KeyStore, ZARR_MARKS } from '../../lab.js';
+import { findFlatStore, folderKeys, type KeyStore, LISTED_MAX, ZARR_MARKS } from '../../lab.js';
 import { decodeInThreads } from '../decode-in-threads.js';
 import { cacheKeys, openUserCache } from './disk-cache.js';
 import { KeptFiles } from './kept-files.js';
@@ -140,11 +140,33 @@ export function diskKeysThrough(kept: KeptFiles, root: string, place: FilePlace)
     name: root,
     get: (key) => unlessMissing(async () => readInputFile(await locate(key), place)),
     getRange: (key, range) => unlessMissing(async () => kept.read(await locate(key), range)),
+    list: async (key) => {
+      const place = await unlessMissing(() => locate(key));
+      return place === undefined ? [] : listFiles(place);
+    },
   };
 }
 
+/** Files below a folder; undefined for very many of them, where links lead elsewhere, and what may not be read. */
+async function listFiles(root: string): Promise<readonly string[] | undefined> {
+  const files: string[] = [];
+  const folders = [''];
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(() => undefined);
+    if (!entries) return undefined;
+    for (const entry of entries) {
+      const name = `${folder}${entry.name}`;
+      if (entry.isDirectory()) folders.push(`${name}/`);
+      else if (entry.isFile()) files.push(name);
+      else return undefined;
+    }
+    if (files.length + folders.length > LISTED_MAX) return undefined;
+  }
+  return files;
+}
+
 /** Nothing where there is no such file: chunks of nothing but the fill value have none. */
-async function unlessMissing(read: () => Promise<Uint8Array>): Promise<Uint8Array | undefined> {
+async function unlessMissing<Read>(read: () => Promise<Read>): Promise<Read | undefined> {
   try {
     return await read();
   } catch (error) {

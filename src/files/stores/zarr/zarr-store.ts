@@ -13,6 +13,7 @@ import type { KeyStore } from '../key-store.js';
 import { boundCodecs } from './bound-codecs.js';
 import { checkArray, type ZarrArray } from './check-array.js';
 import { checkCodecs } from './check-codecs.js';
+import { findPresent } from './find-present.js';
 import { LackingChunks } from './lacking-chunks.js';
 import {
   AXIS_ROLES,
@@ -56,10 +57,11 @@ async function openImage(keys: KeyStore, selection: StoreSelection, isWhole: boo
   const lacking = new LackingChunks();
   const levels = arrays.map((array, index): Level => {
     const level = createLevel(keys.name, image, image.datasets[index]!, array, picks);
+    const present = () => findPresent(keys, array, types[index]!, (chunk) => placeChunk(array, picks, chunk));
     const readRanges = rangesReader(keys, image.ranges[index], { index, sizes: level.sizes });
     const readNamed = readRanges && (() => nameInErrors(keys.name, () => readRanges().catch(refuseMetadata)));
     const described = { ...level, type: types[index]!, readRanges: readNamed };
-    return isWhole ? lacking.watch(described, String(index)) : described;
+    return isWhole ? { ...lacking.watch(described, String(index)), findPresent: present } : described;
   });
   const space = image.axes.find(({ role }) => role === 'space');
   return {
@@ -208,7 +210,6 @@ function createLevel(
   if (array.shape.length !== image.axes.length) {
     throw new InputError(`has ${image.axes.length} axes, but the array "${path}" has ${array.shape.length} dimensions`);
   }
-  const chunkOf = (index: number, axis: number) => Math.floor(index / array.chunks[axis]!);
   return {
     sizes: mapVec3(spatial, (axis) => array.shape[axis]!),
     chunkSizes: mapVec3(spatial, (axis) => array.chunks[axis]!),
@@ -219,13 +220,23 @@ function createLevel(
     ),
     readChunk: (chunk, signal) =>
       nameInErrors(name, async () => {
-        const place = indices.map(chunkOf);
-        for (const axis of [0, 1, 2] as const) place[spatial[axis]] = chunk[axis];
+        const place = placeChunk(array, { spatial, indices }, chunk);
         const { data, stride } = await readZarrChunk(array, place, signal);
         const offset = indices.reduce((sum, index, axis) => sum + (index % array.chunks[axis]!) * stride[axis]!, 0);
         return { voxels: data as VoxelArray, offset, strides: mapVec3(spatial, (axis) => stride[axis]!) };
       }),
   };
+}
+
+/** The number of a level's chunk along each axis of its array. */
+function placeChunk(
+  { chunks }: ZarrArray,
+  { spatial, indices }: Pick<Picks, 'spatial' | 'indices'>,
+  chunk: Vec3,
+): number[] {
+  const place = indices.map((index, axis) => Math.floor(index / chunks[axis]!));
+  for (const axis of [0, 1, 2] as const) place[spatial[axis]] = chunk[axis];
+  return place;
 }
 
 /** @param shift of the first voxel: from the world's zero point, or from the finest level's where its place is known. */
