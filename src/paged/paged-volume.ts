@@ -84,7 +84,7 @@ async function rangesByChunks({ name }: Store, level: Level): Promise<BlockRange
   const chunks = countChunks(level).reduce((product, along) => product * along, 1);
   if (found?.count === 0 && chunks > EMPTY_CHUNKS_MAX) {
     throw new InputError(
-      `${name}: has none of the ${chunks} chunks of its level of ${level.sizes.join(' × ')} voxels, which would be ${present!.fill} everywhere; get a whole copy`,
+      `${name}: has none of the ${chunks} chunks of its level of ${level.sizes.join(' × ')} voxels, so all of them are ${present!.fill} and nothing would be shown; if there should be more, get a whole copy`,
     );
   }
   return found?.ranges;
