@@ -1,7 +1,7 @@
 /** Files that grow piece by piece under another name, and get their own when they are whole. */
-import { randomBytes } from 'node:crypto';
 import { type FileHandle, lstat, open, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
+import { nameOfProcess, removeAbandoned } from '../folders/process-names.js';
 import { followLinks } from './follow-links.js';
 import { removeAtExit } from './unfinished.js';
 import { writeError } from './write-error.js';
@@ -9,6 +9,17 @@ import { writeError } from './write-error.js';
 /** Permission bits of a file's mode, and those of a file for nobody else. */
 const PERMISSIONS = 0o777;
 const PRIVATE = 0o600;
+
+const FORM = { prefix: '.', suffix: '.partial', isFolder: false };
+
+/** Folders where this process has looked for what killed ones left: once each, for it may write a thousand files there. */
+const swept = new Set<string>();
+
+async function sweep(folder: string, read: string): Promise<void> {
+  if (swept.has(folder)) return;
+  swept.add(folder);
+  await removeAbandoned(read, FORM);
+}
 
 const isEntered = (target: string) => target.startsWith('/proc/self/');
 
@@ -50,7 +61,9 @@ export class PartialFile {
     try {
       const target = await locate();
       const existing = await lstat(target).catch(() => undefined);
-      const name = `.tilecast-${randomBytes(9).toString('base64url')}.partial`;
+      // A folder that was entered is read through a name that later stands for another one.
+      await sweep(resolve(dirname(isEntered(target) ? path : target)), dirname(target));
+      const name = await nameOfProcess(FORM);
       const partial = join(dirname(target), name);
       // A folder that was entered has a name of this process alone.
       const finished = removeAtExit(partial, isEntered(target) ? join(dirname(path), name) : partial);

@@ -1,4 +1,5 @@
 /** Files on their way: what others may have put in their place, and what is left where the disk is full. */
+import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
   lstatSync,
@@ -21,6 +22,14 @@ import { writeWholeFile } from '../../../src/node/write/write-file.js';
 const makeFolder = () => mkdtempSync(join(tmpdir(), 'tilecast-test-'));
 const bytes = (text: string) => new TextEncoder().encode(text);
 
+/** A program that begins a file and is killed. */
+const killedInBetween = (path: string) => `
+  import { PartialFile } from ${JSON.stringify(join(import.meta.dirname, '../../../src/node/write/partial-file.ts'))};
+  const file = await PartialFile.create(${JSON.stringify(path)});
+  await file.write(new Uint8Array(1000));
+  process.kill(process.pid, 'SIGKILL');
+`;
+
 describe('a partial file', () => {
   it('has a name that nobody can know beforehand', async () => {
     const folder = makeFolder();
@@ -31,8 +40,30 @@ describe('a partial file', () => {
       await file.discard();
     }
     expect(names.size).toBe(3);
-    for (const name of names) expect(name).toMatch(/^\.tilecast-[\w-]{12}\.partial$/);
+    for (const name of names) expect(name).toMatch(/^\.tilecast-\w+-\d+-\d*-[\w-]{12}\.partial$/);
     expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('goes with the next file there, from another process, where its process was killed', async () => {
+    const folder = makeFolder();
+    const child = spawnSync(
+      process.execPath,
+      ['--import', 'tsx', '--input-type=module', '-e', killedInBetween(join(folder, 'a'))],
+      {
+        encoding: 'utf8',
+      },
+    );
+    expect(child.signal, child.stderr).toBe('SIGKILL');
+    const left = readdirSync(folder);
+    expect(left).toHaveLength(1);
+    writeFileSync(join(folder, '.other.partial'), '');
+    const own = await PartialFile.create(join(folder, 'own'));
+    await writeWholeFile(join(folder, 'b'), bytes('text'));
+    const names = readdirSync(folder);
+    expect(names).not.toContain(left[0]);
+    expect(names).toEqual(expect.arrayContaining(['.other.partial', 'b']));
+    expect(names).toHaveLength(3);
+    await own.discard();
   });
 
   it('keeps permissions, and is for nobody else until then', async () => {
