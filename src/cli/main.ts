@@ -2,8 +2,9 @@
 /** The command line: says its version by itself, and loads all else only where it is needed. */
 import module from 'node:module';
 import manifest from '../../package.json' with { type: 'json' };
+import { implyRender } from './imply-render.js';
 
-const args = process.argv.slice(2);
+const args = implyRender(process.argv.slice(2));
 
 /** Commands whose time the process bounds. A worker bounds that of each job. */
 const LIMITED: readonly unknown[] = ['render', 'info', 'convert'];
@@ -14,7 +15,7 @@ async function runsInTime(): Promise<boolean> {
   return (await import('./watch/keep-time.js')).keepTime(args);
 }
 
-if (args.length === 1 && args[0] === '--version') {
+if (args.length === 1 && /^(?:--version|-v)$/.test(args[0]!)) {
   process.stdout.write(`${manifest.version}\n`);
 } else if (process.env['TILECAST_WATCHED'] === undefined && (await runsInTime())) {
   // Another process has done it.

@@ -5,31 +5,14 @@ import { DeviceError, InputError } from '../index.js';
 import { collectStores } from '../node/read/opened-stores.js';
 import { collectReferences } from '../node/read/references.js';
 import { isOptionName, OPTIONS } from '../recipe/options.js';
+import { COMMANDS } from './commands.js';
+import { startsWithInput } from './imply-render.js';
 import { nameStreams } from './name-streams.js';
-import { parseQuickly, type QuickCommand } from './parse-quickly.js';
+import { parseQuickly } from './parse-quickly.js';
 import { say, sayDetails } from './say.js';
 
 const NAME = 'tilecast';
 const EXIT = { failure: 1, input: 2, device: 3 } as const;
-
-/** Only what is called is loaded. */
-const COMMANDS: Readonly<Record<string, () => Promise<CommandModule & QuickCommand>>> = {
-  render: async () => (await import('./commands/render.js')).render as CommandModule,
-  view: async () => (await import('./commands/view.js')).view as CommandModule,
-  info: async () => (await import('./commands/info.js')).info as CommandModule,
-  convert: async () => (await import('./commands/convert.js')).convert as CommandModule,
-  intersect: async () => (await import('./commands/intersect.js')).intersect as CommandModule,
-  measure: async () => (await import('./commands/measure.js')).measure as CommandModule,
-  transfer: async () => (await import('./commands/transfer.js')).transfer,
-  sweep: async () => (await import('./commands/sweep.js')).sweep as CommandModule,
-  tune: async () => (await import('./commands/tune.js')).tune as CommandModule,
-  schema: async () => (await import('./commands/schema.js')).schema,
-  devices: async () => (await import('./commands/devices.js')).devices as CommandModule,
-  worker: async () => (await import('./commands/worker.js')).worker as CommandModule,
-  jobs: async () => (await import('./commands/jobs.js')).jobs as CommandModule,
-  'perform-jobs': async () => (await import('./commands/perform-jobs.js')).performJobs as CommandModule,
-  'serve-local-queue': async () => (await import('./commands/serve-local-queue.js')).serveLocal,
-};
 
 /** Commands with commands of their own, which yargs finds by their full name alone. */
 const GROUPS: readonly string[] = ['transfer'];
@@ -95,6 +78,7 @@ function configure(parser: Argv): Argv {
       .strict()
       .version(manifest.version)
       .help()
+      .alias({ help: 'h', version: 'v' })
       .wrap(Math.min(120, process.stdout.columns ?? 120))
       .exitProcess(false)
       .fail((message, error) => {
@@ -154,6 +138,11 @@ async function run(args: readonly string[]): Promise<void> {
       .command(alone as CommandModule)
       .parseAsync();
     return;
+  }
+  if (startsWithInput(args) && !rest.some((arg) => arg === '--help' || arg === '-h')) {
+    throw new InputError(
+      `${name}: add -o picture.png to render it, or put a command before it, as in tilecast info FILE`,
+    );
   }
   const [shell] = rest;
   if (name === 'completion' && shell !== undefined && !shell.startsWith('-')) {

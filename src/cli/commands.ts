@@ -1,0 +1,21 @@
+/** The commands, of which only what is called is loaded. */
+import type { CommandModule } from 'yargs';
+import type { QuickCommand } from './parse-quickly.js';
+
+export const COMMANDS: Readonly<Record<string, () => Promise<CommandModule & QuickCommand>>> = {
+  render: async () => (await import('./commands/render.js')).render as CommandModule,
+  view: async () => (await import('./commands/view.js')).view as CommandModule,
+  info: async () => (await import('./commands/info.js')).info as CommandModule,
+  convert: async () => (await import('./commands/convert.js')).convert as CommandModule,
+  intersect: async () => (await import('./commands/intersect.js')).intersect as CommandModule,
+  measure: async () => (await import('./commands/measure.js')).measure as CommandModule,
+  transfer: async () => (await import('./commands/transfer.js')).transfer,
+  sweep: async () => (await import('./commands/sweep.js')).sweep as CommandModule,
+  tune: async () => (await import('./commands/tune.js')).tune as CommandModule,
+  schema: async () => (await import('./commands/schema.js')).schema,
+  devices: async () => (await import('./commands/devices.js')).devices as CommandModule,
+  worker: async () => (await import('./commands/worker.js')).worker as CommandModule,
+  jobs: async () => (await import('./commands/jobs.js')).jobs as CommandModule,
+  'perform-jobs': async () => (await import('./commands/perform-jobs.js')).performJobs as CommandModule,
+  'serve-local-queue': async () => (await import('./commands/serve-local-queue.js')).serveLocal,
+};
