@@ -8,6 +8,7 @@ export { OwningRenderer } from './cast/create-renderer.js';
 export { ruleAdapterOf } from './cast/frame/rule-adapter.js';
 export { RAY_TRACINGS } from './cast/settings.js';
 export { isDense } from './cast/volume/is-dense.js';
+export { fitsOneTexture } from './cast/volume/resident/voxel-format.js';
 export { createShownEnds, splitSlices } from './cast/volume/shown-boxes.js';
 export { pointsOfShown } from './cast/volume/shown-points.js';
 export { findEntry, findOnlyFile, isArchive, isPackage, openEntry } from './files/archive.js';

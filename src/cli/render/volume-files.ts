@@ -6,7 +6,7 @@ import { checkChannels, noteChannels } from '../../recipe/channels.js';
 import type { OptionValues } from '../../recipe/options.js';
 import { fail } from '../../recipe/parse-options.js';
 import { readVolumeInput } from '../read-volume-input.js';
-import { chooseDetail, type OpenedVolume, pageIfTooLong } from './scene/open-store-volume.js';
+import { chooseDetail, type OpenedVolume, pageIfTooLarge } from './scene/open-store-volume.js';
 
 export interface NamedVolume {
   readonly name: string;
@@ -50,7 +50,7 @@ export function chooseVolumeFiles(values: OptionValues, readsParts: boolean): Re
     if (isStore) return openStore(input, gpu);
     for (const name of ['detail', 'memory'] as const) if (values[name] !== undefined) fail(`--${name}: is for stores`);
     const opened: OpenedVolume = await readVolumeInput(input, selection, read);
-    return [others > 0 || !isPlain ? opened : await pageIfTooLong(opened, gpu)];
+    return [others > 0 || !isPlain ? opened : await pageIfTooLarge(opened, gpu)];
   };
   return async ([input, ...others], gpu) => {
     const ofFirst = await openFirst(input!, others.length, gpu);

@@ -13,7 +13,7 @@ import type { Residency } from '../../paged/residency.js';
 import type { WordFormat } from '../sampling.js';
 import type { ReadVoxels } from './stage-voxels.js';
 import { loadUnpackKernels, unpack } from './unpack.js';
-import { chooseVoxelFormat, type VoxelFormat } from './voxel-format.js';
+import { chooseVoxelFormat, fitsTexture, type VoxelFormat } from './voxel-format.js';
 
 /** Voxels along a brick's side, by measurement: experiments/skipping. */
 const BRICK_SIDE: ByAdapter<4 | 8> = { gpu: 8, llvmpipe: 8, swiftshader: 4 };
@@ -96,7 +96,8 @@ export async function uploadVolume(
           ` (up to ${maxDimension} a side, as memory allows); leave out --no-downsample to make it smaller`,
       );
     }
-    const fits = sizes[0] * sizes[1] * Uint32Array.BYTES_PER_ELEMENT <= maxSliceBytes;
+    const isSliceRight = sizes[0] * sizes[1] * Uint32Array.BYTES_PER_ELEMENT <= maxSliceBytes;
+    const fits = isSliceRight && fitsTexture(gpu, sizes, voxelFormat);
     const texture = fits ? await gpu.tryAllocate(() => createTexture(gpu, sizes, voxelFormat)) : undefined;
     const colors = texture && volume.colors && (await gpu.tryAllocate(() => createColorTexture(gpu, sizes)));
     if (volume.colors && !colors) texture?.destroy();

@@ -1,7 +1,8 @@
 /** The texture format that holds a volume's voxels without losing a bit, wherever the adapter has one. */
 import { type ByAdapter, chooseByAdapter } from '../../../gpu/adapter-traits.js';
 import type { Gpu } from '../../../gpu/gpu.js';
-import type { VoxelArray } from '../../../volume/volume.js';
+import type { Vec3 } from '../../../math/vec3.js';
+import type { Volume, VoxelArray } from '../../../volume/volume.js';
 import type { WordFormat } from '../sampling.js';
 
 export interface VoxelFormat {
@@ -22,8 +23,11 @@ export interface VoxelFormat {
  */
 const FILTERS_BYTES: ByAdapter<boolean> = { gpu: true, llvmpipe: false, swiftshader: true };
 
-/** Bytes from which on a texture does not fit, whatever memory there is. SwiftShader allocates up to 1 GiB at a time. */
-const MAX_TEXTURE_BYTES: ByAdapter<number> = { gpu: Infinity, llvmpipe: Infinity, swiftshader: 2 ** 30 };
+/**
+ * Bytes from which on a texture does not fit, whatever memory there is: SwiftShader allocates up to 1 GiB at a time. llvmpipe
+ * says that it has more than 2 GiB, and loses the device when they are bound.
+ */
+const MAX_TEXTURE_BYTES: ByAdapter<number> = { gpu: Infinity, llvmpipe: 2 ** 31, swiftshader: 2 ** 30 };
 
 /**
  * Integers of 8 and 16 bits keep their size where the adapter filters bytes. WebGPU does not filter r16unorm, so the two bytes of
@@ -51,6 +55,28 @@ export function chooseVoxelFormat(
   }
   const filterable = gpu.has('float32-filterable');
   return { format: 'r32float', bytesPerTexel: 4, filterable, offset: 0, factor: 1, isCopied: false };
+}
+
+/**
+ * Whether a texture may be as large as one of these voxels, as far as is known without trying.
+ * @param sizes of the texture, which may have fewer voxels.
+ */
+export function fitsTexture(
+  { traits }: Pick<Gpu, 'traits'>,
+  sizes: Vec3,
+  { bytesPerTexel }: Pick<VoxelFormat, 'bytesPerTexel'>,
+): boolean {
+  const [ni, nj, nk] = sizes;
+  return ni * nj * nk * bytesPerTexel < chooseByAdapter(traits, MAX_TEXTURE_BYTES);
+}
+
+/** Whether all of a volume fits one texture, as far as is known without trying. */
+export function fitsOneTexture(
+  gpu: Pick<Gpu, 'has' | 'traits' | 'device'>,
+  { sizes, voxels }: Pick<Volume, 'sizes' | 'voxels'>,
+) {
+  const isTooLong = Math.max(...sizes) > gpu.device.limits.maxTextureDimension3D;
+  return !isTooLong && fitsTexture(gpu, sizes, chooseVoxelFormat(gpu, voxels, 'r32float'));
 }
 
 /** A data value as the kernels know it. */

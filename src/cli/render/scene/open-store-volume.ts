@@ -11,7 +11,7 @@ import {
   type Vec3,
   type Volume,
 } from '../../../index.js';
-import { fitsWhole, type PartSource, readBasis } from '../../../lab.js';
+import { fitsOneTexture, fitsWhole, type PartSource, readBasis } from '../../../lab.js';
 import type { OptionValues } from '../../../recipe/options.js';
 import { fail } from '../../../recipe/parse-options.js';
 import { showProgress } from '../../read-volume-input.js';
@@ -34,11 +34,14 @@ const LEAST_MAX_SIDE = 2048;
 
 const BYTES_PER_MIB = 2 ** 20;
 
-/** A volume with pages if it has more voxels along an axis than textures have texels; else it would be made smaller. */
-export async function pageIfTooLong<Opened extends OpenedVolume>(opened: Opened, gpu: Promise<Gpu>): Promise<Opened> {
+/** A volume with pages if no texture of the device can hold it; else it would be made smaller. */
+export async function pageIfTooLarge<Opened extends OpenedVolume>(opened: Opened, gpu: Promise<Gpu>): Promise<Opened> {
   const { volume } = opened;
-  if (Math.max(...volume.sizes) <= (await maxSideOf(gpu))) return opened;
-  return { ...opened, pages: pageVolume(volume) };
+  const fits = await gpu.then(
+    (device) => fitsOneTexture(device, volume),
+    () => Math.max(...volume.sizes) <= LEAST_MAX_SIDE,
+  );
+  return fits ? opened : { ...opened, pages: pageVolume(volume) };
 }
 
 const maxSideOf = (gpu: Promise<Gpu>) =>
