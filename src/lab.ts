@@ -19,6 +19,7 @@ export { isOutside, mayLeaveOut, OutsideError } from './files/bytes/outside-erro
 export { fetchRemote, isUrl, nameUrl, openRemote, type RemoteFile, refuseCredentials } from './files/bytes/remote.js';
 export { parseJson } from './files/bytes/text/parse-json.js';
 export { decodeText } from './files/bytes/text/utf8.js';
+export { leaveOutLeftoverInputs, leaveOutLeftovers } from './files/leftovers.js';
 export { RAS_TO_LPS } from './files/meshes/mesh-file.js';
 export { type DecodeBesideOptions, decodeBeside, workersFor } from './files/stores/decoding/decode-beside.js';
 export type { DecodeAnswer, DecodeTask } from './files/stores/decoding/decode-task.js';

@@ -2,6 +2,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { isStoreUrl } from '../../index.js';
+import { leaveOutLeftoverInputs, leaveOutLeftovers } from '../../lab.js';
 import { isStoreFolder, openInputFile } from '../../node/index.js';
 import { fail } from '../../recipe/parse-options.js';
 
@@ -20,7 +21,7 @@ export interface ListedFile {
 
 /** @throws InputError, one line that starts with the path, for what is not there. */
 export async function listInputs(inputs: readonly string[]): Promise<ListedFile[]> {
-  const lists = await Promise.all(inputs.map(listInput));
+  const lists = await Promise.all(leaveOutLeftoverInputs(inputs).map(listInput));
   return lists.flat();
 }
 
@@ -36,10 +37,12 @@ async function listInput(input: string): Promise<ListedFile[]> {
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   if (paths.length === 0) fail(`${input}: is a folder without files`);
   return Promise.all(
-    paths.sort().map(async (path) => {
-      const { size } = await stat(path);
-      return { path, sizeBytes: size, input, name: join(input, relative(input, path)) };
-    }),
+    leaveOutLeftovers(input, paths, (path) => relative(input, path))
+      .sort()
+      .map(async (path) => {
+        const { size } = await stat(path);
+        return { path, sizeBytes: size, input, name: join(input, relative(input, path)) };
+      }),
   );
 }
 

@@ -1,9 +1,20 @@
 /** Opens what the command line names: a file, a folder, a zip archive, an address, or several files of one volume. */
 import { createHash } from 'node:crypto';
 import { readdir, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { type ByteSource, type FileFolder, isDicom, isStoreUrl, isZip, memorySource, openZip } from '../../index.js';
-import { findEntry, findOnlyFile, isArchive, isPackage, isPicture, isUrl, openEntry, openRemote } from '../../lab.js';
+import {
+  findEntry,
+  findOnlyFile,
+  isArchive,
+  isPackage,
+  isPicture,
+  isUrl,
+  leaveOutLeftoverInputs,
+  leaveOutLeftovers,
+  openEntry,
+  openRemote,
+} from '../../lab.js';
 import {
   findStoreInArchive,
   isStoreFolder,
@@ -49,7 +60,8 @@ const START_SIZE_BYTES = 256;
  * pictures beside them, as a shell makes of `*`: what reads the folder leaves these out, and says so.
  * @throws InputError if one cannot be read, is a device or a pipe, or lies elsewhere.
  */
-export async function openInputs(paths: readonly string[], where: OpenFileOptions = {}): Promise<OpenedInput[]> {
+export async function openInputs(inputs: readonly string[], where: OpenFileOptions = {}): Promise<OpenedInput[]> {
+  const paths = leaveOutLeftoverInputs(inputs);
   const { within, hosts } = where;
   const isRemote = (path: string) => (within ? hosts !== undefined && isUrl(path) : isStream(path));
   for (const path of paths) if (!isRemote(path)) await assertPlaceWithin(path, within);
@@ -59,11 +71,11 @@ export async function openInputs(paths: readonly string[], where: OpenFileOption
   if (first < 0 || kinds.filter((_, index) => isTogether(index)).length < 2)
     return Promise.all(paths.map((path, index) => openAs(path, kinds[index]!, where)));
   const together = paths.filter((_, index) => isTogether(index));
-  const inputs = paths.flatMap((path, index) => {
+  const opened = paths.flatMap((path, index) => {
     if (index === first) return [openTogether(together, where)];
     return isTogether(index) ? [] : [openAs(path, kinds[index]!, where)];
   });
-  return Promise.all(inputs);
+  return Promise.all(opened);
 }
 
 type Kind = 'dicom' | 'picture' | 'file' | 'large' | 'folder' | 'store' | 'zip' | 'entry' | 'stream';
@@ -184,15 +196,15 @@ async function listFiles(folder: string, { within }: OpenFileOptions): Promise<F
   const paths = entries
     .filter((entry) => entry.isFile() || entry.isSymbolicLink())
     .map((entry) => join(entry.parentPath, entry.name));
-  paths.sort();
-  const files: (FoundFile | undefined)[] = new Array(paths.length);
+  const kept = leaveOutLeftovers(folder, paths, (path) => relative(folder, path)).sort();
+  const files: (FoundFile | undefined)[] = new Array(kept.length);
   let next = 0;
   const work = async () => {
-    for (let index = next++; index < paths.length; index = next++) {
-      const status = await stat(paths[index]!).catch(() => undefined);
+    for (let index = next++; index < kept.length; index = next++) {
+      const status = await stat(kept[index]!).catch(() => undefined);
       if (!status?.isFile()) continue;
-      await assertWithin(paths[index]!, within);
-      files[index] = { path: paths[index]!, sizeBytes: status.size };
+      await assertWithin(kept[index]!, within);
+      files[index] = { path: kept[index]!, sizeBytes: status.size };
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));

@@ -1,5 +1,6 @@
 /** The entries of zip archives, as files of a folder: PKWARE's APPNOTE.TXT 6.3.10. */
 import { InputError } from '../../../errors.js';
+import { leaveOutLeftovers } from '../../leftovers.js';
 import { Budget } from '../budget.js';
 import { type ByteSource, type FileFolder, inflatedSource } from '../byte-source.js';
 import { nameInErrors } from '../name-in-errors.js';
@@ -42,7 +43,8 @@ export function openZip(archive: ByteSource): Promise<FileFolder> {
     if (sizeBytes > Math.min(DIRECTORY_SIZE_BYTES_MAX, archive.sizeBytes)) throw damaged();
     const directory = await archive.read(start, start + sizeBytes);
     if (directory.length < sizeBytes) throw damaged();
-    return { name: archive.name, files: listEntries(archive, directory) };
+    const files = leaveOutLeftovers(archive.name, listEntries(archive, directory), ({ name }) => name);
+    return { name: archive.name, files };
   });
 }
 
