@@ -1,4 +1,5 @@
 /** The files that are open and what of them is shown, so that another part of them can be. */
+import { leaveOutLeftovers } from '../../lab.js';
 import type { ReadInput } from './files/load-files.js';
 import { type FileSelection, parseSelection, type SelectionTexts } from './files/selection.js';
 import type { ViewerFile } from './files/viewer-file.js';
@@ -64,7 +65,8 @@ export class OpenedFiles {
    * Opens files; a volume that takes the place of another is seen as files are at first.
    * @throws InputError where they cannot be shown: those before stay.
    */
-  async open(files: readonly ViewerFile[], options: LoadOptions): Promise<void> {
+  async open(given: readonly ViewerFile[], options: LoadOptions): Promise<void> {
+    const files = leaveOutLeftovers(given[0]?.name ?? '', given, ({ name }) => name);
     const { volume } = this.#loader.data;
     const selection = this.#first;
     if (!options.add) this.#take(files, selection);

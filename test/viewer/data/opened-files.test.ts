@@ -65,3 +65,9 @@ it('stay as they are where there is no such part', async () => {
   await opened.select({ time: '3' });
   expect(reads).toHaveLength(count);
 });
+
+it('are those that somebody meant: what operating systems leave beside them is not read', async () => {
+  await opened.open([file('scans/__MACOSX/._a'), file('scans/a'), file('scans/.DS_Store')], {});
+  expect(reads).toEqual([['scans/a', undefined]]);
+  await expect(opened.open([file('._a')], {})).rejects.toThrow('holds only files that operating systems leave behind');
+});
