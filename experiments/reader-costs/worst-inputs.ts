@@ -35,30 +35,153 @@ function png(side: number, bits: number, colorType: number, samples: number): Ui
   return Buffer.concat([signature, ...chunks]);
 }
 
-function zip(name: string, content: Uint8Array): Uint8Array {
-  const data = deflateRawSync(content);
-  const local = Buffer.alloc(30);
-  local.writeUInt32LE(0x04034b50, 0);
-  local.writeUInt16LE(8, 8);
-  const central = Buffer.alloc(46);
-  central.writeUInt32LE(0x02014b50, 0);
-  central.writeUInt16LE(8, 10);
-  for (const [head, at] of [
-    [local, 14],
-    [central, 16],
-  ] as const) {
-    head.writeUInt32LE(crc32(content), at);
-    head.writeUInt32LE(data.length, at + 4);
-    head.writeUInt32LE(content.length, at + 8);
-    head.writeUInt16LE(name.length, at + 12);
+function zip(entries: readonly (readonly [name: string, content: Uint8Array])[]): Uint8Array {
+  const [locals, centrals]: [Buffer[], Buffer[]] = [[], []];
+  let start = 0;
+  for (const [name, content] of entries) {
+    const data = deflateRawSync(content);
+    const local = Buffer.alloc(30);
+    local.writeUInt32LE(0x04034b50, 0);
+    local.writeUInt16LE(8, 8);
+    const central = Buffer.alloc(46);
+    central.writeUInt32LE(0x02014b50, 0);
+    central.writeUInt16LE(8, 10);
+    central.writeUInt32LE(start, 42);
+    for (const [head, at] of [
+      [local, 14],
+      [central, 16],
+    ] as const) {
+      head.writeUInt32LE(crc32(content), at);
+      head.writeUInt32LE(data.length, at + 4);
+      head.writeUInt32LE(content.length, at + 8);
+      head.writeUInt16LE(name.length, at + 12);
+    }
+    locals.push(local, ascii(name), data);
+    centrals.push(central, ascii(name));
+    start += 30 + name.length + data.length;
   }
+  const directory = Buffer.concat(centrals);
   const end = Buffer.alloc(22);
   end.writeUInt32LE(0x06054b50, 0);
-  end.writeUInt16LE(1, 8);
-  end.writeUInt16LE(1, 10);
-  end.writeUInt32LE(46 + name.length, 12);
-  end.writeUInt32LE(30 + name.length + data.length, 16);
-  return Buffer.concat([local, ascii(name), data, central, ascii(name), end]);
+  end.writeUInt16LE(entries.length, 8);
+  end.writeUInt16LE(entries.length, 10);
+  end.writeUInt32LE(directory.length, 12);
+  end.writeUInt32LE(start, 16);
+  return Buffer.concat([...locals, directory, end]);
+}
+
+/** A store of `side`³ voxels, in chunks of `chunk`³ that are all there, each deflated once by gzip and once by the archive. */
+function zarrZip(side: number, chunk: number): Uint8Array {
+  const array = {
+    zarr_format: 2,
+    shape: [side, side, side],
+    chunks: [chunk, chunk, chunk],
+    dtype: '|u1',
+    compressor: { id: 'gzip', level: 9 },
+    fill_value: 1,
+    order: 'C',
+    filters: null,
+  };
+  const content = gzipSync(zeros(chunk ** 3));
+  const counts = Array.from({ length: side / chunk }, (_, index) => index);
+  const chunks = counts.flatMap((k) => counts.flatMap((j) => counts.map((i) => [`${k}.${j}.${i}`, content] as const)));
+  return zip([['.zarray', ascii(JSON.stringify(array))], ...chunks]);
+}
+
+function vti(): Uint8Array {
+  const side = sideOf(1);
+  const data = deflateSync(zeros(side ** 3));
+  const head = new Uint8Array(Uint32Array.of(1, side ** 3, 0, data.length).buffer);
+  const extent = `0 ${side - 1} 0 ${side - 1} 0 ${side - 1}`;
+  const xml =
+    `<VTKFile type="ImageData" version="0.1" byte_order="LittleEndian" header_type="UInt32" compressor="vtkZLibDataCompressor">` +
+    `<ImageData WholeExtent="${extent}" Origin="0 0 0" Spacing="1 1 1"><Piece Extent="${extent}"><PointData Scalars="a">` +
+    `<DataArray type="UInt8" Name="a" format="appended" offset="0"/></PointData></Piece></ImageData><AppendedData encoding="raw">_`;
+  return Buffer.concat([ascii(xml), head, data, ascii('</AppendedData></VTKFile>')]);
+}
+
+/** An element of DICOM in explicit little-endian. */
+function element(group: number, number: number, type: string, value: Uint8Array | string): Uint8Array {
+  const text =
+    typeof value === 'string' ? ascii(value.length % 2 === 0 ? value : `${value}${type === 'UI' ? '\0' : ' '}`) : value;
+  const isLong = type === 'OB' || type === 'OW';
+  const head = Buffer.alloc(isLong ? 12 : 8);
+  head.writeUInt16LE(group, 0);
+  head.writeUInt16LE(number, 2);
+  head.write(type, 4, 'latin1');
+  if (isLong) head.writeUInt32LE(text.length, 8);
+  else head.writeUInt16LE(text.length, 6);
+  return Buffer.concat([head, text]);
+}
+
+const word = (value: number) => new Uint8Array(Uint16Array.of(value).buffer);
+
+/** An image of many frames, which `pixels` holds, in the transfer syntax given. */
+function dicom(syntax: string, side: number, frames: number, pixels: Uint8Array, isDeflated: boolean): Uint8Array {
+  const meta = element(2, 0x10, 'UI', syntax);
+  const data = Buffer.concat([
+    element(8, 0x16, 'UI', '1.2.840.10008.5.1.4.1.1.7.2'),
+    element(8, 0x60, 'CS', 'CT'),
+    element(0x28, 2, 'US', word(1)),
+    element(0x28, 4, 'CS', 'MONOCHROME2'),
+    element(0x28, 8, 'IS', String(frames)),
+    element(0x28, 0x10, 'US', word(side)),
+    element(0x28, 0x11, 'US', word(side)),
+    element(0x28, 0x100, 'US', word(8)),
+    element(0x28, 0x101, 'US', word(8)),
+    element(0x28, 0x102, 'US', word(7)),
+    element(0x28, 0x103, 'US', word(0)),
+    pixels,
+  ]);
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(meta.length);
+  const head = Buffer.concat([zeros(128), ascii('DICM'), element(2, 0, 'UL', length), meta]);
+  return Buffer.concat([head, isDeflated ? deflateRawSync(data) : data]);
+}
+
+function deflatedDicom(): Uint8Array {
+  const [side, frames] = [1024, 900];
+  return dicom('1.2.840.10008.1.2.1.99', side, frames, element(0x7fe0, 0x10, 'OB', zeros(side * side * frames)), true);
+}
+
+const item = (bytes: Uint8Array) => {
+  const head = Buffer.from([0xfe, 0xff, 0x00, 0xe0, 0, 0, 0, 0]);
+  head.writeUInt32LE(bytes.length, 4);
+  return Buffer.concat([head, bytes]);
+};
+
+/** Runs of 128 zeros, two bytes each: the most that RLE makes of anything. */
+function rleDicom(): Uint8Array {
+  const [side, frames] = [1024, 62];
+  const runs = Buffer.alloc((2 * side * side) / 128);
+  for (let at = 0; at < runs.length; at += 2) runs[at] = 0x81;
+  const head = Buffer.alloc(64);
+  head.writeUInt32LE(1, 0);
+  head.writeUInt32LE(64, 4);
+  const frame = item(Buffer.concat([head, runs]));
+  const start = Buffer.from([0xe0, 0x7f, 0x10, 0x00, 0x4f, 0x42, 0, 0, 0xff, 0xff, 0xff, 0xff]);
+  const end = Buffer.from([0xfe, 0xff, 0xdd, 0xe0, 0, 0, 0, 0]);
+  const pixels = Buffer.concat([start, item(zeros(0)), ...Array.from({ length: frames }, () => frame), end]);
+  return dicom('1.2.840.10008.1.2.5', side, frames, pixels, false);
+}
+
+/** Triangles as text, deflated. */
+function threeMf(): Uint8Array {
+  const text = (repeated: string, count: number) => repeated.repeat(count);
+  const model =
+    '<?xml version="1.0"?><model unit="millimeter" xmlns="http://schemas.microsoft.com/3dmanufacturing/core/2015/02"><resources>' +
+    '<object id="1" type="model"><mesh><vertices><vertex x="0" y="0" z="0"/><vertex x="1" y="0" z="0"/><vertex x="0" y="1" z="0"/></vertices>' +
+    `<triangles>${text('<triangle v1="0" v2="1" v3="2"/>', 3_000_000)}</triangles></mesh></object></resources>` +
+    '<build><item objectid="1"/></build></model>';
+  const types =
+    '<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="model" ContentType="application/vnd.ms-package.3dmanufacturing-3dmodel+xml"/></Types>';
+  const relations =
+    '<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Target="/3D/3dmodel.model" Id="r" Type="http://schemas.microsoft.com/3dmanufacturing/2013/01/3dmodel"/></Relationships>';
+  return zip([
+    ['[Content_Types].xml', ascii(types)],
+    ['_rels/.rels', ascii(relations)],
+    ['3D/3dmodel.model', ascii(model)],
+  ]);
 }
 
 function tiff(side: number): Uint8Array {
@@ -210,8 +333,15 @@ export const WORST_INPUTS: readonly WorstInput[] = [
   {
     name: 'zeros.nrrd.zip',
     kind: 'volume',
-    make: () => zip('zeros.nrrd', Buffer.concat([ascii(nrrdHead('raw', 'uint8', sideOf(1))), zeros(sideOf(1) ** 3)])),
+    make: () =>
+      zip([['zeros.nrrd', Buffer.concat([ascii(nrrdHead('raw', 'uint8', sideOf(1))), zeros(sideOf(1) ** 3)])]]),
   },
+  { name: 'zeros.vti', kind: 'volume', make: vti },
+  { name: 'deflated.dcm', kind: 'volume', make: deflatedDicom },
+  { name: 'runs.dcm', kind: 'volume', make: rleDicom },
+  { name: 'one-chunk.zarr.zip', kind: 'volume', make: () => zarrZip(1024, 1024) },
+  { name: 'chunks.zarr.zip', kind: 'volume', make: () => zarrZip(1536, 256) },
+  { name: 'triangles.3mf', kind: 'mesh', make: threeMf },
   { name: 'textures.gltf', kind: 'mesh', make: gltf },
   { name: 'triangles.stl', kind: 'mesh', make: stl },
   { name: 'faces.obj', kind: 'mesh', make: () => fill('v 0 0 0\nv 1 0 0\nv 0 1 0\n', 'f 1 2 3\n') },

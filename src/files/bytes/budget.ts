@@ -24,6 +24,25 @@ export const BUDGET_DEFAULTS = {
 } as const satisfies Required<BudgetOptions>;
 
 /**
+ * A file that goes by mail may not take the memory of the machine: below 1 MiB, 480 are the most, so that with what nobody counts
+ * it stays below 512. The largest masks and scans whose files are so small take 200.
+ */
+export const SMALL_INPUT = { belowBytes: 1 << 20, bytesMax: 480 << 20 } as const;
+
+/**
+ * Refuses what takes more than small inputs may, copies that go again included; larger inputs are bounded by their budget alone.
+ * @param what takes them, as the subject of the message.
+ * @throws InputError that says what to do.
+ */
+export function checkSmallInput(inputBytes: number, sizeBytes: number, what: string): void {
+  const { belowBytes, bytesMax } = SMALL_INPUT;
+  if (inputBytes >= belowBytes || sizeBytes <= bytesMax) return;
+  throw new InputError(
+    `asks for too much memory: ${what} would take ${sizeBytes} bytes, and ${bytesMax} are the most for an input of ${inputBytes}, as for all below 1 MiB; decompress it first if that is right`,
+  );
+}
+
+/**
  * The allowance of one input. A reader makes one with the size of its file, adds those of the further files that it
  * reads, and asks before it does what a header of few bytes could make large: allocate, inflate, read data files, or run
  * a loop whose rounds are not bounded by the bytes that it steps over.
@@ -52,8 +71,17 @@ export class Budget {
 
   /** Bytes left to allocate: the bound for decompressors, which ask as they go. */
   get bytesLeft(): number {
+    const most = this.#isSmall ? Math.min(this.#bytesByRatio, SMALL_INPUT.bytesMax) : this.#bytesByRatio;
+    return Math.max(0, most - this.#bytes);
+  }
+
+  get #isSmall(): boolean {
+    return this.#inputBytes < SMALL_INPUT.belowBytes;
+  }
+
+  get #bytesByRatio(): number {
     const { freeBytes, bytesPerByte } = this.#options;
-    return Math.max(0, freeBytes + bytesPerByte * this.#inputBytes - this.#bytes);
+    return freeBytes + bytesPerByte * this.#inputBytes;
   }
 
   get stepsLeft(): number {
@@ -67,8 +95,10 @@ export class Budget {
    */
   spendBytes(sizeBytes: number, what: string): void {
     if (!(sizeBytes <= this.bytesLeft)) {
+      const isForSize = this.#isSmall && this.#bytes + sizeBytes <= this.#bytesByRatio;
+      const advice = isForSize ? ', as for all below 1 MiB; decompress it first if that is right' : '';
       throw new InputError(
-        `asks for too much memory: ${what} would take ${sizeBytes} bytes, and ${this.bytesLeft} are the most for an input of ${this.#inputBytes}`,
+        `asks for too much memory: ${what} would take ${sizeBytes} bytes, and ${this.bytesLeft} are the most for an input of ${this.#inputBytes}${advice}`,
       );
     }
     this.#bytes += sizeBytes;

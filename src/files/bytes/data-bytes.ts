@@ -2,7 +2,7 @@
 import { InputError } from '../../errors.js';
 import { quote } from '../volumes/nrrd/nrrd-fields.js';
 import type { Decompress, FileSource } from '../volumes/source.js';
-import { Budget, FILE_LIMITS } from './budget.js';
+import { Budget, checkSmallInput, FILE_LIMITS } from './budget.js';
 import { nameInErrors } from './name-in-errors.js';
 
 /** The most that DEFLATE inflates anything by: https://zlib.net/zlib_tech.html. */
@@ -11,9 +11,12 @@ const DEFLATE_RATIO_MAX = 1032;
 /** Compressed data may hold more than the header asks for, but not so much more that the memory they take surprises. */
 const SURPLUS_BYTES_MAX = 1 << 26;
 
+/** Inflated data are collected in pieces, which are joined. */
+const COPIES = 2;
+
 /**
  * Inflates `compressed`, which must hold at least `neededBytes`, unless it is too small for that.
- * @throws InputError if it is, or if it holds far more.
+ * @throws InputError if it is, if it holds far more, or if that is too much for a file of its size.
  */
 export function inflateData(compressed: Uint8Array, neededBytes: number, inflate: Decompress): Promise<Uint8Array> {
   if (neededBytes > compressed.length * DEFLATE_RATIO_MAX) {
@@ -21,6 +24,7 @@ export function inflateData(compressed: Uint8Array, neededBytes: number, inflate
       `has ${compressed.length} bytes of compressed data, which cannot hold the ${neededBytes} that its sizes and type ask for`,
     );
   }
+  checkSmallInput(compressed.length, COPIES * neededBytes, `inflating ${neededBytes} bytes of data`);
   return inflate(compressed, neededBytes + SURPLUS_BYTES_MAX);
 }
 

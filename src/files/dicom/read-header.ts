@@ -1,5 +1,6 @@
 /** Reads the header of a DICOM file: its data set up to the pixels, and where those are (PS3.10, section 7). */
 import { InputError } from '../../errors.js';
+import { checkSmallInput, SMALL_INPUT } from '../bytes/budget.js';
 import { type ByteSource, inflatedSource } from '../bytes/byte-source.js';
 import { inflateRawStart } from '../bytes/compression/inflate.js';
 import { TransferSyntaxUID } from './attributes.js';
@@ -52,7 +53,30 @@ export async function readDicomHeader(source: ByteSource): Promise<DicomHeader |
 /** The data set of a deflated file, which is raw DEFLATE data (PS3.5, section A.5). */
 function inflatedDataSet(source: ByteSource, start: number): ByteSource {
   const sizeBytes = (source.sizeBytes - start) * DEFLATE_RATIO_MAX;
-  return inflatedSource(source, { name: source.name, start, end: source.sizeBytes, sizeBytes }, inflateRawStart);
+  // What was inflated stays: each frame would be inflated with all before it, which takes hours for a thousand.
+  let kept: Promise<{ bytes: Uint8Array; isWhole: boolean }> = Promise.resolve({
+    bytes: new Uint8Array(),
+    isWhole: false,
+  });
+  const inflate = async (packed: Uint8Array, wantedBytes: number) => {
+    const { bytes, isWhole } = await kept;
+    if (isWhole || wantedBytes <= bytes.length) return { bytes, isWhole };
+    checkSmallInput(source.sizeBytes, 2 * wantedBytes, `inflating ${wantedBytes} bytes of data`);
+    // Twice as much as before, so that reading to the end inflates all but twice.
+    const ahead = Math.min(2 * bytes.length, SMALL_INPUT.bytesMax / 2);
+    const aimBytes = Math.min(Math.max(wantedBytes, ahead), sizeBytes);
+    const made = await inflateRawStart(packed, aimBytes);
+    return { bytes: made, isWhole: made.length < aimBytes };
+  };
+  const inflateKept = async (packed: Uint8Array, wantedBytes: number) => {
+    const before = kept;
+    kept = inflate(packed, wantedBytes).catch(async (error) => {
+      kept = before;
+      throw error;
+    });
+    return (await kept).bytes.subarray(0, wantedBytes);
+  };
+  return inflatedSource(source, { name: source.name, start, end: source.sizeBytes, sizeBytes }, inflateKept);
 }
 
 /** Parses with more and more bytes until they are enough. */

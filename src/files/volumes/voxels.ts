@@ -56,12 +56,18 @@ function align(bytes: Uint8Array, sizeBytes: number): Uint8Array<ArrayBuffer> {
 /** A copy with the bytes of each scalar, of 2, 4 or 8, reversed. */
 export function swapBytes(bytes: Uint8Array, sizeBytes: number): Uint8Array<ArrayBuffer> {
   const copy = new Uint8Array(bytes);
+  swapBytesInPlace(copy, sizeBytes);
+  return copy;
+}
+
+/** Reverses the bytes of each scalar, of 2, 4 or 8; `bytes` start at a multiple of that in their buffer, or of 4. */
+export function swapBytesInPlace(bytes: Uint8Array, sizeBytes: number): void {
   if (sizeBytes === 2) {
-    const words = new Uint16Array(copy.buffer);
+    const words = new Uint16Array(bytes.buffer, bytes.byteOffset, bytes.length / 2);
     for (let i = 0; i < words.length; i++) words[i] = (words[i]! << 8) | (words[i]! >> 8);
-    return copy;
+    return;
   }
-  const words = new Uint32Array(copy.buffer);
+  const words = new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
   for (let i = 0; i < words.length; i++) {
     const word = words[i]!;
     words[i] = (word << 24) | ((word & 0xff00) << 8) | ((word >>> 8) & 0xff00) | (word >>> 24);
@@ -73,7 +79,6 @@ export function swapBytes(bytes: Uint8Array, sizeBytes: number): Uint8Array<Arra
       words[i + 1] = first;
     }
   }
-  return copy;
 }
 
 /** `words` are pairs of the low and the high half of little-endian 64-bit integers. Bigints would be ten times slower. */

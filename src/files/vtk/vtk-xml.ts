@@ -1,5 +1,6 @@
 /** The XML container of VTK's files (.vti, .vtp, …): its elements, and its arrays in every encoding. */
 import { InputError } from '../../errors.js';
+import { checkSmallInput } from '../bytes/budget.js';
 import { inflateZlib } from '../bytes/compression/inflate.js';
 import { unpackLz4 } from '../bytes/compression/lz4.js';
 import { decodeBase64 } from '../bytes/text/base64.js';
@@ -136,6 +137,8 @@ async function readBlocks(stream: Stream, sizeBytes: number, layout: Layout): Pr
   const headerBytes = (3 + blocks) * wordBytes;
   const packedBytes = packed.reduce((sum, size) => sum + size, 0);
   if (sizeBytes > packedBytes * compressor.ratioMax) throw unfit(packedBytes * compressor.ratioMax, sizeBytes);
+  // Blocks are inflated in pieces, which are joined, and are joined in turn.
+  checkSmallInput(packedBytes, sizeBytes + 2 * Math.min(blockBytes, sizeBytes), `inflating ${sizeBytes} bytes of data`);
   const data = take(stream, headerBytes + packedBytes).subarray(headerBytes);
   const unpacked = new Uint8Array(sizeBytes);
   let at = 0;

@@ -1,7 +1,15 @@
 /** Budgets: what an input may cost, and what is said where it would cost more. */
 import { describe, expect, it } from 'vitest';
 import { InputError } from '../../../src/errors.js';
-import { BUDGET_DEFAULTS, Budget, FILE_LIMITS, meterSource } from '../../../src/files/bytes/budget.js';
+import {
+  BUDGET_DEFAULTS,
+  Budget,
+  checkSmallInput,
+  FILE_LIMITS,
+  meterSource,
+  SMALL_INPUT,
+} from '../../../src/files/bytes/budget.js';
+import { inflateData } from '../../../src/files/bytes/data-bytes.js';
 
 const OPTIONS = { freeBytes: 100, freeSteps: 10, bytesPerByte: 2, stepsPerByte: 3 };
 
@@ -29,6 +37,28 @@ describe('a budget', () => {
     expect(() => new Budget(0).spendBytes(Number.NaN, 'nothing')).toThrow(InputError);
     expect(() => new Budget(0).spendBytes(Infinity, 'all')).toThrow(InputError);
     expect(() => new Budget(0).spendSteps(Number.NaN, 'nothing')).toThrow(InputError);
+  });
+});
+
+describe('an input of less than 1 MiB', () => {
+  const { belowBytes, bytesMax } = SMALL_INPUT;
+  const REFUSAL =
+    /503316480 are the most for an input of \d+, as for all below 1 MiB; decompress it first if that is right/;
+
+  it('takes 480 MiB at most, and a larger one as many as its size warrants', () => {
+    expect(() => new Budget(belowBytes - 1).spendBytes(bytesMax + 1, 'pixels')).toThrow(REFUSAL);
+    new Budget(belowBytes - 1).spendBytes(bytesMax, 'pixels');
+    new Budget(belowBytes).spendBytes(2 * bytesMax, 'pixels');
+    expect(() => checkSmallInput(belowBytes - 1, bytesMax + 1, 'pixels')).toThrow(REFUSAL);
+    checkSmallInput(belowBytes, 2 * bytesMax, 'pixels');
+  });
+
+  it('is not inflated where its data and their pieces take more; masks of usual sizes are', async () => {
+    const inflate = async () => new Uint8Array();
+    const refusal = async () => inflateData(new Uint8Array(belowBytes - 1), bytesMax / 2 + 1, inflate);
+    await expect(refusal()).rejects.toThrow(REFUSAL);
+    await inflateData(new Uint8Array(80_000), 512 * 512 * 300, inflate);
+    await inflateData(new Uint8Array(belowBytes), 1000 * belowBytes, inflate);
   });
 });
 

@@ -8,7 +8,7 @@ import { inflateData, takeBytes } from '../../bytes/data-bytes.js';
 import { nameInErrors } from '../../bytes/name-in-errors.js';
 import { countSamples, extractVoxels, type SampleAxis, selectSamples } from '../select-samples.js';
 import type { VolumeReader } from '../source.js';
-import { checkNumbers, scalarSizeBytes } from '../voxels.js';
+import { checkNumbers, isSwapped, scalarSizeBytes, swapBytesInPlace } from '../voxels.js';
 import { isMgh, MGH_HEADER_BYTES, MGH_TYPES } from './is-mgh.js';
 
 /** Reads one frame of an MGH file, compressed by gzip or not. */
@@ -27,7 +27,10 @@ export const readMgh: VolumeReader = ({ name, bytes, gunzip }, selection) =>
     const whole = compressed ? await inflateData(bytes, MGH_HEADER_BYTES + sizeBytes, gunzip) : bytes;
     // Tags may follow the data.
     const data = takeBytes(whole, MGH_HEADER_BYTES, sizeBytes);
-    const voxels = extractVoxels(data, type, 'big', selected);
+    // What was inflated here is nobody else's, and needs no copy to be swapped. Other frames would be swapped for nothing.
+    const isOwn = compressed && frames === 1 && isSwapped(type, 'big') && data.byteOffset % 4 === 0;
+    if (isOwn) swapBytesInPlace(data, scalarSizeBytes(type));
+    const voxels = extractVoxels(data, type, isOwn ? 'little' : 'big', selected);
     checkNumbers(voxels, selected.sizes);
     const indexToWorld = placeInWorld(view, selected.sizes);
     return {

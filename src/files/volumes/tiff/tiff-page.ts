@@ -95,7 +95,9 @@ async function readSamples(
   const blocks = layOutBlocks(bytes, directory, page);
   const { width, height, depth, samples, unit, planes, across, down, deep } = blocks;
   const predictor = numbersOf(directory, TAG.predictor)[0] ?? 1;
-  const target = new Uint8Array(width * height * depth * samples * unit);
+  // A page in one strip needs no copy.
+  const isWhole = blocks.planes === 1 && depth === 1 && blocks.blockWidth === width && blocks.blockHeight === height;
+  const target = new Uint8Array(isWhole ? 0 : width * height * depth * samples * unit);
   for (let index = 0; index < across * down * deep * planes; index++) {
     const column = index % across;
     const row = Math.floor(index / across) % down;
@@ -111,6 +113,7 @@ async function readSamples(
       unit,
       endianness,
     });
+    if (isWhole) return block.subarray(0, width * height * samples * unit);
     const sliceBytes = width * height * samples * unit;
     const blockSliceBytes = blocks.blockWidth * rows * blocks.blockSamples * unit;
     const first = level * blocks.blockDepth;

@@ -2,7 +2,7 @@
 import { InputError } from '../../../errors.js';
 import type { Vec3 } from '../../../math/vec3.js';
 import { createVolume, type VoxelArray } from '../../../volume/volume.js';
-import { Budget } from '../../bytes/budget.js';
+import { Budget, checkSmallInput } from '../../bytes/budget.js';
 import { nameInErrors } from '../../bytes/name-in-errors.js';
 import { decodeText } from '../../bytes/text/utf8.js';
 import { quote } from '../nrrd/nrrd-fields.js';
@@ -76,9 +76,17 @@ async function readPlanes(
   const missing = chosen.find(({ file, page }) => file === opened.file && !pages[page]);
   if (missing) findPage(open, missing.page, first);
   const fileCount = new Set(chosen.map(({ file }) => file)).size;
-  const voxelBytes = first.width * first.height * slices * scalarSizeBytes(first.type) * samples.length;
+  const sliceBytes = first.width * first.height * scalarSizeBytes(first.type);
+  const voxelBytes = sliceBytes * slices * samples.length;
+  // A page of one strip is inflated in pieces, which are joined; further pages are gone when the next one comes, or nearly.
+  const pageBytes = sliceBytes * first.depth * first.samples;
   new Budget(bytes.length * fileCount).spendBytes(
     voxelBytes,
+    `${slices} pages of ${first.width} × ${first.height} pixels`,
+  );
+  checkSmallInput(
+    bytes.length * fileCount,
+    (slices === first.depth ? 0 : voxelBytes) + 2 * pageBytes,
     `${slices} pages of ${first.width} × ${first.height} pixels`,
   );
   // File by file, so that one at a time is in memory.
@@ -170,6 +178,10 @@ class SliceWriter {
   async write(slice: number, page: TiffPage): Promise<void> {
     const { type, samples } = this.#first;
     const bytes = await page.read();
+    if (samples === 1 && this.#sizes[2] === this.#first.depth) {
+      this.#channels = [bytes];
+      return;
+    }
     const unit = scalarSizeBytes(type);
     const count = countSamples(this.#sizes.map((size) => ({ size })));
     // Not before the first page has shown that there is data at all.
