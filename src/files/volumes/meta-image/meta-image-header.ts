@@ -2,6 +2,7 @@
 import { InputError } from '../../../errors.js';
 import type { Vec3 } from '../../../math/vec3.js';
 import type { Volume } from '../../../volume/volume.js';
+import { acrossSlice } from '../across-slice.js';
 import { quote } from '../nrrd/nrrd-fields.js';
 import type { SampleAxis } from '../select-samples.js';
 import type { Endianness, ScalarType } from '../voxels.js';
@@ -56,7 +57,7 @@ const TYPES: Readonly<Record<string, ScalarType>> = {
 const INTEGER = /^[-+]?\d{1,15}$/;
 const REAL = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i;
 
-/** @throws InputError, without the file's name, for whatever is no header of scalar samples in three dimensions. */
+/** @throws InputError, without the file's name, for whatever is no header of scalar samples in three dimensions, or in the two of one slice. */
 export function parseMetaImageHeader(bytes: Uint8Array): MetaImageHeader {
   const { values, dataFile, listedFiles, dataStart } = splitMetaImageFields(bytes);
   const objectType = values.get('ObjectType');
@@ -65,7 +66,7 @@ export function parseMetaImageHeader(bytes: Uint8Array): MetaImageHeader {
   }
   const dimension = parseInteger(values, 'NDims', 1, DIMENSION_MAX);
   const sizes = parseIntegers(values, 'DimSize', dimension);
-  if (dimension < 3) throw new InputError(`has NDims ${dimension}, ${sizes.join(' × ')}; a volume needs 3`);
+  if (dimension < 2) throw new InputError(`has NDims ${dimension}, ${sizes.join(' × ')}; a volume needs 3, a slice 2`);
   const encoding = parseEncoding(values);
   const headerSizeBytes = parseInteger(values, 'HeaderSize', -1, Number.MAX_SAFE_INTEGER, 0);
   if (headerSizeBytes === -1 && encoding !== 'raw') {
@@ -95,6 +96,7 @@ function listAxes(values: Values, sizes: readonly number[]): SampleAxis[] {
     ...sizes.map((size, axis) => {
       return { size, role: axis < 3 ? ('space' as const) : ('time' as const), label: `DimSize ${axis + 1}` };
     }),
+    ...(sizes.length === 2 ? [{ size: 1, role: 'space' as const, label: 'the slice' }] : []),
   ];
 }
 
@@ -119,7 +121,8 @@ function parseByteOrder(values: Values): boolean {
 
 /**
  * Index space to the world, as ITK has it: each row of the matrix is the direction of an axis. AnatomicalOrientation counts as
- * a remark on that matrix and the world as LPS, like in ITK; without one, the world is not anatomical.
+ * a remark on that matrix and the world as LPS, like in ITK; without one, the world is not anatomical. Nor is it that of a file
+ * of two dimensions, whose slice is put in z = 0: where it lay in a body is lost.
  */
 function placeInWorld(values: Values, dimension: number): MetaImageHeader['placement'] {
   const matrix = parseReals(values, ['TransformMatrix', 'Rotation', 'Orientation'], dimension ** 2);
@@ -127,18 +130,20 @@ function placeInWorld(values: Values, dimension: number): MetaImageHeader['place
   const origin = parseReals(values, ['ImagePosition', 'Origin', 'Offset', 'Position'], dimension);
   const column = (axis: number): Vec3 => {
     const component = (of: number) => {
+      if (of >= dimension) return 0;
       const direction = matrix ? matrix[axis * dimension + of]! : axis === of ? 1 : 0;
       // Adding zero makes zeros of negative ones.
       return direction * (spacings?.[axis] ?? 1) + 0;
     };
     return [component(0), component(1), component(2)];
   };
+  const [i, j] = [column(0), column(1)];
   return {
     indexToWorld: {
-      columns: [column(0), column(1), column(2)],
-      origin: origin ? [origin[0]!, origin[1]!, origin[2]!] : [0, 0, 0],
+      columns: [i, j, dimension > 2 ? column(2) : acrossSlice(i, j)],
+      origin: [origin?.[0] ?? 0, origin?.[1] ?? 0, origin?.[2] ?? 0],
     },
-    anatomical: /^[RLAPIS]{3}$/i.test(values.get('AnatomicalOrientation') ?? ''),
+    anatomical: dimension > 2 && /^[RLAPIS]{3}$/i.test(values.get('AnatomicalOrientation') ?? ''),
   };
 }
 

@@ -3,6 +3,7 @@ import { NIFTI1, NIFTI2 } from 'nifti-reader-js';
 import { InputError } from '../../../errors.js';
 import type { Vec3 } from '../../../math/vec3.js';
 import type { Volume, VoxelMeaning } from '../../../volume/volume.js';
+import { acrossSlice } from '../across-slice.js';
 import type { Endianness, ScalarType } from '../voxels.js';
 
 export interface NiftiHeader {
@@ -97,7 +98,7 @@ function readMagic(bytes: Uint8Array, at: number): string {
   return String.fromCharCode(...bytes.subarray(at, at + 4));
 }
 
-/** @throws InputError, without the file's name, for whatever is no header of scalar samples in three dimensions. */
+/** @throws InputError, without the file's name, for whatever is no header of scalar samples in three dimensions, or in the two of one slice. */
 export function parseNiftiHeader(bytes: Uint8Array): NiftiHeader {
   const version = findVersion(bytes);
   if (!version) throw notNifti(bytes);
@@ -177,8 +178,10 @@ export function checkSizes(dims: readonly number[]): number[] {
   const sizes = dims.slice(1, 8).map((size, axis) => (axis < dimension ? size : 1));
   const wrong = sizes.findIndex((size) => !(Number.isSafeInteger(size) && size > 0));
   if (wrong >= 0) throw new InputError(`has dim[${wrong + 1}] ${sizes[wrong]}; a positive integer would be right`);
-  if (dimension < 3) {
-    throw new InputError(`has ${dimension} dimensions, ${sizes.slice(0, dimension).join(' × ')}; a volume needs 3`);
+  if (dimension < 2) {
+    throw new InputError(
+      `has ${dimension} dimensions, ${sizes.slice(0, dimension).join(' × ')}; a volume needs 3, a slice 2`,
+    );
   }
   return sizes;
 }
@@ -207,7 +210,7 @@ function placeInWorld(header: NIFTI1 | NIFTI2, version: Version, view: DataView)
   const anatomical = useSform || qform_code > 0;
   if (!anatomical) {
     const [, x, y, z] = pixDims as [number, number, number, number];
-    const columns = [[x, 0, 0] as const, [0, y, 0] as const, [0, 0, z] as const] as const;
+    const columns = completeSlice([x, 0, 0], [0, y, 0], [0, 0, z], header.dims);
     return { indexToWorld: { columns, origin: [0, 0, 0] }, anatomical };
   }
   const qform = header.getQformMat();
@@ -221,7 +224,14 @@ function placeInWorld(header: NIFTI1 | NIFTI2, version: Version, view: DataView)
     // Adding zero makes zeros of negative ones.
     return [-x + 0, -y + 0, z + 0];
   };
-  return { indexToWorld: { columns: [column(0), column(1), column(2)], origin: column(3) }, anatomical };
+  const columns = completeSlice(column(0), column(1), column(2), header.dims);
+  return { indexToWorld: { columns, origin: column(3) }, anatomical };
+}
+
+/** The columns, with a third one if files of two dimensions leave it zero. */
+function completeSlice(i: Vec3, j: Vec3, k: Vec3, dims: readonly number[]): Volume['indexToWorld']['columns'] {
+  const isLeftOut = dims[0] === 2 && k.every((coordinate) => coordinate === 0 || Number.isNaN(coordinate));
+  return [i, j, isLeftOut ? acrossSlice(i, j) : k];
 }
 
 function findUnit(code: number): NiftiHeader['unit'] {

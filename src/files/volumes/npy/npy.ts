@@ -43,11 +43,12 @@ function decodeScalars(bytes: Uint8Array, type: ScalarType | 'float16', endianne
 }
 
 function selectOfArray(
-  shape: readonly number[],
+  stored: readonly number[],
   fortran: boolean,
   selection: VolumeSelection,
   white: number | undefined,
 ): SampleSelection {
+  const shape = stored.length === 2 ? [1, ...stored] : stored;
   const colours = shape.length === 4 && shape[3]! <= COMPONENTS_MAX;
   const roles: readonly SampleAxis['role'][] =
     shape.length === 4
@@ -56,7 +57,9 @@ function selectOfArray(
         : ['time', 'space', 'space', 'space']
       : [];
   if ((shape.length !== 3 && shape.length !== 4) || shape.some((size) => size === 0)) {
-    throw new InputError(`is an array of shape (${shape.join(', ')}); one of [k, j, i] makes a volume`);
+    throw new InputError(
+      `is an array of shape (${stored.join(', ')}); one of [k, j, i] makes a volume, [j, i] a slice`,
+    );
   }
   const axes = shape.map((size, axis): SampleAxis => ({ size, role: roles[axis] ?? 'space', label: `axis ${axis}` }));
   const selected = selectSamples(fortran ? axes : axes.reverse(), selection, white);

@@ -2,6 +2,7 @@
 import { InputError } from '../../../errors.js';
 import type { Vec3 } from '../../../math/vec3.js';
 import type { Volume } from '../../../volume/volume.js';
+import { acrossSlice } from '../across-slice.js';
 import type { SampleAxis } from '../select-samples.js';
 import type { NrrdAxis, NrrdHeader } from './nrrd-header.js';
 
@@ -10,8 +11,8 @@ type Role = SampleAxis['role'];
 /**
  * Axes with a direction span space; without any directions, those whose kind says so or says nothing. Any other axis holds
  * components if its kind says so or if it is faster than space, else time. The slower ones are time if more than three could
- * span space.
- * @throws InputError if fewer than three axes span space.
+ * span space. Two axes that span space are those of one slice, and get a third of size 1.
+ * @throws InputError if fewer than two axes span space.
  */
 export function assignRoles(axes: readonly NrrdAxis[]): SampleAxis[] {
   const directed = axes.some(({ direction }) => direction);
@@ -31,17 +32,19 @@ export function assignRoles(axes: readonly NrrdAxis[]): SampleAxis[] {
     roles[withRole('space')[0]!] = 'component';
   }
   for (const axis of withRole('space').slice(3)) roles[axis] = 'time';
-  if (withRole('space').length < 3) {
+  const spanning = withRole('space').length;
+  if (spanning < 2) {
     const sizes = axes.map(({ size }) => size).join(' ');
     throw new InputError(
-      `has sizes ${sizes}, of which ${withRole('space').length} span space; a volume needs 3 axes that do`,
+      `has sizes ${sizes}, of which ${spanning} span space; a volume needs 3 axes that do, a slice 2`,
     );
   }
-  return axes.map(({ size, kind }, axis) => ({
+  const named = axes.map(({ size, kind }, axis) => ({
     size,
     role: roles[axis]!,
     label: `axis ${axis + 1}${kind === undefined ? '' : `, kind ${kind}`}`,
   }));
+  return spanning === 2 ? [...named, { size: 1, role: 'space', label: 'the slice' }] : named;
 }
 
 /** Whether it is, in a space with time, a step that leads nowhere else. */
@@ -56,7 +59,7 @@ function roleOfKind(kind: string | undefined): Role | undefined {
 
 /**
  * Index space to the world. Anatomical spaces become LPS; others are taken as they are. An axis without direction runs
- * along the space's own.
+ * along the space's own. Slices of a plane lie in z = 0.
  */
 export function placeInWorld(
   { axes, origin, toLps }: NrrdHeader,
@@ -64,16 +67,18 @@ export function placeInWorld(
 ): Pick<Volume, 'indexToWorld' | 'anatomical'> {
   const [x, y, z] = toLps ?? [1, 1, 1];
   // Adding zero makes zeros of negative ones.
-  const convert = (vector: readonly number[]): Vec3 => [vector[0]! * x + 0, vector[1]! * y + 0, vector[2]! * z + 0];
-  const [i, j, k] = axes.filter((_, axis) => roles[axis]!.role === 'space') as [NrrdAxis, NrrdAxis, NrrdAxis];
+  const convert = (vector: readonly number[]): Vec3 => [
+    vector[0]! * x + 0,
+    vector[1]! * y + 0,
+    (vector[2] ?? 0) * z + 0,
+  ];
+  const [i, j, k] = axes.filter((_, axis) => roles[axis]!.role === 'space') as [NrrdAxis, NrrdAxis, NrrdAxis?];
+  const columnI = convert(i.direction ?? [findSpacing(i), 0, 0]);
+  const columnJ = convert(j.direction ?? [0, findSpacing(j), 0]);
   return {
     indexToWorld: {
-      columns: [
-        convert(i.direction ?? [findSpacing(i), 0, 0]),
-        convert(j.direction ?? [0, findSpacing(j), 0]),
-        convert(k.direction ?? [0, 0, findSpacing(k)]),
-      ],
-      origin: convert(origin ?? (i.direction ? [0, 0, 0] : [i, j, k].map(findFirstCenter))),
+      columns: [columnI, columnJ, k ? convert(k.direction ?? [0, 0, findSpacing(k)]) : acrossSlice(columnI, columnJ)],
+      origin: convert(origin ?? (i.direction ? [0, 0, 0] : [i, j, ...(k ? [k] : [])].map(findFirstCenter))),
     },
     anatomical: toLps !== undefined,
   };

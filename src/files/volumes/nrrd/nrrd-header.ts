@@ -213,7 +213,7 @@ function existing(vector: readonly number[] | null | undefined): readonly number
   return vector?.some((coordinate) => !Number.isNaN(coordinate)) ? vector : null;
 }
 
-/** Vectors have three coordinates, or four in a space with time. */
+/** Vectors have three coordinates, four in a space with time, or two in a plane, which has no name. */
 function checkVectors({ spaceDirections = [], spaceOrigin = null, spaceDimension }: ParsedNrrd, space?: string): void {
   const named = space === undefined ? undefined : /t$|-time$/.test(space.toLowerCase()) ? 4 : 3;
   const vectors = [...spaceDirections, spaceOrigin].filter((vector) => vector !== null);
@@ -222,8 +222,10 @@ function checkVectors({ spaceDirections = [], spaceOrigin = null, spaceDimension
     throw new InputError(`has space dimension ${spaceDimension} in the space ${space}, which has ${dimension}`);
   }
   if (vectors.length === 0) return;
-  if (dimension !== 3 && dimension !== 4) {
-    throw new InputError(`has its axes in a space of dimension ${dimension}; volumes need 3, or 4 with time`);
+  if (dimension < 2 || dimension > 4) {
+    throw new InputError(
+      `has its axes in a space of dimension ${dimension}; volumes need 3, or 4 with time, and slices 2`,
+    );
   }
   const wrong = vectors.find((vector) => vector.length !== dimension);
   if (wrong) throw new InputError(`has the vector (${wrong.join(',')}) in a space of dimension ${dimension}`);

@@ -27,7 +27,7 @@ describe('the header', () => {
   const FLAWS: readonly [string, MetaImageFields, string][] = [
     ['of something else', { ObjectType: 'Tube' }, 'has the ObjectType "Tube"; a volume is an Image'],
     ['no dimension', { NDims: undefined }, 'has no "NDims" in its header; every MetaImage must say it'],
-    ['too few', { NDims: 2, DimSize: '5 4' }, 'has NDims 2, 5 × 4; a volume needs 3'],
+    ['too few', { NDims: 1, DimSize: '5' }, 'has NDims 1, 5; a volume needs 3, a slice 2'],
     ['too many', { NDims: 11 }, 'has NDims "11"; an integer from 1 to 10 would be right'],
     ['no integer', { NDims: '3.5' }, 'has NDims "3.5"; an integer from 1 to 10 would be right'],
     ['no sizes', { DimSize: undefined }, 'has no "DimSize" in its header; every MetaImage must say it'],

@@ -41,7 +41,7 @@ describe('the header', () => {
     ['no dimension', { dim: [0, 5, 4, 3] }, /0 dimensions; NIfTI allows 1 to 7/],
     ['too many', { dim: [8, 5, 4, 3] }, /8 dimensions/],
     ['a negative number of them', { dim: [-3, 5, 4, 3] }, /-\d+ dimensions;/],
-    ['too few', { dim: [2, 5, 4, 3] }, /2 dimensions, 5 × 4; a volume needs 3/],
+    ['too few', { dim: [1, 5, 4, 3] }, /1 dimensions, 5; a volume needs 3, a slice 2/],
     ['a size of 0', { dim: [3, 5, 0, 3] }, /dim\[2\] 0; a positive integer would be right/],
     ['a negative size', { dim: [4, 5, 4, 3, -1] }, /dim\[4\] -\d+;/],
     [

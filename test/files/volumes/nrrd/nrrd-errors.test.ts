@@ -97,8 +97,13 @@ test.each<[Fields, RegExp]>([
   [{ 'space directions': '(1,0,0) (0,1,0) (1,1,0)' }, /span space/],
   [{ 'space directions': '(1,0,0) (0,1,0) (nan,0,1)' }, /span space/],
   [{ 'space directions': '(1,0,0) (0,1,0) (0,0,inf)' }, /span space/],
-  [{ 'space directions': '(1,0,0) (0,1,0) none' }, /sizes 5 4 3, of which 2 span space; a volume needs 3/],
-  [{ 'space directions': '(1,0) (0,1) (1,1)' }, /space of dimension 2/],
+  [
+    { 'space directions': '(1,0,0) none none' },
+    /sizes 5 4 3, of which 1 span space; a volume needs 3 axes that do, a slice 2/,
+  ],
+  [{ 'space directions': '(1,0) (0,1) (1,1)' }, /span space/],
+  [{ 'space directions': '(1,0) (2,0) none' }, /span space/],
+  [{ 'space directions': '(1) (2) (3)' }, /space of dimension 1/],
   [
     { space: 'LPS', 'space directions': '(1,0,0,0) (0,1,0,0) (0,0,1,0)' },
     /vector \(1,0,0,0\) in a space of dimension 3/,
@@ -126,8 +131,8 @@ test.each<[Fields, RegExp]>([
   [{ orientation: 'up' }, /"orientation: up", is no NRRD field/],
   [{ 'space origon': '(0,0,0)' }, /"space origon: /],
   [{ dimension: 1, sizes: 60 }, /sizes 60, of which 1 span space/],
-  [{ dimension: 2, sizes: '20 3' }, /sizes 20 3, of which 2 span space/],
-  [{ kinds: 'RGB-color domain domain' }, /of which 2 span space/],
+  [{ dimension: 2, sizes: '20 3', kinds: 'RGB-color domain' }, /sizes 20 3, of which 1 span space/],
+  [{ kinds: 'RGB-color vector domain' }, /of which 1 span space/],
 ])('%o', async (fields, message) => {
   expect(await refusal(attach(fields))).toMatch(message);
 });
