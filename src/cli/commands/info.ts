@@ -13,6 +13,7 @@ import {
 import { formatSeries } from '../info/format-series.js';
 import { describeMesh, formatMesh } from '../info/mesh-description.js';
 import { formatStore } from '../info/store-description.js';
+import { findTakenFor } from '../info/taken-for.js';
 import { heedLimits, LIMIT_OPTIONS, type LimitArguments } from '../limit-options.js';
 import { readVolumeInput, showProgress } from '../read-volume-input.js';
 import { RENDER_OPTIONS } from '../render/render-options.js';
@@ -127,6 +128,7 @@ async function describeInput(
     format: 'source' in input ? findVolumeFormat(input.source)!.name : folderFormat,
     ...(colors && { colors: colors.channels.length === 4 ? ('RGBA' as const) : ('RGB' as const) }),
     ...describeVolume(volume, statistics),
+    ...findTakenFor(volume, statistics, colors !== undefined),
     histogram: createHistogram(statistics, binsMax),
   };
 }

@@ -2,8 +2,9 @@
 import type { Histogram } from '../../index.js';
 import type { VolumeDescription } from '../../lab.js';
 import { drawBars } from './draw-bars.js';
+import { formatTakenFor, type TakenFor } from './taken-for.js';
 
-export interface FileDescription extends VolumeDescription {
+export interface FileDescription extends VolumeDescription, TakenFor {
   readonly file: string;
   readonly format: string;
   /** The components of a volume in colours. */
@@ -33,7 +34,9 @@ export function formatDescription(description: FileDescription, layout: TextLayo
     ['format', format],
     ['sizes', `${formatList(sizes, ' × ')} voxels`],
     ['type', type],
-    ...(colors ? [['colors', `${colors}; --component takes one as numbers`] as const] : []),
+    colors
+      ? ['colors', `${colors}; --component takes one as numbers`]
+      : ['taken for', formatTakenFor(description, type)],
     ['memory', formatBytes(memoryBytes)],
     ['spacing', formatList(spacing, ' × ')],
     ['orientation', formatOrientation(description)],

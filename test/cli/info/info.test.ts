@@ -6,6 +6,7 @@ import { readVolumeFile } from '../../../src/node/read/read-input.js';
 import { makeFolder, runCli, SAMPLE } from '../run-cli.js';
 
 const folder = makeFolder();
+const kinds = makeFolder();
 
 function info(...args: string[]): string {
   const { status, stdout, stderr } = runCli(['info', ...args]);
@@ -40,7 +41,8 @@ describe('tilecast info', () => {
     const told = JSON.parse(info(SAMPLE, '--json'));
     expect(Object.keys(told)).toEqual([
       ...['file', 'format', 'kind', 'sizes', 'type', 'memoryBytes', 'spacing', 'anatomical', 'origin', 'extent'],
-      ...['missing', 'min', 'max', 'mean', 'percentiles', 'histogram', 'axes', 'orientation', 'obliquenessDegrees'],
+      ...['missing', 'min', 'max', 'mean', 'percentiles', 'takenFor', 'guessed', 'histogram'],
+      ...['axes', 'orientation', 'obliquenessDegrees'],
     ]);
     const sizes = numbersIn(field('sizes'));
     const directions = numbersIn(field('space directions'));
@@ -112,6 +114,40 @@ describe('tilecast info', () => {
     const { stdout, stderr } = runCli(['info', pair]);
     expect(stdout.toString()).toMatch(/^range {8}-3 to 20$/m);
     expect(stderr).toMatch(/^tilecast: .*component.*\n$/);
+  });
+
+  it.each([
+    // Four blocks of a number each, in no order.
+    [
+      'blocks.nrrd',
+      'uchar',
+      '',
+      (i: number, j: number) => [3, 40, 7, 19][2 * Number(j > 7) + Number(i > 7)]!,
+      'labels',
+      true,
+    ],
+    ['blocks.seg.nrrd', 'uchar', 'Segment0_ID:=a\n', (i: number) => Number(i > 7), 'labels', false],
+    ['ramp.nrrd', 'uchar', '', (i: number, j: number, k: number) => 5 * i + 7 * j + 2 * k, 'values', false],
+    // Steps in order: regions that are alike, as a scan of few values is.
+    ['steps.nrrd', 'uchar', '', (i: number, j: number) => 5 * (j >> 1) + 3 * (i >> 3), 'values', true],
+    // Named like labels, with neighbours that are not alike.
+    ['mask.nrrd', 'uchar', '', (i: number, j: number, k: number) => 5 * i + 7 * j + 2 * k, 'values', false],
+    ['ramp-of-reals.nrrd', 'float', '', (i: number, j: number) => i / 3 + j, 'values', false],
+  ])('says what voxels are taken for, as render does: %s', (name, type, more, value, takenFor, guessed) => {
+    const path = join(kinds, name);
+    const numbers = Array.from({ length: 16 ** 3 }, (_, at) => value(at % 16, (at >> 4) % 16, at >> 8));
+    const data = type === 'float' ? Buffer.from(Float32Array.from(numbers).buffer) : Buffer.from(numbers);
+    const header = `NRRD0005\ntype: ${type}\ndimension: 3\nsizes: 16 16 16\nendian: little\nencoding: raw\n${more}\n`;
+    writeFileSync(path, Buffer.concat([Buffer.from(header), data]));
+    expect(JSON.parse(info(path, '--json'))).toMatchObject({ takenFor, guessed });
+    const [row] = info(path).match(/^taken for .*$/m)!;
+    const other = takenFor === 'labels' ? 'values' : 'labels';
+    const option = type === 'float' ? '' : `; render --voxels ${other} shows ${other}`;
+    expect(row).toBe(`taken for    ${takenFor}${guessed ? ', a guess' : ''}${option}`);
+
+    const png = join(kinds, 'taken.png');
+    const { stderr } = runCli(['render', path, '-o', png, '--size', '16x16', '--software']);
+    expect(/looks like labels|may be labels/.test(stderr)).toBe(guessed);
   });
 
   it('is listed in the help', () => {
