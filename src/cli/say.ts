@@ -1,7 +1,6 @@
 /** Messages of the command line: the one place where text, which may come from files, meets the terminal. */
 
-/** Control characters, those that hide or turn text around, and separators of lines. */
-const UNSAFE = /[\p{C}\p{Zl}\p{Zp}]/gu;
+import { ACTIVE, toInert } from './inert-text.js';
 
 /** Longer lines are cut. */
 const LINE_LENGTH_MAX = 2000;
@@ -11,10 +10,7 @@ const CREDENTIALS = /(\b[a-z][a-z\d+.-]*:\/\/)[^\s/?#@]*@/gi;
 
 /** One line that does nothing to a terminal but stand there: what would is shown as a dot. */
 export function toLine(text: string): string {
-  const line = text
-    .replace(/\s*[\r\n]+\s*/g, ' ')
-    .replace(UNSAFE, '·')
-    .replace(CREDENTIALS, '$1');
+  const line = toInert(text.replace(/\s*[\r\n]+\s*/g, ' ')).replace(CREDENTIALS, '$1');
   return line.length > LINE_LENGTH_MAX ? `${line.slice(0, LINE_LENGTH_MAX)}…` : line;
 }
 
@@ -35,7 +31,7 @@ export function printLines(lines: readonly string[]): void {
 
 /** JSON on standard output, in which what does something to a terminal is escaped, as JSON allows for any character. */
 export function printJson(value: unknown): void {
-  const json = JSON.stringify(value, null, 2).replace(UNSAFE, (character) =>
+  const json = JSON.stringify(value, null, 2).replace(ACTIVE, (character) =>
     character === '\n'
       ? character
       : Array.from({ length: character.length }, (_, at) => escapeUnit(character, at)).join(''),

@@ -1,6 +1,7 @@
 /** What a worker tells of itself over HTTP: whether it and its queue are there, for containers, and metrics for Prometheus. */
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { fail } from '../../recipe/parse-options.js';
+import { toInert } from '../inert-text.js';
 import { say } from '../say.js';
 
 export interface HealthAddress {
@@ -56,7 +57,8 @@ function send(response: ServerResponse, status: number, type: string, body: stri
 
 /** https://prometheus.io/docs/instrumenting/exposition_formats, text format 0.0.4. */
 function formatMetrics({ adapter, done, failed }: WorkerHealth, isQueueThere: boolean): string {
-  const label = adapter.replace(/\\/g, '\\\\').replace(/"/g, '\\"').replace(/\n/g, '\\n');
+  // The format has escapes for three characters; others that would do something, such as a return, become dots.
+  const label = toInert(adapter, '\n').replace(/\\/g, '\\\\').replace(/"/g, '\\"').replace(/\n/g, '\\n');
   return `# HELP tilecast_worker_jobs_total Jobs that the worker has ended, by how they ended.
 # TYPE tilecast_worker_jobs_total counter
 tilecast_worker_jobs_total{outcome="done"} ${done}

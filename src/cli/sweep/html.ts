@@ -1,4 +1,5 @@
 /** HTML from templates: the one place where text, which may come from files, is quoted for a browser. */
+import { toInert } from '../inert-text.js';
 
 /** Markup that is whole, and not to be quoted again. */
 export class Html {
@@ -22,10 +23,10 @@ const ENTITIES: Readonly<Record<string, string>> = {
 function quote(content: Content): string {
   if (content instanceof Html) return content.markup;
   if (typeof content === 'object') return content.map(quote).join('');
-  return String(content).replace(/[&<>"']/g, (character) => ENTITIES[character]!);
+  return toInert(String(content), '\t\n').replace(/[&<>"']/g, (character) => ENTITIES[character]!);
 }
 
-/** Text between the template's own is quoted, unless it is markup itself; lists are joined. */
+/** Text between the template's own is quoted and made inert, unless it is markup itself; lists are joined. */
 export function html(texts: TemplateStringsArray, ...contents: readonly Content[]): Html {
   return new Html(texts.reduce((markup, text, index) => markup + quote(contents[index - 1]!) + text));
 }

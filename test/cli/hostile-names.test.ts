@@ -1,0 +1,120 @@
+/** Names that somebody chose to do harm, in all that the command line writes: each is text there, and nothing else. */
+import { once } from 'node:events';
+import { copyFileSync, mkdirSync, readdirSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { parseHealthAddress, serveHealth } from '../../src/cli/farm/serve-health.js';
+import { printJson, printLines, say } from '../../src/cli/say.js';
+import { html } from '../../src/cli/sweep/html.js';
+import { encodePng, readPngText } from '../../src/node/index.js';
+import { makeFolder, runCli, SAMPLE } from './run-cli.js';
+
+const HOSTILE = [
+  'a\u0007b\u0008c\u007fd',
+  '\u001b[2J\u001b]0;title\u0007\u001b[31mred',
+  '\u009b31mC1\u0085\u0090',
+  ...Array.from('\u202a\u202b\u202c\u202d\u202e', (mark) => `gnp${mark}gpj.exe`),
+  ...Array.from('\u2066\u2067\u2068\u2069\u200e\u200f', (mark) => `a${mark}b`),
+  'two\u2028three\u2029lines',
+  'two\r\nlines\rof\nthem',
+  '<img src=x onerror=alert(1)>',
+  '</script><script>alert(1)</script>',
+  `'"><svg/onload=alert(1)>`,
+  '&lt;b&gt; &amp;',
+  '%s %d %n ${1} {name} $& $1',
+  'a" 9\n tilecast_worker_queue_up 7',
+  '../../x',
+  '..\\..\\x',
+  'CON',
+  'a\u0000b',
+  'half \ud800 other \udc00',
+  '__proto__',
+  'constructor',
+  'x'.repeat(5000),
+] as const;
+
+/** Characters that move a cursor, set a colour or a title, ring, hide, or turn the order of characters; not the ends of lines. */
+const ACTIVE =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
+
+function capture(stream: 'stdout' | 'stderr', print: () => void): string {
+  const write = vi.spyOn(process[stream], 'write').mockReturnValue(true);
+  try {
+    print();
+    return write.mock.calls.map(([text]) => String(text)).join('');
+  } finally {
+    write.mockRestore();
+  }
+}
+
+const lines = (text: string) => text.split('\n').slice(0, -1);
+
+describe.each(HOSTILE.map((name) => [JSON.stringify(name).slice(0, 60), name] as const))('%s', (_, name) => {
+  it('is one line of a note, and of a result', () => {
+    for (const text of [capture('stderr', () => say(name)), capture('stdout', () => printLines([name]))]) {
+      expect(lines(text)).toHaveLength(1);
+      expect(text).not.toMatch(ACTIVE);
+    }
+  });
+
+  it('is the same text in JSON, as a value and as a key', () => {
+    const value = Object.fromEntries([[name, name]]);
+    const text = capture('stdout', () => printJson(value));
+    expect(text).not.toMatch(ACTIVE);
+    expect(Object.entries(JSON.parse(text))).toEqual([[name, name]]);
+  });
+
+  it('is text in a report', () => {
+    const { markup } = html`<p title="${name}">${name}</p>`;
+    expect(markup).not.toMatch(ACTIVE);
+    expect(markup.match(/[<>"]/g)).toEqual(['<', '"', '"', '>', '<', '>']);
+  });
+
+  it('is one label of one metric', async () => {
+    const server = serveHealth(
+      { ...parseHealthAddress('health-port', '8080'), port: 0 },
+      () => ({ adapter: name, done: 0, failed: 0 }),
+      async () => true,
+    );
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    expect(text).not.toMatch(ACTIVE);
+    const metrics = lines(text).filter((line) => !line.startsWith('#'));
+    expect(metrics).toHaveLength(4);
+    expect(metrics[3]).toMatch(/^tilecast_worker_info\{adapter="(?:[^"\\]|\\["\\n])*"\} 1$/);
+    const state = await (await fetch(`http://127.0.0.1:${port}/`)).json();
+    expect(state).toMatchObject({ adapter: name });
+  });
+
+  it('comes back from the text of a PNG', () => {
+    const text = JSON.stringify({ input: name });
+    const png = encodePng({ pixels: new Uint8Array(4), width: 1, height: 1 }, { text: { tilecast: text } });
+    expect(JSON.parse(readPngText(png, 'a.png')['tilecast']!)).toEqual({ input: name });
+  });
+});
+
+describe('of a file', () => {
+  const fits = HOSTILE.map((name) => `${name.slice(0, 200).replaceAll('/', '_')}.nrrd`).filter(
+    (name) => !name.includes('\0') && name.isWellFormed(),
+  );
+
+  it.each(fits.map((name) => [JSON.stringify(name).slice(0, 60), name] as const))('%s', (_, name) => {
+    const folder = join(makeFolder(), 'in');
+    mkdirSync(folder);
+    const path = join(folder, name);
+    copyFileSync(SAMPLE, path);
+    const text = runCli(['info', path]);
+    expect(text.status, text.stderr).toBe(0);
+    expect(`${text.stdout}${text.stderr}`).not.toMatch(ACTIVE);
+    expect(JSON.parse(String(runCli(['info', path, '--json']).stdout))).toMatchObject({ file: path });
+    const wrong = runCli(['info', path, '--component', '7']);
+    expect(wrong.status).toBe(2);
+    expect(wrong.stderr).toMatch(/^tilecast: [^\n]*\n$/);
+    expect(wrong.stderr).not.toMatch(ACTIVE);
+    expect(readdirSync(folder)).toEqual([name]);
+  });
+});
