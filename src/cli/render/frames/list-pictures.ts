@@ -27,6 +27,6 @@ export function listPictures(given: GivenArguments): readonly GivenArguments[] {
     const other = named.get(name);
     if (other !== undefined) fail(`--output: ${other} and ${input} have the same name; render one of them apart`);
     named.set(name, input);
-    return { ...given, inputs: [input], output: output.replaceAll(NAME, name) };
+    return { ...given, inputs: [input], output: output.replaceAll(NAME, () => name) };
   });
 }

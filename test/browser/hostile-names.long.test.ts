@@ -1,0 +1,124 @@
+/** Names that somebody chose to do harm, of files and of what is in them, on the page in a browser: each is text there. */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { writeWalkingSquare } from '../cli/render/mesh/walking-square.js';
+import { writeSlice } from '../files/dicom/write-dicom.js';
+import { HOSTILE_NAMES } from '../hostile-names.js';
+import { openViewer } from './open-viewer.js';
+import { PRESENTING_ARGUMENTS } from './start-chromium.js';
+import { useChromium } from './use-chromium.js';
+
+const used = useChromium(PRESENTING_ARGUMENTS);
+const folder = mkdtempSync(join(tmpdir(), 'tilecast-names-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function put(path: string, bytes: Uint8Array | string): string {
+  const file = join(folder, path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, bytes);
+  return file;
+}
+
+const SIDE = 6;
+
+/** A channel of each name. */
+function writeChannels(): string {
+  const array = { zarr_format: 2, chunks: [1, SIDE, SIDE, SIDE], dtype: '|u1', order: 'C', fill_value: 0 };
+  const axes = [...'czyx'].map((name) => ({ name, type: name === 'c' ? 'channel' : 'space' }));
+  const datasets = [{ path: '0', coordinateTransformations: [{ type: 'scale', scale: [1, 1, 1, 1] }] }];
+  const channels = HOSTILE_NAMES.map((label) => ({ label }));
+  put('channels.zarr/.zgroup', JSON.stringify({ zarr_format: 2 }));
+  put(
+    'channels.zarr/.zattrs',
+    JSON.stringify({ multiscales: [{ version: '0.4', axes, datasets }], omero: { channels } }),
+  );
+  const shape = [HOSTILE_NAMES.length, SIDE, SIDE, SIDE];
+  put('channels.zarr/0/.zarray', JSON.stringify({ ...array, shape, compressor: null, filters: null }));
+  const voxels = Uint8Array.from({ length: SIDE ** 3 }, (_, at) => 40 + at);
+  for (const [channel] of HOSTILE_NAMES.entries()) put(`channels.zarr/0/${channel}.0.0.0`, voxels);
+  return join(folder, 'channels.zarr');
+}
+
+/** An animation of each name. */
+function writeAnimations(): string {
+  const path = writeWalkingSquare(join(folder, 'walk.gltf'));
+  const gltf = JSON.parse(readFileSync(path, 'utf8'));
+  const [walk] = gltf.animations;
+  const [name] = HOSTILE_NAMES;
+  const named = { ...gltf, nodes: [{ ...gltf.nodes[0], name }], scenes: [{ ...gltf.scenes[0], name }] };
+  writeFileSync(path, JSON.stringify({ ...named, animations: HOSTILE_NAMES.map((name) => ({ ...walk, name })) }));
+  return path;
+}
+
+/** A series of each name, as far as one fits: the name of the patient, the study and the series. The one that is shown has markup. */
+function writeSeries(): string {
+  for (const [number, name] of HOSTILE_NAMES.entries()) {
+    const texts = {
+      '00100010 PN': name.slice(0, 64),
+      '0008103E LO': name.slice(0, 64),
+      '00081030 LO': name.slice(0, 64),
+    };
+    const ids = { '0020000E UI': `1.2.${number + 1}`, '00200011 IS': String(number + 1), '00080005 CS': 'ISO_IR 192' };
+    for (let k = 0; k < (name === MARKUP[0] ? 4 : 3); k++)
+      put(
+        `series/${number}-${k}.dcm`,
+        writeSlice(k, { ...texts, ...ids, '00080018 UI': `1.2.${number + 1}.${k + 1}` }),
+      );
+  }
+  return join(folder, 'series');
+}
+
+const toFileName = (name: string) => name.slice(0, 200).replaceAll('/', '_');
+
+/** A file of each name that files can have. */
+function writeFiles(): readonly string[] {
+  const cube = ['v 0 0 0', 'v 1 0 0', 'v 0 1 0', 'v 0 0 1', 'f 1 3 2', 'f 1 2 4', 'f 2 3 4', 'f 1 4 3', ''].join('\n');
+  return HOSTILE_NAMES.filter((name) => !name.includes('\0') && !/\p{Cs}/u.test(name)).map((name) =>
+    put(`files/${toFileName(name)}.obj`, cube),
+  );
+}
+
+/** Texts that the page shows, and elements that are none of the viewer's. */
+const LOOK = `
+  const root = viewer.shadowRoot;
+  const alien = 'script, iframe, object, embed, img[src="x"], [onerror], [onload]';
+  return {
+    texts: [...root.querySelectorAll('option, label, li, output, p')].map(({ textContent }) => textContent),
+    alien: [...document.querySelectorAll('body ' + alien.replaceAll(', ', ', body ')), ...root.querySelectorAll(alien)]
+      .filter((element) => !(element.matches('body > script'))).map(({ outerHTML }) => outerHTML),
+    attacked: typeof window.attacked,
+  };`;
+
+interface Shown {
+  readonly texts: readonly string[];
+  readonly alien: readonly string[];
+  readonly attacked: string;
+}
+
+const MARKUP = HOSTILE_NAMES.filter((name) => name.includes('<'));
+
+/** Files, the attributes that bring their names onto the page, and those that are to be read there. */
+it.each([
+  ['channels', async () => [writeChannels()], { panel: 'look' }, MARKUP],
+  ['animations', async () => [writeAnimations()], { panel: 'meshes' }, MARKUP],
+  ['series', async () => [writeSeries()], { panel: 'look' }, MARKUP.slice(0, 1)],
+  ['files', async () => writeFiles(), { panel: 'meshes' }, MARKUP.map(toFileName)],
+] as const)('of %s', { timeout: 120_000 }, async (_, write, attributes, names) => {
+  const { chromium, problem } = used();
+  if (!chromium) throw new Error(problem);
+  const viewer = await openViewer(chromium, {}, { args: await write() });
+  try {
+    await viewer.settle();
+    for (const [name, value] of Object.entries(attributes))
+      await viewer.run(`window.watched.rests = false; viewer.setAttribute('${name}', '${value}');`);
+    await viewer.page.locator('.panel').waitFor();
+    await viewer.settle();
+    const { texts, ...found } = await viewer.run<Shown>(LOOK);
+    expect(found).toEqual({ alien: [], attacked: 'undefined' });
+    for (const name of names) expect(texts.join('\n')).toContain(name);
+  } finally {
+    await viewer.close();
+  }
+});
