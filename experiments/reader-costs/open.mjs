@@ -1,6 +1,13 @@
 /** Opens one file, as `kind` says, and prints what that took, beside an empty process: the memory at its peak, and the processor's time. */
 import { readFileSync } from 'node:fs';
+import { readEnvironment } from 'tilecast';
 import { loadMesh, loadVolume } from 'tilecast/node';
+
+const OPEN = {
+  mesh: loadMesh,
+  volume: loadVolume,
+  environment: async (path) => readEnvironment(readFileSync(path), path),
+};
 
 const [kind, path] = process.argv.slice(2);
 /** Linux's own peak: that of `resourceUsage` begins with the peak of the process that started this one. */
@@ -8,7 +15,7 @@ const peakKib = () => Number(/VmHWM:\s*(\d+)/.exec(readFileSync('/proc/self/stat
 
 const { user, system } = process.cpuUsage();
 const before = peakKib();
-const message = await (kind === 'mesh' ? loadMesh(path) : loadVolume(path)).then(
+const message = await OPEN[kind](path).then(
   () => 'opened',
   (error) => (error.name === 'InputError' ? `refused: ${error.message}` : `${error.stack}`),
 );

@@ -7,7 +7,7 @@ const ZEROS = 960 * MIB;
 
 export interface WorstInput {
   readonly name: string;
-  readonly kind: 'volume' | 'mesh';
+  readonly kind: 'environment' | 'mesh' | 'volume';
   readonly make: () => Uint8Array;
 }
 
@@ -150,6 +150,12 @@ const item = (bytes: Uint8Array) => {
   return Buffer.concat([head, bytes]);
 };
 
+function fragmentsOf(frames: readonly Uint8Array[]): Uint8Array {
+  const start = Buffer.from([0xe0, 0x7f, 0x10, 0x00, 0x4f, 0x42, 0, 0, 0xff, 0xff, 0xff, 0xff]);
+  const end = Buffer.from([0xfe, 0xff, 0xdd, 0xe0, 0, 0, 0, 0]);
+  return Buffer.concat([start, item(zeros(0)), ...frames, end]);
+}
+
 /** Runs of 128 zeros, two bytes each: the most that RLE makes of anything. */
 function rleDicom(): Uint8Array {
   const [side, frames] = [1024, 62];
@@ -159,10 +165,42 @@ function rleDicom(): Uint8Array {
   head.writeUInt32LE(1, 0);
   head.writeUInt32LE(64, 4);
   const frame = item(Buffer.concat([head, runs]));
-  const start = Buffer.from([0xe0, 0x7f, 0x10, 0x00, 0x4f, 0x42, 0, 0, 0xff, 0xff, 0xff, 0xff]);
-  const end = Buffer.from([0xfe, 0xff, 0xdd, 0xe0, 0, 0, 0, 0]);
-  const pixels = Buffer.concat([start, item(zeros(0)), ...Array.from({ length: frames }, () => frame), end]);
-  return dicom('1.2.840.10008.1.2.5', side, frames, pixels, false);
+  return dicom('1.2.840.10008.1.2.5', side, frames, fragmentsOf(Array.from({ length: frames }, () => frame)), false);
+}
+
+/** Frames of 3600² zeros, as OpenJPEG 2.5.4 and CharLS 2.4.3 encode them. */
+const ZERO_FRAMES = {
+  '1.2.840.10008.1.2.4.90':
+    '/0//UQApAAAAAA4QAAAOEAAAAAAAAAAAAAAOEAAADhAAAAAAAAAAAAABBwEB/1IADAAAAAEABQQEAAH/XAATQEBISFBISFBISFBISFBISFD/ZA' +
+    'AlAAFDcmVhdGVkIGJ5IE9wZW5KUEVHIHZlcnNpb24gMi41LjT/kAAKAAAAAABDAAH/k+/gFfwCf4BP8AoRUFSv/3/piWB/EVBUr/9//3iGEVBU' +
+    'r/9//3ELEVBUr/9/YR//f4CAgICA/9k=',
+  '1.2.840.10008.1.2.4.80':
+    '/9j/6AAgU1BJRkYAAgAAAQAADhAAAA4QCggGAQAAASwAAAEs/+gACAAAAAH/2P/3AAsIDhAOEAEBEQD/2gAIAQEAAAAA/3//f/9//3//f/9//3' +
+    '//f/9//3//f/9//3//f/9//3//f/9//3//f/9//3//f/9//3//f/9//3//f/9//3//f/9//3//f/9//3//f/9//3//f/9//3//f/9//3//f/9/' +
+    '/3//f/9//3//f/9//3//f/9//3//f/9//3//f/9//3//f/9//3//f/9//3//f/9//3//f/9//3//f/9//3//f/9//3//f/9//3//f/9//3//f/' +
+    '9//3//f/9//3//f/9//3//f/9//3//f/9//3//f/9//3//f/9//3//f/9//3//f/9//3//f/9//3//f/9//3//f/9//3//f/9//3//f/9//3//' +
+    'f/9//3//f/9//3//f/9//3//f/9//3//f/9//3//f/9//3//f/9//3//f/9//3//f/9//3//f/9//3//f/9//3//f/9//3//f/9//3//f/9//3' +
+    '//f/9//3//f/9//3//f/9//3//f/9//3//f/9//3//f/9//3//f/9//3//f/9//3//f/9//3//f/9//3//f/9//3//f/9//3//f/9//3//f/9/' +
+    '/3//f/9//3//f/9//3//f/9//3//f/9//3//f/9//3//f/9//3//f/9//3//f/9//3//f/9//3//fP/Z',
+} as const;
+
+/** As many of such frames as are read, or more. */
+function encodedDicom(syntax: keyof typeof ZERO_FRAMES, frames: number): Uint8Array {
+  const bytes = Buffer.from(ZERO_FRAMES[syntax], 'base64');
+  const frame = item(bytes.length % 2 === 0 ? bytes : Buffer.concat([bytes, zeros(1)]));
+  return dicom(syntax, 3600, frames, fragmentsOf(Array.from({ length: frames }, () => frame)), false);
+}
+
+/** A panorama of 8192 × 4096 pixels, in lines of runs of 127 of them. */
+function panorama(): Uint8Array {
+  const [width, height] = [8192, 4096];
+  const runs = Buffer.from(
+    Array.from({ length: Math.ceil(width / 127) }, (_, at) => [128 + Math.min(127, width - 127 * at), 0]).flat(),
+  );
+  const line = Buffer.concat([Buffer.from([2, 2, width >> 8, width & 0xff]), runs, runs, runs, runs]);
+  const lines = Math.floor((MIB - 200) / line.length);
+  const head = ascii(`#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y ${Math.min(height, lines)} +X ${width}\n`);
+  return Buffer.concat([head, ...Array.from({ length: Math.min(height, lines) }, () => line)]);
 }
 
 /** Triangles as text, deflated. */
@@ -271,6 +309,17 @@ const fill = (head: string, repeated: string, tail = '') =>
   ascii(head + repeated.repeat(Math.floor((MIB - 2000 - head.length - tail.length) / repeated.length)) + tail);
 const countOf = (repeated: string, head = 300) => Math.floor((MIB - 2000 - head) / repeated.length);
 
+/** Lines of text, with as much noise between them that they deflate as much as gzip data of meshes may. */
+function gzippedText(line: string, tail: string): Uint8Array {
+  let noise = 1;
+  const between = () => {
+    noise = (noise * 1103515245 + 12345) % 2 ** 31;
+    return `#${noise.toString(36)}\n`;
+  };
+  const pieces = Array.from({ length: 140_000 }, () => line.repeat(45) + between());
+  return gzipSync(ascii(pieces.join('') + tail), { level: 9 });
+}
+
 function giftiArray(intent: string, type: string, rows: number, bytes: Uint8Array): string {
   return (
     `<DataArray Intent="${intent}" DataType="${type}" ArrayIndexingOrder="RowMajorOrder" Dimensionality="2" Dim0="${rows}" ` +
@@ -339,6 +388,9 @@ export const WORST_INPUTS: readonly WorstInput[] = [
   { name: 'zeros.vti', kind: 'volume', make: vti },
   { name: 'deflated.dcm', kind: 'volume', make: deflatedDicom },
   { name: 'runs.dcm', kind: 'volume', make: rleDicom },
+  { name: 'jpeg-2000.dcm', kind: 'volume', make: () => encodedDicom('1.2.840.10008.1.2.4.90', 9) },
+  { name: 'jpeg-ls.dcm', kind: 'volume', make: () => encodedDicom('1.2.840.10008.1.2.4.80', 9) },
+  { name: 'many-jpeg-2000.dcm', kind: 'volume', make: () => encodedDicom('1.2.840.10008.1.2.4.90', 3000) },
   { name: 'one-chunk.zarr.zip', kind: 'volume', make: () => zarrZip(1024, 1024) },
   { name: 'chunks.zarr.zip', kind: 'volume', make: () => zarrZip(1536, 256) },
   { name: 'triangles.3mf', kind: 'mesh', make: threeMf },
@@ -346,6 +398,7 @@ export const WORST_INPUTS: readonly WorstInput[] = [
   { name: 'triangles.stl', kind: 'mesh', make: stl },
   { name: 'faces.obj', kind: 'mesh', make: () => fill('v 0 0 0\nv 1 0 0\nv 0 1 0\n', 'f 1 2 3\n') },
   { name: 'polygon.obj', kind: 'mesh', make: () => fill('v 0 0 0\nv 1 0 0\nv 0 1 0\nf', ' 1 2 3', '\n') },
+  { name: 'vertices.obj.gz', kind: 'mesh', make: () => gzippedText('v 0 0 0\n', 'f 1 2 3\n') },
   {
     name: 'faces.off',
     kind: 'mesh',
@@ -362,4 +415,5 @@ export const WORST_INPUTS: readonly WorstInput[] = [
   },
   { name: 'arrays.gii', kind: 'mesh', make: gifti },
   { name: 'zeros.mz3', kind: 'mesh', make: mz3 },
+  { name: 'lines.hdr', kind: 'environment', make: panorama },
 ];

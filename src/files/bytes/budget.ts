@@ -24,10 +24,10 @@ export const BUDGET_DEFAULTS = {
 } as const satisfies Required<BudgetOptions>;
 
 /**
- * A file that goes by mail may not take the memory of the machine: below 1 MiB, 768 MiB are the most. A mask of 512 × 512 × 1000
+ * A file that goes by mail may not take the memory of the machine: below 1 MiB, 512 MiB are the most. A mask of 512 × 512 × 1000
  * voxels, whose file is often half a MiB, takes 500 to inflate.
  */
-export const SMALL_INPUT = { belowBytes: 1 << 20, bytesMax: 768 << 20 } as const;
+export const SMALL_INPUT = { belowBytes: 1 << 20, bytesMax: 512 << 20 } as const;
 
 /**
  * Refuses what takes more than small inputs may, copies that go again included; larger inputs are bounded by their budget alone.

@@ -18,6 +18,8 @@ export interface ByteSource {
 /** Several files that belong together: a folder with all that is below it, a zip archive, or files named one by one. */
 export interface FileFolder {
   readonly name: string;
+  /** Bytes of the archive that it is; undefined for a folder. */
+  readonly archiveBytes?: number | undefined;
   readonly files: readonly ByteSource[];
 }
 

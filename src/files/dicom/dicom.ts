@@ -4,6 +4,7 @@ import { type ByteSource, type FileFolder, memorySource } from '../bytes/byte-so
 import { nameInErrors } from '../bytes/name-in-errors.js';
 import { mayLeaveOut } from '../bytes/outside-error.js';
 import type { FolderReader, VolumeFile, VolumeReader, VolumeSelection } from '../volumes/source.js';
+import { checkStackCost } from './check-stack-cost.js';
 import { unfoldSlices } from './mosaic.js';
 import { readDicomHeader } from './read-header.js';
 import { type ReportProgress, readStack } from './read-stack.js';
@@ -50,7 +51,8 @@ export const readDicomFolder: FolderReader = (folder, selection, report = () => 
     return { ...file, notes: [...notes, ...choice, ...file.notes] };
   });
 
-function readChosen(stack: Stack, selection: VolumeSelection, report: ReportProgress): Promise<VolumeFile> {
+async function readChosen(stack: Stack, selection: VolumeSelection, report: ReportProgress): Promise<VolumeFile> {
+  checkStackCost(stack);
   return isSegmentation(stack.instance)
     ? readSegmentation(stack, selection, report)
     : readStack(stack, selection, report);

@@ -30,6 +30,9 @@ const FIRST_READ_BYTES = 1 << 14;
 /** The most that DEFLATE makes of a byte: https://zlib.net/zlib_tech.html. */
 const DEFLATE_RATIO_MAX = 1032;
 
+/** The pieces that are inflated, what is made of them, and what was inflated before, of which some is not collected yet: measured. */
+const COPIES = 4;
+
 /**
  * Reads as much of a file as its header takes; undefined if it is no DICOM file.
  * @throws InputError, without the file's name, for a damaged one or an encoding that cannot be read.
@@ -61,9 +64,9 @@ function inflatedDataSet(source: ByteSource, start: number): ByteSource {
   const inflate = async (packed: Uint8Array, wantedBytes: number) => {
     const { bytes, isWhole } = await kept;
     if (isWhole || wantedBytes <= bytes.length) return { bytes, isWhole };
-    checkSmallInput(source.sizeBytes, 2 * wantedBytes, `inflating ${wantedBytes} bytes of data`);
+    checkSmallInput(source.sizeBytes, COPIES * wantedBytes, `inflating ${wantedBytes} bytes of data`);
     // Twice as much as before, so that reading to the end inflates all but twice.
-    const ahead = Math.min(2 * bytes.length, SMALL_INPUT.bytesMax / 2);
+    const ahead = Math.min(2 * bytes.length, Math.floor(SMALL_INPUT.bytesMax / COPIES));
     const aimBytes = Math.min(Math.max(wantedBytes, ahead), sizeBytes);
     const made = await inflateRawStart(packed, aimBytes);
     return { bytes: made, isWhole: made.length < aimBytes };

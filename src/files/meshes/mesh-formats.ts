@@ -109,8 +109,8 @@ export const MESH_FORMATS: readonly MeshFormat[] = [
 /** The first characters, in which text formats say what they are. */
 const startOf = (bytes: Uint8Array) => new TextDecoder('latin1').decode(bytes.subarray(0, 256));
 
-/** Bytes of mesh for each byte of gzip data: twice what the most regular binary grids reach, far below gzip's 1032. */
-const GZIP_RATIO_MAX = 100;
+/** Bytes of mesh for each byte of gzip data: more than the 50 of the most regular binary grids, far below the 1032 of zeros. */
+const GZIP_RATIO_MAX = 52;
 
 /** Inflated sizes up to this are no trouble, whatever the ratio. */
 const INFLATED_SIZE_BYTES_FREE = 1 << 24;

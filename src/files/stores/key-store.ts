@@ -8,6 +8,8 @@ export type ByteRange = { readonly offset: number; readonly length: number } | {
 export interface KeyStore {
   /** Path or address of the root: it stands in messages. */
   readonly name: string;
+  /** Bytes of the one file that all are in; undefined for folders and servers. */
+  readonly archiveBytes?: number | undefined;
   /**
    * Reads a file, by its path below the root, which starts with a slash; undefined where there is none.
    * @throws InputError where it exists and cannot be read.
@@ -34,6 +36,7 @@ export function folderKeys(folder: FileFolder, below = ''): KeyStore {
   const find = (key: string) => entries.get(`${below}${key.slice(1)}`);
   return {
     name: folder.name,
+    archiveBytes: folder.archiveBytes,
     get: async (key) => {
       const file = find(key);
       return file?.read(0, file.sizeBytes);

@@ -181,8 +181,10 @@ export async function gunzipBounded(bytes: Uint8Array, sizeBytesMax: number): Pr
   try {
     return await promisify(gunzip)(bytes, { maxOutputLength: sizeBytesMax, chunkSize: GUNZIP_CHUNK_BYTES });
   } catch (cause) {
-    throw new InputError(`the gzip data is broken or larger than its header says: ${(cause as Error).message}`, {
-      cause,
-    });
+    const isLarger = (cause as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
+    const what = isLarger
+      ? `make more than ${sizeBytesMax} bytes, the most for this file; if that is right, decompress it first`
+      : `are broken: ${(cause as Error).message}`;
+    throw new InputError(`the gzip data ${what}`, { cause });
   }
 }

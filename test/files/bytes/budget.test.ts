@@ -43,9 +43,9 @@ describe('a budget', () => {
 describe('an input of less than 1 MiB', () => {
   const { belowBytes, bytesMax } = SMALL_INPUT;
   const REFUSAL =
-    /805306368 are the most for an input of \d+, as for all below 1 MiB; decompress it first if that is right/;
+    /536870912 are the most for an input of \d+, as for all below 1 MiB; decompress it first if that is right/;
 
-  it('takes 768 MiB at most, and a larger one as many as its size warrants', () => {
+  it('takes 512 MiB at most, and a larger one as many as its size warrants', () => {
     expect(() => new Budget(belowBytes - 1).spendBytes(bytesMax + 1, 'pixels')).toThrow(REFUSAL);
     new Budget(belowBytes - 1).spendBytes(bytesMax, 'pixels');
     new Budget(belowBytes).spendBytes(bytesMax + 1, 'pixels');

@@ -5,12 +5,39 @@ import { readDicom, readDicomFolder } from '../../../src/files/dicom/dicom.js';
 import { expectToSurvive } from '../corrupt.js';
 import { expectInputError } from '../volumes/compare-volumes.js';
 import { sourceOf } from '../volumes/nrrd/write-nrrd.js';
-import { type Elements, folderOf, seriesFolder, writeDicom, writeSlice } from './write-dicom.js';
+import { type Elements, folderOf, seriesFolder, sliceElements, writeDicom, writeSlice } from './write-dicom.js';
 
 const NAME = 'some/folder';
 
 const message = (changes: Elements) =>
   expectInputError(readDicomFolder(folderOf({ one: writeSlice(0, changes) }), {}), NAME);
+
+describe('compressed frames of a small file', () => {
+  const JPEG_2000 = '1.2.840.10008.1.2.4.90';
+  const refusal = (side: number, frames: number) => {
+    const { '7FE00010 OW': _, ...elements } = sliceElements(0, {
+      ...{ '00080016 UI': '1.2.840.10008.5.1.4.1.1.7.2', '00280008 IS': String(frames) },
+      ...{ '00280010 US': [side], '00280011 US': [side] },
+    });
+    const fragments = [new Uint8Array(), ...Array.from({ length: frames }, () => new Uint8Array(4))];
+    return expectInputError(
+      readDicomFolder(folderOf({ one: writeDicom(elements, { syntax: JPEG_2000, fragments }) }), {}),
+      NAME,
+    );
+  };
+
+  test('are not decoded where they would take the memory of the machine', async () => {
+    expect(await refusal(8192, 1)).toMatch(
+      /too much memory: reading 8192 × 8192 × 1 pixels would take 2281701376 bytes/,
+    );
+    expect(await refusal(1024, 500)).toMatch(/too much memory: reading 1024 × 1024 × 500 pixels/);
+  });
+
+  test('are not decoded where that would take long', async () => {
+    expect(await refusal(1024, 129)).toMatch(/too much work: decoding 1024 × 1024 × 129 pixels would take too long/);
+    expect(await refusal(1024, 128)).toMatch(/cannot be read|damaged|is broken/);
+  });
+});
 
 describe('a header', () => {
   const FLAWS: readonly [string, Elements, RegExp][] = [

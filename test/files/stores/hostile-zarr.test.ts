@@ -153,3 +153,58 @@ it('is no store to convert where its voxels are more than any disk has room for'
   const target = { ...memoryKeys(new Map()), has: async () => false, set: async () => undefined };
   await expect(writeStore(store, store.levels[0], target)).rejects.toThrow(/more than a store is written of/);
 });
+
+describe('an archive below 1 MiB', () => {
+  const SIDE = 1024;
+  const CHUNK = 256;
+  const listed = (files: Files) => ({
+    ...memoryKeys(files),
+    archiveBytes: 2 ** 20 - 1,
+    list: async (folder: string) =>
+      [...files.keys()].filter((key) => key.startsWith(folder)).map((key) => key.slice(folder.length)),
+  });
+
+  /** Levels of SIDE, SIDE / 2 and so on, of which so many chunks have a file. */
+  function pyramid(levels: number, counts: readonly number[]): Files {
+    const axes = ['z', 'y', 'x'].map((name) => ({ name, type: 'space' }));
+    const datasets = Array.from({ length: levels }, (_, level) => ({
+      path: String(level),
+      coordinateTransformations: [{ type: 'scale', scale: [2 ** level, 2 ** level, 2 ** level] }],
+    }));
+    const ome = { version: '0.5', multiscales: [{ axes, datasets }] };
+    const files: Files = new Map([['/zarr.json', text({ zarr_format: 3, node_type: 'group', attributes: { ome } })]]);
+    for (let level = 0; level < levels; level++) {
+      const side = SIDE / 2 ** level;
+      files.set(`/${level}/zarr.json`, arrayOf({ shape: [side, side, side] }, [CHUNK, CHUNK, CHUNK]));
+      for (let chunk = 0; chunk < (counts[level] ?? 0); chunk++) {
+        const place = [chunk >> 4, (chunk >> 2) & 3, chunk & 3];
+        files.set(`/${level}/c/${place.join('/')}`, new Uint8Array(1));
+      }
+    }
+    return files;
+  }
+
+  it('is refused where its chunks would take more than such a file may', async () => {
+    const opened = openStore(listed(pyramid(1, [64])));
+    await expect(opened).rejects.toThrow(
+      /^memory\.zarr: asks for too much memory: inflating 1073741824 bytes of chunks/,
+    );
+    const unlisted = { ...memoryKeys(pyramid(1, [64])), archiveBytes: 47_000 };
+    await expect(openStore(unlisted)).rejects.toThrow(/1073741824 bytes of chunks/);
+  });
+
+  it('shows the levels that it may have, and says which are left out', async () => {
+    const { levels, notes } = await openStore(listed(pyramid(2, [64, 8])));
+    expect(levels.map(({ sizes }) => sizes[0])).toEqual([SIDE / 2]);
+    expect(notes.join()).toMatch(/^left out level 0, whose chunks would take 1073741824 bytes/);
+  });
+
+  it('may be sparse, and larger ones are as large as they say', async () => {
+    const sparse = await openStore(listed(pyramid(1, [8])));
+    expect(sparse.levels[0].sizes).toEqual([SIDE, SIDE, SIDE]);
+    const large = await openStore({ ...listed(pyramid(1, [64])), archiveBytes: 2 ** 20 });
+    expect(large).toMatchObject({ levels: { length: 1 }, notes: [] });
+    const folder = await openStore({ ...listed(pyramid(1, [64])), archiveBytes: undefined });
+    expect(folder).toMatchObject({ levels: { length: 1 }, notes: [] });
+  });
+});

@@ -44,7 +44,7 @@ export function openZip(archive: ByteSource): Promise<FileFolder> {
     const directory = await archive.read(start, start + sizeBytes);
     if (directory.length < sizeBytes) throw damaged();
     const files = leaveOutLeftovers(archive.name, listEntries(archive, directory), ({ name }) => name);
-    return { name: archive.name, files };
+    return { name: archive.name, archiveBytes: archive.sizeBytes, files };
   });
 }
 

@@ -5,7 +5,7 @@ import type { KeyStore } from '../key-store.js';
 import type { ZarrArray } from './check-array.js';
 
 /** How an array names the files of its chunks, or of its shards. */
-interface FileNames {
+export interface FileNames {
   /** Voxels of a file along each axis. */
   readonly sizes: readonly number[];
   readonly nameOf: (place: readonly number[]) => string;
@@ -22,7 +22,7 @@ export async function findPresent(
   placeOf: (chunk: Vec3) => readonly number[],
 ): Promise<PresentChunks | undefined> {
   const folder = array.path.replace(/\/$/, '');
-  const [names, files] = await Promise.all([readNames(keys, folder), keys.list?.(`${folder}/`)]);
+  const [names, files] = await Promise.all([readFileNames(keys, folder), keys.list?.(`${folder}/`)]);
   const { fillValue, chunks } = array;
   const fill = createVoxels(type, 1).fill((fillValue ?? 0) as number)[0]!;
   if (!names || !files || !Number.isFinite(fill)) return undefined;
@@ -39,7 +39,7 @@ export async function findPresent(
 }
 
 /** Undefined for metadata of both versions, and for names that extensions may choose. */
-async function readNames(keys: KeyStore, folder: string): Promise<FileNames | undefined> {
+export async function readFileNames(keys: KeyStore, folder: string): Promise<FileNames | undefined> {
   const [second, third] = await Promise.all([
     readJson(keys, `${folder}/.zarray`),
     readJson(keys, `${folder}/zarr.json`),

@@ -10,6 +10,7 @@ import type { VolumeSelection } from '../../volumes/source.js';
 import { findMeaning } from '../../volumes/tell-meaning.js';
 import { endWith } from '../decoding/decode-beside.js';
 import type { KeyStore } from '../key-store.js';
+import { boundArchive } from './bound-archive.js';
 import { boundCodecs } from './bound-codecs.js';
 import { checkArray, type ZarrArray } from './check-array.js';
 import { checkCodecs } from './check-codecs.js';
@@ -63,11 +64,15 @@ async function openImage(keys: KeyStore, selection: StoreSelection, isWhole: boo
     const described = { ...level, type: types[index]!, readRanges: readNamed };
     return isWhole ? { ...lacking.watch(described, String(index)), findPresent: present } : described;
   });
+  const bound = await boundArchive(
+    keys,
+    levels.map(({ sizes, type }, index) => ({ sizes, type, array: arrays[index]! })),
+  );
   const space = image.axes.find(({ role }) => role === 'space');
   return {
     name: keys.name,
     format: node.kind === 'array' ? 'Zarr' : `OME-Zarr ${image.version}`,
-    levels: levels as unknown as Store['levels'],
+    levels: levels.filter((_, index) => bound.isRead[index]) as unknown as Store['levels'],
     anatomical: image.placement?.anatomical ?? false,
     isLabels: image.isLabels,
     meaning: findMeaning(keys.name, selection, image.isLabels ? 'labels' : undefined),
@@ -75,7 +80,11 @@ async function openImage(keys: KeyStore, selection: StoreSelection, isWhole: boo
     channels: picks.channels,
     times: picks.times,
     countLacking: () => lacking.count,
-    notes: [...(image.others > 0 ? [`holds ${image.others} more images, which were left out`] : []), ...picks.notes],
+    notes: [
+      ...(image.others > 0 ? [`holds ${image.others} more images, which were left out`] : []),
+      ...picks.notes,
+      ...bound.notes,
+    ],
   };
 }
 
