@@ -234,6 +234,8 @@ export default defineConfig(({ mode }) => ({
         codeSplitting: {
           groups: [
             { name: 'errors', test: /src\/errors\.ts$/ },
+            // Else it comes with the recipe, and all that this imports.
+            { name: 'package', test: /package\.json$/ },
             // Those that know nothing of the rest.
             { name: 'say', test: /src\/(?:cli\/say|cli\/watch\/watch-contract|node\/read\/references)\.ts$/ },
             // Else it comes with what reads Zarr, which few commands need.
@@ -253,7 +255,6 @@ export default defineConfig(({ mode }) => ({
             // Before all else, where Node keeps compiled modules.
             { name: 'compile-cache', test: /src\/node\/compile-cache\.ts$/ },
             { name: 'node', test: /src\/node\/index\.ts$/ },
-            { name: 'package', test: /package\.json$/ },
             { name: 'render', test: /src\/cli\/commands\/render\.ts$/ },
           ],
         },
