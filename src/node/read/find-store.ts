@@ -60,7 +60,12 @@ export function findStoreInArchive(folder: FileFolder, path: string, archive: st
  * The store of a file of plain voxels, of any size; undefined where it is none, or no file on disk.
  * @throws InputError, one line that starts with the path, for a header that cannot be.
  */
-export async function openFlatStore(path: string, { within, ahead }: OpenFileOptions = {}): Promise<Store | undefined> {
+export async function openFlatStore(path: string, where: OpenFileOptions = {}): Promise<Store | undefined> {
+  return (await findFlat(path, where))?.store;
+}
+
+/** The store, and the paths of its header and of the data beside it. */
+async function findFlat(path: string, { within, ahead }: OpenFileOptions) {
   await assertPlaceWithin(path, within);
   const status = await stat(path).catch(() => undefined);
   if (!status?.isFile()) return undefined;
@@ -69,12 +74,15 @@ export async function openFlatStore(path: string, { within, ahead }: OpenFileOpt
     ...(await diskSource(path, kept)),
     takeRead: async (start: number) => ahead?.takeBytes(path, start),
   };
-  return findFlatStore(source, async (name) => {
+  const paths = [path];
+  const store = await findFlatStore(source, async (name) => {
     const sibling = isAbsolute(name) ? name : join(dirname(path), name);
     await assertWithin(sibling, within);
     if (!within && !isConfined()) noteReference(path, sibling);
+    paths.push(sibling);
     return diskSource(sibling, kept);
   });
+  return store && { store, paths };
 }
 
 async function diskSource(path: string, kept: KeptFiles): Promise<ByteSource> {
@@ -89,12 +97,17 @@ async function diskSource(path: string, kept: KeptFiles): Promise<ByteSource> {
   };
 }
 
-/** A large file of plain voxels that is read as it is needed. */
-export function openFlatInput(path: string, store: Store): OpenedStore {
+/**
+ * A large file of plain voxels that is read as it is needed; undefined where it is none.
+ * @throws InputError, one line that starts with the path, for a header that cannot be.
+ */
+export async function openFlatInput(path: string, where: OpenFileOptions = {}): Promise<OpenedStore | undefined> {
+  const found = await findFlat(path, where);
+  if (!found) return undefined;
   return {
     name: path,
-    store: async () => store,
-    files: () => [path],
+    store: async () => found.store,
+    files: () => found.paths,
     sha256: async () => {
       const { sizeBytes, read } = await diskSource(path, new KeptFiles());
       return createHash('sha256')

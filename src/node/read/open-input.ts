@@ -20,7 +20,6 @@ import {
   isStoreFolder,
   type OpenedStore,
   openFlatInput,
-  openFlatStore,
   openStoreFolder,
   openStoreUrl,
 } from './find-store.js';
@@ -104,8 +103,8 @@ async function findKind(path: string, { within }: OpenFileOptions): Promise<Kind
 
 async function openAs(path: string, kind: Kind, where: OpenFileOptions): Promise<OpenedInput> {
   if (kind === 'large') {
-    const store = await openFlatStore(path, where);
-    if (store) return openFlatInput(path, store);
+    const store = await openFlatInput(path, where);
+    if (store) return store;
   }
   if (kind === 'file' || kind === 'picture' || kind === 'large') return openFile(path, where);
   if (kind === 'stream') return openStream(path, where);
