@@ -6,7 +6,7 @@ import { fail } from '../recipe/parse-options.js';
  * @throws InputError if the name is one of another format.
  */
 export function requirePngName(path: string, endings = '.png'): void {
-  if (/\.(jpe?g|webp|gif|bmp|tiff?|exr|ppm|mp4)$/i.test(path)) {
+  if (/\.(jpe?g|webp|gif|bmp|tiff?|exr|ppm|mp4|webm|avi|mkv|mov)$/i.test(path)) {
     fail(`${path}: tilecast writes PNG; end the name in ${endings}`);
   }
 }

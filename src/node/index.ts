@@ -37,6 +37,7 @@ export { loadShapeProfile, shapeProfilePath, storeShapeProfile } from './shape-p
 export { countVoxels } from './threads/count-voxels.js';
 export { findShownPoints } from './threads/find-shown-points.js';
 export { endThreads } from './threads/voxel-threads.js';
+export { assertEncodable, ENCODED_VIDEOS, EncodedVideo, isEncodedVideo } from './write/encoded-video.js';
 export { withFolderWithin } from './write/folder-within.js';
 export { PartialFile } from './write/partial-file.js';
 export { createStoreFolder, type StoreFolder } from './write/store-folder.js';

@@ -2,7 +2,15 @@
 import { existsSync } from 'node:fs';
 import type { Argv, CommandModule } from 'yargs';
 import { formatCamera, type Gpu, InputError, MESH_FORMATS, VOLUME_FORMATS } from '../../index.js';
-import { assertWritable, endThreads, type OpenFilesAhead, readAhead, writeWholeFile } from '../../node/index.js';
+import {
+  assertEncodable,
+  assertWritable,
+  endThreads,
+  isEncodedVideo,
+  type OpenFilesAhead,
+  readAhead,
+  writeWholeFile,
+} from '../../node/index.js';
 import { findEnvironmentName } from '../../recipe/file-or-name.js';
 import { OPTION_NAMES, OPTIONS, parseOptions, withoutUndefined } from '../../recipe/options.js';
 import { fail } from '../../recipe/parse-options.js';
@@ -192,13 +200,15 @@ function refuseForQueues(args: RenderArguments, { video }: FrameSeries): void {
     fail(
       `--environment: ${environment} is a file, and jobs name none; take one that is built in, or leave out --queue`,
     );
-  if (video) fail('--queue: renders pictures, and no video; leave out --format y4m');
+  if (video) fail('--queue: renders pictures, and no video; render numbered pictures, such as turn-%d.png');
   if (recipe === 'none') fail('--recipe none: is not for --queue, whose jobs are recipes');
 }
 
 async function checkOutputs(output: string, { several, video }: FrameSeries, others: readonly string[]): Promise<void> {
-  if (video && output !== STDOUT) await assertWritable(output);
-  else if (output !== STDOUT) {
+  if (video && output !== STDOUT) {
+    await assertWritable(output);
+    if (isEncodedVideo(output)) await assertEncodable(output);
+  } else if (output !== STDOUT) {
     requirePngName(output, several ? '.png or .apng' : '.png');
     await assertWritable(output);
   }

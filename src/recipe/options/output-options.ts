@@ -152,7 +152,7 @@ export const OUTPUT_OPTIONS = {
     defaultDescription: 'png, or that of the name',
     isUnrecorded: true,
     notInViewer: WRITES,
-    describe: 'png, or y4m: raw video, for ffmpeg to encode',
+    describe: 'png, or y4m: raw video, for other programs to encode',
   },
   stats: {
     part: 'output',

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { type Camera, InputError, turnCamera, verticalOf } from '../../../index.js';
 import { checkCamera } from '../../../lab.js';
-import { readInputText } from '../../../node/index.js';
+import { isEncodedVideo, readInputText } from '../../../node/index.js';
 import type { OptionValues } from '../../../recipe/options.js';
 import { FRAMES_MAX, type FrameRange, fail } from '../../../recipe/parse-options.js';
 import { say } from '../../say.js';
@@ -49,7 +49,8 @@ export async function chooseFrames(
   output: string,
   motion: Motion | undefined,
 ): Promise<FrameSeries> {
-  const isVideo = chooseFormat(values, output) === 'y4m';
+  const format = chooseFormat(values, output);
+  const isVideo = format !== 'png';
   const { fps: framesPerSecond, frames: chosen } = values;
   const { range, count: period } = chosen ?? {};
   const sequence = await chooseSequence(values, motion, period !== undefined);
@@ -58,6 +59,8 @@ export async function chooseFrames(
   if (!sequence) {
     if (range) fail('--frames: is a range of several frames, such as those of --turntable, and there is one');
     if (isNumbered) fail(`${output}: %d is for several frames, and there is one`);
+    if (format === 'movie')
+      fail(`${output}: a movie has several frames, such as those of --turntable, and there is one`);
     return {
       frames: (camera) => [{ camera, time: 0, path: output }],
       outputs: () => (output === STDOUT ? [] : [output]),
@@ -133,14 +136,18 @@ async function chooseSequence(
   return { total, views: (camera) => Array.from({ length: total }, (_, frame) => viewAt(camera, frame / total)) };
 }
 
-/** @throws InputError for what a video cannot show. */
-export function chooseFormat({ format: chosen, background }: OptionValues, output: string): 'png' | 'y4m' {
-  const named = /\.y4m$/i.test(output) ? 'y4m' : 'png';
-  if (chosen === 'png' && named === 'y4m') fail(`${output}: is the name of a video, and --format is png`);
+/**
+ * Pictures, raw video, or a movie that ffmpeg encodes, by the name of the output or by `--format`.
+ * @throws InputError for what a video cannot show.
+ */
+export function chooseFormat({ format: chosen, background }: OptionValues, output: string): 'movie' | 'png' | 'y4m' {
+  const named = isEncodedVideo(output) ? 'movie' : /\.y4m$/i.test(output) ? 'y4m' : 'png';
+  if (chosen === 'png' && named !== 'png') fail(`${output}: is the name of a video, and --format is png`);
   if (chosen === 'y4m' && named !== 'y4m' && output !== STDOUT) fail(`${output}: must end in .y4m for --format y4m`);
-  const isVideo = (chosen ?? named) === 'y4m';
-  if (isVideo && background === 'transparent') fail('--background: a video has no transparency; name a colour');
-  return isVideo ? 'y4m' : 'png';
+  const format = chosen ?? named;
+  if (format !== 'png' && background === 'transparent')
+    fail('--background: a video has no transparency; name a colour');
+  return format;
 }
 
 const formatRange = ({ first, last }: FrameRange) => `${first}-${last}`;

@@ -1,6 +1,6 @@
-/** Renders the frames of a series one after another into a raw video. */
+/** Renders the frames of a series one after another into a video. */
 import type { Camera } from '../../../index.js';
-import { encodeY4mFrame, encodeY4mHeader, PartialFile } from '../../../node/index.js';
+import { EncodedVideo, encodeY4mFrame, encodeY4mHeader, isEncodedVideo, PartialFile } from '../../../node/index.js';
 import { listenForInterrupt } from '../../interrupt.js';
 import { createProgress } from '../../progress.js';
 import { type FrameSeries, STDOUT } from './choose-frames.js';
@@ -14,7 +14,7 @@ export async function renderVideo(
   { path, framesPerSecond }: NonNullable<FrameSeries['video']>,
 ): Promise<RenderedFrame[]> {
   const plans = series.frames(camera);
-  const file = path === STDOUT ? undefined : await PartialFile.create(path);
+  const file = path === STDOUT ? undefined : await createVideo(path);
   const write = (bytes: Uint8Array) => (file ? file.write(bytes) : writeStdout(bytes));
   const progress = createProgress(plans.length, 'frames');
   const interrupt = listenForInterrupt();
@@ -38,3 +38,6 @@ export async function renderVideo(
   if (interrupt.requested()) process.exitCode = interrupt.exitCode();
   return rendered;
 }
+
+const createVideo = (path: string): Promise<EncodedVideo | PartialFile> =>
+  isEncodedVideo(path) ? EncodedVideo.create(path) : PartialFile.create(path);
