@@ -121,6 +121,7 @@ export {
   split,
 } from './split/split.js';
 export { DERIVED_LIGHT } from './transfer/default/default-appearance.js';
+export { thresholdSigned } from './transfer/default/signed-transfer.js';
 export { countDirections } from './transfer/lights.js';
 export { valueEnds } from './transfer/transfer-function.js';
 export {
@@ -139,4 +140,4 @@ export type { Orientation } from './volume/orientation.js';
 export { mergeStatistics } from './volume/statistics.js';
 export { checkFloat32Range } from './volume/values/float32-range.js';
 export { type LabelVerdict, recognizeLabels } from './volume/values/recognize-labels.js';
-export { isStatisticMap } from './volume/values/value-kind.js';
+export { isStatisticMap, recognizeValues } from './volume/values/value-kind.js';

@@ -42,6 +42,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   cast: ['math', ...DOMAIN, 'paged', 'gpu', 'split', 'shapes', 'tiles', 'bvh', 'errors'],
   tune: ['math', ...DOMAIN, 'gpu', 'shapes', 'cast', 'errors'],
   overlay: ['math', 'camera', 'volume', 'transfer', 'errors'],
+  slices: ['math', ...DOMAIN, 'overlay', 'errors'],
   reference: ['math', ...DOMAIN, 'errors'],
   files: ['math', ...DOMAIN, 'paged', 'errors'],
   index: ALL_BELOW_INDEX,
@@ -49,9 +50,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   worker: ['cast', 'files', 'paged', 'volume'],
   node: ['index', 'lab', 'worker'],
   farm: ['node', 'errors'],
-  recipe: ['index', 'lab'],
-  cli: ['index', 'lab', 'recipe', 'node', 'farm'],
-  viewer: ['index', 'lab', 'recipe'],
+  recipe: ['index', 'lab', 'slices'],
+  cli: ['index', 'lab', 'recipe', 'slices', 'node', 'farm'],
+  viewer: ['index', 'lab', 'recipe', 'slices'],
 };
 
 /** Rooms that every room may import. */

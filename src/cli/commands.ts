@@ -4,6 +4,7 @@ import type { QuickCommand } from './parse-quickly.js';
 
 export const COMMANDS: Readonly<Record<string, () => Promise<CommandModule & QuickCommand>>> = {
   render: async () => (await import('./commands/render.js')).render as CommandModule,
+  slices: async () => (await import('./commands/slices.js')).slices as CommandModule,
   view: async () => (await import('./commands/view.js')).view as CommandModule,
   info: async () => (await import('./commands/info.js')).info as CommandModule,
   convert: async () => (await import('./commands/convert.js')).convert as CommandModule,

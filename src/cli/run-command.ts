@@ -98,7 +98,7 @@ async function loadParser(): Promise<typeof import('yargs').default> {
 }
 
 /** Commands that can be kept from reading what their inputs name elsewhere. */
-const CONFINED: readonly unknown[] = ['render', 'info', 'convert'];
+const CONFINED: readonly unknown[] = ['render', 'slices', 'info', 'convert'];
 
 /** Notes what inputs had read from outside of their own folders, which whoever did not write them may not expect. */
 function sayReferences(references: ReturnType<typeof collectReferences>, command: string | undefined): void {

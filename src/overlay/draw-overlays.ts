@@ -4,6 +4,8 @@ import { InputError } from '../errors.js';
 import type { TransferFunction, ValueRange } from '../transfer/transfer-function.js';
 import { drawColorBar } from './color-bar.js';
 import { edgeLetters } from './edge-letters.js';
+import { layOutBar } from './lay-out-bar.js';
+import { layOutLetters } from './lay-out-letters.js';
 import { drawLegend, type LegendEntry } from './legend.js';
 import { drawOutlined, type Ink, type Raster } from './raster.js';
 import { formatLength, scaleBarLength } from './scale-bar.js';
@@ -63,7 +65,11 @@ export async function drawOverlays(
   const font = await loadFont();
   if (tiles) drawTiles(raster, font, tiles, scale);
   if (orientation)
-    drawOutlined(raster, layOutLetters(orientation.camera, font, raster, scale, title ? TITLE_ROOM : 0), scale);
+    drawOutlined(
+      raster,
+      layOutLetters(edgeLetters(orientation.camera), font, raster, scale, MARGIN, title ? TITLE_ROOM : 0),
+      scale,
+    );
   if (scaleBar) drawOutlined(raster, layOutScaleBar(scaleBar, font, raster, scale), scale);
   if (title) drawOutlined(raster, [layOutTitle(title, font, raster, scale)], scale);
   if (legend.length > 0) drawLegend(raster, font, legend, scale, MARGIN * scale);
@@ -84,39 +90,13 @@ const TITLE_ROOM = TITLE_SCALE * GLYPH_HEIGHT + 5;
 /** Font pixels from the image's edges. */
 const MARGIN = 5;
 
-function layOutLetters(
-  camera: Camera,
-  font: OverlayFont,
-  { width, height }: Raster,
-  scale: number,
-  topRoom: number,
-): Ink[] {
-  const { left, right, top, bottom } = edgeLetters(camera);
-  const letterHeight = GLYPH_HEIGHT * scale;
-  const margin = MARGIN * scale;
-  const widthOf = (text: string) => font.measure(text) * scale;
-  const centredX = (text: string) => Math.round((width - widthOf(text)) / 2);
-  const centredY = Math.round((height - letterHeight) / 2);
-  return [
-    font.set(left, margin, centredY, scale),
-    font.set(right, width - margin - widthOf(right), centredY, scale),
-    font.set(top, centredX(top), Math.round(margin + topRoom * scale), scale),
-    font.set(bottom, centredX(bottom), height - margin - letterHeight, scale),
-  ];
-}
-
 /** Lays out the title at the top left, as large as fits. */
 function layOutTitle(title: string, font: OverlayFont, { width }: Raster, scale: number): Ink {
   const fits = (width - 2 * MARGIN * scale) / font.measure(title);
   return font.set(title, MARGIN * scale, MARGIN * scale, Math.min(TITLE_SCALE * scale, fits));
 }
 
-/** Font pixels. */
-const BAR_HEIGHT = 2;
-const CAP_HEIGHT = 6;
-const LABEL_GAP = 3;
-
-/** A bar between two caps, whose outer edges are the length apart, and the length above it. */
+/** The longest round length that fits, at the bottom left. */
 function layOutScaleBar(
   { camera, unit = '' }: NonNullable<Overlays['scaleBar']>,
   font: OverlayFont,
@@ -124,20 +104,8 @@ function layOutScaleBar(
   scale: number,
 ): Ink[] {
   const { lengthWorld, lengthPixels } = scaleBarLength(camera, height, SCALE_BAR_WIDTH * width);
-  const length = Math.round(lengthPixels);
-  const left = MARGIN * scale;
-  const bottom = height - MARGIN * scale;
-  const capTop = bottom - CAP_HEIGHT * scale;
-  const barTop = bottom - ((CAP_HEIGHT + BAR_HEIGHT) / 2) * scale;
-  const cap = { top: capTop, width: scale, height: CAP_HEIGHT * scale };
   const written = formatLength(lengthWorld, unit);
   // Nearer things are larger, and farther ones smaller.
   const label = camera.projection === 'perspective' ? `${written} at centre` : written;
-  const labelLeft = Math.max(left, left + Math.round((length - font.measure(label) * scale) / 2));
-  return [
-    { left, top: barTop, width: length, height: BAR_HEIGHT * scale },
-    { ...cap, left },
-    { ...cap, left: left + length - scale },
-    font.set(label, labelLeft, capTop - (LABEL_GAP + GLYPH_HEIGHT) * scale, scale),
-  ];
+  return layOutBar(font, MARGIN * scale, height - MARGIN * scale, lengthPixels, label, scale);
 }

@@ -23,6 +23,11 @@ const EQUAL_WITHIN = 1e-6;
  */
 export function edgeLetters(camera: Camera): EdgeLetters {
   const { right, up } = cameraBasis(camera);
+  return lettersAround(right, up);
+}
+
+/** The same for an image whose right and upper edges lie in these directions. */
+export function lettersAround(right: Vec3, up: Vec3): EdgeLetters {
   return {
     left: lettersOf(scale(right, -1)),
     right: lettersOf(right),

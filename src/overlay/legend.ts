@@ -16,6 +16,10 @@ const ROW_HEIGHT = GLYPH_HEIGHT + 5;
 /** Largest fraction of the image's height: a colour bar is below. */
 const LEGEND_HEIGHT = 0.55;
 
+/** The width of a legend, in font pixels. */
+export const legendWidth = (font: OverlayFont, names: readonly string[]): number =>
+  SWATCH_WIDTH + SWATCH_GAP + Math.max(...names.map((name) => font.measure(name)));
+
 /** Draws them below each other at the top right; where more than fit, the last row says how many. */
 export function drawLegend(
   raster: Raster,
@@ -28,7 +32,7 @@ export function drawLegend(
   const fits = entries.length <= rows;
   const shown = entries.slice(0, fits ? rows : rows - 1);
   const names = [...shown.map(({ name }) => name), ...(fits ? [] : [`and ${entries.length - shown.length} more`])];
-  const width = (SWATCH_WIDTH + SWATCH_GAP + Math.max(...names.map((name) => font.measure(name)))) * scale;
+  const width = legendWidth(font, names) * scale;
   const left = Math.round(raster.width - margin - width);
   const topOf = (row: number) => Math.round(margin + row * ROW_HEIGHT * scale);
   const swatches = shown.map(

@@ -1,7 +1,14 @@
 /** All options of a picture: the one table that command line, viewer, recipes and jobs go by. */
 import { PATHS_DEFAULTS } from '../index.js';
 import type { Option } from './option.js';
-import type { OptionType } from './option-types.js';
+import {
+  defaultTexts,
+  parseRow,
+  parseTexts,
+  type RowValue,
+  type TableTexts,
+  type TableValues,
+} from './option-table.js';
 import { APPEARANCE_OPTIONS } from './options/appearance-options.js';
 import { CAMERA_OPTIONS } from './options/camera-options.js';
 import { CUT_OPTIONS } from './options/cut-options.js';
@@ -25,33 +32,17 @@ export type OptionName = keyof Options;
 
 export const OPTION_NAMES = Object.keys(OPTIONS) as readonly OptionName[];
 
-type Once<Row> = Row extends { readonly type: OptionType<infer Value> } ? Value : never;
-type TextOf<Row> = Row extends { readonly type: { readonly isSwitch: true } } ? boolean : string;
-type Repeated<Row, Value> = Row extends { readonly repeatable: true } ? readonly Value[] : Value;
-
 /** The value of an option; of one that is repeatable, a list. */
-export type OptionValue<Name extends OptionName> = Repeated<Options[Name], Once<Options[Name]>>;
+export type OptionValue<Name extends OptionName> = RowValue<Options[Name]>;
 
 /** Options as they are written, on the command line or in a recipe: texts, and whether switches are on. */
-export type OptionTexts = {
-  readonly [Name in OptionName]?: Repeated<Options[Name], TextOf<Options[Name]>> | undefined;
-};
-
-type Defaulted = {
-  [Name in OptionName]: Options[Name] extends { readonly default: string | boolean } ? Name : never;
-}[OptionName];
+export type OptionTexts = TableTexts<Options>;
 
 /** Options as they are meant: those with a default always have a value. */
-export type OptionValues = { readonly [Name in Defaulted]: OptionValue<Name> } & {
-  readonly [Name in Exclude<OptionName, Defaulted>]?: OptionValue<Name> | undefined;
-};
+export type OptionValues = TableValues<Options>;
 
 /** The texts in force where none are given. */
-export const OPTION_DEFAULTS = Object.fromEntries(
-  Object.entries<Option>(OPTIONS).flatMap(([name, option]) =>
-    option.default === undefined ? [] : [[name, option.default]],
-  ),
-) as { readonly [Name in Defaulted]: NonNullable<OptionTexts[Name]> };
+export const OPTION_DEFAULTS = defaultTexts(OPTIONS);
 
 export const isOptionName = (name: string): name is OptionName => Object.hasOwn(OPTIONS, name);
 
@@ -60,11 +51,8 @@ export const isOptionName = (name: string): name is OptionName => Object.hasOwn(
  * @param texts one, or of a repeatable option several.
  * @throws InputError that names the option.
  */
-export function parseOption<Name extends OptionName>(name: Name, texts: readonly string[]): OptionValue<Name> {
-  const { type, repeatable }: Option = OPTIONS[name];
-  const values = texts.map((text) => type.parse(name, text));
-  return (repeatable ? values : values.at(-1)) as OptionValue<Name>;
-}
+export const parseOption = <Name extends OptionName>(name: Name, texts: readonly string[]): OptionValue<Name> =>
+  parseRow(name, OPTIONS[name], texts) as OptionValue<Name>;
 
 /** The texts with the defaults of those that are not given. */
 export function completeTexts<Texts extends OptionTexts>(texts: Texts) {
@@ -77,15 +65,7 @@ export function completeTexts<Texts extends OptionTexts>(texts: Texts) {
  * The values of options, and the defaults of those that are not among them.
  * @throws InputError that names the first option whose text is wrong.
  */
-export function parseOptions(texts: OptionTexts): OptionValues {
-  const given = Object.entries(completeTexts(texts));
-  const values = given.flatMap(([name, value]) => {
-    if (!isOptionName(name)) return [];
-    const isGiven = typeof value === 'boolean';
-    return [[name, isGiven ? value : parseOption(name, typeof value === 'string' ? [value] : value)] as const];
-  });
-  return Object.fromEntries(values) as unknown as OptionValues;
-}
+export const parseOptions = (texts: OptionTexts): OptionValues => parseTexts(OPTIONS, completeTexts(texts));
 
 type Defined<T> = { readonly [Name in keyof T]?: Exclude<T[Name], undefined> };
 

@@ -1,7 +1,7 @@
 /** `tilecast render`: a volume or meshes to a PNG, or to several. */
 import { existsSync } from 'node:fs';
 import type { Argv, CommandModule } from 'yargs';
-import { formatCamera, type Gpu, InputError, MESH_FORMATS, VOLUME_FORMATS } from '../../index.js';
+import { formatCamera, type Gpu, MESH_FORMATS, VOLUME_FORMATS } from '../../index.js';
 import {
   assertEncodable,
   assertWritable,
@@ -22,7 +22,7 @@ import { refuseOverwriting } from '../refuse-overwriting.js';
 import { chooseCamera } from '../render/frames/choose-camera.js';
 import { chooseFrames, type FrameSeries, STDOUT } from '../render/frames/choose-frames.js';
 import { CoarsePicture } from '../render/frames/coarse-picture.js';
-import { listPictures } from '../render/frames/list-pictures.js';
+import { listPictures, sayBadInput } from '../render/frames/list-pictures.js';
 import { type RenderedFrame, writeStdout } from '../render/frames/render-frames.js';
 import { renderOpened } from '../render/frames/render-opened.js';
 import { sayIdle } from '../render/idle-options.js';
@@ -96,13 +96,6 @@ async function renderCommand(given: GivenArguments): Promise<void> {
   } finally {
     await session.submission?.close();
   }
-}
-
-/** The other pictures are rendered all the same. */
-function sayBadInput(error: unknown): void {
-  if (!(error instanceof InputError)) throw error;
-  say(error.message);
-  process.exitCode = 2;
 }
 
 async function renderPicture(given: GivenArguments, session: Session): Promise<void> {

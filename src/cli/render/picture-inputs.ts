@@ -16,7 +16,7 @@ export interface PictureInputs {
 }
 
 /** @throws InputError for what is neither a volume nor a mesh, and for more volumes than a picture can have. */
-export function tellApart(inputs: readonly OpenedInput[], { raw }: OptionValues): PictureInputs {
+export function tellApart(inputs: readonly OpenedInput[], { raw }: Pick<OptionValues, 'raw'>): PictureInputs {
   const volumes: OpenedInput[] = [];
   const meshes: OpenedFile[] = [];
   for (const input of inputs) {

@@ -20,7 +20,7 @@ export interface CommandOption {
  * An option of the table for yargs: a text wherever a value could be wrong in its own way, so that our own parsers can say what
  * is. Defaults are ours, not yargs's, so that the options given are known from those of a replayed picture.
  */
-function commandOption({ group, type, repeatable, alias, describe, ...option }: Option): CommandOption {
+export function commandOption({ group, type, repeatable, alias, describe, ...option }: Option): CommandOption {
   const defaultDescription = option.defaultDescription ?? option.default;
   return {
     group: `${group}:`,

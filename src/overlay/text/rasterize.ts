@@ -23,15 +23,18 @@ export interface PlacedPath {
   readonly perUnit: number;
 }
 
-type Point = readonly [x: number, y: number];
-type Edge = readonly [from: Point, to: Point];
+export type Point = readonly [x: number, y: number];
+/** A part of a closed contour. */
+export type Edge = readonly [from: Point, to: Point];
 
 /** Pieces of a curve: enough for letters of a hundred pixels. */
 const CURVE_PIECES = 8;
 
 /** Contours that overlap count once where they turn the same way. */
-export function rasterizePath(paths: readonly PlacedPath[]): Coverage {
-  const edges = paths.flatMap(listEdges);
+export const rasterizePath = (paths: readonly PlacedPath[]): Coverage => rasterizeEdges(paths.flatMap(listEdges));
+
+/** The same for the edges of closed contours, in pixels from the image's top left corner. */
+export function rasterizeEdges(edges: readonly Edge[]): Coverage {
   if (edges.length === 0) return { left: 0, top: 0, width: 0, height: 0, values: new Float32Array(0) };
   const { min, max } = boundsOf(edges);
   const [left, top] = [Math.floor(min[0]), Math.floor(min[1])];

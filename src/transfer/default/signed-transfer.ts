@@ -63,6 +63,10 @@ export function windowSigned(
   return { ...showSigns(sideOf(-low), sideOf(high), opacity), window };
 }
 
+/** Both signs in their colours from the threshold to the strongest, opaque everywhere: whoever shows it hides what is nearer to zero. */
+export const thresholdSigned = ([low, high]: ValueRange): TransferFunction =>
+  hideAround(low, { ...showSigns([low, high], [low, high], () => 1), window: [-high, high] });
+
 const SHARES = [0, 0.2, 0.5, 1];
 const RISES = [0, 0.25, 0.6, 1];
 

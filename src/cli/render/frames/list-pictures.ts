@@ -1,6 +1,8 @@
 /** The pictures that one command asks for: one of all inputs, or one of each. */
 import { basename } from 'node:path';
+import { InputError } from '../../../index.js';
 import { fail } from '../../../recipe/parse-options.js';
+import { say } from '../../say.js';
 import type { GivenArguments } from '../render-options.js';
 
 /** Stands for an input's name, without its folder and its format's ending. */
@@ -9,11 +11,13 @@ const NAME = '{name}';
 /** Endings of a format and its compression. */
 const ENDING = /(\.nii|\.[^.]+?)?(\.gz)?$/i;
 
+type NamedInputs = Pick<GivenArguments, 'output' | 'inputs' | 'stats' | 'save-camera'>;
+
 /**
  * The arguments of each picture.
  * @throws InputError where two would be written to the same file.
  */
-export function listPictures(given: GivenArguments): readonly GivenArguments[] {
+export function listPictures<Given extends NamedInputs>(given: Given): readonly Given[] {
   const { output, inputs = [] } = given;
   if (!output?.includes(NAME)) return [given];
   if (inputs.length === 0) fail(`--output: ${NAME} is the name of an input, and there is none`);
@@ -29,4 +33,11 @@ export function listPictures(given: GivenArguments): readonly GivenArguments[] {
     named.set(name, input);
     return { ...given, inputs: [input], output: output.replaceAll(NAME, () => name) };
   });
+}
+
+/** Says what is wrong with one picture's input; the other pictures are made all the same. */
+export function sayBadInput(error: unknown): void {
+  if (!(error instanceof InputError)) throw error;
+  say(error.message);
+  process.exitCode = 2;
 }

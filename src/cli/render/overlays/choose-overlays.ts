@@ -14,7 +14,7 @@ import { fail } from '../../../recipe/parse-options.js';
 import { say } from '../../say.js';
 
 /** Anatomical data is in millimetres, as DICOM has it; of other files the unit is not known. */
-const ANATOMICAL_UNIT = 'mm';
+export const ANATOMICAL_UNIT = 'mm';
 
 export interface OverlayChoice {
   /** Counts that the renderer must make. */

@@ -97,6 +97,19 @@ export function maskOfOwn(labels: Volume, values: OptionValues, shown: Mask | un
 
 async function maskByLabels(input: OpenedInput, path: string, styles: readonly LabelStyle[] | undefined) {
   if ('store' in input) return maskByStore(input, path, styles);
+  const mask = await readLabelMask(input, path, styles);
+  return async () => ({ mask });
+}
+
+/**
+ * The labels of a file, in memory: those of `styles`, or all but 0.
+ * @throws InputError for what holds no labels.
+ */
+export async function readLabelMask(
+  input: OpenedInput,
+  path: string,
+  styles: readonly LabelStyle[] | undefined,
+): Promise<Mask> {
   const { volume, labels, notes } = await readVolumeInput(
     input,
     styles ? { labels: styles.map(({ label }) => label) } : {},
@@ -106,10 +119,7 @@ async function maskByLabels(input: OpenedInput, path: string, styles: readonly L
     labels && labels.length > 0
       ? labels.map(({ label, name, color }) => ({ label, name, ...(color && { color }) }))
       : undefined;
-  const mask = nameMask(path, () =>
-    createMask({ labels: volume, styles: styles ?? named ?? listLabels(volume, path) }),
-  );
-  return async () => ({ mask });
+  return nameMask(path, () => createMask({ labels: volume, styles: styles ?? named ?? listLabels(volume, path) }));
 }
 
 /** Labels of the level that is shown in pages are in pages too; else the finest that fits into memory is read. */

@@ -1,0 +1,42 @@
+/** The meshes of `tilecast slices`, which show as the lines in which slices cut them. */
+import { labelColors, readMesh, transformMesh, type Vec3 } from '../../index.js';
+import type { OpenedFile } from '../../node/index.js';
+import { noteSpace, placeMesh } from '../../recipe/mesh-space.js';
+import { fail } from '../../recipe/parse-options.js';
+import type { SliceLayer } from '../../slices/draw-slice.js';
+import { parseTransform } from '../render/mesh/parse-transform.js';
+import { say } from '../say.js';
+import type { SliceValues } from './slice-command-options.js';
+
+export interface MeshLine {
+  readonly name: string;
+  readonly color: Vec3;
+  readonly layer: SliceLayer;
+}
+
+/** @throws InputError for options that are given for other numbers of meshes than there are. */
+export async function chooseMeshLines(files: readonly OpenedFile[], values: SliceValues): Promise<MeshLine[]> {
+  const { 'mesh-color': colors, transform: transforms } = values;
+  checkCount('mesh-color', colors, files.length);
+  checkCount('transform', transforms, files.length);
+  const placements = transforms && (await Promise.all(transforms.map((text) => parseTransform('transform', text))));
+  const own = labelColors(files.length);
+  return Promise.all(
+    files.map(async ({ source }, index) => {
+      const file = await readMesh(source);
+      const placement = placements?.[index] ?? placements?.[0];
+      for (const note of [...file.notes, ...noteSpace(placement, file)]) say(`${source.name}: ${note}`);
+      const toWorld = placeMesh(placement, file);
+      const mesh = toWorld ? transformMesh(file.mesh, toWorld) : file.mesh;
+      const color = colors?.[index] ?? colors?.[0] ?? own[index]!;
+      return { name: source.name, color, layer: { kind: 'mesh', mesh, color } };
+    }),
+  );
+}
+
+function checkCount(option: string, texts: readonly unknown[] | undefined, meshes: number): void {
+  if (texts && meshes === 0) fail(`--${option}: is for meshes, and there is none`);
+  if (texts && texts.length !== 1 && texts.length !== meshes) {
+    fail(`--${option}: must be given once, or once for each of ${meshes} meshes, not ${texts.length} times`);
+  }
+}

@@ -1,0 +1,20 @@
+/** What a picture of slices shows, as JSON for programs that go on with it. */
+import type { DrawnPicture } from '../../slices/draw-picture.js';
+import type { PlannedPicture } from './plan-picture.js';
+
+/** Slices in their order, with the world point of the centre of their first pixels, and the ways of one pixel. */
+export function describePicture(
+  output: string,
+  { cuts, picture }: PlannedPicture,
+  { width, height, panels }: DrawnPicture,
+) {
+  return {
+    output,
+    width,
+    height,
+    slices: cuts.map(({ name, plane, position }, index) => {
+      const { origin, right, down } = picture.panels[index]!.grid;
+      return { plane: name ?? 'oblique', position, normal: plane.normal, origin, right, down, ...panels[index]! };
+    }),
+  };
+}

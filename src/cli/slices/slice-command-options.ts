@@ -1,0 +1,25 @@
+/** The options of `tilecast slices`. */
+import { defaultTexts, parseTexts, type TableTexts, type TableValues } from '../../recipe/option-table.js';
+import { SLICE_OPTIONS } from '../../recipe/options/slice-options.js';
+import { withoutUndefined } from '../../recipe/options.js';
+import { LIMIT_OPTIONS, type LimitArguments } from '../limit-options.js';
+import { type CommandOption, commandOption } from '../render/render-options.js';
+
+export const SLICE_COMMAND_OPTIONS: Readonly<Record<string, CommandOption>> = {
+  ...Object.fromEntries(Object.entries(SLICE_OPTIONS).map(([name, option]) => [name, commandOption(option)])),
+  json: { group: 'Output:', type: 'boolean', describe: 'Print as JSON which slices there are, and where they lie' },
+  ...LIMIT_OPTIONS,
+};
+
+/** The command line as it was parsed. */
+export type GivenSlices = { readonly inputs?: readonly string[]; readonly json?: boolean } & TableTexts<
+  typeof SLICE_OPTIONS
+> &
+  LimitArguments;
+
+/** What it means, with the defaults of what is not given. */
+export type SliceValues = TableValues<typeof SLICE_OPTIONS>;
+
+/** @throws InputError that names the option. */
+export const parseSlices = (given: GivenSlices): SliceValues =>
+  parseTexts(SLICE_OPTIONS, { ...defaultTexts(SLICE_OPTIONS), ...withoutUndefined(given) });

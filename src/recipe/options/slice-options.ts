@@ -1,0 +1,226 @@
+/** The options of pictures of slices: their own, and those of renderings that mean the same of them. */
+import type { PlaneChoice } from '../../slices/list-cuts.js';
+import { PLAIN_NAMES, PLANE_NAMES, type PlaneName } from '../../slices/planes.js';
+import type { SlicePosition } from '../../slices/positions.js';
+import { SLAB_MODES } from '../../slices/sample-slice.js';
+import type { Option } from '../option.js';
+import { choice, integerFrom, numberFrom, type OptionType, POINT, positiveUpTo, SWITCH } from '../option-types.js';
+import { fail, parseNumber, parseNumbers, parseVec3 } from '../parse-options.js';
+import { APPEARANCE_OPTIONS } from './appearance-options.js';
+import { CUT_OPTIONS } from './cut-options.js';
+import { INPUT_OPTIONS } from './input-options.js';
+import { MESH_OPTIONS } from './mesh-options.js';
+import { OUTPUT_OPTIONS } from './output-options.js';
+
+const PLANES = [...PLANE_NAMES, 'ortho', ...(Object.keys(PLAIN_NAMES) as (keyof typeof PLAIN_NAMES)[])] as const;
+
+const PLANE: OptionType<PlaneChoice> = {
+  parse: (option, text) => {
+    const name = PLANES.find((known) => known === text);
+    if (name !== undefined)
+      return name in PLAIN_NAMES ? PLAIN_NAMES[name as keyof typeof PLAIN_NAMES] : (name as PlaneName);
+    if (!text.includes(','))
+      return fail(`--${option}: "${text}" is none of ${PLANES.join(', ')}, and no normal NX,NY,NZ`);
+    const normal = parseVec3(option, text);
+    return Math.hypot(...normal) > 0 ? { normal } : fail(`--${option}: "${text}" has no direction`);
+  },
+  schema: { anyOf: [{ enum: PLANES }, POINT.schema] },
+};
+
+/** Stands before the numbers of voxels; it holds for those that follow it. */
+const VOXEL = 'voxel:';
+
+/** Positions by commas. */
+const POSITIONS: OptionType<readonly SlicePosition[]> = {
+  parse: (option, text) => {
+    let isVoxel = false;
+    return text.split(',').map((part): SlicePosition => {
+      isVoxel ||= part.startsWith(VOXEL);
+      const number = parseNumber(option, part.startsWith(VOXEL) ? part.slice(VOXEL.length) : part);
+      return isVoxel ? { voxel: number } : number;
+    });
+  },
+  schema: { type: 'string' },
+};
+
+/** LO, or LO,HI. */
+export interface Threshold {
+  readonly low: number;
+  /** Undefined is the largest value. */
+  readonly high: number | undefined;
+}
+
+const THRESHOLD: OptionType<Threshold> = {
+  parse: (option, text) => {
+    if (!text.includes(',')) return { low: parseNumber(option, text), high: undefined };
+    const [low, high] = parseNumbers(option, text, ['LO', 'HI']) as [number, number];
+    return low < high ? { low, high } : fail(`--${option}: "${text}" must be a lower and a higher number`);
+  },
+  schema: { type: 'string' },
+};
+
+const COUNT_MAX = 10_000;
+const SCALE_MAX = 64;
+const OUTLINE_MAX = 32;
+
+const { output, title, 'color-bar-title': colorBarTitle, 'overlay-scale': overlayScale, background } = OUTPUT_OPTIONS;
+const { default: _, ...size } = OUTPUT_OPTIONS.size;
+const { raw, spacing, component, time, series, voxels, mask, labels, 'disk-cache': diskCache } = INPUT_OPTIONS;
+const { transfer, window } = APPEARANCE_OPTIONS;
+
+export const SLICE_OPTIONS = {
+  output: {
+    ...output,
+    describe: 'The PNG to write; - for standard output. {name} shows each input in a picture of its own',
+  },
+  plane: {
+    part: 'camera',
+    group: 'Slices',
+    type: PLANE,
+    default: 'ortho',
+    describe: `${PLANES.join(', ')}, or a normal NX,NY,NZ in the world; ortho shows one of each`,
+  },
+  up: {
+    part: 'camera',
+    group: 'Slices',
+    type: POINT,
+    describe: 'The direction X,Y,Z that is upwards in slices across NX,NY,NZ',
+  },
+  at: {
+    part: 'camera',
+    group: 'Slices',
+    type: POSITIONS,
+    describe:
+      'Positions along the normal in world units, comma-separated, or voxel:N,N… along the nearest axis; X,Y,Z of ortho',
+  },
+  count: {
+    part: 'camera',
+    group: 'Slices',
+    type: integerFrom(1, COUNT_MAX),
+    defaultDescription: '1',
+    describe: 'Number of slices, spread evenly through what can be seen',
+  },
+  columns: {
+    part: 'output',
+    group: 'Slices',
+    type: integerFrom(1, COUNT_MAX),
+    defaultDescription: 'as suits the picture',
+    describe: 'Slices in a row',
+  },
+  neurological: {
+    part: 'camera',
+    group: 'Slices',
+    type: SWITCH,
+    default: false,
+    describe: "Mirror slices, so that the patient's left is at the left; radiological by default",
+  },
+  scale: {
+    part: 'output',
+    group: 'Slices',
+    type: positiveUpTo(SCALE_MAX),
+    defaultDescription: '1',
+    describe: 'Pixels to the smallest spacing of the first volume',
+  },
+  size: { ...size, group: 'Slices', describe: 'Fit the picture into WIDTHxHEIGHT pixels, in the place of --scale' },
+  nearest: {
+    part: 'appearance',
+    group: 'Slices',
+    type: SWITCH,
+    default: false,
+    describe: 'Show the nearest voxels, without interpolation',
+  },
+  'slab-thickness': {
+    ...CUT_OPTIONS['slab-thickness'],
+    group: 'Slices',
+    describe: 'Reduce a slab of this thickness around each slice, in world units, to one value a pixel',
+  },
+  mode: {
+    part: 'appearance',
+    group: 'Slices',
+    type: choice(SLAB_MODES),
+    defaultDescription: 'mip',
+    describe: `Reduction of --slab-thickness: ${SLAB_MODES.join(', ')}`,
+  },
+  outline: {
+    part: 'appearance',
+    group: 'Slices',
+    type: SWITCH,
+    defaultDescription: 'true, unless there is --fill',
+    describe: 'Outline the labels of --mask',
+  },
+  'outline-width': {
+    part: 'appearance',
+    group: 'Slices',
+    type: positiveUpTo(OUTLINE_MAX),
+    default: '1',
+    describe: 'Pixels of the lines of labels and meshes',
+  },
+  fill: {
+    part: 'appearance',
+    group: 'Slices',
+    type: numberFrom(0, 1),
+    describe: 'Fill the labels of --mask with this opacity, from 0 to 1',
+  },
+  annotations: {
+    part: 'output',
+    group: 'Slices',
+    type: SWITCH,
+    default: true,
+    describe:
+      'Write letters of sides, positions, a scale bar, names of labels and a colour bar; --no-annotations leaves the bare pixels',
+  },
+  crosshairs: {
+    part: 'output',
+    group: 'Slices',
+    type: SWITCH,
+    default: true,
+    describe: 'Draw where the slices of ortho cross',
+  },
+  threshold: {
+    part: 'appearance',
+    group: 'Look',
+    type: THRESHOLD,
+    describe: 'Hide values below LO, of both signs those nearer to 0, and colour these from LO to HI: LO[,HI]',
+  },
+  window: { ...window, describe: 'Values LO,HI from black to white, or that --transfer is stretched to' },
+  transfer: {
+    ...transfer,
+    describe:
+      'Transfer function whose colours show values, by name (see tilecast transfer list) or file; default: greys',
+  },
+  'fused-threshold': {
+    part: 'appearance',
+    group: 'Look',
+    type: THRESHOLD,
+    repeatable: true,
+    describe: '--threshold of the other volumes; once, or once for each',
+  },
+  'fused-transfer': APPEARANCE_OPTIONS['fused-transfer'],
+  'fused-window': APPEARANCE_OPTIONS['fused-window'],
+  'fused-opacity': {
+    ...APPEARANCE_OPTIONS['fused-opacity'],
+    describe: 'Opacity of the other volumes, from 0 to 1; once, or once for each',
+  },
+  'mesh-color': {
+    ...MESH_OPTIONS['mesh-color'],
+    defaultDescription: 'one each',
+    describe: 'Colour of the lines in which slices cut meshes; once, or once per mesh',
+  },
+  transform: MESH_OPTIONS.transform,
+  raw,
+  spacing,
+  component: { ...component, describe: 'Component of vector data, or channel of a store, from 0; default: the first' },
+  time,
+  series,
+  voxels,
+  mask: { ...mask, describe: 'A volume whose labels are outlined or filled' },
+  labels: { ...labels, describe: 'Labels of the mask, LABEL[:COLOR[:OPACITY]], comma-separated; default: all but 0' },
+  'disk-cache': diskCache,
+  background,
+  title,
+  'color-bar-title': { ...colorBarTitle, describe: 'Title of the colour bar, such as the unit' },
+  'overlay-scale': {
+    ...overlayScale,
+    describe: 'Scale of what is written, relative to the size that suits the slices',
+  },
+} as const satisfies Readonly<Record<string, Option>>;

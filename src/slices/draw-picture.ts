@@ -1,0 +1,82 @@
+/** Draws a picture of slices: panels in rows, and what explains them. */
+import type { Vec3 } from '../math/vec3.js';
+import { type DrawSliceOptions, drawSlice, type SliceLayer } from './draw-slice.js';
+import { toPixels } from './layers/paint.js';
+import { checkPictureSize, layOutPanels, type PanelSize, type PlacedPanel } from './layout.js';
+import { annotatePanel, annotateSide, measureSide, type PanelNotes, type SideNotes } from './notes/annotate.js';
+import type { SliceGrid } from './slice-grid.js';
+
+export interface SlicePanel {
+  readonly grid: SliceGrid;
+  /** Undefined leaves its bare pixels. */
+  readonly notes: PanelNotes | undefined;
+}
+
+export interface SlicePicture {
+  readonly panels: readonly SlicePanel[];
+  readonly columns: number;
+  readonly layers: readonly SliceLayer[];
+  readonly options: DrawSliceOptions;
+  readonly side: SideNotes;
+  /** Pixels for one of the font. */
+  readonly notesScale: number;
+  /** Pixels between slices. */
+  readonly gap: number;
+  /** The picture's size, in whose middle the slices are; that of the slices and their notes by default. */
+  readonly size?: PanelSize | undefined;
+  readonly report?: (done: number, total: number) => void;
+}
+
+interface Pixels extends PanelSize {
+  /** RGBA with straight alpha, 4 bytes per pixel, rows from the top. */
+  readonly pixels: Uint8Array<ArrayBuffer>;
+}
+
+export interface DrawnPicture extends Pixels {
+  /** The places of the slices in it, in their order. */
+  readonly panels: readonly PlacedPanel[];
+}
+
+/** @throws InputError for a picture that is too large. */
+export async function drawPicture(picture: SlicePicture): Promise<DrawnPicture> {
+  const { panels, columns, layers, options, side, notesScale, gap, size, report } = picture;
+  const layout = layOutPanels(
+    panels.map(({ grid }) => grid),
+    columns,
+    gap,
+  );
+  const beside = await measureSide(side, notesScale);
+  const { width, height } = size ?? { width: layout.width + beside.width, height: layout.height + beside.top };
+  checkPictureSize({ width, height });
+  const raster = { width, height, pixels: fillPixels(width * height, options.background) };
+  const [left, top] = [
+    Math.max(0, Math.floor((width - beside.width - layout.width) / 2)),
+    beside.top + Math.max(0, Math.floor((height - beside.top - layout.height) / 2)),
+  ];
+  const places = layout.panels.map((place) => ({ ...place, left: left + place.left, top: top + place.top }));
+  for (const [index, { grid, notes }] of panels.entries()) {
+    const image = await drawSlice(grid, layers, options);
+    const panel = { width: grid.width, height: grid.height, pixels: toPixels(image) };
+    if (notes) await annotatePanel(panel, notes, notesScale);
+    copyPanel(panel, raster, places[index]!);
+    report?.(index + 1, panels.length);
+  }
+  await annotateSide(raster, side, notesScale);
+  return { ...raster, panels: places };
+}
+
+function fillPixels(count: number, background: Vec3 | undefined): Uint8Array<ArrayBuffer> {
+  const pixels = new Uint8Array(4 * count);
+  if (!background) return pixels;
+  const color = [...background.map((channel) => Math.round(255 * channel)), 255];
+  for (let at = 0; at < pixels.length; at += 4) pixels.set(color, at);
+  return pixels;
+}
+
+function copyPanel(from: Pixels, to: Pixels, { left, top }: PlacedPanel): void {
+  const columns = Math.min(from.width, to.width - left);
+  for (let row = 0; row < Math.min(from.height, to.height - top); row++) {
+    const start = 4 * row * from.width;
+    to.pixels.set(from.pixels.subarray(start, start + 4 * columns), 4 * ((top + row) * to.width + left));
+  }
+}

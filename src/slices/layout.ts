@@ -1,0 +1,92 @@
+/** Where the panels of a picture of several slices lie. */
+import { InputError } from '../errors.js';
+
+export interface PanelSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface PlacedPanel extends PanelSize {
+  readonly left: number;
+  readonly top: number;
+}
+
+export interface Layout extends PanelSize {
+  readonly panels: readonly PlacedPanel[];
+}
+
+/** Width of a picture by its height that rows are broken for. */
+const WANTED_RATIO = 1.5;
+
+/** The columns by which the rows of like panels are nearest to a picture of the wanted shape. */
+export function chooseColumns(count: number, { width, height }: PanelSize): number {
+  const off = (columns: number) =>
+    Math.abs(Math.log((columns * width) / (Math.ceil(count / columns) * height) / WANTED_RATIO));
+  let best = 1;
+  for (let columns = 2; columns <= count; columns++) if (off(columns) < off(best)) best = columns;
+  return best;
+}
+
+/** Rows of panels, some pixels apart, each in the middle of its row's height and of its column's width. */
+export function layOutPanels(panels: readonly PanelSize[], columns: number, gap = 0): Layout {
+  const rowOf = (index: number) => Math.floor(index / columns);
+  const rows = rowOf(panels.length - 1) + 1;
+  const heights = Array.from({ length: rows }, (_, row) =>
+    Math.max(...panels.filter((_panel, index) => rowOf(index) === row).map(({ height }) => height)),
+  );
+  const widths = Array.from({ length: Math.min(columns, panels.length) }, (_, column) =>
+    Math.max(...panels.filter((_panel, index) => index % columns === column).map(({ width }) => width)),
+  );
+  const startOf = (sizes: readonly number[], end: number) =>
+    sizes.slice(0, end).reduce((total, size) => total + size + gap, 0);
+  return {
+    width: startOf(widths, widths.length) - gap,
+    height: startOf(heights, heights.length) - gap,
+    panels: panels.map(({ width, height }, index) => ({
+      width,
+      height,
+      left: startOf(widths, index % columns) + Math.floor((widths[index % columns]! - width) / 2),
+      top: startOf(heights, rowOf(index)) + Math.floor((heights[rowOf(index)]! - height) / 2),
+    })),
+  };
+}
+
+/** Pixels of a picture that take 512 MiB. */
+const PIXELS_MAX = 2 ** 27;
+
+/** @throws InputError for more pixels than a picture may have. */
+export function checkPictureSize({ width, height }: PanelSize): void {
+  if (width * height <= PIXELS_MAX && Math.max(width, height) <= SIDE_MAX) return;
+  throw new InputError(
+    `the picture would be ${width} × ${height} pixels; take fewer slices, or a smaller scale or size`,
+  );
+}
+
+const SIDE_MAX = 65_535;
+
+/**
+ * The world length of a pixel, as small as can be, by which `sizeOf` gives a picture that is no larger than there is room for.
+ * @throws InputError where there is no room for a pixel of each.
+ */
+export function fitPixel(sizeOf: (pixelWorld: number) => PanelSize, room: PanelSize, start: number): number {
+  const fits = (pixelWorld: number) => {
+    const { width, height } = sizeOf(pixelWorld);
+    return width <= room.width && height <= room.height;
+  };
+  let [low, high] = [start, start];
+  for (let tries = 0; !fits(high); tries++) {
+    if (tries > DOUBLINGS_MAX)
+      throw new InputError(`${room.width} × ${room.height} pixels have no room for the slices`);
+    high *= 2;
+  }
+  while (fits(low)) low /= 2;
+  for (let step = 0; step < FIT_STEPS; step++) {
+    const middle = Math.sqrt(low * high);
+    if (fits(middle)) high = middle;
+    else low = middle;
+  }
+  return high;
+}
+
+const FIT_STEPS = 40;
+const DOUBLINGS_MAX = 40;

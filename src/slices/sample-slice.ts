@@ -1,0 +1,150 @@
+/** Samples a slice, or a thick slab around it, in float64: trilinear or nearest values at the centres of its pixels. */
+import type { Vec3 } from '../math/vec3.js';
+import { NEAREST_BIAS } from '../volume/mask.js';
+import { smallestSpacing } from '../volume/volume.js';
+import type { SliceGrid, Tile } from './slice-grid.js';
+import { indexSteps, SNAP, snap, type VoxelBlock } from './voxel-block.js';
+
+export const SLAB_MODES = ['mip', 'minip', 'average'] as const;
+export type SlabMode = (typeof SLAB_MODES)[number];
+
+/** A slab whose values are reduced to one along the normal. */
+export interface Slab {
+  /** World units, with the slice in its middle. */
+  readonly thickness: number;
+  readonly mode: SlabMode;
+}
+
+export interface SampleOptions {
+  /** Whether values are those of the nearest voxels. */
+  readonly isNearest?: boolean | undefined;
+  readonly slab?: Slab | undefined;
+  /** Which of several numbers of each voxel; default the only one. */
+  readonly channel?: { readonly index: number; readonly count: number } | undefined;
+}
+
+/** The value at index coordinates; NaN beside the volume, and where the nearest voxel is NaN. */
+type SampleAt = (i: number, j: number, k: number) => number;
+
+/** Gets the value at index coordinates of the whole grid that the block is a part of. */
+export function createSampler(block: VoxelBlock, { isNearest = false, channel }: SampleOptions = {}): SampleAt {
+  const { whole, first, sizes, voxels } = block;
+  const [ni, nj, nk] = whole.sizes;
+  const { index: offset, count: stride } = channel ?? { index: 0, count: 1 };
+  const [rowStride, sliceStride] = [sizes[0], sizes[0] * sizes[1]];
+  const read = (i: number, j: number, k: number): number =>
+    voxels[offset + stride * (i - first[0] + rowStride * (j - first[1]) + sliceStride * (k - first[2]))]!;
+  const nearest = (coordinate: number, size: number) => {
+    const index = Math.floor(coordinate + 0.5 + NEAREST_BIAS);
+    return index < 0 ? 0 : index >= size ? size - 1 : index;
+  };
+  const clamp = (coordinate: number, size: number) =>
+    coordinate < 0 ? 0 : coordinate > size - 1 ? size - 1 : snap(coordinate);
+  const low = -0.5 - SNAP;
+  const [iEnd, jEnd, kEnd] = [ni - 0.5 + SNAP, nj - 0.5 + SNAP, nk - 0.5 + SNAP];
+  const readNearest = (i: number, j: number, k: number) => read(nearest(i, ni), nearest(j, nj), nearest(k, nk));
+  return (i, j, k) => {
+    if (!(i >= low && i <= iEnd && j >= low && j <= jEnd && k >= low && k <= kEnd)) return Number.NaN;
+    if (isNearest) return readNearest(i, j, k);
+    const [x, y, z] = [clamp(i, ni), clamp(j, nj), clamp(k, nk)];
+    const [i0, j0, k0] = [Math.floor(x), Math.floor(y), Math.floor(z)];
+    const [u, v, w] = [x - i0, y - j0, z - k0];
+    // Voxels of no weight are not read: they may lie beside the block, or be NaN.
+    const [i1, j1, k1] = [u > 0 ? i0 + 1 : i0, v > 0 ? j0 + 1 : j0, w > 0 ? k0 + 1 : k0];
+    const near = mixRows(read(i0, j0, k0), read(i1, j0, k0), read(i0, j1, k0), read(i1, j1, k0), u, v);
+    const value =
+      w > 0
+        ? mix(near, mixRows(read(i0, j0, k1), read(i1, j0, k1), read(i0, j1, k1), read(i1, j1, k1), u, v), w)
+        : near;
+    if (!Number.isNaN(value)) return value;
+    return sampleBesideMissing(read, readNearest(x, y, z), [i0, j0, k0], [u, v, w]);
+  };
+}
+
+/** Exact where the ends are equal. */
+const mix = (a: number, b: number, weight: number) => a + (b - a) * weight;
+
+const mixRows = (a: number, b: number, c: number, d: number, u: number, v: number) =>
+  mix(mix(a, b, u), mix(c, d, u), v);
+
+/** Voxels of NaN weigh nothing among others, and are nothing where they are the nearest. */
+function sampleBesideMissing(read: SampleAt, nearest: number, [i, j, k]: Vec3, [u, v, w]: Vec3): number {
+  if (Number.isNaN(nearest)) return Number.NaN;
+  let [sum, weights] = [0, 0];
+  for (let corner = 0; corner < 8; corner++) {
+    const [di, dj, dk] = [corner & 1, (corner >> 1) & 1, corner >> 2];
+    const weight = (di ? u : 1 - u) * (dj ? v : 1 - v) * (dk ? w : 1 - w);
+    if (weight === 0) continue;
+    const value = read(i + di, j + dj, k + dk);
+    if (Number.isNaN(value)) continue;
+    sum += weight * value;
+    weights += weight;
+  }
+  return sum / weights;
+}
+
+/** Steps by which rounding may add a sample at the end of an interval. */
+const STEP_ROUNDING = 1e-6;
+
+/**
+ * Writes the values of a tile's pixels to `values`, which are those of the whole grid, rows from the top: NaN where there is
+ * nothing. Samples of a slab lie as those of rays do: in the middles of steps of the smallest spacing, from where the normal enters
+ * the part of the slab that is in the volume; where there are fewer than two, one lies in its middle.
+ */
+export function sampleTile(
+  values: Float64Array,
+  grid: SliceGrid,
+  tile: Tile,
+  block: VoxelBlock,
+  options: SampleOptions = {},
+): void {
+  const { first, right, down, along } = indexSteps(block.whole, grid);
+  const sampleAt = createSampler(block, options);
+  const valueAt = options.slab ? createReducer(sampleAt, block, along, options.slab) : sampleAt;
+  for (let y = tile.top; y < tile.top + tile.height; y++) {
+    const [i, j, k] = [first[0] + y * down[0], first[1] + y * down[1], first[2] + y * down[2]];
+    for (let x = tile.left; x < tile.left + tile.width; x++) {
+      values[y * grid.width + x] = valueAt(i + x * right[0], j + x * right[1], k + x * right[2]);
+    }
+  }
+}
+
+/** Reduces the samples along the normal through a point to one value. */
+function createReducer(sampleAt: SampleAt, { whole }: VoxelBlock, along: Vec3, { thickness, mode }: Slab): SampleAt {
+  const step = smallestSpacing(whole);
+  return (i, j, k) => {
+    const [from, to] = clipToVolume(whole.sizes, [i, j, k], along, thickness / 2);
+    if (!(to > from)) return Number.NaN;
+    const counted = Math.ceil((to - from) / step - 0.5 - STEP_ROUNDING);
+    const count = Math.max(counted, 1);
+    let [best, sum, taken] = [Number.NaN, 0, 0];
+    for (let sample = 0; sample < count; sample++) {
+      const t = counted < 2 ? (from + to) / 2 : from + (sample + 0.5) * step;
+      const value = sampleAt(i + t * along[0], j + t * along[1], k + t * along[2]);
+      if (Number.isNaN(value)) continue;
+      if (taken === 0 || (mode === 'mip' ? value > best : value < best)) best = value;
+      sum += value;
+      taken++;
+    }
+    if (taken === 0) return Number.NaN;
+    return mode === 'average' ? sum / taken : best;
+  };
+}
+
+/** The world distances between which a line through a point is in the slab and in the volume's box. */
+function clipToVolume(sizes: Vec3, point: Vec3, along: Vec3, half: number): readonly [number, number] {
+  let [from, to] = [-half, half];
+  for (let axis = 0; axis < 3; axis++) {
+    const [low, high] = [-0.5 - point[axis]!, sizes[axis]! - 0.5 - point[axis]!];
+    const slope = along[axis]!;
+    // Less than rounding along all of the slab.
+    if (Math.abs(slope) * half < SNAP) {
+      if (low > SNAP || high < -SNAP) return [0, 0];
+      continue;
+    }
+    const [a, b] = [low / slope, high / slope];
+    from = Math.max(from, Math.min(a, b));
+    to = Math.min(to, Math.max(a, b));
+  }
+  return [from, to];
+}

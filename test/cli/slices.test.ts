@@ -1,0 +1,238 @@
+/** `tilecast slices` as a user meets it. */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PNG } from 'pngjs';
+import { describe, expect, it } from 'vitest';
+import type { Affine, Vec3 } from '../../src/index.js';
+import { transformPoint } from '../../src/math/affine.js';
+import { normalize, rotateAbout, scale } from '../../src/math/vec3.js';
+import { writeSlice } from '../files/dicom/write-dicom.js';
+import { writeNifti } from '../files/volumes/nifti/write-nifti.js';
+import { makeFolder, runCli } from './run-cli.js';
+
+const folder = makeFolder();
+const inFolder = (name: string) => join(folder, name);
+
+/** A picture by the command, and its pixels in grey. */
+function slices(...args: string[]) {
+  const output = inFolder('slices.png');
+  const { status, stderr, stdout } = runCli(['slices', ...args, '-o', output]);
+  expect(status, stderr).toBe(0);
+  const { width, height, data } = PNG.sync.read(readFileSync(output));
+  const greys = Array.from({ length: width * height }, (_, pixel) => data[4 * pixel]!);
+  return { width, height, data, greys, stderr, stdout: stdout.toString() };
+}
+
+const SIZES: Vec3 = [11, 10, 9];
+const COUNT = SIZES[0] * SIZES[1] * SIZES[2];
+const FIDUCIAL: Vec3 = [3, 2, 6];
+const voxelAt = ([i, j, k]: Vec3) => i + SIZES[0] * (j + SIZES[1] * k);
+
+/** Voxels in LPS, turned about two axes. */
+const turn = (v: Vec3) => rotateAbout(rotateAbout(v, [0, 0, 1], 0.4), normalize([1, 0.5, 0]), 0.3);
+const TURNED: Affine = {
+  columns: [turn([1.1, 0, 0]), turn([0, 1.1, 0]), turn([0, 0, 1.5])],
+  origin: [-13, 21, 40],
+};
+
+/** All zeros but for the fiducial. */
+const withFiducial = () => Array.from({ length: COUNT }, (_, voxel) => (voxel === voxelAt(FIDUCIAL) ? 1000 : 0));
+
+/** The same volume in NIfTI, whose world is RAS. */
+function writeTurnedNifti(): string {
+  const row = (axis: number, sign: number) =>
+    [...TURNED.columns, TURNED.origin].map((column) => sign * column[axis as 0]);
+  const sform = [...row(0, -1), ...row(1, -1), ...row(2, 1)];
+  const path = inFolder('turned.nii');
+  writeFileSync(path, writeNifti(withFiducial(), 'int16', { dim: [3, ...SIZES], sformCode: 1, sform }));
+  return path;
+}
+
+/** And as DICOM slices, in another order. */
+function writeTurnedDicom(): string {
+  const path = inFolder('turned');
+  mkdirSync(path);
+  const [ni, nj, nk] = SIZES;
+  const digits = (v: readonly number[]) => v.map((x) => x.toFixed(9)).join('\\');
+  for (let k = 0; k < nk; k++) {
+    const bytes = writeSlice(k, {
+      '00200013 IS': String(((k * 5) % nk) + 1),
+      '00200032 DS': digits(transformPoint(TURNED, [0, 0, k])),
+      '00200037 DS': digits([...normalize(TURNED.columns[0]), ...normalize(TURNED.columns[1])]),
+      '00280010 US': [nj],
+      '00280011 US': [ni],
+      '00280030 DS': '1.1\\1.1',
+      '00281052 DS': '0',
+      '7FE00010 OW': withFiducial().slice(ni * nj * k, ni * nj * (k + 1)),
+    });
+    writeFileSync(join(path, `${(k * 5) % nk}.dcm`), bytes);
+  }
+  return path;
+}
+
+/** The middle of what is bright. */
+function centroid({ width, greys }: ReturnType<typeof slices>): readonly [number, number] {
+  const total = greys.reduce((sum, grey) => sum + grey, 0);
+  const sumOf = (place: (pixel: number) => number) => greys.reduce((sum, grey, pixel) => sum + grey * place(pixel), 0);
+  return [sumOf((pixel) => pixel % width) / total, sumOf((pixel) => Math.floor(pixel / width)) / total];
+}
+
+/** The world axes to the right of a slice and down it, in LPS, and that across it. */
+const PLANES = {
+  axial: { right: [1, 0, 0], down: [0, 1, 0], across: 2 },
+  coronal: { right: [1, 0, 0], down: [0, 0, -1], across: 1 },
+  sagittal: { right: [0, 1, 0], down: [0, 0, -1], across: 0 },
+} as const;
+
+const dot = (a: readonly number[], b: readonly number[]) => a.reduce((sum, x, axis) => sum + x * b[axis]!, 0);
+
+describe('tilecast slices', () => {
+  it('shows fiducials of oblique NIfTI and DICOM where they are, and on their sides', () => {
+    const point = transformPoint(TURNED, FIDUCIAL);
+    const middle = transformPoint(TURNED, SIZES.map((size) => (size - 1) / 2) as unknown as Vec3);
+    const from = point.map((x, axis) => x - middle[axis]!);
+    for (const input of [writeTurnedNifti(), writeTurnedDicom()]) {
+      for (const [plane, { right, down, across }] of Object.entries(PLANES)) {
+        for (const mirrored of [false, true]) {
+          const args = ['--plane', plane, '--at', String(point[across]), '--scale', '6', '--no-annotations'];
+          const shown = slices(input, ...args, '--window', '0,1000', ...(mirrored ? ['--neurological'] : []));
+          const pixels = 6 / 1.1;
+          const [x, y] = centroid(shown);
+          const where = `${input}, ${plane}`;
+          expect(x, where).toBeCloseTo((shown.width - 1) / 2 + (mirrored ? -1 : 1) * pixels * dot(from, right), 0);
+          expect(y, where).toBeCloseTo((shown.height - 1) / 2 + pixels * dot(from, down), 0);
+        }
+      }
+      // A plane through the fiducial that is that of the voxels themselves, with their second axis upwards.
+      const [i, j, k] = TURNED.columns.map(normalize) as unknown as [Vec3, Vec3, Vec3];
+      const normal = ['--plane', k.join(','), '--up', scale(j, -1).join(','), '--at', String(dot(point, k))];
+      const shown = slices(input, ...normal, '--no-annotations', '--window', '0,1000', '--nearest');
+      expect([shown.width, shown.height]).toEqual([SIZES[0], SIZES[1]]);
+      const voxel = shown.greys.indexOf(255);
+      expect(shown.greys.filter((grey) => grey !== 0)).toEqual([255]);
+      expect(dot(i, [1, 0, 0])).toBeGreaterThan(0);
+      expect([voxel % SIZES[0], Math.floor(voxel / SIZES[0])]).toEqual([FIDUCIAL[0], FIDUCIAL[1]]);
+    }
+  });
+
+  const ramp = inFolder('ramp.nii');
+  const values = Array.from({ length: COUNT }, (_, voxel) => (voxel * 7919) % 1000);
+  writeFileSync(
+    ramp,
+    writeNifti(values, 'int16', { dim: [3, ...SIZES], sformCode: 1, sform: [-1, 0, 0, 0, 0, -1, 0, 0, 0, 0, 1, 0] }),
+  );
+  const greyOf = (value: number) => Math.round(255 * Math.min(Math.max((value - 100) / 800, 0), 1));
+
+  it('shows the very voxels at the scale 1, by voxel:N, in rows', () => {
+    const bare = ['--window', '100,900', '--no-annotations', '--scale', '1'];
+    const shown = slices(ramp, '--plane', 'xy', '--at', 'voxel:2,5,7', '--columns', '2', ...bare);
+    expect([shown.width, shown.height]).toEqual([2 * SIZES[0], 2 * SIZES[1]]);
+    const expected = [2, 5, 7].map((k) =>
+      Array.from({ length: SIZES[0] * SIZES[1] }, (_, pixel) => greyOf(values[pixel + SIZES[0] * SIZES[1] * k]!)),
+    );
+    const panel = (left: number, top: number) =>
+      Array.from({ length: SIZES[0] * SIZES[1] }, (_, pixel) => {
+        const [x, y] = [pixel % SIZES[0], Math.floor(pixel / SIZES[0])];
+        return shown.greys[left + x + (top + y) * shown.width]!;
+      });
+    expect([panel(0, 0), panel(SIZES[0], 0), panel(0, SIZES[1])]).toEqual(expected);
+    expect(slices(ramp, '--plane', 'xy', '--at', '2', ...bare).greys).toEqual(expected[0]);
+  });
+
+  it('says as JSON where slices lie, and spreads them', () => {
+    const { stdout, width, height } = slices(ramp, '--plane', 'axial', '--count', '3', '--json', '--threshold', '0');
+    const report = JSON.parse(stdout);
+    expect(report).toMatchObject({ width, height });
+    // The volume reaches from -0.5 to 8.5, of which each slice has a third around it.
+    expect(report.slices.map(({ position }: { position: number }) => position)).toEqual([1, 4, 7]);
+    expect(report.slices[1]).toMatchObject({ plane: 'axial', origin: [0, 0, 4], right: [1, 0, 0], down: [0, 1, 0] });
+  });
+
+  it('draws outlines and fills of masks, meshes, and maps of both signs over anatomy', () => {
+    const labels = inFolder('labels.nii');
+    const mask = values.map((_, voxel) => (voxel % SIZES[0] < 4 ? 3 : 0));
+    const geometry = { dim: [3, ...SIZES], sformCode: 1, sform: [-1, 0, 0, 0, 0, -1, 0, 0, 0, 0, 1, 0] };
+    writeFileSync(labels, writeNifti(mask, 'uint8', geometry));
+    const bare = ['--plane', 'axial', '--at', '4', '--no-annotations', '--window', '2000,3000'];
+    const outlined = slices(ramp, ...bare, '--mask', labels, '--labels', '3:white').greys;
+    const isOn = (x: number, y: number) => x < 4 && (x === 0 || x === 3 || y === 0 || y === SIZES[1] - 1);
+    expect(outlined).toEqual(outlined.map((_, at) => (isOn(at % SIZES[0], Math.floor(at / SIZES[0])) ? 255 : 0)));
+    const filled = slices(ramp, ...bare, '--mask', labels, '--labels', '3:white', '--fill', '0.4').greys;
+    expect(filled).toEqual(filled.map((_, at) => (at % SIZES[0] < 4 ? 102 : 0)));
+
+    // A box around the voxels 2 to 6 of both axes: its lines are in the middle of these.
+    const box = inFolder('box.obj');
+    const corner = (at: number) => (at ? 6 : 2);
+    const vertices = [0, 1, 2, 3, 4, 5, 6, 7].map((c) => `v ${corner(c & 1)} ${corner(c & 2)} ${c & 4 ? 8 : 1}`);
+    writeFileSync(box, `${vertices.join('\n')}\nf 1 3 4 2\nf 5 6 8 7\nf 1 2 6 5\nf 3 7 8 4\nf 1 5 7 3\nf 2 4 8 6\n`);
+    const cut = slices(ramp, box, ...bare, '--mesh-color', 'white').greys;
+    const isLine = (x: number, y: number) => Math.max(Math.abs(x - 4), Math.abs(y - 4)) === 2;
+    expect(cut).toEqual(cut.map((_, at) => (isLine(at % SIZES[0], Math.floor(at / SIZES[0])) ? 255 : 0)));
+
+    const map = inFolder('map.nii');
+    const effects = values.map((_, voxel) => (voxel % SIZES[0]) - 5);
+    writeFileSync(map, writeNifti(effects, 'float32', geometry));
+    const { data } = slices(ramp, map, ...bare, '--fused-threshold', '3,5');
+    const colors = Array.from({ length: SIZES[0] }, (_, x) => Array.from(data.subarray(4 * x, 4 * x + 3)));
+    const [cold, warm] = [colors.slice(0, 3), colors.slice(-3)];
+    expect(cold.every(([red, , blue]) => blue! > red!)).toBe(true);
+    expect(warm.every(([red, , blue]) => red! > blue!)).toBe(true);
+    expect(colors.slice(3, -3)).toEqual(Array(5).fill([0, 0, 0]));
+  });
+
+  it('makes a picture of each input, and goes on after one that is bad', () => {
+    const bad = inFolder('bad.nii');
+    writeFileSync(bad, 'no volume');
+    const { status, stderr } = runCli(['slices', ramp, bad, inFolder('turned.nii'), '-o', inFolder('of-{name}.png')]);
+    expect(status).toBe(2);
+    expect(stderr).toContain('bad.nii');
+    expect(['ramp', 'bad', 'turned'].map((name) => existsSync(inFolder(`of-${name}.png`)))).toEqual([
+      true,
+      false,
+      true,
+    ]);
+  });
+
+  it.each([
+    [['--plane', 'tilted'], '--plane: "tilted" is none of'],
+    [['--plane', '0,0,0'], '--plane: "0,0,0" has no direction'],
+    [['--plane', '0,0,1', '--up', '0,0,2'], '--up: '],
+    [['--up', '0,0,1'], '--up: is for --plane NX,NY,NZ'],
+    [['--plane', 'axial', '--at', '99'], '--at: 99 lies beside the volume, which is from -0.5 to 8.5 there'],
+    [['--plane', 'axial', '--at', 'voxel:9'], '--at: voxel:9 is none of the voxels 0 to 8'],
+    [['--at', '1,2'], '--at: three planes cross in a point X,Y,Z'],
+    [['--plane', 'axial', '--at', '1', '--count', '2'], '--count: '],
+    [['--count', '0'], '--count: '],
+    [['--scale', '2', '--size', '100x100'], '--scale: '],
+    [['--scale', '0'], '--scale: '],
+    [['--window', '5,5'], '--window: '],
+    [['--mode', 'mip'], '--mode: '],
+    [['--slab-thickness', '2', '--mode', 'composite'], '--mode: '],
+    [['--fill', '0.5'], '--fill: is for labels'],
+    [['--labels', '1'], '--labels: is for --mask'],
+    [['--fused-threshold', '3'], '--fused-threshold: is for a second volume'],
+    [['--mesh-color', 'red'], '--mesh-color: is for meshes'],
+    [['--no-annotations', '--title', 'QA'], '--title: '],
+    [['--within', '/usr'], 'ramp.nii'],
+    [['--mode=mip', '--slab-thickness', '-1'], '--slab-thickness: '],
+  ])('refuses %s in one line, and writes nothing', (args, message) => {
+    const output = inFolder('refused.png');
+    const { status, stderr } = runCli(['slices', ramp, '-o', output, ...args]);
+    expect(stderr).toContain(message);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+    expect(status).toBe(2);
+    expect(existsSync(output)).toBe(false);
+  });
+
+  it('refuses meshes alone, a missing output, and to write over its input', () => {
+    const refuse = (...args: string[]) => {
+      const { status, stderr } = runCli(['slices', ...args]);
+      expect(status, stderr).toBe(2);
+      return stderr;
+    };
+    expect(refuse(inFolder('box.obj'), '-o', inFolder('x.png'))).toContain('is a mesh');
+    expect(refuse(ramp)).toContain('--output: name the PNG');
+    expect(refuse('-o', inFolder('x.png'))).toContain('the input is missing');
+    expect(refuse(ramp, '-o', inFolder('x.jpg'))).toContain('end the name in .png');
+  });
+});
