@@ -90,6 +90,13 @@ export async function sampleSlice(
   return values;
 }
 
+/** The labels that slices hold, at the centres of their pixels. */
+export async function listLabels(source: SliceSource, grids: readonly SliceGrid[]): Promise<ReadonlySet<number>> {
+  const met = new Set<number>();
+  for (const grid of grids) for (const label of await sampleSlice(source, grid, { isNearest: true })) met.add(label);
+  return met;
+}
+
 async function drawLabels(
   image: SliceImage,
   grid: SliceGrid,

@@ -261,9 +261,18 @@ function labelLook(volume: SliceVolume, basis: Volume, shares: LabelShares): Loo
 
 /** The labels of `--mask`, over all volumes. */
 export function maskLook(mask: Mask, shares: LabelShares): Pick<Look, 'layer' | 'styles'> {
-  const { labels, styles } = withLabelColors(mask);
+  const { labels, styles } = withLabelColors(mask.styles.length === 1 ? markOnly(mask) : mask);
   return { layer: { kind: 'labels', source: memorySource(labels), paints: paintLabels(styles, shares) }, styles };
 }
+
+/** A single label in red: the bone colour that it has in renderings hardly stands out from grey. */
+const markOnly = ({ labels, styles }: Mask): Mask => ({
+  labels,
+  styles: styles.map((style) => ({ color: labelColors(COLORS_WITH_RED)[RED]!, ...style })),
+});
+
+const COLORS_WITH_RED = 3;
+const RED = 2;
 
 function paintLabels(styles: readonly LabelStyle[], { fill, outline }: LabelShares): LabelPaints {
   const paints = new Map<number, LabelPaint>();

@@ -3,10 +3,14 @@ import { labelColors, readMesh, transformMesh, type Vec3 } from '../../index.js'
 import type { OpenedFile } from '../../node/index.js';
 import { noteSpace, placeMesh } from '../../recipe/mesh-space.js';
 import { fail } from '../../recipe/parse-options.js';
+import { nameOf } from '../../recipe/recipe.js';
 import type { SliceLayer } from '../../slices/draw-slice.js';
 import { parseTransform } from '../render/mesh/parse-transform.js';
 import { say } from '../say.js';
 import type { SliceValues } from './slice-command-options.js';
+
+/** Meshes begin after the colours of a few labels. */
+const LABEL_COLORS = 3;
 
 export interface MeshLine {
   readonly name: string;
@@ -20,7 +24,7 @@ export async function chooseMeshLines(files: readonly OpenedFile[], values: Slic
   checkCount('mesh-color', colors, files.length);
   checkCount('transform', transforms, files.length);
   const placements = transforms && (await Promise.all(transforms.map((text) => parseTransform('transform', text))));
-  const own = labelColors(files.length);
+  const own = labelColors(LABEL_COLORS + files.length).slice(LABEL_COLORS);
   return Promise.all(
     files.map(async ({ source }, index) => {
       const file = await readMesh(source);
@@ -29,7 +33,7 @@ export async function chooseMeshLines(files: readonly OpenedFile[], values: Slic
       const toWorld = placeMesh(placement, file);
       const mesh = toWorld ? transformMesh(file.mesh, toWorld) : file.mesh;
       const color = colors?.[index] ?? colors?.[0] ?? own[index]!;
-      return { name: source.name, color, layer: { kind: 'mesh', mesh, color } };
+      return { name: nameOf(source.name), color, layer: { kind: 'mesh', mesh, color } };
     }),
   );
 }

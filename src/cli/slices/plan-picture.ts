@@ -2,14 +2,14 @@
 import { InputError, type LegendEntry, smallestSpacing } from '../../index.js';
 import { fail } from '../../recipe/parse-options.js';
 import type { SlicePicture } from '../../slices/draw-picture.js';
-import type { SliceLayer } from '../../slices/draw-slice.js';
+import { listLabels, type SliceLayer } from '../../slices/draw-slice.js';
 import { chooseColumns, fitPixel, layOutPanels, type PanelSize } from '../../slices/layout.js';
 import { type Cut, listCuts, listPlanes } from '../../slices/list-cuts.js';
 import { chooseNotesScale, gapOf, measureSide, type SideNotes } from '../../slices/notes/annotate.js';
 import { describePanels } from '../../slices/notes/describe-panels.js';
 import type { Slab } from '../../slices/sample-slice.js';
 import { seenExtent } from '../../slices/seen-extent.js';
-import { fitGrid, gridSize } from '../../slices/slice-grid.js';
+import { fitGrid, gridSize, type SliceGrid } from '../../slices/slice-grid.js';
 import { ANATOMICAL_UNIT } from '../render/overlays/choose-overlays.js';
 import type { Look } from './choose-looks.js';
 import type { SliceVolume } from './open-volume.js';
@@ -34,10 +34,12 @@ export async function planPicture(contents: SliceContents, values: SliceValues):
   const { volume, base, fused, mask, meshes } = contents;
   const { background, annotations, 'outline-width': outlineWidth, size } = values;
   const cuts = await chooseCuts(contents, values);
-  const side = annotations ? describeSide(contents, values) : NO_SIDE;
   const columns = values.columns ?? defaultColumns(cuts, volume, values);
+  const gridsOf = (pixelWorld: number) =>
+    cuts.map(({ plane, position }) => fitGrid(volume.geometry, plane, position, pixelWorld));
+  const side = annotations ? await describeSide(contents, values, gridsOf(smallestSpacing(volume.geometry))) : NO_SIDE;
   const { pixelWorld, notesScale } = await choosePixel(cuts, columns, volume, values, side);
-  const grids = cuts.map(({ plane, position }) => fitGrid(volume.geometry, plane, position, pixelWorld));
+  const grids = gridsOf(pixelWorld);
   const unit = volume.anatomical ? ANATOMICAL_UNIT : '';
   const isCrossed = values.crosshairs && values.plane === 'ortho' && cuts.length === 3;
   const { geometry, anatomical } = volume;
@@ -96,13 +98,16 @@ async function choosePixel(
   cuts: readonly Cut[],
   columns: number,
   { geometry }: SliceVolume,
-  { scale = 1, size, annotations, 'overlay-scale': factor = 1 }: SliceValues,
+  { scale, size, annotations, 'overlay-scale': factor = 1 }: SliceValues,
   side: SideNotes,
 ): Promise<PixelChoice> {
   const spacing = smallestSpacing(geometry);
   const sizesOf = (pixelWorld: number) => cuts.map(({ plane }) => gridSize(geometry, plane, pixelWorld));
   const notesScaleOf = (pixelWorld: number) => chooseNotesScale(sizesOf(pixelWorld), factor);
-  if (!size) return { pixelWorld: spacing / scale, notesScale: notesScaleOf(spacing / scale) };
+  if (!size) {
+    const pixelWorld = spacing / (scale ?? (annotations ? roomyScale(sizesOf(spacing)) : 1));
+    return { pixelWorld, notesScale: notesScaleOf(pixelWorld) };
+  }
   const fit = (gap: number, room: PanelSize) =>
     nameOption('size', () => fitPixel((pixelWorld) => layOutPanels(sizesOf(pixelWorld), columns, gap), room, spacing));
   // Notes are as large as slices without any would have them.
@@ -112,20 +117,41 @@ async function choosePixel(
   return { pixelWorld: await fit(annotations ? gapOf(notesScale) : 0, room), notesScale };
 }
 
+/** Pixels of the longest side of slices with notes, at least. */
+const ROOMY = 192;
+
+const roomyScale = (sizes: readonly PanelSize[]) =>
+  Math.ceil(ROOMY / Math.max(...sizes.map(({ width, height }) => Math.max(width, height))));
+
 const NO_SIDE: SideNotes = { title: '', legend: [] };
 
-/** One colour bar: that of the uppermost colours; greys need none unless it has a title. */
-function describeSide({ base, fused, mask, meshes }: SliceContents, values: SliceValues): SideNotes {
+/** The labels that are shown, and one colour bar: that of the uppermost colours; greys need none unless it has a title. */
+async function describeSide(
+  { base, fused, mask, meshes }: SliceContents,
+  values: SliceValues,
+  grids: readonly SliceGrid[],
+): Promise<SideNotes> {
   const { title = '', 'color-bar-title': barTitle } = values;
-  const named = [base, ...fused, ...(mask ? [mask] : [])].flatMap(({ styles = [] }) => styles);
-  const labels = named.flatMap(({ label, name = String(label), color }) => (color ? [{ name, color }] : []));
+  const labels: LegendEntry[] = [];
+  for (const { layer, styles } of [base, ...fused, ...(mask ? [mask] : [])]) {
+    if (layer.kind !== 'labels' || !styles) continue;
+    const shown = await listLabels(layer.source, grids);
+    for (const { label, name = String(label), color } of styles) {
+      if (color && shown.has(label)) labels.push({ name: shorten(name), color });
+    }
+  }
   const bar =
     [...fused].reverse().find((look) => look.bar)?.bar ??
     (base.isGrey && barTitle === undefined ? undefined : base.bar);
   if (!bar && barTitle !== undefined) fail('--color-bar-title: is for values in colours, and there are none');
   return {
     title,
-    legend: [...labels, ...meshes],
+    legend: [...labels, ...meshes.map(({ name, color }) => ({ name: shorten(name), color }))],
     ...(bar && { colorBar: { ...bar, title: barTitle ?? '' } }),
   };
 }
+
+/** Longer names would take more room than slices. */
+const NAME_LENGTH_MAX = 32;
+
+const shorten = (name: string) => (name.length > NAME_LENGTH_MAX ? `${name.slice(0, NAME_LENGTH_MAX - 1)}…` : name);

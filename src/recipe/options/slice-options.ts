@@ -118,7 +118,7 @@ export const SLICE_OPTIONS = {
     part: 'output',
     group: 'Slices',
     type: positiveUpTo(SCALE_MAX),
-    defaultDescription: '1',
+    defaultDescription: '1; more of small volumes with annotations',
     describe: 'Pixels to the smallest spacing of the first volume',
   },
   size: { ...size, group: 'Slices', describe: 'Fit the picture into WIDTHxHEIGHT pixels, in the place of --scale' },

@@ -15,7 +15,7 @@ export function describePosition({ name, plane, position }: Cut, anatomical: boo
   if (name === undefined) return anatomical ? `${number} mm` : String(number);
   if (!anatomical) return `${AXES[normalAxis(PLANE_AXES[name])]} ${number}`;
   const { left, right } = lettersAround(plane.normal, plane.down);
-  return number === 0 ? `${right}${left} 0 mm` : `${number > 0 ? right : left} ${Math.abs(number)} mm`;
+  return number === 0 ? '0 mm' : `${number > 0 ? right : left} ${Math.abs(number)} mm`;
 }
 
 const DECIMALS_MAX = 20;

@@ -3,12 +3,12 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PNG } from 'pngjs';
 import { describe, expect, it } from 'vitest';
-import type { Affine, Vec3 } from '../../src/index.js';
-import { transformPoint } from '../../src/math/affine.js';
-import { normalize, rotateAbout, scale } from '../../src/math/vec3.js';
-import { writeSlice } from '../files/dicom/write-dicom.js';
-import { writeNifti } from '../files/volumes/nifti/write-nifti.js';
-import { makeFolder, runCli } from './run-cli.js';
+import type { Affine, Vec3 } from '../../../src/index.js';
+import { transformPoint } from '../../../src/math/affine.js';
+import { normalize, rotateAbout, scale } from '../../../src/math/vec3.js';
+import { writeSlice } from '../../files/dicom/write-dicom.js';
+import { writeNifti } from '../../files/volumes/nifti/write-nifti.js';
+import { makeFolder, runCli } from '../run-cli.js';
 
 const folder = makeFolder();
 const inFolder = (name: string) => join(folder, name);
@@ -140,7 +140,18 @@ describe('tilecast slices', () => {
   });
 
   it('says as JSON where slices lie, and spreads them', () => {
-    const { stdout, width, height } = slices(ramp, '--plane', 'axial', '--count', '3', '--json', '--threshold', '0');
+    const { stdout, width, height } = slices(
+      ramp,
+      '--plane',
+      'axial',
+      '--count',
+      '3',
+      '--json',
+      '--scale',
+      '1',
+      '--threshold',
+      '0',
+    );
     const report = JSON.parse(stdout);
     expect(report).toMatchObject({ width, height });
     // The volume reaches from -0.5 to 8.5, of which each slice has a third around it.
