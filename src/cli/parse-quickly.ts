@@ -16,6 +16,8 @@ export interface QuickCommand {
     /** The name of the list of all other arguments. */
     readonly list: string;
   };
+  /** Changes its arguments before anything parses them. */
+  readonly prepare?: (args: readonly string[]) => readonly string[];
 }
 
 /**

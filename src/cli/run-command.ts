@@ -125,7 +125,8 @@ async function run(args: readonly string[]): Promise<void> {
   const load = Object.hasOwn(COMMANDS, name) && !GROUPS.includes(name) ? COMMANDS[name] : undefined;
   if (load) {
     const command = await load();
-    const quick = parseQuickly(command, rest);
+    const prepared = command.prepare?.(rest) ?? rest;
+    const quick = parseQuickly(command, prepared);
     if (quick) {
       await command.handler({ ...quick, _: [], $0: NAME });
       return;
@@ -133,7 +134,7 @@ async function run(args: readonly string[]): Promise<void> {
     const yargs = await loadParser();
     // The default command is alone, for which yargs does without laying out its help: that takes 15 ms.
     const alone = { ...command, command: String(command.command).replace(name, '$0') };
-    await configure(yargs([...rest]))
+    await configure(yargs([...prepared]))
       .scriptName(`${NAME} ${name}`)
       .command(alone as CommandModule)
       .parseAsync();

@@ -7,6 +7,7 @@ import { checkRecipe } from '../../src/recipe/recipe.js';
 const REFUSED = [
   ...[
     'output',
+    'arrays',
     'replay',
     'stats',
     'save-camera',

@@ -20,6 +20,7 @@ const EXAMPLES: Readonly<
   Record<OptionName, { readonly text: string | readonly string[] | boolean; json?: unknown; bad?: string }>
 > = {
   output: { text: 'a.png' },
+  arrays: { text: 'depth=d.npy,labels=l.npy', bad: 'height=d.npy' },
   replay: { text: 'b.png' },
   turntable: { text: '12', json: 12, bad: '0' },
   cameras: { text: 'cameras.json' },

@@ -16,11 +16,13 @@ import { OPTION_NAMES, OPTIONS, parseOptions, withoutUndefined } from '../../rec
 import { fail } from '../../recipe/parse-options.js';
 import type { Submission } from '../farm/submission.js';
 import { heedLimits } from '../limit-options.js';
+import { nameOutputs } from '../name-outputs.js';
 import { announceAdapter, chooseAdapter, startGpu } from '../open-adapter.js';
 import type { QuickCommand } from '../parse-quickly.js';
 import { refuseOverwriting } from '../refuse-overwriting.js';
+import { chooseArrays } from '../render/arrays/choose-arrays.js';
 import { chooseCamera } from '../render/frames/choose-camera.js';
-import { chooseFrames, type FrameSeries, STDOUT } from '../render/frames/choose-frames.js';
+import { chooseFrames, type FrameSeries, NOWHERE, STDOUT } from '../render/frames/choose-frames.js';
 import { CoarsePicture } from '../render/frames/coarse-picture.js';
 import { listPictures, sayBadInput } from '../render/frames/list-pictures.js';
 import { type RenderedFrame, writeStdout } from '../render/frames/render-frames.js';
@@ -42,6 +44,7 @@ import { say } from '../say.js';
 export const render: CommandModule<object, GivenArguments> & QuickCommand = {
   command: 'render [inputs..]',
   quick: { options: RENDER_OPTIONS, list: 'inputs' },
+  prepare: nameOutputs,
   describe: 'Render a volume, meshes, or both to a PNG',
   builder: (yargs) =>
     yargs
@@ -60,6 +63,7 @@ export const render: CommandModule<object, GivenArguments> & QuickCommand = {
       .example('$0 scan.nrrd implant.stl -o both.png --mesh-color gold', '')
       .example('$0 ct.nrrd pet.nii.gz -o fused.png', 'PET on CT')
       .example('$0 scan.nrrd -o time.png --heatmap time', 'where a frame spends its time')
+      .example('$0 scan.nrrd --output depth=d.npy', 'distances as numbers')
       .example('$0 --replay scan.png -o again.png', '') as unknown as Argv<GivenArguments>,
   handler: renderCommand,
 };
@@ -106,7 +110,8 @@ async function renderPicture(given: GivenArguments, session: Session): Promise<v
   const values = parseOptions(args);
   const inputs = replay?.inputs ?? given.inputs ?? [];
   if (inputs.length === 0) fail('the input is missing: name a file');
-  const output = args.output ?? fail('--output: name the PNG to write, such as -o scan.png');
+  const output =
+    args.output ?? (args.arrays === undefined ? fail('--output: name the PNG to write, such as -o scan.png') : NOWHERE);
 
   // All that is wrong with the command line is said before anything is read or opened.
   const plan = await planPicture(args, given, replay);
@@ -116,9 +121,11 @@ async function renderPicture(given: GivenArguments, session: Session): Promise<v
   // The recipe of one frame is not that of all.
   const isStill = replayed?.time !== undefined && given.deform === undefined && given.animation === undefined;
   const series = await chooseFrames(values, output, isStill ? undefined : plan.motion);
+  const arrays = chooseArrays(values, series.several);
   if (args.progress) CoarsePicture.check(output, series);
   if (session.submission) refuseForQueues(args, series);
-  await checkOutputs(output, series, outputsBeside(args));
+  const beside = [...outputsBeside(args), ...(arrays?.paths({ number: 0 }) ?? [])];
+  await checkOutputs(output, series, beside);
 
   // Threads read while the adapter is looked for, which this one waits for.
   const readsAhead = replay === undefined && given.raw === undefined;
@@ -140,7 +147,11 @@ async function renderPicture(given: GivenArguments, session: Session): Promise<v
   const camera = cameraFor(picture.subject);
   if (replay) await checkReplay(await picture.recipeFor(camera, 0), replay, given.replay!);
   await refuseOverwriting(
-    [...series.outputs(camera), ...outputsBeside(args).filter((path) => path !== STDOUT)],
+    [
+      ...series.outputs(camera),
+      ...series.frames(camera).flatMap((frame) => arrays?.paths(frame) ?? []),
+      ...outputsBeside(args).filter((path) => path !== STDOUT),
+    ],
     [...picture.files, ...optionFiles(args)],
   );
   sayIdle(given, { ...picture.contents, values, moves: series.waiting !== undefined || series.video !== undefined });
@@ -150,7 +161,10 @@ async function renderPicture(given: GivenArguments, session: Session): Promise<v
     const readMs = performance.now() - startMs;
     const gpu = await session.gpu;
     announceAdapter(gpu, adapter);
-    const rendered = await renderOpened(gpu, picture, { args, output, series, camera, recordedTime: replayed?.time });
+    const rendered = await renderOpened(gpu, picture, {
+      ...{ args, output, series, camera, arrays },
+      recordedTime: replayed?.time,
+    });
     if (args.stats !== undefined) await writeText(args.stats, formatStats(rendered, { readMs, startMs }));
     if (args.verbose) describeResult(output, rendered);
   }
@@ -182,7 +196,7 @@ const optionFiles = ({ replay, mask, transfer, camera, cameras, transform = [] }
 
 /** Workers write pictures with their recipes. */
 function refuseForQueues(args: RenderArguments, { video }: FrameSeries): void {
-  const { recipe, values = [], environment } = args;
+  const { recipe, values = [], environment, arrays } = args;
   const file = values.find((name) => existsSync(name));
   if (file) fail(`--values: ${file} is a file, and jobs hold no values; name values that are in the mesh`);
   if (args['path-time'] !== undefined)
@@ -194,6 +208,7 @@ function refuseForQueues(args: RenderArguments, { video }: FrameSeries): void {
       `--environment: ${environment} is a file, and jobs name none; take one that is built in, or leave out --queue`,
     );
   if (video) fail('--queue: renders pictures, and no video; render numbered pictures, such as turn-%d.png');
+  if (arrays !== undefined) fail('--arrays: are not for --queue, whose jobs make pictures');
   if (recipe === 'none') fail('--recipe none: is not for --queue, whose jobs are recipes');
 }
 
@@ -201,7 +216,7 @@ async function checkOutputs(output: string, { several, video }: FrameSeries, oth
   if (video && output !== STDOUT) {
     await assertWritable(output);
     if (isEncodedVideo(output)) await assertEncodable(output);
-  } else if (output !== STDOUT) {
+  } else if (output !== STDOUT && output !== NOWHERE) {
     requirePngName(output, several ? '.png or .apng' : '.png');
     await assertWritable(output);
   }

@@ -7,6 +7,7 @@ import { fail } from '../../recipe/parse-options.js';
 import { createRecipe, type Recipe, withoutFolders } from '../../recipe/recipe.js';
 import type { RecipeFile } from '../../recipe/recipe-json.js';
 import type { Subject } from '../../recipe/view-options.js';
+import { arrayOutputs } from './arrays/choose-arrays.js';
 import { createEarlyUpload, uploadAhead } from './early-upload.js';
 import type { PictureContents } from './idle-options.js';
 import { chooseMesh, type MeshChoice, type Motion } from './mesh/choose-mesh.js';
@@ -194,6 +195,7 @@ function createRenderOptions(values: OptionValues, recordedShape = 'auto') {
     allowDownsample: values.downsample,
     counts: stats !== undefined,
     timestamps: stats !== undefined,
+    outputs: ['pixels', ...arrayOutputs(values)],
   } as const satisfies RenderOptions;
 }
 

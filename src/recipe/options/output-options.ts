@@ -7,18 +7,21 @@ import {
   FRAMES,
   integerFrom,
   lineUpTo,
+  type OptionType,
   positiveUpTo,
   SIZE,
   SWITCH,
   words,
 } from '../option-types.js';
-import { FRAMES_MAX } from '../parse-options.js';
+import { FRAMES_MAX, fail, parseChoice } from '../parse-options.js';
 
 /** A second of an animation at the default speed. */
 export const MOTION_FRAMES = 25;
 export const OVERLAYS = ['scale-bar', 'orientation', 'color-bar', 'legend', 'tiles'] as const;
 export const HEATMAPS = ['samples', 'triangles', 'skips', 'time'] as const;
 export const FORMATS = ['png', 'y4m'] as const;
+/** Numbers of pixels that files may hold. */
+export const ARRAYS = ['color', 'depth', 'normals', 'labels', 'triangles', 'values'] as const;
 /** The share of its recipe that a picture holds: all, with files by their names or by their whole paths, or nothing. */
 export const RECIPE_DETAILS = ['names', 'full', 'none'] as const;
 
@@ -26,6 +29,28 @@ const FRAMES_PER_SECOND_MAX = 1000;
 const OVERLAY_SCALE_MAX = 16;
 /** Longer lines would be too small to read on any picture. */
 const TITLE = lineUpTo(200);
+
+/** Where numbers of pixels go. */
+export interface ArrayFile {
+  readonly name: (typeof ARRAYS)[number];
+  readonly path: string;
+}
+
+const ARRAY_FILES: OptionType<readonly ArrayFile[]> = {
+  parse: (option, text) => {
+    const files = text.split(',').map((part): ArrayFile => {
+      const [, written = '', path = ''] =
+        /^([^=]*)=(.+)$/s.exec(part) ?? fail(`--${option}: "${part}" is no NAME=FILE`);
+      const name = parseChoice(option, written, ARRAYS);
+      if (!/\.npy$/i.test(path))
+        fail(`--${option}: ${path}: numbers are written as NumPy arrays; end the name in .npy`);
+      return { name, path };
+    });
+    const twice = files.find(({ name }, index) => files.findIndex((other) => other.name === name) < index);
+    return twice ? fail(`--${option}: names ${twice.name} twice`) : files;
+  },
+  schema: { type: 'string' },
+};
 
 const WRITES = 'is for tilecast render; the page saves pictures, views and cameras';
 const SERIES = 'is for series of frames, which tilecast render makes; the page plays and turns';
@@ -144,6 +169,14 @@ export const OUTPUT_OPTIONS = {
     notInViewer: WRITES,
     describe:
       'Recipe stored in the picture, for --replay: names (files without their folders), full (with them), or none',
+  },
+  arrays: {
+    part: 'output',
+    group: 'Output',
+    type: ARRAY_FILES,
+    isUnrecorded: true,
+    notInViewer: WRITES,
+    describe: `Write numbers of the pixels as NumPy arrays, beside the picture or without one: NAME=FILE.npy[,…] of ${ARRAYS.join(', ')}; --output takes them too`,
   },
   format: {
     part: 'output',

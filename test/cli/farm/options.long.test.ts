@@ -286,6 +286,7 @@ const ELSEWHERE = [
 
 const REFUSED: readonly (readonly [readonly string[], RegExp])[] = [
   [['--stats', at('stats.json')], /--stats: is for pictures that are rendered here/],
+  [['--arrays', `depth=${at('d.npy')}`], /--arrays: are not for --queue/],
   [['--quality', 'path', '--path-time', '5'], /--path-time: is not for --queue/],
   [['--quality', 'path', '--environment', LIGHT], /--environment: .*light\.hdr is a file, and jobs name none/],
   [['--quality', 'path', '--split', '2'], /--split: is not for --quality path/],

@@ -11,11 +11,16 @@ import type { Motion } from '../mesh/choose-mesh.js';
 /** Standard output, as a name. */
 export const STDOUT = '-';
 
+/** The name of a picture that is not written. */
+export const NOWHERE = '';
+
 export interface FramePlan {
   readonly camera: Camera;
   /** Time of meshes that move, from 0 to 1. */
   readonly time: number;
   readonly path: string;
+  /** Its place among several frames, from 0. */
+  readonly number?: number;
   /** Ends the frame. */
   readonly signal?: AbortSignal;
 }
@@ -39,6 +44,9 @@ export interface FrameSeries {
 /** %d or, with leading zeros, %03d. */
 const NUMBER_PATTERN = /%(?:0(\d))?d/;
 
+/** Whether a name has a number for each of several frames. */
+export const isNumbered = (path: string): boolean => NUMBER_PATTERN.test(path);
+
 /**
  * Reads and checks the options of sequences.
  * @param motion of meshes.
@@ -54,16 +62,16 @@ export async function chooseFrames(
   const { fps: framesPerSecond, frames: chosen } = values;
   const { range, count: period } = chosen ?? {};
   const sequence = await chooseSequence(values, motion, period !== undefined);
-  const isNumbered = NUMBER_PATTERN.test(output);
+  const numbered = isNumbered(output);
   const video = isVideo ? { path: output, framesPerSecond } : undefined;
   if (!sequence) {
     if (range) fail('--frames: is a range of several frames, such as those of --turntable, and there is one');
-    if (isNumbered) fail(`${output}: %d is for several frames, and there is one`);
+    if (numbered) fail(`${output}: %d is for several frames, and there is one`);
     if (format === 'movie')
       fail(`${output}: a movie has several frames, such as those of --turntable, and there is one`);
     return {
       frames: (camera) => [{ camera, time: 0, path: output }],
-      outputs: () => (output === STDOUT ? [] : [output]),
+      outputs: () => (output === STDOUT || output === NOWHERE ? [] : [output]),
       video,
       waiting: undefined,
       animation: undefined,
@@ -71,7 +79,8 @@ export async function chooseFrames(
     };
   }
   const { total, views } = sequence;
-  if (isNumbered && isVideo) fail(`${output}: %d numbers several pictures, and a video is one file`);
+  if (output === NOWHERE) fail('--output: several frames need a name for their pictures too, such as turn-%d.png');
+  if (numbered && isVideo) fail(`${output}: %d numbers several pictures, and a video is one file`);
   if (output === STDOUT && !isVideo) {
     fail('--output: several frames go to standard output only with --format y4m; name a file');
   }
@@ -80,18 +89,18 @@ export async function chooseFrames(
     say(`--frames: ${formatRange(range)} ends beyond the last frame: renders ${range.first}-${total - 1}`);
   }
   const folder = `${output}.frames`;
-  const pathOf = (index: number) => (isNumbered ? numberedPath(output, index) : join(folder, `${index}.png`));
+  const pathOf = (index: number) => (numbered ? numberedPath(output, index) : join(folder, `${index}.png`));
   const frames = (camera: Camera) =>
     views(camera)
-      .map((view, index) => ({ ...view, path: pathOf(index) }))
+      .map((view, index) => ({ ...view, path: pathOf(index), number: index }))
       .slice(range?.first, range && range.last + 1);
   // Parts of an animation wait for the others.
-  const animation = isNumbered || range || isVideo ? undefined : { path: output, framesPerSecond };
+  const animation = numbered || range || isVideo ? undefined : { path: output, framesPerSecond };
   const outputs = (camera: Camera) => [...(animation ? [output] : []), ...frames(camera).map(({ path }) => path)];
   return {
     frames,
     outputs: video ? () => (output === STDOUT ? [] : [output]) : outputs,
-    waiting: isNumbered || isVideo ? undefined : folder,
+    waiting: numbered || isVideo ? undefined : folder,
     animation,
     video,
     several: true,
@@ -152,7 +161,8 @@ export function chooseFormat({ format: chosen, background }: OptionValues, outpu
 
 const formatRange = ({ first, last }: FrameRange) => `${first}-${last}`;
 
-function numberedPath(output: string, index: number): string {
+/** The name with the number of a frame in it. */
+export function numberedPath(output: string, index: number): string {
   return output.replace(NUMBER_PATTERN, (_, digits: string | undefined) =>
     String(index).padStart(Number(digits ?? 0), '0'),
   );

@@ -11,15 +11,19 @@ const NAME = '{name}';
 /** Endings of a format and its compression. */
 const ENDING = /(\.nii|\.[^.]+?)?(\.gz)?$/i;
 
-type NamedInputs = Pick<GivenArguments, 'output' | 'inputs' | 'stats' | 'save-camera'>;
+type NamedInputs = Pick<GivenArguments, 'arrays' | 'output' | 'inputs' | 'stats' | 'save-camera'>;
 
 /**
  * The arguments of each picture.
  * @throws InputError where two would be written to the same file.
  */
 export function listPictures<Given extends NamedInputs>(given: Given): readonly Given[] {
-  const { output, inputs = [] } = given;
-  if (!output?.includes(NAME)) return [given];
+  const { output, arrays, inputs = [] } = given;
+  if (!output?.includes(NAME) && !arrays?.includes(NAME)) return [given];
+  for (const path of [output, arrays]) {
+    if (path !== undefined && inputs.length > 1 && !path.includes(NAME))
+      fail(`${path}: lacks the ${NAME} of the other outputs`);
+  }
   if (inputs.length === 0) fail(`--output: ${NAME} is the name of an input, and there is none`);
   for (const option of ['stats', 'save-camera'] as const) {
     if (given[option] !== undefined)
@@ -31,7 +35,8 @@ export function listPictures<Given extends NamedInputs>(given: Given): readonly 
     const other = named.get(name);
     if (other !== undefined) fail(`--output: ${other} and ${input} have the same name; render one of them apart`);
     named.set(name, input);
-    return { ...given, inputs: [input], output: output.replaceAll(NAME, () => name) };
+    const nameIn = (path: string | undefined) => path?.replaceAll(NAME, () => name);
+    return { ...given, inputs: [input], output: nameIn(output), arrays: nameIn(arrays) };
   });
 }
 

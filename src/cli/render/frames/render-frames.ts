@@ -18,13 +18,15 @@ import { alphaOf, isSameRecipe, type Recipe, signRecipe } from '../../../recipe/
 import { RECIPE_KEYWORD } from '../../../recipe/recipe-json.js';
 import { listenForInterrupt } from '../../interrupt.js';
 import { createProgress } from '../../progress.js';
-import { type FramePlan, type FrameSeries, STDOUT } from './choose-frames.js';
+import { type FramePlan, type FrameSeries, NOWHERE, STDOUT } from './choose-frames.js';
 
 export interface FrameJob {
   readonly render: (plan: FramePlan) => Promise<Frame>;
   readonly recipeFor: (plan: FramePlan) => Promise<Recipe>;
   /** Whether pictures have their recipes; others are not known again, and rendered anew. */
   readonly holdsRecipe: boolean;
+  /** Writes what goes with a picture into files of its own; such pictures are rendered anew. */
+  readonly writeBeside?: ((frame: Frame, plan: FramePlan) => Promise<void>) | undefined;
 }
 
 /** @returns the rendered frames' statistics and PNG times, those of frames that were kept left out. */
@@ -45,7 +47,7 @@ export async function renderFrames(job: FrameJob, camera: Camera, series: FrameS
   try {
     for (const plan of plans) {
       if (interrupt.requested()) break;
-      let png = await readFinished(plan, await job.recipeFor(plan));
+      let png = job.writeBeside ? undefined : await readFinished(plan, await job.recipeFor(plan));
       if (!png) {
         const made = await makeFrame(job, plan, series);
         await writeFrame(plan, made.png, waiting);
@@ -124,6 +126,7 @@ export interface RenderedFrame {
 
 async function makeFrame(job: FrameJob, plan: FramePlan, { several, waiting }: FrameSeries) {
   const frame = await job.render(plan);
+  await job.writeBeside?.(frame, plan);
   const startMs = performance.now();
   const recipe = await job.recipeFor(plan);
   const text = {
@@ -136,6 +139,7 @@ async function makeFrame(job: FrameJob, plan: FramePlan, { several, waiting }: F
 
 /** @param folder to make if it is not there, or no longer. */
 async function writeFrame({ path }: FramePlan, png: Uint8Array, folder: string | undefined): Promise<void> {
+  if (path === NOWHERE) return;
   if (path === STDOUT) return writeStdout(png);
   for (let tries = 1; ; tries++) {
     try {

@@ -1,5 +1,6 @@
 /** Renders all frames of an opened picture, and writes them. */
 import type { Camera, Gpu } from '../../../index.js';
+import type { ArrayChoice } from '../arrays/choose-arrays.js';
 import type { Picture } from '../open-picture.js';
 import type { RenderArguments } from '../render-options.js';
 import type { FrameSeries } from './choose-frames.js';
@@ -12,6 +13,7 @@ export interface OpenedRendering {
   readonly output: string;
   readonly series: FrameSeries;
   readonly camera: Camera;
+  readonly arrays: ArrayChoice | undefined;
   /** The time of the recipe's frame. */
   readonly recordedTime: number | undefined;
 }
@@ -20,7 +22,7 @@ export interface OpenedRendering {
 export async function renderOpened(
   gpu: Gpu,
   { subject, recipeFor }: Picture,
-  { args, output, series, camera, recordedTime }: OpenedRendering,
+  { args, output, series, camera, arrays, recordedTime }: OpenedRendering,
 ): Promise<readonly RenderedFrame[]> {
   const coarse = args.progress ? new CoarsePicture(output, series) : undefined;
   const render = subject.createRender(gpu, coarse?.write);
@@ -28,6 +30,7 @@ export async function renderOpened(
     render: (plan) => render({ ...plan, time: recordedTime ?? plan.time }),
     recipeFor: (plan) => recipeFor(plan.camera, recordedTime ?? plan.time),
     holdsRecipe: args.recipe !== 'none',
+    writeBeside: arrays?.write,
   };
   const rendering = series.video ? renderVideo(job, camera, series, series.video) : renderFrames(job, camera, series);
   return rendering.catch(async (error) => {

@@ -23,6 +23,7 @@ export async function renderVideo(
     for (const plan of plans) {
       if (interrupt.requested()) break;
       const frame = await job.render(plan);
+      await job.writeBeside?.(frame, plan);
       if (rendered.length === 0) await write(encodeY4mHeader(frame.width, frame.height, framesPerSecond));
       await write(encodeY4mFrame(frame.pixels));
       // A long video would not fit into memory.

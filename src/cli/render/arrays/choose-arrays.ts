@@ -1,0 +1,85 @@
+/** Numbers of pixels that `tilecast render` writes beside the picture, or without one. */
+import { type Frame, type OutputName, type RenderMode, reducesToValue } from '../../../index.js';
+import { createNpyHeader } from '../../../lab.js';
+import { writeWholeFile } from '../../../node/index.js';
+import type { ARRAYS } from '../../../recipe/options/output-options.js';
+import type { OptionValues } from '../../../recipe/options.js';
+import { fail } from '../../../recipe/parse-options.js';
+import { type FramePlan, isNumbered, numberedPath } from '../frames/choose-frames.js';
+
+type ArrayName = (typeof ARRAYS)[number];
+type Outputs = Frame<OutputName>;
+
+interface PixelArray {
+  readonly output: OutputName;
+  readonly type: 'f4' | 'i4';
+  /** Numbers of each pixel. */
+  readonly components: number;
+  readonly read: (frame: Outputs, mode: RenderMode) => Float32Array | Int32Array;
+}
+
+const toSigned = ({ buffer, byteOffset, length }: Uint32Array) => new Int32Array(buffer, byteOffset, length);
+
+const PIXEL_ARRAYS: Readonly<Record<ArrayName, PixelArray>> = {
+  color: { output: 'color', type: 'f4', components: 4, read: ({ color }) => color },
+  depth: { output: 'distances', type: 'f4', components: 1, read: ({ distances }) => distances },
+  normals: { output: 'normals', type: 'f4', components: 3, read: ({ normals }) => normals },
+  labels: { output: 'labels', type: 'i4', components: 1, read: ({ labels }) => toSigned(labels) },
+  // No triangle has all bits set, which is −1.
+  triangles: { output: 'triangles', type: 'i4', components: 1, read: ({ triangles }) => toSigned(triangles) },
+  values: { output: 'values', type: 'f4', components: 1, read: readValues },
+};
+
+/** The value of each pixel; NaN where its ray has none. */
+function readValues({ values, width, height }: Outputs, mode: RenderMode): Float32Array {
+  return Float32Array.from({ length: width * height }, (_, pixel) => {
+    const [value, count] = [values[2 * pixel]!, values[2 * pixel + 1]!];
+    return count === 0 ? Number.NaN : mode === 'average' ? value / count : value;
+  });
+}
+
+/** What the renderer reads back besides pictures. */
+export const arrayOutputs = ({ arrays = [] }: Pick<OptionValues, 'arrays'>): readonly OutputName[] =>
+  arrays.map(({ name }) => PIXEL_ARRAYS[name].output);
+
+export interface ArrayChoice {
+  /** The files of a frame. */
+  readonly paths: (frame: Pick<FramePlan, 'number'>) => readonly string[];
+  readonly write: (frame: Frame, plan: FramePlan) => Promise<void>;
+}
+
+/**
+ * @param several whether there are several frames.
+ * @throws InputError that names the option, for numbers that such a picture does not have.
+ */
+export function chooseArrays(values: OptionValues, several: boolean): ArrayChoice | undefined {
+  const { arrays, mode = 'composite' } = values;
+  if (arrays === undefined) return undefined;
+  if (values.quality === 'path') fail('--arrays: are of rays, and --quality path has paths; leave out either');
+  if (values.split !== undefined) fail('--arrays: are not for --split, whose parts know nothing of each other');
+  if (values.heatmap !== undefined) fail('--arrays: are of the picture, which --heatmap replaces');
+  if (arrays.some(({ name }) => name === 'values') && !reducesToValue(mode))
+    fail(`--arrays: values are of the modes that reduce a ray to one, such as mip; ${mode} has none`);
+  const unnumbered = arrays.find(({ path }) => several && !isNumbered(path));
+  if (unnumbered) fail(`--arrays: ${unnumbered.path}: several frames need a %d in the name`);
+  const numbered = arrays.find(({ path }) => !several && isNumbered(path));
+  if (numbered) fail(`--arrays: ${numbered.path}: %d is for several frames, and there is one`);
+  const pathOf = (path: string, number: number | undefined) => (several ? numberedPath(path, number ?? 0) : path);
+  return {
+    paths: ({ number }) => arrays.map(({ path }) => pathOf(path, number)),
+    write: async (frame, { number }) => {
+      const { width, height } = frame;
+      for (const { name, path } of arrays) {
+        const { type, components, read } = PIXEL_ARRAYS[name];
+        // The renderer was asked for these outputs.
+        const { buffer, byteOffset, byteLength } = read(frame as Outputs, mode);
+        const shape = components === 1 ? [height, width] : [height, width, components];
+        const header = createNpyHeader(type, ...shape);
+        const file = new Uint8Array(header.length + byteLength);
+        file.set(header);
+        file.set(new Uint8Array(buffer, byteOffset, byteLength), header.length);
+        await writeWholeFile(pathOf(path, number), file);
+      }
+    },
+  };
+}

@@ -1,0 +1,209 @@
+/** Numbers of pixels as NumPy arrays: each against what it must be, and what is said where there are none. */
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { createVolume, writeVolume } from '../../../src/index.js';
+import { makeFolder, runCli, SAMPLE } from '../run-cli.js';
+
+const folder = makeFolder();
+const at = (name: string) => join(folder, name);
+const [WIDTH, HEIGHT] = [24, 16];
+
+function render(...args: readonly string[]): string {
+  const { status, stderr } = runCli(['render', ...args, '--size', `${WIDTH}x${HEIGHT}`, '--software']);
+  expect(status, stderr).toBe(0);
+  return stderr;
+}
+
+/** An array of NumPy's format 1.0, read by its documentation. */
+function readNpy(name: string) {
+  const bytes = readFileSync(at(name));
+  expect(bytes.subarray(0, 8)).toEqual(Buffer.from([0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59, 1, 0]));
+  const start = 10 + bytes.readUInt16LE(8);
+  expect(start % 64).toBe(0);
+  const [, type, shape] = /'descr': '<(f4|i4)', 'fortran_order': False, 'shape': \(([\d, ]+)\)/.exec(
+    bytes.toString('latin1', 10, start),
+  )!;
+  const data = bytes.buffer.slice(bytes.byteOffset + start, bytes.byteOffset + bytes.length);
+  return {
+    shape: shape!.split(', ').map(Number),
+    values: [...(type === 'f4' ? new Float32Array(data) : new Int32Array(data))],
+  };
+}
+
+/** Two triangles, the left one of which is tilted, seen from +z: rows of pixels from the top, 1 unit apart. */
+const MESH = ['v -12 -8 0', 'v 0 -8 0', 'v 0 8 0', 'v -12 8 0', 'f 1 2 3', 'f 1 3 4', ''].join('\n');
+writeFileSync(at('square.obj'), MESH);
+const CAMERA = [
+  '--eye',
+  '0,0,20',
+  '--target',
+  '0,0,0',
+  '--up',
+  '0,1,0',
+  '--projection',
+  'orthographic',
+  '--height',
+  '16',
+];
+
+it('holds depths, normals, triangles and colours of a mesh', () => {
+  const names = 'depth=d.npy,normals=n.npy,triangles=t.npy,color=c.npy'.replaceAll('=', `=${folder}/`);
+  render(
+    at('square.obj'),
+    ...CAMERA,
+    '--output',
+    names,
+    '--mesh-color',
+    '#ff8000',
+    '--no-shade',
+    '--background',
+    'transparent',
+    '-o',
+    at('square.png'),
+  );
+  const [depth, normals, triangles, color] = ['d.npy', 'n.npy', 't.npy', 'c.npy'].map(readNpy);
+  expect([depth, normals, triangles, color].map((array) => array!.shape)).toEqual([
+    [HEIGHT, WIDTH],
+    [HEIGHT, WIDTH, 3],
+    [HEIGHT, WIDTH],
+    [HEIGHT, WIDTH, 4],
+  ]);
+  for (let row = 0; row < HEIGHT; row++) {
+    for (let column = 0; column < WIDTH; column++) {
+      const pixel = row * WIDTH + column;
+      const isHit = column < WIDTH / 2;
+      expect(depth!.values[pixel]).toBe(isHit ? 20 : Infinity);
+      expect(normals!.values.slice(3 * pixel, 3 * pixel + 3)).toEqual(isHit ? [0, 0, 1] : [0, 0, 0]);
+      // The diagonal goes from the lower left to the upper right.
+      const isLower = HEIGHT - 1 - row < (16 / 12) * (column + 0.5) - 0.5;
+      if (Math.abs(HEIGHT - 0.5 - row - (16 / 12) * (column + 0.5)) > 1)
+        expect(triangles!.values[pixel], `${row} ${column}`).toBe(isHit ? (isLower ? 0 : 1) : -1);
+      const shown = color!.values.slice(4 * pixel, 4 * pixel + 4);
+      expect(shown.map((value) => Math.round(255 * value))).toEqual(isHit ? [255, 128, 0, 255] : [0, 0, 0, 0]);
+    }
+  }
+  // The picture is the same as without.
+  render(
+    at('square.obj'),
+    ...CAMERA,
+    '--mesh-color',
+    '#ff8000',
+    '--no-shade',
+    '--background',
+    'transparent',
+    '-o',
+    at('alone.png'),
+  );
+  expect(readFileSync(at('square.png')).equals(readFileSync(at('alone.png')))).toBe(true);
+});
+
+it('holds values of projections without a picture, and NaN beside them', async () => {
+  const voxels = Int16Array.from({ length: 8 * 8 * 8 }, (_, index) => 100 * (index % 8) + (index >> 6));
+  const { pieces } = await writeVolume(createVolume({ sizes: [8, 8, 8], voxels }), 'ramp.nrrd');
+  writeFileSync(at('ramp.nrrd'), Buffer.concat(pieces));
+  const before = readdirSync(folder);
+  const view = [
+    '--eye',
+    '3.5,3.5,-20',
+    '--target',
+    '3.5,3.5,0',
+    '--up',
+    '0,-1,0',
+    '--projection',
+    'orthographic',
+    '--height',
+    '16',
+  ];
+  for (const [mode, expected] of [
+    ['mip', 7],
+    ['minip', 0],
+    ['average', 3.5],
+  ] as const) {
+    render(at('ramp.nrrd'), ...view, '--mode', mode, '--quality', 'plain', '--output', `values=${at(`${mode}.npy`)}`);
+    const { shape, values } = readNpy(`${mode}.npy`);
+    expect(shape).toEqual([HEIGHT, WIDTH]);
+    for (const [pixel, value] of values.entries()) {
+      // Pixels are voxels.
+      const [i, j] = [(pixel % WIDTH) - 8, Math.floor(pixel / WIDTH) - 4];
+      if (i < 0 || i > 7 || j < 0 || j > 7) expect(value).toBeNaN();
+      else expect(value).toBeCloseTo(100 * i + expected, 2);
+    }
+  }
+  expect(readdirSync(folder).sort()).toEqual([...before, 'average.npy', 'minip.npy', 'mip.npy'].sort());
+});
+
+it('holds labels of a mask', async () => {
+  const sizes = [8, 8, 8] as const;
+  const full = createVolume({ sizes, voxels: new Uint8Array(512).fill(200) });
+  const labels = createVolume({
+    sizes,
+    voxels: Uint8Array.from({ length: 512 }, (_, index) => (index < 128 ? 0 : index % 8 < 4 ? 3 : 5)),
+  });
+  for (const [name, volume] of [
+    ['full.nrrd', full],
+    ['labels.nrrd', labels],
+  ] as const)
+    writeFileSync(at(name), Buffer.concat((await writeVolume(volume, name)).pieces));
+  const view = [
+    '--eye',
+    '3.5,3.5,-20',
+    '--target',
+    '3.5,3.5,0',
+    '--up',
+    '0,-1,0',
+    '--projection',
+    'orthographic',
+    '--height',
+    '16',
+  ];
+  render(
+    at('full.nrrd'),
+    '--mask',
+    at('labels.nrrd'),
+    ...view,
+    '--mode',
+    'isosurface',
+    '--iso',
+    '100',
+    '--output',
+    `labels=${at('l.npy')},depth=${at('ld.npy')}`,
+  );
+  const { values } = readNpy('l.npy');
+  const row = values.slice(8 * WIDTH, 9 * WIDTH);
+  expect(row).toEqual([...Array(8).fill(0), ...Array(4).fill(3), ...Array(4).fill(5), ...Array(8).fill(0)]);
+  expect(readNpy('ld.npy').values.slice(8 * WIDTH, 8 * WIDTH + 8)).toEqual(Array(8).fill(Infinity));
+});
+
+it('numbers the arrays of several frames, and names those of several inputs', () => {
+  render(SAMPLE, '--turntable', '2', '-o', at('turn-%d.png'), '--output', `depth=${at('turn-%d.npy')}`);
+  expect(readNpy('turn-1.npy').values).not.toEqual(readNpy('turn-0.npy').values);
+  render(at('square.obj'), at('ramp.nrrd'), '--output', `depth=${at('{name}-depth.npy')}`);
+  expect(['square-depth.npy', 'ramp-depth.npy'].map((name) => existsSync(at(name)))).toEqual([true, true]);
+});
+
+it.each([
+  ['numbers that there are not', ['height=h.npy'], /--arrays: "height" is none of color, depth/],
+  ['other formats', ['depth=d.png'], /d\.png: numbers are written as NumPy arrays; end the name in \.npy/],
+  ['one twice', ['depth=a.npy,depth=b.npy'], /names depth twice/],
+  ['values where a ray has several', ['values=v.npy'], /values are of the modes .* composite has none/],
+  [
+    'several frames without numbers',
+    ['depth=d.npy', '--turntable', '2', '-o', 'x.png'],
+    /d\.npy: several frames need a %d/,
+  ],
+  [
+    'several frames without pictures',
+    ['depth=d-%d.npy', '--turntable', '2'],
+    /several frames need a name for their pictures too/,
+  ],
+  ['a number of one frame', ['depth=d-%d.npy'], /%d is for several frames/],
+  ['paths of light', ['depth=d.npy', '--quality', 'path'], /--quality path has paths/],
+  ['jobs', ['depth=d.npy', '--queue', 'local'], /jobs make pictures|jobs of a queue write files/],
+])('refuses %s', (_, [output, ...args], message) => {
+  const { status, stderr } = runCli(['render', SAMPLE, '--output', output!, ...args, '--software']);
+  expect(stderr).toMatch(message);
+  expect(stderr).toMatch(/^[^\n]*\n$/);
+  expect(status).toBe(2);
+  expect(existsSync('d.npy')).toBe(false);
+});
