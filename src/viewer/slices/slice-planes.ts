@@ -1,8 +1,6 @@
 /** The three planes of slices: which of a volume's axes they lie in, and how they are turned for the reader. */
 import { nearestWorldAxes, transformPoint, type Vec3, type Volume, worldToIndex } from '../../index.js';
-
-const PLANE_NAMES = ['axial', 'coronal', 'sagittal'] as const;
-export type PlaneName = (typeof PLANE_NAMES)[number];
+import { PLANE_AXES, PLANE_NAMES, type PlaneName, type WorldAxis } from '../../slices/planes.js';
 
 /** The crosshair's line of each plane, in the other two. */
 export const PLANE_COLORS: Readonly<Record<PlaneName, string>> = {
@@ -11,14 +9,14 @@ export const PLANE_COLORS: Readonly<Record<PlaneName, string>> = {
   sagittal: '#ffd866',
 };
 
-type Axis = 0 | 1 | 2;
+type VoxelAxis = 0 | 1 | 2;
 
 export interface SlicePlane {
   readonly name: PlaneName;
   /** Voxel axes: the one that slices are counted along, and those to the right and down on the screen. */
-  readonly normal: Axis;
-  readonly right: Axis;
-  readonly down: Axis;
+  readonly normal: VoxelAxis;
+  readonly right: VoxelAxis;
+  readonly down: VoxelAxis;
   /** Whether larger indices are to the left, and above. */
   readonly flipsRight: boolean;
   readonly flipsDown: boolean;
@@ -27,25 +25,18 @@ export interface SlicePlane {
   readonly heightWorld: number;
 }
 
-/** World directions to the right and down, in LPS: the patient's right is on the left, and their front or head above. */
-const DIRECTIONS: Readonly<Record<PlaneName, { right: Axis; down: Axis; downSign: 1 | -1 }>> = {
-  axial: { right: 0, down: 1, downSign: 1 },
-  coronal: { right: 0, down: 2, downSign: -1 },
-  sagittal: { right: 1, down: 2, downSign: -1 },
-};
-
 export function slicePlanes({ sizes, indexToWorld }: Pick<Volume, 'sizes' | 'indexToWorld'>): SlicePlane[] {
   const worldAxes = nearestWorldAxes(indexToWorld);
-  const voxelAxis = (worldAxis: Axis) => worldAxes.indexOf(worldAxis) as Axis;
+  const voxelAxis = (worldAxis: WorldAxis) => worldAxes.indexOf(worldAxis) as VoxelAxis;
   return PLANE_NAMES.map((name) => {
-    const direction = DIRECTIONS[name];
+    const direction = PLANE_AXES[name];
     const [right, down] = [voxelAxis(direction.right), voxelAxis(direction.down)];
-    const lengthOf = (axis: Axis) => sizes[axis] * Math.hypot(...indexToWorld.columns[axis]);
+    const lengthOf = (axis: VoxelAxis) => sizes[axis] * Math.hypot(...indexToWorld.columns[axis]);
     return {
       name,
       right,
       down,
-      normal: (3 - right - down) as Axis,
+      normal: (3 - right - down) as VoxelAxis,
       flipsRight: indexToWorld.columns[right][direction.right] < 0,
       flipsDown: indexToWorld.columns[down][direction.down] * direction.downSign < 0,
       widthWorld: lengthOf(right),

@@ -1,5 +1,6 @@
 /** Values and places of slices. */
-import { percentile, type ValueRange, type Vec3, type Volume } from '../../index.js';
+import type { ValueRange, Vec3, Volume } from '../../index.js';
+import { defaultWindow } from '../../slices/layers/default-window.js';
 import type { FineValue } from '../data/fine-value.js';
 import type { ViewerData } from '../data/viewer-data.js';
 import type { ViewerDocument } from '../document/document.js';
@@ -11,16 +12,11 @@ interface Shown {
   readonly data: ViewerData;
 }
 
-/** Default fractions of the values that are black and white. */
-const WINDOW_SHARES = [0.01, 0.995] as const;
-
 /** The values from black to white. */
 export function sliceWindow({ document, data }: Shown): ValueRange {
   if (document.sliceWindow) return document.sliceWindow;
   const { statistics } = data;
-  if (!statistics) return [0, 1];
-  const [low, high] = WINDOW_SHARES.map((share) => percentile(statistics, share)) as [number, number];
-  return low < high ? [low, high] : [statistics.min, Math.max(statistics.max, statistics.min + 1)];
+  return statistics ? defaultWindow(statistics) : [0, 1];
 }
 
 /** The index point where the planes cross. */

@@ -1,10 +1,11 @@
 /** The slices beside the 3D view: canvases that follow the document, and what pointers and keys do on them. */
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { EdgeLetters, ImageSize, Volume } from '../../index.js';
+import type { PlaneName } from '../../slices/planes.js';
 import { FineValue } from '../data/fine-value.js';
 import type { Session } from '../session.js';
 import { SlicePainter } from './slice-painter.js';
-import { clampIndex, fromSlice, type PlaneName, type SlicePlane, slicePlanes, toWorld } from './slice-planes.js';
+import { clampIndex, fromSlice, type SlicePlane, slicePlanes, toWorld } from './slice-planes.js';
 import { cursorOf, describeValue, pointUnder } from './slice-values.js';
 import { boxOf, placeIn, type Viewport, WHOLE } from './slice-viewport.js';
 
