@@ -149,7 +149,7 @@ export function withoutRecordedFiles(options: OptionTexts): { options: OptionTex
   return { options: Object.fromEntries(kept), files };
 }
 
-function isTransferName(text: string): boolean {
+export function isTransferName(text: string): boolean {
   try {
     findTransfer(text);
     return true;
@@ -168,7 +168,8 @@ function asFraction(value: unknown, what: string): number {
   throw new InputError(`${what} must be a number from 0 to 1`);
 }
 
-function asFile(value: unknown, what: string): RecipeFile {
+/** @throws InputError for what names no file. */
+export function asFile(value: unknown, what: string): RecipeFile {
   const { path, sha256 } = typeof value === 'string' ? { path: value } : (asObject(value, what) as Partial<RecipeFile>);
   if (typeof path !== 'string' || path.includes('\0') || !/[^/\\]$/.test(path))
     throw new InputError(`${what} must have a path`);

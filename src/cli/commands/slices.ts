@@ -1,9 +1,18 @@
 /** `tilecast slices`: slices of volumes, beside each other in a PNG. */
 import type { Argv, CommandModule } from 'yargs';
 import { isStoreUrl, MESH_FORMATS, VOLUME_FORMATS } from '../../index.js';
-import { assertWritable, encodePng, nameOfInput, openInputs, writeWholeFile } from '../../node/index.js';
+import {
+  assertWritable,
+  encodePng,
+  nameOfInput,
+  type OpenedFile,
+  type OpenedInput,
+  openInputs,
+  writeWholeFile,
+} from '../../node/index.js';
 import { fail } from '../../recipe/parse-options.js';
-import { type DrawnPicture, drawPicture } from '../../slices/draw-picture.js';
+import { formatSliceRecipe, SLICE_RECIPE_KEYWORD } from '../../recipe/slice-recipe.js';
+import { drawPicture } from '../../slices/draw-picture.js';
 import { heedLimits } from '../limit-options.js';
 import type { QuickCommand } from '../parse-quickly.js';
 import { showProgress } from '../read-volume-input.js';
@@ -19,7 +28,7 @@ import { checkLabels, checkSlices } from '../slices/check-slices.js';
 import { chooseBase, chooseFusedLooks, labelShares, maskLook } from '../slices/choose-looks.js';
 import { chooseMeshLines } from '../slices/choose-meshes.js';
 import { describePicture } from '../slices/describe-picture.js';
-import { openVolumes } from '../slices/open-volume.js';
+import { openVolumes, type SliceVolume } from '../slices/open-volume.js';
 import { planPicture } from '../slices/plan-picture.js';
 import {
   type GivenSlices,
@@ -27,6 +36,7 @@ import {
   SLICE_COMMAND_OPTIONS,
   type SliceValues,
 } from '../slices/slice-command-options.js';
+import { recordSlices, type SliceReplay, startSliceReplay } from '../slices/slice-replay.js';
 
 export const slices: CommandModule<object, GivenSlices> & QuickCommand = {
   command: 'slices [inputs..]',
@@ -62,7 +72,9 @@ async function slicesCommand(given: GivenSlices): Promise<void> {
   }
 }
 
-async function drawGiven(given: GivenSlices): Promise<void> {
+async function drawGiven(named: GivenSlices): Promise<void> {
+  const replay = named.replay === undefined ? undefined : await startSliceReplay(named, named.replay);
+  const given = replay?.given ?? named;
   const { inputs = [] } = given;
   const values = parseSlices(given);
   if (inputs.length === 0) fail('the input is missing: name a file');
@@ -73,42 +85,58 @@ async function drawGiven(given: GivenSlices): Promise<void> {
     requirePngName(output);
     await assertWritable(output);
   }
-  const { planned, files } = await planInputs(inputs, values);
-  if (output !== STDOUT) {
-    const { mask, transfer, transform = [], 'fused-transfer': fusedTransfers = [] } = values;
-    const named = [mask, transfer, ...transform, ...fusedTransfers].filter((path) => path !== undefined);
-    await refuseOverwriting([output], [...files, ...named]);
-  }
+  const opened = await openAll(inputs, values, replay);
+  const { mask } = opened;
+  if (output !== STDOUT) await refuseOverwriting([output], listRead(opened, values));
+  const recipe = await recordSlices(given, opened.inputs, mask?.input);
+  replay?.check(recipe);
+  const planned = await planOpened(opened, values);
   const picture = await showProgress((report) => drawPicture({ ...planned.picture, report }), 'slices');
-  await write(output, picture);
+  const text =
+    values.recipe === 'none' ? {} : { [SLICE_RECIPE_KEYWORD]: formatSliceRecipe(recipe, values.recipe === 'full') };
+  await write(output, encodePng(picture, { text }));
   if (given.json) printJson(describePicture(output, planned, picture));
 }
 
-async function planInputs(inputs: readonly string[], values: SliceValues) {
-  const cacheMib = values['disk-cache'];
-  if (cacheMib !== undefined && !inputs.some(isStoreUrl)) fail('--disk-cache: is for addresses of stores');
-  const opened = await openInputs(inputs, cacheMib === undefined ? {} : { diskCacheBytes: cacheMib * 2 ** 20 });
-  const { volumes, meshes } = tellApart(opened, values);
-  if (volumes.length === 0) {
-    fail(`${nameOfInput(opened[0]!)}: is a mesh, whose outlines are drawn on slices of a volume; name one too`);
+/** The files of a picture; their contents are known once their volumes have been read. */
+interface OpenedSlices {
+  readonly inputs: readonly OpenedInput[];
+  readonly volumes: readonly [SliceVolume, ...SliceVolume[]];
+  readonly meshes: readonly OpenedFile[];
+  readonly mask: { readonly input: OpenedInput; readonly look: ReturnType<typeof maskLook> } | undefined;
+}
+
+async function openAll(paths: readonly string[], values: SliceValues, replay?: SliceReplay): Promise<OpenedSlices> {
+  const { 'disk-cache': cacheMib, mask: path, labels } = values;
+  if (cacheMib !== undefined && !paths.some(isStoreUrl)) fail('--disk-cache: is for addresses of stores');
+  const cache = cacheMib === undefined ? {} : { diskCacheBytes: cacheMib * 2 ** 20 };
+  const inputs = await openInputs(paths, { ...replay?.where, ...cache });
+  const { volumes: ofVolumes, meshes } = tellApart(inputs, values);
+  if (ofVolumes.length === 0) {
+    fail(`${nameOfInput(inputs[0]!)}: is a mesh, whose outlines are drawn on slices of a volume; name one too`);
   }
-  const [volume, ...others] = await openVolumes(volumes, values);
+  const volumes = await openVolumes(ofVolumes, values);
+  if (path === undefined) return { inputs, volumes, meshes, mask: undefined };
+  const [input] = await openInputs([path], replay?.maskWhere);
+  const look = maskLook(await readLabelMask(input!, path, labels), labelShares(values));
+  return { inputs, volumes, meshes, mask: { input: input!, look } };
+}
+
+/** All files that the picture is made from. */
+function listRead({ inputs, mask }: OpenedSlices, values: SliceValues): string[] {
+  const { replay, transfer, transform = [], 'fused-transfer': fusedTransfers = [] } = values;
+  const named = [replay, transfer, ...transform, ...fusedTransfers].filter((path) => path !== undefined);
+  return [...inputs, ...(mask ? [mask.input] : [])].flatMap(({ files }) => files()).concat(named);
+}
+
+async function planOpened({ volumes, meshes, mask }: OpenedSlices, values: SliceValues) {
+  const [volume, ...others] = volumes;
   const lines = await chooseMeshLines(meshes, values);
   const base = await chooseBase(volume, values);
   const fused = await chooseFusedLooks(others, values);
-  const mask = values.mask === undefined ? undefined : await openMask(values.mask, values);
   checkLabels(values, mask !== undefined || fused.some(({ layer }) => layer.kind === 'labels'));
-  const planned = await planPicture({ volume, base, fused, mask: mask?.look, meshes: lines }, values);
-  return { planned, files: [...opened.flatMap(({ files }) => files()), ...(mask?.files ?? [])] };
+  return planPicture({ volume, base, fused, mask: mask?.look, meshes: lines }, values);
 }
 
-async function openMask(path: string, values: SliceValues) {
-  const [input] = await openInputs([path]);
-  const look = maskLook(await readLabelMask(input!, path, values.labels), labelShares(values));
-  return { look, files: input!.files() };
-}
-
-function write(output: string, picture: DrawnPicture): Promise<void> {
-  const bytes = encodePng(picture);
-  return output === STDOUT ? writeStdout(bytes) : writeWholeFile(output, bytes);
-}
+const write = (output: string, bytes: Uint8Array): Promise<void> =>
+  output === STDOUT ? writeStdout(bytes) : writeWholeFile(output, bytes);

@@ -1,11 +1,10 @@
 /** Content and appearance of a picture: options that are checked before anything is read, and then the files. */
 import { type Camera, type Gpu, InputError, isStoreUrl, parseShape, type RenderOptions } from '../../index.js';
-import { nameOfInput, type OpenedInput, type OpenFilesAhead, openFile, openInputs } from '../../node/index.js';
+import { type OpenedInput, type OpenFilesAhead, openFile, openInputs } from '../../node/index.js';
 import { checkSamples } from '../../recipe/options/quality-options.js';
 import { type OptionTexts, type OptionValues, parseOptions } from '../../recipe/options.js';
 import { fail } from '../../recipe/parse-options.js';
 import { createRecipe, type Recipe, withoutFolders } from '../../recipe/recipe.js';
-import type { RecipeFile } from '../../recipe/recipe-json.js';
 import type { Subject } from '../../recipe/view-options.js';
 import { arrayOutputs } from './arrays/choose-arrays.js';
 import { createEarlyUpload, uploadAhead } from './early-upload.js';
@@ -16,6 +15,7 @@ import { formatTransform } from './mesh/parse-transform.js';
 import { chooseHeatmap } from './overlays/choose-heatmap.js';
 import { chooseOverlays } from './overlays/choose-overlays.js';
 import { refuseStrayOptions, tellApart } from './picture-inputs.js';
+import { hashInput } from './recipe/hash-input.js';
 import type { Replay } from './recipe/start-replay.js';
 import { chooseParts } from './render-parts.js';
 import { choosePaths, type PathChoice } from './render-paths.js';
@@ -197,15 +197,4 @@ function createRenderOptions(values: OptionValues, recordedShape = 'auto') {
     timestamps: stats !== undefined,
     outputs: ['pixels', ...arrayOutputs(values)],
   } as const satisfies RenderOptions;
-}
-
-/** Files that are one volume together are found again one by one. */
-async function hashInput(input: OpenedInput): Promise<Recipe['inputs']> {
-  if (!('folder' in input)) return [{ path: nameOfInput(input), sha256: await input.sha256() }];
-  const [path, ...others] = input.paths;
-  if (others.length === 0) return [{ path: path!, sha256: await input.sha256() }];
-  const hashed: RecipeFile[] = [];
-  // One after another, since each is in memory as a whole.
-  for (const one of input.paths) hashed.push({ path: one, sha256: await (await openFile(one)).sha256() });
-  return hashed;
 }

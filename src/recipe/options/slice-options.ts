@@ -63,7 +63,15 @@ const COUNT_MAX = 10_000;
 const SCALE_MAX = 64;
 const OUTLINE_MAX = 32;
 
-const { output, title, 'color-bar-title': colorBarTitle, 'overlay-scale': overlayScale, background } = OUTPUT_OPTIONS;
+const {
+  output,
+  replay,
+  recipe,
+  title,
+  'color-bar-title': colorBarTitle,
+  'overlay-scale': overlayScale,
+  background,
+} = OUTPUT_OPTIONS;
 const { default: _, ...size } = OUTPUT_OPTIONS.size;
 const { raw, spacing, component, time, series, voxels, mask, labels, 'disk-cache': diskCache } = INPUT_OPTIONS;
 const { transfer, window } = APPEARANCE_OPTIONS;
@@ -73,6 +81,8 @@ export const SLICE_OPTIONS = {
     ...output,
     describe: 'The PNG to write; - for standard output. {name} shows each input in a picture of its own',
   },
+  replay: { ...replay, describe: 'Draw this picture again from its recipe; other options change it' },
+  recipe,
   plane: {
     part: 'camera',
     group: 'Slices',

@@ -191,6 +191,26 @@ describe('tilecast slices', () => {
     expect(colors.slice(3, -3)).toEqual(Array(5).fill([0, 0, 0]));
   });
 
+  it('draws a picture again from its recipe, with the files that it was made from', () => {
+    const [first, again, other] = ['first.png', 'again.png', 'other.png'].map(inFolder) as [string, string, string];
+    const run = (...args: string[]) => runCli(['slices', ...args]);
+    expect(run(ramp, '--plane', 'coronal', '--at', '2,5', '--window', '100,900', '-o', first).status).toBe(0);
+    expect(run('--replay', first, '-o', again).status).toBe(0);
+    expect(readFileSync(again).equals(readFileSync(first))).toBe(true);
+    expect(run('--replay', first, '--neurological', '-o', other).status).toBe(0);
+    expect(readFileSync(other).equals(readFileSync(first))).toBe(false);
+
+    const elsewhere = inFolder('elsewhere');
+    mkdirSync(elsewhere);
+    writeFileSync(join(elsewhere, 'ramp.nii'), readFileSync(inFolder('turned.nii')));
+    const refused = run('--replay', first, elsewhere, '-o', again);
+    expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining('is not what')]);
+    expect(run(ramp, '--recipe', 'none', '-o', other).status).toBe(0);
+    expect(run('--replay', other, '-o', again).stderr).toContain('holds no recipe of slices');
+    const rendered = runCli(['render', '--replay', first, '-o', again]);
+    expect([rendered.status, rendered.stderr]).toEqual([2, expect.stringContaining('tilecast slices --replay')]);
+  });
+
   it('makes a picture of each input, and goes on after one that is bad', () => {
     const bad = inFolder('bad.nii');
     writeFileSync(bad, 'no volume');

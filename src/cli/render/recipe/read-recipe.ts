@@ -6,9 +6,10 @@ import { readInputFile, readPngText } from '../../../node/index.js';
 import { fail } from '../../../recipe/parse-options.js';
 import { checkRecipe, type ReadRecipe } from '../../../recipe/recipe.js';
 import { RECIPE_KEYWORD } from '../../../recipe/recipe-json.js';
+import { SLICE_RECIPE_KEYWORD } from '../../../recipe/slice-recipe.js';
 
 /** Recipes are a few kilobytes; the pixels before and after it make the picture larger. */
-const PICTURE_BYTES_MAX = 1 << 30;
+export const PICTURE_BYTES_MAX = 1 << 30;
 
 /** A view that the viewer saved is JSON, whose first character is a brace. */
 const isJson = (bytes: Uint8Array) => bytes[0] === 0x7b;
@@ -19,8 +20,10 @@ const isJson = (bytes: Uint8Array) => bytes[0] === 0x7b;
  */
 export async function readRecipeText(path: string): Promise<string> {
   const bytes = await readInputFile(path, { sizeBytesMax: PICTURE_BYTES_MAX });
-  const text = isJson(bytes) ? new TextDecoder().decode(bytes) : readPngText(bytes, path)[RECIPE_KEYWORD];
-  return text ?? fail(`${path}: holds no recipe; only pictures by tilecast do`);
+  if (isJson(bytes)) return new TextDecoder().decode(bytes);
+  const texts = readPngText(bytes, path);
+  if (texts[SLICE_RECIPE_KEYWORD]) fail(`${path}: shows slices, which tilecast slices --replay draws again`);
+  return texts[RECIPE_KEYWORD] ?? fail(`${path}: holds no recipe; only pictures by tilecast do`);
 }
 
 /**
