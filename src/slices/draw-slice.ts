@@ -26,10 +26,16 @@ export function memorySource(volume: Parameters<typeof blockOf>[0]): SliceSource
   return async ({ grid }, visit) => visit(block, wholeTile(grid));
 }
 
+/** Colours over another layer: opaque to some share where the voxels' values are above 0. */
+export interface ColorsOver {
+  readonly values: SliceSource;
+  readonly opacity: number;
+}
+
 export type SliceLayer =
   | { readonly kind: 'values'; readonly source: SliceSource; readonly paint: Paint; readonly isNearest: boolean }
   /** Red, green, blue and a byte that means nothing, for each voxel. */
-  | { readonly kind: 'colors'; readonly source: SliceSource; readonly isNearest: boolean }
+  | { readonly kind: 'colors'; readonly source: SliceSource; readonly isNearest: boolean; readonly over?: ColorsOver }
   | { readonly kind: 'labels'; readonly source: SliceSource; readonly paints: LabelPaints }
   | { readonly kind: 'mesh'; readonly mesh: Mesh; readonly color: Vec3 };
 
@@ -64,12 +70,14 @@ async function drawLayer(
       return paintValues(image, await sampleSlice(source, grid, { slab, isNearest }), paint);
     }
     case 'colors': {
-      const { source, isNearest } = layer;
+      const { source, isNearest, over } = layer;
       const channels: Float64Array[] = [];
       for (const index of [0, 1, 2]) {
         channels.push(await sampleSlice(source, grid, { slab, isNearest, channel: { index, count: 4 } }));
       }
-      return paintColors(image, channels);
+      if (!over) return paintColors(image, channels, () => 1);
+      const values = await sampleSlice(over.values, grid, { slab, isNearest });
+      return paintColors(image, channels, (pixel) => (values[pixel]! > 0 ? over.opacity : 0));
     }
     case 'labels':
       return drawLabels(image, grid, layer.source, layer.paints, outlineWidth);

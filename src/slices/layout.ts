@@ -29,26 +29,35 @@ export function chooseColumns(count: number, { width, height }: PanelSize): numb
 
 /** Rows of panels, some pixels apart, each in the middle of its row's height and of its column's width. */
 export function layOutPanels(panels: readonly PanelSize[], columns: number, gap = 0): Layout {
-  const rowOf = (index: number) => Math.floor(index / columns);
-  const rows = rowOf(panels.length - 1) + 1;
-  const heights = Array.from({ length: rows }, (_, row) =>
-    Math.max(...panels.filter((_panel, index) => rowOf(index) === row).map(({ height }) => height)),
-  );
-  const widths = Array.from({ length: Math.min(columns, panels.length) }, (_, column) =>
-    Math.max(...panels.filter((_panel, index) => index % columns === column).map(({ width }) => width)),
-  );
-  const startOf = (sizes: readonly number[], end: number) =>
-    sizes.slice(0, end).reduce((total, size) => total + size + gap, 0);
+  const widths: number[] = [];
+  const heights: number[] = [];
+  const placeOf = (index: number) => [index % columns, Math.floor(index / columns)] as const;
+  for (const [index, { width, height }] of panels.entries()) {
+    const [column, row] = placeOf(index);
+    widths[column] = Math.max(widths[column] ?? 0, width);
+    heights[row] = Math.max(heights[row] ?? 0, height);
+  }
+  const [lefts, tops] = [startsOf(widths, gap), startsOf(heights, gap)];
   return {
-    width: startOf(widths, widths.length) - gap,
-    height: startOf(heights, heights.length) - gap,
-    panels: panels.map(({ width, height }, index) => ({
-      width,
-      height,
-      left: startOf(widths, index % columns) + Math.floor((widths[index % columns]! - width) / 2),
-      top: startOf(heights, rowOf(index)) + Math.floor((heights[rowOf(index)]! - height) / 2),
-    })),
+    width: lefts.at(-1)! - gap,
+    height: tops.at(-1)! - gap,
+    panels: panels.map(({ width, height }, index) => {
+      const [column, row] = placeOf(index);
+      return {
+        width,
+        height,
+        left: lefts[column]! + Math.floor((widths[column]! - width) / 2),
+        top: tops[row]! + Math.floor((heights[row]! - height) / 2),
+      };
+    }),
   };
+}
+
+/** Where things of these sizes begin that stand a gap apart, and where one more would. */
+function startsOf(sizes: readonly number[], gap: number): number[] {
+  const starts = [0];
+  for (const size of sizes) starts.push(starts.at(-1)! + size + gap);
+  return starts;
 }
 
 /** Pixels of a picture that take 512 MiB. */

@@ -1,7 +1,7 @@
 /** Samples a slice, or a thick slab around it, in float64: trilinear or nearest values at the centres of its pixels. */
 import type { Vec3 } from '../math/vec3.js';
 import { NEAREST_BIAS } from '../volume/mask.js';
-import { smallestSpacing } from '../volume/volume.js';
+import { smallestSpacing, type VoxelArray } from '../volume/volume.js';
 import type { SliceGrid, Tile } from './slice-grid.js';
 import { indexSteps, SNAP, snap, type VoxelBlock } from './voxel-block.js';
 
@@ -46,16 +46,21 @@ export function createSampler(block: VoxelBlock, { isNearest = false, channel }:
   return (i, j, k) => {
     if (!(i >= low && i <= iEnd && j >= low && j <= jEnd && k >= low && k <= kEnd)) return Number.NaN;
     if (isNearest) return readNearest(i, j, k);
-    const [x, y, z] = [clamp(i, ni), clamp(j, nj), clamp(k, nk)];
-    const [i0, j0, k0] = [Math.floor(x), Math.floor(y), Math.floor(z)];
-    const [u, v, w] = [x - i0, y - j0, z - k0];
+    const x = clamp(i, ni);
+    const y = clamp(j, nj);
+    const z = clamp(k, nk);
+    const i0 = Math.floor(x);
+    const j0 = Math.floor(y);
+    const k0 = Math.floor(z);
+    const u = x - i0;
+    const v = y - j0;
+    const w = z - k0;
+    const at = offset + stride * (i0 - first[0] + rowStride * (j0 - first[1]) + sliceStride * (k0 - first[2]));
     // Voxels of no weight are not read: they may lie beside the block, or be NaN.
-    const [i1, j1, k1] = [u > 0 ? i0 + 1 : i0, v > 0 ? j0 + 1 : j0, w > 0 ? k0 + 1 : k0];
-    const near = mixRows(read(i0, j0, k0), read(i1, j0, k0), read(i0, j1, k0), read(i1, j1, k0), u, v);
-    const value =
-      w > 0
-        ? mix(near, mixRows(read(i0, j0, k1), read(i1, j0, k1), read(i0, j1, k1), read(i1, j1, k1), u, v), w)
-        : near;
+    const di = u > 0 ? stride : 0;
+    const dj = v > 0 ? stride * rowStride : 0;
+    let value = mixRow(voxels, at, di, dj, u, v);
+    if (w > 0) value = mix(value, mixRow(voxels, at + stride * sliceStride, di, dj, u, v), w);
     if (!Number.isNaN(value)) return value;
     return sampleBesideMissing(read, readNearest(x, y, z), [i0, j0, k0], [u, v, w]);
   };
@@ -64,8 +69,9 @@ export function createSampler(block: VoxelBlock, { isNearest = false, channel }:
 /** Exact where the ends are equal. */
 const mix = (a: number, b: number, weight: number) => a + (b - a) * weight;
 
-const mixRows = (a: number, b: number, c: number, d: number, u: number, v: number) =>
-  mix(mix(a, b, u), mix(c, d, u), v);
+/** Mixes the voxel at a place in memory with those `di` and `dj` after it. */
+const mixRow = (voxels: VoxelArray, at: number, di: number, dj: number, u: number, v: number) =>
+  mix(mix(voxels[at]!, voxels[at + di]!, u), mix(voxels[at + dj]!, voxels[at + di + dj]!, u), v);
 
 /** Voxels of NaN weigh nothing among others, and are nothing where they are the nearest. */
 function sampleBesideMissing(read: SampleAt, nearest: number, [i, j, k]: Vec3, [u, v, w]: Vec3): number {

@@ -135,4 +135,19 @@ describe('a slice', () => {
     // Pixels at -0.25, 0.25, …: those nearest to the missing voxel are nothing, and no other knows of it.
     expect(Array.from(values.subarray(0, 8))).toEqual([10, 10, Number.NaN, Number.NaN, 30, 32.5, 37.5, 40]);
   });
+
+  it('shows voxels in colours of their own, and those of another volume over it where these are not black', async () => {
+    const grid = fitGrid(createVolume({ sizes: [3, 1, 1], voxels: new Uint8Array(3) }), namedPlane('axial'), 0, 1);
+    const sourceOf = (voxels: Uint8Array) =>
+      memorySource({ ...createVolume({ sizes: [3, 1, 1], voxels: new Uint8Array(3) }), voxels });
+    const red = sourceOf(Uint8Array.of(255, 0, 0, 0, 255, 0, 0, 0, 255, 0, 0, 0));
+    const green = sourceOf(Uint8Array.of(0, 0, 0, 0, 0, 255, 0, 0, 0, 100, 0, 0));
+    const over = { values: sourceOf(Uint8Array.of(0, 200, 70)), opacity: 0.4 };
+    const layers = [
+      { kind: 'colors', source: red, isNearest: false },
+      { kind: 'colors', source: green, isNearest: false, over },
+    ] as const;
+    const pixels = toPixels(await drawSlice(grid, layers, { background: undefined, outlineWidth: 1 }));
+    expect(Array.from(pixels)).toEqual([255, 0, 0, 255, 153, 102, 0, 255, 153, 40, 0, 255]);
+  });
 });

@@ -25,9 +25,11 @@ import { readLabelMask } from '../render/scene/choose-mask.js';
 import { requirePngName } from '../require-png-name.js';
 import { printJson } from '../say.js';
 import { checkLabels, checkSlices } from '../slices/check-slices.js';
-import { chooseBase, chooseFusedLooks, labelShares, maskLook } from '../slices/choose-looks.js';
+import { chooseBase } from '../slices/choose-base-look.js';
+import { chooseFusedLooks } from '../slices/choose-fused-looks.js';
 import { chooseMeshLines } from '../slices/choose-meshes.js';
 import { describePicture } from '../slices/describe-picture.js';
+import { labelShares, maskLook } from '../slices/label-looks.js';
 import { openVolumes, type SliceVolume } from '../slices/open-volume.js';
 import { planPicture } from '../slices/plan-picture.js';
 import {

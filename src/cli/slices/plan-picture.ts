@@ -3,7 +3,7 @@ import { InputError, type LegendEntry, smallestSpacing } from '../../index.js';
 import { fail } from '../../recipe/parse-options.js';
 import type { SlicePicture } from '../../slices/draw-picture.js';
 import { listLabels, type SliceLayer } from '../../slices/draw-slice.js';
-import { chooseColumns, fitPixel, layOutPanels, type PanelSize } from '../../slices/layout.js';
+import { checkPictureSize, chooseColumns, fitPixel, layOutPanels, type PanelSize } from '../../slices/layout.js';
 import { type Cut, listCuts, listPlanes } from '../../slices/list-cuts.js';
 import { chooseNotesScale, gapOf, measureSide, type SideNotes } from '../../slices/notes/annotate.js';
 import { describePanels } from '../../slices/notes/describe-panels.js';
@@ -11,14 +11,14 @@ import type { Slab } from '../../slices/sample-slice.js';
 import { seenExtent } from '../../slices/seen-extent.js';
 import { fitGrid, gridSize, type SliceGrid } from '../../slices/slice-grid.js';
 import { ANATOMICAL_UNIT } from '../render/overlays/choose-overlays.js';
-import type { Look } from './choose-looks.js';
+import type { BaseLook, Look } from './look.js';
 import type { SliceVolume } from './open-volume.js';
 import type { SliceValues } from './slice-command-options.js';
 
 /** What the picture shows, from the bottom to the top. */
 export interface SliceContents {
   readonly volume: SliceVolume;
-  readonly base: Look;
+  readonly base: BaseLook;
   readonly fused: readonly Look[];
   readonly mask: Pick<Look, 'layer' | 'styles'> | undefined;
   readonly meshes: readonly (LegendEntry & { readonly layer: SliceLayer })[];
@@ -37,8 +37,10 @@ export async function planPicture(contents: SliceContents, values: SliceValues):
   const columns = values.columns ?? defaultColumns(cuts, volume, values);
   const gridsOf = (pixelWorld: number) =>
     cuts.map(({ plane, position }) => fitGrid(volume.geometry, plane, position, pixelWorld));
-  const side = annotations ? await describeSide(contents, values, gridsOf(smallestSpacing(volume.geometry))) : NO_SIDE;
-  const { pixelWorld, notesScale } = await choosePixel(cuts, columns, volume, values, side);
+  const alone = await choosePixel(cuts, columns, volume, values, NO_SIDE);
+  checkPictureSize(size ?? layOutPanels(gridsOf(alone.pixelWorld), columns));
+  const side = annotations ? await describeSide(contents, values, gridsOf(alone.pixelWorld)) : NO_SIDE;
+  const { pixelWorld, notesScale } = size ? await choosePixel(cuts, columns, volume, values, side) : alone;
   const grids = gridsOf(pixelWorld);
   const unit = volume.anatomical ? ANATOMICAL_UNIT : '';
   const isCrossed = values.crosshairs && values.plane === 'ortho' && cuts.length === 3;

@@ -87,12 +87,16 @@ export function paintValues(image: SliceImage, values: Float64Array, { colorOf, 
   }
 }
 
-/** Composites colours from 0 to 255, a list of values for each channel. */
-export function paintColors(image: SliceImage, channels: readonly Float64Array[]): void {
+/** Composites colours from 0 to 255, a list of values for each channel. @param alphaOf of a pixel, from 0 to 1. */
+export function paintColors(
+  image: SliceImage,
+  channels: readonly Float64Array[],
+  alphaOf: (pixel: number) => number,
+): void {
   const [red, green, blue] = channels as [Float64Array, Float64Array, Float64Array];
   for (let pixel = 0; pixel < red.length; pixel++) {
     if (Number.isNaN(red[pixel]!)) continue;
-    blendPixel(image, pixel, [red[pixel]! / 255, green[pixel]! / 255, blue[pixel]! / 255], 1);
+    blendPixel(image, pixel, [red[pixel]! / 255, green[pixel]! / 255, blue[pixel]! / 255], alphaOf(pixel));
   }
 }
 

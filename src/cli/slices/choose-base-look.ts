@@ -1,0 +1,134 @@
+/** How the first volume of slices looks: grey by a window, colours of a transfer function, thresholds, labels. */
+import {
+  computeStatistics,
+  createTransferFunction,
+  type Statistics,
+  type TransferFunction,
+  type ValueRange,
+  type Volume,
+  windowOf,
+} from '../../index.js';
+import { recognizeLabels } from '../../lab.js';
+import { createAppearance } from '../../recipe/appearance.js';
+import { describeGuess } from '../../recipe/label-guess.js';
+import type { Threshold } from '../../recipe/options/slice-options.js';
+import { defaultWindow } from '../../slices/layers/default-window.js';
+import { colorPaint, greyPaint, type Paint, withThreshold } from '../../slices/layers/paint.js';
+import { findNamedOrGiven, type NamedOrGiven, tellTransfer } from '../render/scene/choose-transfer.js';
+import { say } from '../say.js';
+import { labelLook } from './label-looks.js';
+import type { BaseLook, Look } from './look.js';
+import type { SliceVolume } from './open-volume.js';
+import { hasBothSigns, signColors } from './sign-colors.js';
+import type { SliceValues } from './slice-command-options.js';
+
+const greyTransfer = ([low, high]: ValueRange): TransferFunction =>
+  createTransferFunction({
+    colors: [
+      { value: low, color: [0, 0, 0] },
+      { value: high, color: [1, 1, 1] },
+    ],
+    opacities: [{ value: low, opacity: 1 }],
+    window: [low, high],
+  });
+
+/** The look of the first volume. */
+export async function chooseBase(volume: SliceVolume, values: SliceValues): Promise<BaseLook> {
+  const { window, threshold, nearest: isNearest, voxels } = values;
+  const chosen = await findNamedOrGiven('transfer', values.transfer);
+  const { source, colors, name } = volume;
+  const isPlain = values.transfer === undefined && !window && !threshold;
+  if (isPlain && colors) {
+    return {
+      layer: { kind: 'colors', source: colors, isNearest },
+      isSeen:
+        ({ voxels }) =>
+        (voxel) =>
+          voxels[voxel]! > 0,
+    };
+  }
+  if (isPlain) {
+    const basis = await volume.basis();
+    const verdict = recognizeLabels(basis);
+    const guess = describeGuess(name, basis, verdict);
+    if (guess !== undefined && voxels === undefined) say(guess);
+    if (verdict.isLabels) return labelLook(volume, basis, { fill: 1, outline: 0 });
+  }
+  const look = await chooseColors(volume, chosen, window, threshold);
+  const paint = look.threshold ? withThreshold(look.paint, look.threshold.low, look.isOfBothSigns) : look.paint;
+  return {
+    layer: { kind: 'values', source, paint, isNearest },
+    bar: look.bar,
+    isGrey: look.isGrey ?? false,
+    isSeen: ({ voxels }) => seenBy(voxels, paint, look.bar.range, chosen, window),
+  };
+}
+
+/** Values that are not as dark as what is hidden: above the window, or of some opacity or beyond the threshold. */
+function seenBy(
+  voxels: Volume['voxels'],
+  paint: Paint,
+  [low]: ValueRange,
+  { transfer, preset }: NamedOrGiven,
+  window: ValueRange | undefined,
+): (voxel: number) => boolean {
+  const isGrey = !transfer && preset === undefined;
+  const least = window ? window[0] : low;
+  return (voxel) => {
+    const value = voxels[voxel]!;
+    if (isGrey && !(value > least)) return false;
+    return !Number.isNaN(value) && paint.alphaOf(value) > 0;
+  };
+}
+
+interface ColorsOfValues {
+  readonly paint: Paint;
+  readonly bar: NonNullable<Look['bar']>;
+  readonly threshold: Threshold | undefined;
+  readonly isOfBothSigns: boolean;
+  readonly isGrey?: boolean;
+}
+
+async function chooseColors(
+  volume: SliceVolume,
+  chosen: NamedOrGiven,
+  window: ValueRange | undefined,
+  threshold: Threshold | undefined,
+): Promise<ColorsOfValues> {
+  const isGrey = !chosen.transfer && chosen.preset === undefined;
+  if (threshold) {
+    const basis = await volume.basis();
+    const statistics = computeStatistics(basis);
+    const isOfBothSigns = hasBothSigns(basis, statistics);
+    if (isOfBothSigns && isGrey) return { ...signColors(threshold, statistics, window), threshold, isOfBothSigns };
+    const range = window ?? rangeOf(threshold, statistics);
+    const grey = isGrey ? (range ?? defaultWindow(statistics)) : undefined;
+    const look = grey ? greyLook(grey) : transferLook(basis, chosen, range, statistics);
+    return { ...look, threshold, isOfBothSigns };
+  }
+  const none = { threshold: undefined, isOfBothSigns: false };
+  if (isGrey) return { ...greyLook(window ?? defaultWindow(computeStatistics(await volume.basis()))), ...none };
+  // One that is written out needs no values.
+  if (chosen.transfer) return { ...transferLook(undefined, chosen, window), ...none };
+  return { ...transferLook(await volume.basis(), chosen, window), ...none };
+}
+
+const greyLook = (range: ValueRange) => ({
+  paint: greyPaint(range),
+  bar: { transfer: greyTransfer(range), range },
+  isGrey: true,
+});
+
+function transferLook(
+  basis: Volume | undefined,
+  chosen: NamedOrGiven,
+  window: ValueRange | undefined,
+  statistics?: Statistics,
+) {
+  const { transfer } = createAppearance(basis!, { ...chosen, mode: 'composite', window }, statistics);
+  if (basis && !chosen.transfer) tellTransfer(transfer, { ...chosen, window, option: 'window' }, basis, statistics);
+  return { paint: colorPaint(transfer), bar: { transfer, range: windowOf(transfer) } };
+}
+
+const rangeOf = ({ low, high }: Threshold, { max }: Statistics): ValueRange | undefined =>
+  high !== undefined ? [low, high] : max > low ? undefined : [low, low + 1];

@@ -1,0 +1,88 @@
+/** How volumes look that are shown over the first one. */
+import { computeStatistics, type ValueRange, type Volume, windowOf } from '../../index.js';
+import { recognizeLabels } from '../../lab.js';
+import { fuseVolume } from '../../recipe/appearance.js';
+import { describeGuess } from '../../recipe/label-guess.js';
+import type { Threshold } from '../../recipe/options/slice-options.js';
+import { fail } from '../../recipe/parse-options.js';
+import { colorPaint, overlayPaint, type Paint, withThreshold } from '../../slices/layers/paint.js';
+import { findNamedOrGiven, type NamedOrGiven, tellTransfer } from '../render/scene/choose-transfer.js';
+import { say } from '../say.js';
+import { labelLook, labelShares } from './label-looks.js';
+import type { Look } from './look.js';
+import type { SliceVolume } from './open-volume.js';
+import { hasBothSigns, signColors } from './sign-colors.js';
+import type { SliceValues } from './slice-command-options.js';
+
+/** The options of the volumes after the first, which are given once or once for each. */
+const OF_FUSED = ['fused-threshold', 'fused-transfer', 'fused-window', 'fused-opacity'] as const;
+
+const nth = <T>(values: readonly T[] | undefined, index: number): T | undefined => values?.[index] ?? values?.[0];
+
+/** The looks of the volumes that are shown over the first one. */
+export async function chooseFusedLooks(volumes: readonly SliceVolume[], values: SliceValues): Promise<Look[]> {
+  for (const name of OF_FUSED) {
+    const count = values[name]?.length ?? 1;
+    if (volumes.length === 0 && values[name]) fail(`--${name}: is for a second volume, and there is none`);
+    if (count !== 1 && count !== volumes.length) {
+      fail(`--${name}: must be given once, or once for each volume after the first, not ${count} times`);
+    }
+  }
+  const looks: Look[] = [];
+  for (const [index, volume] of volumes.entries()) looks.push(await chooseFusedLook(volume, index, values));
+  return looks;
+}
+
+async function chooseFusedLook(volume: SliceVolume, index: number, values: SliceValues): Promise<Look> {
+  const basis = await volume.basis();
+  const window = nth(values['fused-window'], index);
+  const threshold = nth(values['fused-threshold'], index);
+  const text = nth(values['fused-transfer'], index);
+  const isPlain = text === undefined && !window && !threshold;
+  const opacity = nth(values['fused-opacity'], index) ?? 1;
+  if (isPlain && volume.colors) {
+    const over = { values: volume.source, opacity };
+    return { layer: { kind: 'colors', source: volume.colors, isNearest: values.nearest, over } };
+  }
+  const verdict = recognizeLabels(basis);
+  if (isPlain && verdict.isLabels) {
+    const guess = describeGuess(volume.name, basis, verdict);
+    if (guess !== undefined && values.voxels === undefined) say(guess);
+    return labelLook(volume, basis, labelShares(values));
+  }
+  const chosen = await findNamedOrGiven('fused-transfer', text);
+  const look = chooseColors(basis, chosen, window, threshold, opacity);
+  return {
+    layer: { kind: 'values', source: volume.source, paint: look.paint, isNearest: values.nearest },
+    bar: look.bar,
+  };
+}
+
+function chooseColors(
+  basis: Volume,
+  chosen: NamedOrGiven,
+  window: ValueRange | undefined,
+  threshold: Threshold | undefined,
+  factor: number,
+): Pick<Look, 'bar'> & { readonly paint: Paint } {
+  if (!threshold) {
+    const { transfer } = fuseVolume(basis, { ...chosen, window }, false);
+    if (!chosen.transfer) tellTransfer(transfer, { ...chosen, window, option: 'fused-window' }, basis);
+    return { paint: overlayPaint(transfer, factor), bar: { transfer, range: windowOf(transfer) } };
+  }
+  const statistics = computeStatistics(basis);
+  const isOfBothSigns = hasBothSigns(basis, statistics);
+  const isDefault = !chosen.transfer && chosen.preset === undefined;
+  const colors = () => {
+    if (isOfBothSigns && isDefault) return signColors(threshold, statistics, window);
+    const range: ValueRange = window ?? [
+      threshold.low,
+      threshold.high ?? Math.max(statistics.max, threshold.low + 1e-9),
+    ];
+    const { transfer } = fuseVolume(basis, { ...chosen, window: range }, false);
+    return { paint: colorPaint(transfer), bar: { transfer, range: windowOf(transfer) } };
+  };
+  const { paint, bar } = colors();
+  const shown = { ...paint, alphaOf: () => factor };
+  return { paint: withThreshold(shown, threshold.low, isOfBothSigns), bar };
+}

@@ -1,0 +1,67 @@
+/** Labels on slices: their colours, fills and outlines. */
+import { type LabelStyle, labelColors, type Mask, type Volume } from '../../index.js';
+import { createAppearance } from '../../recipe/appearance.js';
+import { withLabelColors } from '../../recipe/label-surfaces.js';
+import { memorySource, type SliceLayer } from '../../slices/draw-slice.js';
+import type { LabelPaint, LabelPaints } from '../../slices/layers/outline-labels.js';
+import type { BaseLook, Look } from './look.js';
+import type { SliceVolume } from './open-volume.js';
+import type { SliceValues } from './slice-command-options.js';
+
+/** How opaque labels' fills and outlines are. */
+export interface LabelShares {
+  readonly fill: number;
+  readonly outline: number;
+}
+
+export function labelShares({ outline, fill }: SliceValues): LabelShares {
+  const isOutlined = outline ?? fill === undefined;
+  return { fill: fill ?? 0, outline: isOutlined ? 1 : 0 };
+}
+
+/** Labels that a volume consists of. */
+export function labelLook(volume: SliceVolume, basis: Volume, shares: LabelShares): BaseLook {
+  const isSeen =
+    ({ voxels }: Volume) =>
+    (voxel: number) =>
+      voxels[voxel]! !== 0;
+  const layer = (paints: LabelPaints): SliceLayer => ({ kind: 'labels', source: volume.source, paints });
+  // Coarser levels lack labels: each has the colour of its number then.
+  if (!volume.isWhole) return { layer: layer(paintEveryLabel(shares)), isSeen };
+  const styles = volume.labels?.length ? volume.labels : createAppearance(basis, { mode: 'composite' }).mask?.styles;
+  const mask = withLabelColors({ labels: basis, styles: styles ?? [{ label: 1 }] });
+  return { layer: layer(paintLabels(mask.styles, shares)), isSeen, styles: mask.styles };
+}
+
+/** The labels of `--mask`, over all volumes. */
+export function maskLook(mask: Mask, shares: LabelShares): Pick<Look, 'layer' | 'styles'> {
+  const { labels, styles } = withLabelColors(mask.styles.length === 1 ? markOnly(mask) : mask);
+  return { layer: { kind: 'labels', source: memorySource(labels), paints: paintLabels(styles, shares) }, styles };
+}
+
+/** A single label in red: the bone colour that it has in renderings hardly stands out from grey. */
+const markOnly = ({ labels, styles }: Mask): Mask => ({
+  labels,
+  styles: styles.map((style) => ({ color: labelColors(COLORS_WITH_RED)[RED]!, ...style })),
+});
+
+const COLORS_WITH_RED = 3;
+const RED = 2;
+
+function paintLabels(styles: readonly LabelStyle[], { fill, outline }: LabelShares): LabelPaints {
+  const paints = new Map<number, LabelPaint>();
+  for (const { label, color, opacity = 1 } of styles) {
+    paints.set(label, { color: color!, fill: fill * opacity, outline: outline * opacity });
+  }
+  return { get: (label) => paints.get(label), isOutlined: outline > 0 };
+}
+
+const COLORS = 240;
+
+function paintEveryLabel({ fill, outline }: LabelShares): LabelPaints {
+  const paints = labelColors(COLORS).map((color): LabelPaint => ({ color, fill, outline }));
+  return {
+    get: (label) => (Number.isNaN(label) || label === 0 ? undefined : paints[Math.abs(label) % COLORS]),
+    isOutlined: outline > 0,
+  };
+}

@@ -1,0 +1,20 @@
+/** How volumes look on slices. */
+import type { LabelStyle, TransferFunction, ValueRange, Volume } from '../../index.js';
+import type { SliceLayer } from '../../slices/draw-slice.js';
+
+/** How a volume shows. */
+export interface Look {
+  readonly layer: SliceLayer;
+  /** Colours of values, for a colour bar. */
+  readonly bar?: { readonly transfer: TransferFunction; readonly range: ValueRange } | undefined;
+  /** Whether these colours are greys. */
+  readonly isGrey?: boolean;
+  /** Labels with their names. */
+  readonly styles?: readonly LabelStyle[] | undefined;
+}
+
+/** That of the first volume. */
+export interface BaseLook extends Look {
+  /** Whether a value of the basis, at an index in memory, can be seen. */
+  readonly isSeen: (basis: Volume) => (voxel: number) => boolean;
+}

@@ -1,0 +1,24 @@
+/** Statistics of both signs: a colour map for each, from a threshold on. */
+import type { Statistics, ValueRange, Volume } from '../../index.js';
+import { recognizeValues, thresholdSigned } from '../../lab.js';
+import type { Threshold } from '../../recipe/options/slice-options.js';
+import { colorPaint, type Paint } from '../../slices/layers/paint.js';
+import type { Look } from './look.js';
+
+/** Whether magnitudes count: values of both signs that are no Hounsfield units. */
+export function hasBothSigns(volume: Volume, statistics: Statistics): boolean {
+  return statistics.min < 0 && statistics.max > 0 && recognizeValues(volume, statistics) !== 'hounsfield';
+}
+
+/** A colour map for each sign, from the threshold on. */
+export function signColors(
+  { low, high }: Threshold,
+  { min, max }: Statistics,
+  window: ValueRange | undefined,
+): { readonly paint: Paint; readonly bar: NonNullable<Look['bar']> } {
+  const start = Math.max(low, 0);
+  const end = high ?? window?.[1] ?? Math.max(-min, max);
+  const strongest = end > start ? end : start + 1;
+  const transfer = thresholdSigned([start, strongest]);
+  return { paint: colorPaint(transfer), bar: { transfer, range: [-strongest, strongest] } };
+}
