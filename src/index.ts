@@ -310,6 +310,7 @@ export {
   type TransferFunctionInput,
   type ValueRange,
 } from './transfer/transfer-function.js';
+export { attenuationOf, createXrayTransfer, largestLineIntegral } from './transfer/xray.js';
 export { cropToVoxels, cropToWorld, cutsOf } from './volume/clip.js';
 export { decimate } from './volume/decimate.js';
 export { createHistogram, type Histogram } from './volume/histogram.js';

@@ -167,7 +167,7 @@ export interface MeshScene {
 
 /**
  * A volume, meshes, or both: surfaces and samples are then composited in the order in which a ray meets them. A mode that
- * reduces a ray to one value (mip, minip, average) has no order: there surfaces are in front of the value.
+ * reduces a ray to one value (mip, minip, average, xray) has no order: there surfaces are in front of the value.
  */
 export type Scene = VolumeScene | MeshScene | (VolumeScene & MeshScene);
 

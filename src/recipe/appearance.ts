@@ -4,11 +4,13 @@ import {
   computeStatistics,
   createShading,
   createTransferFunction,
+  createXrayTransfer,
   type DefaultAppearance,
   defaultAppearance,
   type FusedVolume,
   findTransfer,
   type Isosurface,
+  largestLineIntegral,
   type RenderMode,
   type Statistics,
   type TransferFunction,
@@ -34,7 +36,7 @@ export interface AppearanceChoice {
 const SURFACE_COLOR = [0.93, 0.9, 0.83] as const;
 
 /**
- * Without a transfer function projections go from black to white, isosurfaces are of bone, and composites follow from the values.
+ * Without a transfer function projections and radiographs go from black to white, isosurfaces are of bone, and composites follow from the values.
  * @param counted statistics of the volume, where they are known.
  */
 export function createAppearance(
@@ -48,6 +50,7 @@ export function createAppearance(
   const options = { statistics, isStatistic, ...(window && { window }) };
   if (preset !== undefined) return { transfer: findTransfer(preset).create(options) };
   if (mode === 'isosurface') return { transfer: createSurfaceTransfer(window?.[0] ?? 0) };
+  if (mode === 'xray') return { transfer: createXrayTransfer(window ?? [0, largestLineIntegral(volume)]) };
   if (mode !== 'composite') return { transfer: findTransfer('mip').create(options) };
   return window ? { transfer: windowAppearance(volume, window, counted) } : defaultAppearance(volume, counted);
 }

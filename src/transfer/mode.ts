@@ -2,9 +2,10 @@
 
 /**
  * composite: colours over one another, front to back; mip, minip, average: the largest, smallest or mean value of the
- * samples, shown through the transfer function's colours; isosurface: the first crossing of a value, lit.
+ * samples, shown through the transfer function's colours; isosurface: the first crossing of a value, lit; xray: the line integral
+ * of the attenuation (`attenuationOf`), shown through a transfer function over such integrals.
  */
-export const RENDER_MODES = ['composite', 'mip', 'minip', 'average', 'isosurface'] as const;
+export const RENDER_MODES = ['composite', 'mip', 'minip', 'average', 'isosurface', 'xray'] as const;
 
 export type RenderMode = (typeof RENDER_MODES)[number];
 

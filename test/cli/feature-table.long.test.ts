@@ -107,6 +107,7 @@ const MODES = [
   ['--mode', 'mip'],
   ['--mode', 'minip'],
   ['--mode', 'average'],
+  ['--mode', 'xray'],
   ['--iso', '120'],
 ] as const;
 const expectMode = () => expectDistinct([], ...MODES);

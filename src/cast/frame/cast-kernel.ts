@@ -96,6 +96,8 @@ const MODE_CONDITIONS = {
   minip: { minip: true },
   average: { average: true },
   isosurface: { isosurface: true },
+  // A sum, as a mean begins with.
+  xray: { average: true, xray: true },
 } as const satisfies Readonly<Record<RenderMode, CastConditions>>;
 
 function volumeConditions(scene: PresentScene, { preintegrated, refined, step }: Settings, downsampled: boolean) {

@@ -30,6 +30,7 @@ const REDUCTIONS: Readonly<Partial<Record<RenderMode, (a: number, b: number) => 
   mip: Math.max,
   minip: Math.min,
   average: (a, b) => a + b,
+  xray: (a, b) => a + b,
 };
 
 /** Whether a mode's parts need the output `values`. */

@@ -19,7 +19,7 @@ export interface FrameOutputs {
   readonly normals: Float32Array<ArrayBuffer>;
   /**
    * The value that mip, minip and average reduce the pixel's ray to, before the transfer function: the data value, of average
-   * the sum of the values, and then the number of samples, which is 0 where there is no value; other modes have none.
+   * the sum of the values, of xray the integral, and then the number of samples, which is 0 where there is no value; other modes have none.
    */
   readonly values: Float32Array<ArrayBuffer>;
 }

@@ -77,10 +77,11 @@ export class FrameReader {
       frames,
       background: parts.background,
       labels: parts.volume?.mask && labelsOfPlaces(parts.volume.mask.styles),
-      reduced: resident.volume && {
-        voxelFormat: resident.volume.volume.voxelFormat,
-        isSum: parts.volume?.mode === 'average',
-      },
+      // Integrals are no texels.
+      reduced:
+        resident.volume && parts.volume?.mode !== 'xray'
+          ? { voxelFormat: resident.volume.volume.voxelFormat, isSum: parts.volume?.mode === 'average' }
+          : undefined,
     };
     const named = settings.outputs.map((name, index) => [name, decodeOutput(name, contents[index]!, meaning)]);
     const rest = contents.slice(settings.outputs.length);

@@ -46,13 +46,14 @@ export function planSkipping(
   if (mode === 'mip' || mode === 'minip') {
     return { ...NO_SKIPPING, ranges: skip === true || chooseByAdapter(traits, SKIPS_BY_RANGES) };
   }
-  // A mean is of all samples.
-  if (mode === 'average' && !mask) return NO_SKIPPING;
+  // Means and integrals are of all samples.
+  const isSum = mode === 'average' || mode === 'xray';
+  if (isSum && !mask) return NO_SKIPPING;
   const weighs = traits.kind === 'gpu';
   const worth = shading || transfer.gradientOpacities ? LOOKS_WORTH.lit : LOOKS_WORTH.plain;
   return {
     ...NO_SKIPPING,
-    distances: preintegrated ? 'preintegrated' : mode,
+    distances: preintegrated ? 'preintegrated' : isSum ? 'average' : mode,
     // Bricks that are skipped need not be read either.
     lookupsWorth: weighs && skip === 'auto' && traversal === 'steps' && !pages ? worth : undefined,
   };

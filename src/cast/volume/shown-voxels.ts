@@ -1,8 +1,10 @@
 /** The visible voxels of a volume, row by row: how much each hides, and which of a row clipping keeps. */
+
 import { transformPoint } from '../../math/affine.js';
 import { type HalfSpace, transformHalfSpace } from '../../math/plane.js';
 import { scale, type Vec3 } from '../../math/vec3.js';
 import { evaluateOpacity } from '../../transfer/transfer-function.js';
+import { attenuationOf } from '../../transfer/xray.js';
 import { isSameGrid } from '../../volume/grids/same-grid.js';
 import { labelAt } from '../../volume/mask.js';
 import { spacings, type VoxelArray, worldToIndex } from '../../volume/volume.js';
@@ -154,6 +156,7 @@ function createValueDepth({
   isosurfaces,
 }: VolumeScene): (value: number, index: number) => number {
   const { voxels, sizes } = volume;
+  if (mode === 'xray') return (value) => (attenuationOf(value) > 0 ? 1 : 0);
   if (mode === 'minip' || mode === 'average') return (value) => (Number.isNaN(value) ? 0 : 1);
   if (mode === 'isosurface') {
     const steps = [1, sizes[0], sizes[0] * sizes[1]];

@@ -8,6 +8,7 @@ import { fullShadingGradient, gradientUnit } from '../../transfer/gradient-scale
 import { isovaluesOf, listIsosurfaces } from '../../transfer/isosurface.js';
 import { isLightList } from '../../transfer/lights.js';
 import { createShading } from '../../transfer/shading.js';
+import { ATTENUATION } from '../../transfer/xray.js';
 import { findLabelEnds } from '../../volume/grids/label-ends.js';
 import type { Grid } from '../../volume/grids/union-grid.js';
 import type { VolumePart } from '../../volume/split-volume.js';
@@ -21,10 +22,13 @@ import { BOX_PLANES, cellHalfSpaces, describePlanes } from './planes.js';
 import type { PresentScene } from './resident/present-volume.js';
 import { tableFields } from './resident/transfer.js';
 import type { ResidentVolume } from './resident/volume-store.js';
-import { toTexel } from './resident/voxel-format.js';
+import { toTexel, type VoxelFormat } from './resident/voxel-format.js';
 import { describeView, remainder } from './view.js';
 
 const NOWHERE: Vec3 = [0, 0, 0];
+
+/** Integrals are no texels. */
+const INTEGRALS = { offset: 0, factor: 1 };
 
 export interface VolumeUniforms {
   /** The bytes of a `VolumeFrame`. */
@@ -50,7 +54,8 @@ export function describeVolume(
   const firstCellPlane = BOX_PLANES + clip.length;
   const fields = {
     view,
-    ...tableFields(transfer, volume.voxelFormat),
+    ...tableFields(transfer, scene.mode === 'xray' ? INTEGRALS : volume.voxelFormat),
+    ...attenuationFields(volume.voxelFormat),
     ...gradientFields(scene, resident),
     ...shadingFields(scene, camera, settings),
     ...describeLabelGrid(scene, geometry, volume.residency !== undefined),
@@ -74,6 +79,12 @@ export function describeVolume(
     planes: packStructs('Plane', describePlanes(view, geometry, clip, [...cell.closed, ...cell.open])),
   };
 }
+
+/** Attenuation by texels, whose values are texel / factor − offset. */
+const attenuationFields = ({ offset, factor }: Pick<VoxelFormat, 'offset' | 'factor'>) => ({
+  attenuation_scale: ATTENUATION.factor / factor,
+  attenuation_offset: ATTENUATION.offset - ATTENUATION.factor * offset,
+});
 
 function isosurfaceFields({ isosurfaces = [], transfer }: VolumeScene, { volume }: ResidentVolume) {
   const surfaces = listIsosurfaces(isosurfaces, transfer);

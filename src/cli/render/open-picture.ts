@@ -125,7 +125,10 @@ export async function planPicture(
       // A ground and the surfaces of labels are meshes of their own.
       const mesh = besideMeshes || ground ? await meshSubject(meshes) : undefined;
       if (!has.volume) overlays.checkAnatomical(mesh?.anatomical === true);
-      const subject = createSubject(volume, mesh, renderer, { overlays, heatmap, several, parts, paths, ground });
+      const subject = createSubject(volume, mesh, renderer, {
+        ...{ overlays, heatmap, several, parts, paths, ground },
+        fitsIntegrals: chooseIntegrals(values, { several, parts }),
+      });
       const hashes = Promise.all(opened.map(hashInput)).then((hashed) => hashed.flat());
       hashes.catch(() => undefined);
       return {
@@ -167,6 +170,17 @@ function chooseRecipe(
       });
       return values.recipe === 'full' ? recipe : withoutFolders(recipe);
     };
+}
+
+/** Whether a radiograph is fitted to its integrals. @throws InputError where the options leave no window for it. */
+function chooseIntegrals(
+  { mode, window, transfer }: OptionValues,
+  { several, parts }: { readonly several: boolean; readonly parts: number | undefined },
+): boolean {
+  if (mode !== 'xray' || window !== undefined || transfer !== undefined) return false;
+  if (several) fail('--window: frames of --mode xray take one window for all; name LO,HI');
+  if (parts !== undefined) fail('--window: parts of --mode xray take one window for all; name LO,HI');
+  return true;
 }
 
 function noGpu(): Promise<Gpu> {

@@ -1,5 +1,6 @@
 /** The scene that `tilecast render` makes of its inputs, of a volume, of meshes or of both, and its renderer. */
 import {
+  createXrayTransfer,
   drawOverlays,
   type Frame,
   type Gpu,
@@ -81,6 +82,8 @@ interface SubjectChoice extends PictureChoice {
   readonly parts: number | undefined;
   readonly paths: PathChoice | undefined;
   readonly ground: GroundChoice | undefined;
+  /** Whether a radiograph goes from 0 to the largest of its integrals. */
+  readonly fitsIntegrals: boolean;
 }
 
 /** A volume, meshes or both as one subject. */
@@ -111,8 +114,9 @@ export function createSubject(
   const createRender: RenderSubject['createRender'] = (gpu, onCoarse) => {
     const opening = open(gpu);
     return async ({ camera, time, signal }) => {
-      const described = describe({ camera, time });
       const renderer = await opening;
+      const given = describe({ camera, time });
+      const described = choice.fitsIntegrals ? await fitIntegrals(renderer, given, signal) : given;
       if (onCoarse && isInPages(described.scene)) {
         const coarse = await renderer.render(previewScene(described.scene), camera, { ...rendering, signal });
         await onCoarse(await finish(coarse, described));
@@ -131,6 +135,19 @@ export function createSubject(
     options: volume?.options ?? {},
     createRender,
   };
+}
+
+/** The same in grey from 0 to the largest integral of the picture, which one frame is rendered for. */
+async function fitIntegrals(
+  renderer: Renderer,
+  described: DescribedFrame,
+  signal: AbortSignal | undefined,
+): Promise<DescribedFrame> {
+  const { scene, camera, options } = described;
+  const { values } = await renderer.render(scene, camera, { ...options, signal, outputs: ['values'] });
+  let largest = 0;
+  for (let at = 0; at < values.length; at += 2) if (values[at + 1]! > 0) largest = Math.max(largest, values[at]!);
+  return { ...described, scene: { ...scene, transfer: createXrayTransfer([0, largest]) } };
 }
 
 /** A frame's pixels before anything is drawn onto them. */

@@ -1,7 +1,9 @@
 /** Projections: a ray's samples reduced to one value, in float64. */
+import { attenuationOf } from '../../transfer/xray.js';
+import type { KeptSample } from './keep-samples.js';
 import type { RaySample } from './sample-ray.js';
 
-export type ProjectionMode = 'mip' | 'minip' | 'average';
+export type ProjectionMode = 'mip' | 'minip' | 'average' | 'xray';
 
 /** What is between the samples of a ray: places are counted in them. */
 export interface Between {
@@ -12,18 +14,27 @@ export interface Between {
 }
 
 /**
- * The largest, smallest or mean value of the samples and their number; no value where there are none.
+ * The largest, smallest or mean value of the samples and their number; no value where there are none. Of X-rays, the integral of
+ * their attenuation.
+ * @param stepWorld length of a step.
  * @param between where the largest or smallest value is looked for between samples too.
  */
 export function reduceValues(
-  samples: Iterable<RaySample>,
+  samples: Iterable<RaySample & Pick<KeptSample, 'lengthSteps'>>,
   mode: ProjectionMode,
+  stepWorld: number,
   between?: Between,
 ): { readonly value: number | undefined; readonly sampleCount: number } {
   const taken = [...samples];
   const sampleCount = taken.length;
   if (sampleCount === 0) return { value: undefined, sampleCount };
   if (mode === 'average') return { value: taken.reduce((sum, { value }) => sum + value, 0) / sampleCount, sampleCount };
+  if (mode === 'xray') {
+    const integral = (sum: number, { value, lengthSteps = 1 }: (typeof taken)[number]) =>
+      sum + attenuationOf(value) * lengthSteps * stepWorld;
+    const value = taken.reduce(integral, 0);
+    return { value, sampleCount };
+  }
   const sign = mode === 'mip' ? 1 : -1;
   const signed = new Map(taken.map(({ index, value }) => [index, sign * value]));
   let best = -Infinity;

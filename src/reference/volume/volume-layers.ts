@@ -101,10 +101,11 @@ function showSurfaces(
 
 /** A value that stands for a whole ray has no place on it: it is behind all that has one. */
 function showValue(look: VolumeLook, mode: ProjectionMode): ListLayers {
+  const stepWorld = look.stepVoxels * smallestSpacing(look.volume);
   const betweenOf = look.refined ? createBetween(look) : undefined;
   return (samples, ray) => {
     const taken = [...samples];
-    const { value, sampleCount } = reduceValues(taken, mode, betweenOf?.(taken[0], ray));
+    const { value, sampleCount } = reduceValues(taken, mode, stepWorld, betweenOf?.(taken[0], ray));
     if (value === undefined) return [{ ...NOTHING, sampleCount }];
     return [{ color: evaluateColor(look.transfer, value), opacity: 1, t: Infinity, sampleCount }];
   };

@@ -15,6 +15,7 @@ const MODE_LABELS: Readonly<Record<RenderMode, string>> = {
   mip: 'MIP',
   minip: 'MinIP',
   average: 'Average',
+  xray: 'X-ray',
   isosurface: 'Surface',
 };
 

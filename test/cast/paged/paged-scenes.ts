@@ -10,6 +10,7 @@ import { openPagedVolume, type PagedVolumeOptions } from '../../../src/paged/pag
 import type { Isosurface } from '../../../src/transfer/isosurface.js';
 import { createShading } from '../../../src/transfer/shading.js';
 import { createTransferFunction, type TransferFunction } from '../../../src/transfer/transfer-function.js';
+import { createXrayTransfer } from '../../../src/transfer/xray.js';
 import { createMask, type LabelStyle } from '../../../src/volume/mask.js';
 import { createVolume, type Volume } from '../../../src/volume/volume.js';
 import { useTestGpu } from '../../open-test-gpu.js';
@@ -214,6 +215,7 @@ export function listCases(within: Volume): PagedCase[] {
     ['the largest, refined, long steps', { transfer, mode: 'mip' }, { quality: 'fine', step: 1.7 }],
     ['the smallest of labels, refined', { transfer, mode: 'minip', mask }, { quality: 'fine' }],
     ['the mean', { transfer, mode: 'average' }],
+    ['line integrals of labels', { transfer: createXrayTransfer([0, 1]), mode: 'xray', mask }, { outputs: ['values'] }],
     ['an isosurface', { transfer, mode: 'isosurface', isoValue: 700 }, { step: 1.7 }],
     [
       'isosurfaces',

@@ -9,6 +9,7 @@ import { boundingSphere } from '../../../src/math/sphere.js';
 import { RENDER_MODES } from '../../../src/transfer/mode.js';
 import { createShading } from '../../../src/transfer/shading.js';
 import { createTransferFunction } from '../../../src/transfer/transfer-function.js';
+import { createXrayTransfer, largestLineIntegral } from '../../../src/transfer/xray.js';
 import { cropToVoxels } from '../../../src/volume/clip.js';
 import { createMask } from '../../../src/volume/mask.js';
 import { corners, createVolume, type Volume } from '../../../src/volume/volume.js';
@@ -93,7 +94,8 @@ const FEATURES: Record<string, { scene?: Partial<VolumeScene>; options?: RenderO
 };
 
 describe.each(RENDER_MODES)('mode %s', (mode) => {
-  const scene: VolumeScene = { volume, transfer, mode, isoValue: 260 };
+  const shown = mode === 'xray' ? createXrayTransfer([0.05, largestLineIntegral(volume)]) : transfer;
+  const scene: VolumeScene = { volume, transfer: shown, mode, isoValue: 260 };
   const cameras = [obliqueCamera(volume), cameraOf(volume, 'd', 'orthographic', WIDTH / HEIGHT)];
 
   it.each(Object.entries(FEATURES))('is right %s', async (_, { scene: parts, options }) => {

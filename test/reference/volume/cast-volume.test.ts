@@ -261,10 +261,18 @@ describe.each(RENDER_MODES)('mode %s with clipping, a mask, gradients and a ligh
   });
 
   it('is the same with every length times 1000', () => {
-    const scaled = castVolume(transformScene(scene, SCALE_1000));
+    // Integrals are a thousand times as large.
+    const transfer = mode === 'xray' ? stretchTransfer(scene.transfer, 1000) : scene.transfer;
+    const scaled = castVolume(transformScene({ ...scene, transfer }, SCALE_1000));
     expectSameColors(scaled.colors, image.colors, 9);
     expect(scaled.sampleCount).toBe(image.sampleCount);
   });
+});
+
+const stretchTransfer = ({ colors, opacities, ...rest }: TransferFunction, factor: number): TransferFunction => ({
+  ...rest,
+  colors: colors.map((point) => ({ ...point, value: factor * point.value })),
+  opacities: opacities.map((point) => ({ ...point, value: factor * point.value })),
 });
 
 describe('castVolume', () => {

@@ -1,4 +1,4 @@
-// Reduces a ray's samples to one value, the largest, the smallest or the mean, and shows it in its colour.
+// Reduces a ray's samples to one value, the largest, the smallest, the mean or an integral, and shows it in its colour.
 
 import package::cast::volume::ray::{CastRay, SampleRange, sample_position, sample_positions};
 @if(refine) import package::cast::volume::ray::SamplePositions;
@@ -8,6 +8,7 @@ import package::cast::ray::layers::{RayLayers, put_behind};
 import package::cast::volume::skip::{BrickRay, brick_ray, next_samples, next_samples_beyond};
 import package::cast::volume::transfer::classify;
 import package::cast::volume::sample::sample_volume;
+@if(xray) import package::cast::volume::volume_frame::volume;
 
 fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
   let positions = sample_positions(ray);
@@ -40,7 +41,9 @@ fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
       let texel = sample_volume(position);
       @if(mip) value = select(max(value, texel), texel, taken == 0u);
       @if(minip) value = select(min(value, texel), texel, taken == 0u);
-      @if(average) value += texel;
+      @if(average && !xray) value += texel;
+      // Lengths are multiplied at once: a resumed ray has an integral already.
+      @if(xray) value += max(texel * volume.attenuation_scale + volume.attenuation_offset, 0.0) * ray.step * volume.world_per_unit;
       taken += 1u;
     }
     @if(refine) {
@@ -73,7 +76,7 @@ fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
   @if(paged) let is_shown = taken > 0u && !waits;
   if is_shown {
     @if(values) layers.reduced = vec2f(value, f32(taken));
-    @if(average) value /= f32(taken);
+    @if(average && !xray) value /= f32(taken);
     // The value of a part is not yet that of the ray.
     @if(!part) layers = put_behind(layers, classify(value).rgb, 1.0);
   }

@@ -98,6 +98,9 @@ struct VolumeFrame {
   page_side: f32,
   page_border: f32,
   slot_side: f32,
+  // The attenuation of X-rays at a texel, a world unit of length, is texel · scale + offset, or nothing.
+  attenuation_scale: f32,
+  attenuation_offset: f32,
 }
 
 @group(0) @binding(4) var<uniform> volume: VolumeFrame;

@@ -17,6 +17,7 @@ import { readInputText } from '../../../node/index.js';
 import { type Appearance, createAppearance } from '../../../recipe/appearance.js';
 import { isInlineTransfer } from '../../../recipe/file-or-name.js';
 import type { OptionValues } from '../../../recipe/options.js';
+import { fail } from '../../../recipe/parse-options.js';
 import { say } from '../../say.js';
 
 export interface TransferChoice {
@@ -67,17 +68,22 @@ export async function findNamedOrGiven(option: string, text: string | undefined)
  * @param recorded what a recipe has in place of a file, where the options name none.
  */
 export async function chooseTransfer(
-  { transfer: text, window }: Pick<OptionValues, 'transfer' | 'window'>,
+  { transfer: text, window, mode: chosenMode }: Pick<OptionValues, 'transfer' | 'window' | 'mode'>,
   recorded?: TransferFunction,
 ): Promise<TransferChoice> {
   const chosen = recorded ? { transfer: recorded } : await findNamedOrGiven('transfer', text);
   const { transfer, preset } = chosen;
+  if (chosenMode === 'xray' && preset !== undefined)
+    fail(
+      `--transfer: ${preset} is for data values, and --mode xray shows integrals; leave it out, or give it a file over those`,
+    );
   return {
     mode: preset === undefined ? undefined : findTransfer(preset).mode,
     needsStatistics: !transfer,
     likely: transfer ?? (preset === undefined ? LIKE_DEFAULT : undefined),
     create: (volume, mode, counted) => {
       const look = createAppearance(volume, { ...chosen, mode, window }, counted);
+      if (mode === 'xray') warnOfUnits('--mode xray', counted ?? computeStatistics(volume), 'convert them first');
       if (!transfer) tellTransfer(look.transfer, { preset, window, option: 'window' }, volume, counted);
       return look;
     },
@@ -99,7 +105,7 @@ export function tellTransfer(
   counted?: Statistics,
 ): void {
   if (preset !== undefined && findTransfer(preset).kind === 'HU preset' && !window) {
-    warnOfUnits(preset, counted ?? computeStatistics(volume));
+    warnOfUnits(preset, counted ?? computeStatistics(volume), '--window LO,HI stretches it');
   }
   const [low, high] = window ?? [0, 0];
   // Where a window above zero became one of magnitudes, it spans both signs.
@@ -111,7 +117,7 @@ export function tellTransfer(
 }
 
 /** Air is at −1000 Hounsfield units, so data without negative values is hardly in them. */
-function warnOfUnits(name: string, { min, max }: Statistics): void {
+function warnOfUnits(name: string, { min, max }: Statistics, remedy: string): void {
   if (min < 0) return;
-  say(`${name} is for Hounsfield units, but the values here run from ${min} to ${max}; --window LO,HI stretches it`);
+  say(`${name} is for Hounsfield units, but the values here run from ${min} to ${max}; ${remedy}`);
 }
