@@ -4,7 +4,7 @@ import { InputError } from '../index.js';
 /** Options that keep their dash: commands write to the standard output for it, or refuse it. */
 const WRITTEN: readonly string[] = ['-o', '--output', '--stats', '--save-camera'];
 
-const WRITTEN_TO_FILES: readonly string[] = ['--out', '--picture'];
+const WRITTEN_TO_FILES: readonly string[] = ['--out', '--picture', '--report'];
 
 /** Options that read files of a few lines; volumes, meshes, masks and panoramas come through the standard input too. */
 const READ_FROM_FILES: readonly string[] = [

@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
+import { html } from '../../src/cli/html.js';
 import { printJson, printLines, say, sayDetails, toLine } from '../../src/cli/say.js';
-import { html } from '../../src/cli/sweep/html.js';
 
 const SRC = join(import.meta.dirname, '..', '..', 'src');
 

@@ -4,7 +4,7 @@ import type { PlannedPicture } from './plan-picture.js';
 
 /** Slices in their order, with the world point of the centre of their first pixels, and the ways of one pixel. */
 export function describePicture(
-  output: string,
+  output: string | undefined,
   { cuts, picture }: PlannedPicture,
   { width, height, panels }: DrawnPicture,
 ) {

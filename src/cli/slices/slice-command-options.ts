@@ -8,13 +8,21 @@ import { type CommandOption, commandOption } from '../render/render-options.js';
 export const SLICE_COMMAND_OPTIONS: Readonly<Record<string, CommandOption>> = {
   ...Object.fromEntries(Object.entries(SLICE_OPTIONS).map(([name, option]) => [name, commandOption(option)])),
   json: { group: 'Output:', type: 'boolean', describe: 'Print as JSON which slices there are, and where they lie' },
+  report: {
+    group: 'Output:',
+    type: 'string',
+    describe:
+      'Write a page of all inputs, a row with its slices for each, that sorts; beside pictures, or in their place',
+  },
   ...LIMIT_OPTIONS,
 };
 
 /** The command line as it was parsed. */
-export type GivenSlices = { readonly inputs?: readonly string[]; readonly json?: boolean } & TableTexts<
-  typeof SLICE_OPTIONS
-> &
+export type GivenSlices = {
+  readonly inputs?: readonly string[];
+  readonly json?: boolean;
+  readonly report?: string;
+} & TableTexts<typeof SLICE_OPTIONS> &
   LimitArguments;
 
 /** What it means, with the defaults of what is not given. */

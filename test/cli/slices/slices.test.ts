@@ -224,6 +224,33 @@ describe('tilecast slices', () => {
     ]);
   });
 
+  it('reports on many scans in one page, with a mask for each, and says which are bad', () => {
+    const bad = inFolder('a"b&c.nii');
+    writeFileSync(bad, 'no volume');
+    const geometry = { dim: [3, ...SIZES], sformCode: 1, sform: [-1, 0, 0, 0, 0, -1, 0, 0, 0, 0, 1, 0] };
+    for (const name of ['ramp', 'turned', 'a"b&c']) {
+      const mask = values.map((_, voxel) => (voxel % SIZES[0] < 4 ? 1 : 0));
+      writeFileSync(inFolder(`${name}-mask.nii`), writeNifti(mask, 'uint8', geometry));
+    }
+    const report = inFolder('qa.html');
+    const inputs = [ramp, bad, inFolder('turned.nii')];
+    const { status, stderr } = runCli(['slices', ...inputs, '--mask', inFolder('{name}-mask.nii'), '--report', report]);
+    expect([status, stderr]).toEqual([2, expect.stringContaining('a"b&c.nii: has 9 bytes')]);
+    const page = readFileSync(report, 'utf8');
+    const rows = page.split('<tbody>')[1]!.split('</tbody>')[0]!.split('</tr>').slice(0, -1);
+    expect(rows).toHaveLength(3);
+    expect(rows.map((row) => row.includes('src="data:image/png;base64,'))).toEqual([true, false, true]);
+    expect(rows[0]).toContain('<td data-key="990">11 × 10 × 9</td>');
+    expect(rows[1]).toContain('a&quot;b&amp;c.nii');
+    expect(page).not.toContain('a"b&c');
+    // Pages need no other file.
+    expect(page).not.toMatch(/(?:src|href)="(?!data:)/);
+    const refuse = (...args: string[]) => runCli(['slices', ramp, ...args]).stderr;
+    expect(refuse('--report', inFolder('qa.pdf'))).toContain('end the name in .html');
+    expect(refuse('--report', report, '-o', inFolder('one.png'))).toContain('put {name} into --output');
+    expect(refuse('--report', report, '--up', '0,0,1')).toContain('--up: ');
+  });
+
   it.each([
     [['--plane', 'tilted'], '--plane: "tilted" is none of'],
     [['--plane', '0,0,0'], '--plane: "0,0,0" has no direction'],

@@ -6,20 +6,24 @@ import { say } from '../../say.js';
 import type { GivenArguments } from '../render-options.js';
 
 /** Stands for an input's name, without its folder and its format's ending. */
-const NAME = '{name}';
+export const NAME = '{name}';
 
 /** Endings of a format and its compression. */
 const ENDING = /(\.nii|\.[^.]+?)?(\.gz)?$/i;
 
-type NamedInputs = Pick<GivenArguments, 'arrays' | 'output' | 'inputs' | 'stats' | 'save-camera'>;
+type NamedInputs = Pick<GivenArguments, 'arrays' | 'output' | 'inputs' | 'mask' | 'stats' | 'save-camera'>;
 
 /**
- * The arguments of each picture.
+ * The arguments of each picture. The mask of each input may be named after it too.
+ * @param isSplit whether each input has a picture of its own, by default where an output is named after it.
  * @throws InputError where two would be written to the same file.
  */
-export function listPictures<Given extends NamedInputs>(given: Given): readonly Given[] {
-  const { output, arrays, inputs = [] } = given;
-  if (!output?.includes(NAME) && !arrays?.includes(NAME)) return [given];
+export function listPictures<Given extends NamedInputs>(
+  given: Given,
+  isSplit = [given.output, given.arrays].some((path) => path?.includes(NAME)),
+): readonly Given[] {
+  const { output, arrays, mask, inputs = [] } = given;
+  if (!isSplit) return [given];
   for (const path of [output, arrays]) {
     if (path !== undefined && inputs.length > 1 && !path.includes(NAME))
       fail(`${path}: lacks the ${NAME} of the other outputs`);
@@ -33,10 +37,11 @@ export function listPictures<Given extends NamedInputs>(given: Given): readonly 
   return inputs.map((input) => {
     const name = basename(input).replace(ENDING, '') || basename(input);
     const other = named.get(name);
-    if (other !== undefined) fail(`--output: ${other} and ${input} have the same name; render one of them apart`);
+    if (other !== undefined && (output ?? arrays) !== undefined)
+      fail(`--output: ${other} and ${input} have the same name; render one of them apart`);
     named.set(name, input);
     const nameIn = (path: string | undefined) => path?.replaceAll(NAME, () => name);
-    return { ...given, inputs: [input], output: nameIn(output), arrays: nameIn(arrays) };
+    return { ...given, inputs: [input], output: nameIn(output), arrays: nameIn(arrays), mask: nameIn(mask) };
   });
 }
 

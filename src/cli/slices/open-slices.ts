@@ -1,0 +1,60 @@
+/** The files of a picture of slices, and the picture that follows from them. */
+import { isStoreUrl } from '../../index.js';
+import { nameOfInput, type OpenedFile, type OpenedInput, openInputs } from '../../node/index.js';
+import { fail } from '../../recipe/parse-options.js';
+import { tellApart } from '../render/picture-inputs.js';
+import { readLabelMask } from '../render/scene/choose-mask.js';
+import { checkLabels } from './check-slices.js';
+import { chooseBase } from './choose-base-look.js';
+import { chooseFusedLooks } from './choose-fused-looks.js';
+import { chooseMeshLines } from './choose-meshes.js';
+import { labelShares, maskLook } from './label-looks.js';
+import { openVolumes, type SliceVolume } from './open-volume.js';
+import { planPicture } from './plan-picture.js';
+import type { SliceValues } from './slice-command-options.js';
+import type { SliceReplay } from './slice-replay.js';
+
+/** The files of a picture; their contents are known once their volumes have been read. */
+export interface OpenedSlices {
+  readonly inputs: readonly OpenedInput[];
+  readonly volumes: readonly [SliceVolume, ...SliceVolume[]];
+  readonly meshes: readonly OpenedFile[];
+  readonly mask: { readonly input: OpenedInput; readonly look: ReturnType<typeof maskLook> } | undefined;
+}
+
+/** @throws InputError for what is no volume, or no mesh, and for options that are for none of them. */
+export async function openSlices(
+  paths: readonly string[],
+  values: SliceValues,
+  replay?: SliceReplay,
+): Promise<OpenedSlices> {
+  const { 'disk-cache': cacheMib, mask: path, labels } = values;
+  if (cacheMib !== undefined && !paths.some(isStoreUrl)) fail('--disk-cache: is for addresses of stores');
+  const cache = cacheMib === undefined ? {} : { diskCacheBytes: cacheMib * 2 ** 20 };
+  const inputs = await openInputs(paths, { ...replay?.where, ...cache });
+  const { volumes: ofVolumes, meshes } = tellApart(inputs, values);
+  if (ofVolumes.length === 0) {
+    fail(`${nameOfInput(inputs[0]!)}: is a mesh, whose outlines are drawn on slices of a volume; name one too`);
+  }
+  const volumes = await openVolumes(ofVolumes, values);
+  if (path === undefined) return { inputs, volumes, meshes, mask: undefined };
+  const [input] = await openInputs([path], replay?.maskWhere);
+  const look = maskLook(await readLabelMask(input!, path, labels), labelShares(values));
+  return { inputs, volumes, meshes, mask: { input: input!, look } };
+}
+
+/** All files that the picture is made from. */
+export function listRead({ inputs, mask }: OpenedSlices, values: SliceValues): string[] {
+  const { replay, transfer, transform = [], 'fused-transfer': fusedTransfers = [] } = values;
+  const named = [replay, transfer, ...transform, ...fusedTransfers].filter((path) => path !== undefined);
+  return [...inputs, ...(mask ? [mask.input] : [])].flatMap(({ files }) => files()).concat(named);
+}
+
+export async function planOpened({ volumes, meshes, mask }: OpenedSlices, values: SliceValues) {
+  const [volume, ...others] = volumes;
+  const lines = await chooseMeshLines(meshes, values);
+  const base = await chooseBase(volume, values);
+  const fused = await chooseFusedLooks(others, values);
+  checkLabels(values, mask !== undefined || fused.some(({ layer }) => layer.kind === 'labels'));
+  return planPicture({ volume, base, fused, mask: mask?.look, meshes: lines }, values);
+}
