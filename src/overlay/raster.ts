@@ -7,6 +7,8 @@ export interface Raster {
   readonly height: number;
   /** RGBA, 4 bytes per pixel, rows from the top. */
   readonly pixels: Uint8Array | Uint8ClampedArray;
+  /** Whether what is drawn on it is black with a white outline, for a light background, in place of white with a black one. */
+  readonly isLight?: boolean;
 }
 
 /** A rectangle in pixels from the top left; edges are drawn at whole ones. */
@@ -23,8 +25,8 @@ export type Rgb = readonly [number, number, number];
 /** Takes channels from 0 to 1. */
 export const toRgb = (color: readonly number[]) => color.map((channel) => Math.round(255 * channel)) as unknown as Rgb;
 
-const INK: Rgb = [255, 255, 255];
-const OUTLINE: Rgb = [0, 0, 0];
+const WHITE: Rgb = [255, 255, 255];
+const BLACK: Rgb = [0, 0, 0];
 
 /** Makes the rectangle's pixels opaque and of one colour, as far as they lie in the image. */
 export function fillRect({ pixels, width, height }: Raster, rect: Rect, [red, green, blue]: Rgb): void {
@@ -44,13 +46,14 @@ export interface TextInk {
 
 export type Ink = Rect | TextInk;
 
-/** A shape in white with a black outline, so that it shows on any background. */
+/** A shape in white with a black outline, or in black with a white one, so that it shows on any background. */
 export function drawOutlined(raster: Raster, shape: readonly Ink[], outlinePixels: number): void {
   const around = shape.map((ink) =>
     'coverage' in ink ? { coverage: spread(ink.coverage, outlinePixels) } : grow(ink, outlinePixels),
   );
-  if (outlinePixels > 0) for (const ink of around) drawInk(raster, ink, OUTLINE);
-  for (const ink of shape) drawInk(raster, ink, INK);
+  const [color, outline] = raster.isLight ? [BLACK, WHITE] : [WHITE, BLACK];
+  if (outlinePixels > 0) for (const ink of around) drawInk(raster, ink, outline);
+  for (const ink of shape) drawInk(raster, ink, color);
 }
 
 function drawInk(raster: Raster, ink: Ink, color: Rgb): void {

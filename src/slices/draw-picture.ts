@@ -61,9 +61,15 @@ export async function drawPicture(picture: SlicePicture): Promise<DrawnPicture> 
     copyPanel(panel, raster, places[index]!);
     report?.(index + 1, panels.length);
   }
-  await annotateSide(raster, side, notesScale);
+  await annotateSide({ ...raster, isLight: isLight(options.background) }, side, notesScale);
   return { ...raster, panels: places };
 }
+
+/** Rec. 709's weights of red, green and blue. */
+const LUMINANCE = [0.2126, 0.7152, 0.0722] as const;
+
+const isLight = (background: Vec3 | undefined) =>
+  background !== undefined && LUMINANCE.reduce((sum, weight, channel) => sum + weight * background[channel]!, 0) > 0.5;
 
 function fillPixels(count: number, background: Vec3 | undefined): Uint8Array<ArrayBuffer> {
   const pixels = new Uint8Array(4 * count);

@@ -62,16 +62,19 @@ function chooseColors(
   basis: Volume,
   chosen: NamedOrGiven,
   window: ValueRange | undefined,
-  threshold: Threshold | undefined,
+  given: Threshold | undefined,
   factor: number,
 ): Pick<Look, 'bar'> & { readonly paint: Paint } {
+  const statistics = computeStatistics(basis);
+  const isOfBothSigns = hasBothSigns(basis, statistics);
+  // A window above zero is a threshold of magnitudes.
+  const above = window && window[0] > 0 ? { low: window[0], high: window[1] } : undefined;
+  const threshold = given ?? (isOfBothSigns ? above : undefined);
   if (!threshold) {
     const { transfer } = fuseVolume(basis, { ...chosen, window }, false);
     if (!chosen.transfer) tellTransfer(transfer, { ...chosen, window, option: 'fused-window' }, basis);
     return { paint: overlayPaint(transfer, factor), bar: { transfer, range: windowOf(transfer) } };
   }
-  const statistics = computeStatistics(basis);
-  const isOfBothSigns = hasBothSigns(basis, statistics);
   const isDefault = !chosen.transfer && chosen.preset === undefined;
   const colors = () => {
     if (isOfBothSigns && isDefault) return signColors(threshold, statistics, window);

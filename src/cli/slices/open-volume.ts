@@ -6,6 +6,7 @@ import { fail } from '../../recipe/parse-options.js';
 import { memorySource, type SliceSource } from '../../slices/draw-slice.js';
 import type { Geometry } from '../../slices/slice-grid.js';
 import { readVolumeInput } from '../read-volume-input.js';
+import { ANATOMICAL_UNIT } from '../render/overlays/choose-overlays.js';
 import { say } from '../say.js';
 import type { SliceValues } from './slice-command-options.js';
 import { storeSource } from './store-source.js';
@@ -15,6 +16,8 @@ export interface SliceVolume {
   /** The finest grid of its voxels. */
   readonly geometry: Geometry;
   readonly anatomical: boolean;
+  /** The world's unit; an empty text where it is not known. */
+  readonly unit: string;
   readonly source: SliceSource;
   /** Voxels in colours of their own. */
   readonly colors: SliceSource | undefined;
@@ -25,6 +28,14 @@ export interface SliceVolume {
   /** All of it, or a coarse version of a store, from which its look follows. */
   readonly basis: () => Promise<Volume>;
 }
+
+/** Units of stores whose names scale bars know. */
+const UNITS: Readonly<Record<string, string>> = {
+  nanometer: 'nm',
+  micrometer: 'µm',
+  millimeter: 'mm',
+  meter: 'm',
+};
 
 /** The first volume takes all options of inputs; those that are shown over it what voxels are taken for. */
 export async function openVolumes(
@@ -67,6 +78,7 @@ function openFileVolume(name: string, { volume, labels, notes }: VolumeFile): Sl
     name,
     geometry: volume,
     anatomical: volume.anatomical,
+    unit: volume.anatomical ? ANATOMICAL_UNIT : '',
     source: memorySource(volume),
     colors: volume.colors && memorySource({ ...volume, voxels: volume.colors }),
     labels,
@@ -82,6 +94,7 @@ function openStoreVolume(name: string, store: Store): SliceVolume {
     name,
     geometry: store.levels[0],
     anatomical: store.anatomical,
+    unit: store.anatomical ? ANATOMICAL_UNIT : (UNITS[store.unit ?? ''] ?? ''),
     source: storeSource(store),
     colors: undefined,
     labels: undefined,

@@ -4,13 +4,13 @@ import { fail } from '../../recipe/parse-options.js';
 import type { SlicePicture } from '../../slices/draw-picture.js';
 import { listLabels, type SliceLayer } from '../../slices/draw-slice.js';
 import { checkPictureSize, chooseColumns, fitPixel, layOutPanels, type PanelSize } from '../../slices/layout.js';
-import { type Cut, listCuts, listPlanes } from '../../slices/list-cuts.js';
+import { type Cut, listCuts, listPlanes, type PlaneChoice } from '../../slices/list-cuts.js';
 import { chooseNotesScale, gapOf, measureSide, type SideNotes } from '../../slices/notes/annotate.js';
 import { describePanels } from '../../slices/notes/describe-panels.js';
+import { nearestPlane } from '../../slices/planes.js';
 import type { Slab } from '../../slices/sample-slice.js';
 import { seenExtent } from '../../slices/seen-extent.js';
 import { fitGrid, gridSize, type SliceGrid } from '../../slices/slice-grid.js';
-import { ANATOMICAL_UNIT } from '../render/overlays/choose-overlays.js';
 import type { BaseLook, Look } from './look.js';
 import type { SliceVolume } from './open-volume.js';
 import type { SliceValues } from './slice-command-options.js';
@@ -33,8 +33,9 @@ export interface PlannedPicture {
 export async function planPicture(contents: SliceContents, values: SliceValues): Promise<PlannedPicture> {
   const { volume, base, fused, mask, meshes } = contents;
   const { background, annotations, 'outline-width': outlineWidth, size } = values;
-  const cuts = await chooseCuts(contents, values);
-  const columns = values.columns ?? defaultColumns(cuts, volume, values);
+  const plane = values.plane ?? defaultPlane(volume);
+  const cuts = await chooseCuts(contents, plane, values);
+  const columns = values.columns ?? defaultColumns(cuts, volume, plane, values);
   const gridsOf = (pixelWorld: number) =>
     cuts.map(({ plane, position }) => fitGrid(volume.geometry, plane, position, pixelWorld));
   const alone = await choosePixel(cuts, columns, volume, values, NO_SIDE);
@@ -42,9 +43,8 @@ export async function planPicture(contents: SliceContents, values: SliceValues):
   const side = annotations ? await describeSide(contents, values, gridsOf(alone.pixelWorld)) : NO_SIDE;
   const { pixelWorld, notesScale } = size ? await choosePixel(cuts, columns, volume, values, side) : alone;
   const grids = gridsOf(pixelWorld);
-  const unit = volume.anatomical ? ANATOMICAL_UNIT : '';
-  const isCrossed = values.crosshairs && values.plane === 'ortho' && cuts.length === 3;
-  const { geometry, anatomical } = volume;
+  const isCrossed = values.crosshairs && plane === 'ortho' && cuts.length === 3;
+  const { geometry, anatomical, unit } = volume;
   const notes = annotations ? describePanels(cuts, grids, geometry, { anatomical, unit, isCrossed }) : [];
   const layers = [base, ...fused, ...(mask ? [mask] : []), ...meshes].map(({ layer }) => layer);
   const options = {
@@ -59,8 +59,14 @@ export async function planPicture(contents: SliceContents, values: SliceValues):
   };
 }
 
-async function chooseCuts({ volume, base }: SliceContents, values: SliceValues): Promise<Cut[]> {
-  const { plane, up, neurological: isNeurological } = values;
+/** All three; of a volume of one slice, that. */
+function defaultPlane({ geometry: { sizes, indexToWorld } }: SliceVolume): PlaneChoice {
+  const flat = sizes.flatMap((size, axis) => (size === 1 ? [indexToWorld.columns[axis]!] : []));
+  return flat.length === 1 ? nearestPlane(flat[0]!) : 'ortho';
+}
+
+async function chooseCuts({ volume, base }: SliceContents, plane: PlaneChoice, values: SliceValues): Promise<Cut[]> {
+  const { up, neurological: isNeurological } = values;
   const planes = await nameOption(up ? 'up' : 'plane', () => listPlanes(plane, up, { isNeurological }));
   const seen = async () => {
     const basis = await volume.basis();
@@ -84,7 +90,12 @@ function chooseSlab({ 'slab-thickness': thickness, mode = 'mip' }: SliceValues):
 }
 
 /** All three planes stand in a row, and each has a row where there are several slices of it. */
-function defaultColumns(cuts: readonly Cut[], { geometry }: SliceVolume, { plane, count }: SliceValues): number {
+function defaultColumns(
+  cuts: readonly Cut[],
+  { geometry }: SliceVolume,
+  plane: PlaneChoice,
+  { count }: SliceValues,
+): number {
   if (plane === 'ortho') return count ?? cuts.length;
   return chooseColumns(cuts.length, gridSize(geometry, cuts[0]!.plane, smallestSpacing(geometry)));
 }

@@ -87,7 +87,7 @@ export const SLICE_OPTIONS = {
     part: 'camera',
     group: 'Slices',
     type: PLANE,
-    default: 'ortho',
+    defaultDescription: 'ortho, or the only slice',
     describe: `${PLANES.join(', ')}, or a normal NX,NY,NZ in the world; ortho shows one of each`,
   },
   up: {

@@ -29,7 +29,7 @@ export function describePanels(
     const { right, down } = cut.plane;
     const grid = grids[index]!;
     return {
-      label: describePosition(cut, anatomical, smallestSpacing(volume)),
+      label: describePosition(cut, { anatomical, unit }, smallestSpacing(volume)),
       letters: anatomical ? lettersAround(right, scale(down, -1)) : undefined,
       crosshair: crossing && toPixel(grid, crossing),
       scaleBar: index === 0 ? { pixelWorld: grid.pixelWorld, unit } : undefined,

@@ -8,14 +8,19 @@ const AXES = ['x', 'y', 'z'] as const;
 /**
  * A patient's side and the millimetres from the origin towards it, as in `S 12.5 mm`; a coordinate where the world is no
  * patient's.
+ * @param unit of the world; an empty text where it is not known.
  * @param spacing world length of a voxel, to half of which positions are written.
  */
-export function describePosition({ name, plane, position }: Cut, anatomical: boolean, spacing: number): string {
+export function describePosition(
+  { name, plane, position }: Cut,
+  { anatomical, unit }: { readonly anatomical: boolean; readonly unit: string },
+  spacing: number,
+): string {
   const number = roundTo(position, spacing / 2);
-  if (name === undefined) return anatomical ? `${number} mm` : String(number);
-  if (!anatomical) return `${AXES[normalAxis(PLANE_AXES[name])]} ${number}`;
+  if (name === undefined) return `${number} ${unit}`.trim();
+  if (!anatomical) return `${AXES[normalAxis(PLANE_AXES[name])]} ${number} ${unit}`.trim();
   const { left, right } = lettersAround(plane.normal, plane.down);
-  return number === 0 ? '0 mm' : `${number > 0 ? right : left} ${Math.abs(number)} mm`;
+  return number === 0 ? `0 ${unit}` : `${number > 0 ? right : left} ${Math.abs(number)} ${unit}`;
 }
 
 const DECIMALS_MAX = 20;

@@ -139,6 +139,20 @@ describe('tilecast slices', () => {
     expect(slices(ramp, '--plane', 'xy', '--at', '2', ...bare).greys).toEqual(expected[0]);
   });
 
+  it('shows a picture as the one slice that it is', () => {
+    const flat = inFolder('flat.nii');
+    writeFileSync(
+      flat,
+      writeNifti(values.slice(0, 99), 'int16', {
+        dim: [3, 11, 1, 9],
+        sformCode: 1,
+        sform: [-1, 0, 0, 0, 0, -1, 0, 0, 0, 0, 1, 0],
+      }),
+    );
+    const { slices: shown } = JSON.parse(slices(flat, '--json', '--voxels', 'values').stdout);
+    expect(shown).toMatchObject([{ plane: 'coronal', position: 0 }]);
+  });
+
   it('says as JSON where slices lie, and spreads them', () => {
     const { stdout, width, height } = slices(
       ramp,
@@ -184,6 +198,7 @@ describe('tilecast slices', () => {
     const effects = values.map((_, voxel) => (voxel % SIZES[0]) - 5);
     writeFileSync(map, writeNifti(effects, 'float32', geometry));
     const { data } = slices(ramp, map, ...bare, '--fused-threshold', '3,5');
+    expect(slices(ramp, map, ...bare, '--fused-window', '3,5').data).toEqual(data);
     const colors = Array.from({ length: SIZES[0] }, (_, x) => Array.from(data.subarray(4 * x, 4 * x + 3)));
     const [cold, warm] = [colors.slice(0, 3), colors.slice(-3)];
     expect(cold.every(([red, , blue]) => blue! > red!)).toBe(true);
