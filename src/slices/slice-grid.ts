@@ -1,5 +1,5 @@
 /** The pixels of a slice in the world. */
-import { add, dot, scale, type Vec3 } from '../math/vec3.js';
+import { add, addScaled, dot, scale, type Vec3 } from '../math/vec3.js';
 import { corners, type Volume } from '../volume/volume.js';
 import type { PlaneDirections } from './planes.js';
 
@@ -64,6 +64,13 @@ export function fitGrid(volume: Geometry, plane: PlaneDirections, position: numb
     pixelWorld,
   };
 }
+
+/** The rows of a grid from `top` on as a grid of their own. */
+export const bandOf = (grid: SliceGrid, top: number, height: number): SliceGrid => ({
+  ...grid,
+  origin: addScaled(grid.origin, grid.down, top),
+  height,
+});
 
 /** A part of a grid, in its pixels. */
 export interface Tile {

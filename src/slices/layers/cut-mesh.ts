@@ -46,9 +46,6 @@ export function cutMesh(
   return segments;
 }
 
-/** Pixels beyond the picture's edges within which lines are drawn, so that their ends do not show. */
-const MARGIN = 4;
-
 /** The share of each pixel that lines of a width cover; undefined where all lie beside the picture. */
 export function coverSegments(
   segments: readonly PixelSegment[],
@@ -56,7 +53,8 @@ export function coverSegments(
   lineWidth: number,
 ): Coverage | undefined {
   const edges = segments.flatMap(([from, to]) => {
-    const clipped = clipSegment(from, to, width, height);
+    // Lines beside the picture may reach into it, and their ends must not show.
+    const clipped = clipSegment(from, to, { width, height }, lineWidth + 1);
     return clipped ? outlineOf(clipped, lineWidth / 2) : [];
   });
   return edges.length > 0 ? rasterizeEdges(edges) : undefined;
@@ -78,14 +76,19 @@ function outlineOf([[x0, y0], [x1, y1]]: PixelSegment, half: number): PixelSegme
 }
 
 /** The part of a segment near the picture (Liang and Barsky). */
-function clipSegment([x0, y0]: Point, [x1, y1]: Point, width: number, height: number): PixelSegment | undefined {
+function clipSegment(
+  [x0, y0]: Point,
+  [x1, y1]: Point,
+  { width, height }: Pick<SliceGrid, 'width' | 'height'>,
+  margin: number,
+): PixelSegment | undefined {
   let [first, last] = [0, 1];
   const [dx, dy] = [x1 - x0, y1 - y0];
   const sides = [
-    [-dx, x0 + MARGIN],
-    [dx, width - 1 + MARGIN - x0],
-    [-dy, y0 + MARGIN],
-    [dy, height - 1 + MARGIN - y0],
+    [-dx, x0 + margin],
+    [dx, width - 1 + margin - x0],
+    [-dy, y0 + margin],
+    [dy, height - 1 + margin - y0],
   ] as const;
   for (const [slope, room] of sides) {
     if (slope === 0 && room < 0) return undefined;
