@@ -1,6 +1,5 @@
 /** Samples a slice, or a thick slab around it, in float64: trilinear or nearest values at the centres of its pixels. */
 import type { Vec3 } from '../math/vec3.js';
-import { NEAREST_BIAS } from '../volume/mask.js';
 import { smallestSpacing, type VoxelArray } from '../volume/volume.js';
 import type { SliceGrid, Tile } from './slice-grid.js';
 import { indexSteps, SNAP, snap, type VoxelBlock } from './voxel-block.js';
@@ -35,7 +34,7 @@ export function createSampler(block: VoxelBlock, { isNearest = false, channel }:
   const read = (i: number, j: number, k: number): number =>
     voxels[offset + stride * (i - first[0] + rowStride * (j - first[1]) + sliceStride * (k - first[2]))]!;
   const nearest = (coordinate: number, size: number) => {
-    const index = Math.floor(coordinate + 0.5 + NEAREST_BIAS);
+    const index = Math.floor(coordinate + 0.5 + SNAP);
     return index < 0 ? 0 : index >= size ? size - 1 : index;
   };
   const clamp = (coordinate: number, size: number) =>

@@ -1,6 +1,7 @@
 /** Slices against a resampling of their own, in grey, of every pixel. */
 import { describe, expect, it } from 'vitest';
-import { corners, createVolume, type Vec3 } from '../../src/index.js';
+import { corners, createVolume, type Vec3, worldToIndex } from '../../src/index.js';
+import { transformPoint } from '../../src/math/affine.js';
 import { distanceToBox, greyOf, slicePoint } from '../../src/reference/slice.js';
 import { drawSlice, memorySource, sampleSlice } from '../../src/slices/draw-slice.js';
 import { greyPaint, toPixels } from '../../src/slices/layers/paint.js';
@@ -63,6 +64,32 @@ describe('a slice', () => {
     }
     expect(wrong, `seed ${seed}`).toEqual([]);
     expect(shown).toBeGreaterThan(20 * PLANES);
+  });
+
+  it('shows the nearest voxels, in planes of any direction', async () => {
+    const seed = Date.now() % 2 ** 31;
+    const random = createRandom(seed);
+    const wrong: string[] = [];
+    for (let plane = 0; plane < 50; plane++) {
+      const volume = randomVolume(random);
+      const { sizes, voxels, indexToWorld } = volume;
+      const directions = obliquePlane(randomDirection(random), undefined);
+      const [low, high] = extentAlong(corners(volume), directions.normal);
+      const widest = Math.max(...indexToWorld.columns.map((column) => Math.hypot(...column)));
+      const grid = fitGrid(volume, directions, between(random, low, high), 0.2 * widest);
+      const values = await sampleSlice(memorySource(volume), grid, { isNearest: true });
+      for (let pixel = 0; pixel < values.length; pixel++) {
+        const point = pointOf(grid, pixel % grid.width, Math.floor(pixel / grid.width));
+        const index = transformPoint(worldToIndex(volume), point);
+        // Rounding decides at the borders of voxels.
+        if (index.some((p) => Math.abs(p - 0.5 - Math.round(p - 0.5)) < 2 * ROUNDING)) continue;
+        const [i, j, k] = index.map(Math.round) as unknown as Vec3;
+        const isInside = [i, j, k].every((p, axis) => p >= 0 && p < sizes[axis]!);
+        const expected = isInside ? voxels[i + sizes[0] * (j + sizes[1] * k)]! : Number.NaN;
+        if (!Object.is(values[pixel], expected)) wrong.push(`plane ${plane}, pixel ${pixel}`);
+      }
+    }
+    expect(wrong, `seed ${seed}`).toEqual([]);
   });
 
   it('reduces a slab to the largest, the least or the mean of its samples', async () => {
