@@ -85,7 +85,7 @@ export {
 } from './camera/camera.js';
 export { FIT_DEFAULTS, type FitOptions, fitCamera } from './camera/fit.js';
 export { FIT_POINTS_DEFAULTS, type FitPointsOptions, fitPoints } from './camera/fit-points.js';
-export { meshView } from './camera/mesh-view.js';
+export { meshFront, meshView } from './camera/mesh-view.js';
 export { ORBIT_DEFAULTS, type OrbitOptions, orbit } from './camera/orbit.js';
 export { formatCamera, parseCamera } from './camera/parse-camera.js';
 export { thickSlab } from './camera/thick-slab.js';

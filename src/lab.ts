@@ -39,7 +39,7 @@ export {
   writeStore,
 } from './files/stores/zarr/write-store.js';
 export { isPicture } from './files/volumes/pictures/is-picture.js';
-export { parseRawLayout } from './files/volumes/raw-layout.js';
+export { adviseRaw, parseRawLayout } from './files/volumes/raw-layout.js';
 export { findSlices } from './files/volumes/volume-formats.js';
 export { isSwapped } from './files/volumes/voxels.js';
 export { parseDeformationName } from './mesh/deform.js';

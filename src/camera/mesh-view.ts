@@ -11,6 +11,9 @@ const LONG = 10;
 const ALONG_Y: ViewDirection = { forward: [0, 0, -1], up: [0, 1, 0] };
 const ALONG_Z: ViewDirection = { forward: [0, 1, 0], up: [0, 0, 1] };
 
+/** The front of meshes without anatomy. */
+export const meshFront = (zUp: boolean): ViewDirection => (zUp ? ALONG_Z : ALONG_Y);
+
 /**
  * A view along the world's axes: from the front, unless the subject is flat or a rod and would be seen from its edge or its end
  * there. It is then seen along its smallest extent, from above where that is vertical.
@@ -18,7 +21,7 @@ const ALONG_Z: ViewDirection = { forward: [0, 1, 0], up: [0, 0, 1] };
  * @param options.zUp whether subjects of the kind stand along z, as those of printers and scanners do.
  */
 export function meshView(points: readonly Vec3[], { zUp = false }: { readonly zUp?: boolean } = {}): ViewDirection {
-  const front = zUp ? ALONG_Z : ALONG_Y;
+  const front = meshFront(zUp);
   const extents = [0, 1, 2].map((axis) => extentAlong(points, axis));
   const [thin, middle, long] = [0, 1, 2].sort((a, b) => extents[a]! - extents[b]!) as [number, number, number];
   const depth = front.forward.findIndex((component) => component !== 0);

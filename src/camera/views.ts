@@ -1,4 +1,4 @@
-/** Named viewpoints: a to f look along a volume's axes, the anatomical ones along the world's. */
+/** Named viewpoints: a to f look along a volume's axes, the anatomical ones along the world's, and others about what is in view. */
 import { InputError } from '../errors.js';
 import type { Affine } from '../math/affine.js';
 import { addScaled, cross, dot, normalize, scale, type Vec3 } from '../math/vec3.js';
@@ -39,15 +39,33 @@ const ANATOMICAL_VIEWS = {
   inferior: { forward: [0, 0, 1], up: [0, -1, 0] },
 } as const satisfies Record<string, ViewDirection>;
 
+/** About what is in view, named after the side that the eye is on: of a patient, the same as anatomical ones. */
+const SIDES = {
+  front: 'anterior',
+  back: 'posterior',
+  top: 'superior',
+  bottom: 'inferior',
+} as const satisfies Record<string, keyof typeof ANATOMICAL_VIEWS>;
+
+/** From the front, to the right of what is in view, and from above: degrees at which most models show three of their sides. */
+const THREE_QUARTER = { name: 'three-quarter', azimuthDegrees: 35, elevationDegrees: 25 } as const;
+
+export type SideView = keyof typeof SIDES | typeof THREE_QUARTER.name;
 export type AxisView = keyof typeof AXIS_VIEWS;
 export type AnatomicalView = keyof typeof ANATOMICAL_VIEWS;
-export type ViewName = AxisView | AnatomicalView;
+export type ViewName = AxisView | AnatomicalView | SideView;
 
-export const VIEW_NAMES = Object.keys({ ...AXIS_VIEWS, ...ANATOMICAL_VIEWS }) as readonly ViewName[];
+export const VIEW_NAMES = [
+  ...(Object.keys({ ...AXIS_VIEWS, ...ANATOMICAL_VIEWS, ...SIDES }) as ViewName[]),
+  THREE_QUARTER.name,
+] as const satisfies readonly ViewName[];
 
 /** @throws InputError if there is no view of that name. */
 export function parseViewName(text: string): ViewName {
-  const name = VIEW_NAMES.find((known) => known === text);
+  const name =
+    VIEW_NAMES.find((known) => known === text) ??
+    // A letter is an axis view, whose initial another view may have.
+    (text.length > 1 ? VIEW_NAMES.find((known) => known === text.toLowerCase()) : undefined);
   if (name === undefined) throw new InputError(`there is no view "${text}"; the views are ${VIEW_NAMES.join(', ')}`);
   return name;
 }
@@ -60,12 +78,43 @@ export function parseViewName(text: string): ViewName {
  * in b, e and f; in a left-handed volume the other way round. A view of axes that are not perpendicular is exactly along the
  * depth axis, the up axis runs upwards in the image and the right axis leans.
  *
- * The anatomical views take the world for LPS whether or not a file said so, so that they serve meshes too.
+ * The anatomical views take the world for LPS whether or not a file said so, so that they serve meshes too. Front, back, top, bottom
+ * and three-quarter are about `front`; left and right keep its vertical.
  *
  * @param axes what a to f look along: `indexToWorld` of the volume.
+ * @param front how something without anatomy is seen from its front; default: as a patient is, from anterior.
  */
-export function viewDirection(view: ViewName, axes: Pick<Affine, 'columns'>): ViewDirection {
-  return isAxisView(view) ? alongAxes(AXIS_VIEWS[view], axes) : ANATOMICAL_VIEWS[view];
+export function viewDirection(view: ViewName, axes: Pick<Affine, 'columns'>, front?: ViewDirection): ViewDirection {
+  if (isAxisView(view)) return alongAxes(AXIS_VIEWS[view], axes);
+  if (view === THREE_QUARTER.name) return threeQuarter(front ?? ANATOMICAL_VIEWS.anterior);
+  if (isSide(view)) return front ? sideOf(view, front) : ANATOMICAL_VIEWS[SIDES[view]];
+  const side = ANATOMICAL_VIEWS[view];
+  const stands = front !== undefined && (view === 'left' || view === 'right');
+  return stands && dot(front.up, side.forward) === 0 ? { ...side, up: front.up } : side;
+}
+
+const isSide = (view: AnatomicalView | SideView): view is keyof typeof SIDES => view in SIDES;
+
+function sideOf(view: keyof typeof SIDES, { forward, up }: ViewDirection): ViewDirection {
+  const [behind, below] = [scale(forward, -1), scale(up, -1)];
+  // From above, what is far in front is up, and from below what is near.
+  const directions = {
+    front: { forward, up },
+    back: { forward: behind, up },
+    top: { forward: below, up: forward },
+    bottom: { forward: up, up: behind },
+  };
+  return directions[view];
+}
+
+function threeQuarter({ forward, up }: ViewDirection): ViewDirection {
+  const [azimuth, elevation] = [THREE_QUARTER.azimuthDegrees, THREE_QUARTER.elevationDegrees].map(
+    (degrees) => (degrees * Math.PI) / 180,
+  ) as [number, number];
+  const right = cross(forward, up);
+  const level = addScaled(scale(forward, Math.cos(azimuth)), right, -Math.sin(azimuth));
+  const turned = addScaled(scale(level, Math.cos(elevation)), up, -Math.sin(elevation));
+  return { forward: turned, up: normalize(addScaled(up, turned, -dot(up, turned))), vertical: up };
 }
 
 const isAxisView = (view: ViewName): view is AxisView => view in AXIS_VIEWS;

@@ -15,9 +15,10 @@ export function parseAnimation(option: string, text: string): AnimationChoice {
   return { name: name!, ...(seconds !== undefined && { seconds: parseNumber(option, seconds) }) };
 }
 
-/** The animation of a file by its name, or by its number from 0; undefined where the file has none such. */
+/** The animation of a file by its name, in any case, or by its number from 0; undefined where the file has none such. */
 export const findAnimation = (animations: readonly MeshAnimation[] = [], name: string): MeshAnimation | undefined =>
   animations.find((animation) => animation.name === name) ??
+  animations.find((animation) => animation.name.toLowerCase() === name.toLowerCase()) ??
   (/^\d{1,9}$/.test(name) ? animations[Number(name)] : undefined);
 
 /** Seconds of the longest. */

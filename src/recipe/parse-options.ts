@@ -168,7 +168,9 @@ export function parseSize(option: string, text: string): { width: number; height
 
 /** @throws InputError that lists the choices. */
 export function parseChoice<Choice extends string>(option: string, text: string, choices: readonly Choice[]): Choice {
-  const choice = choices.find((candidate) => candidate === text);
+  const choice =
+    choices.find((candidate) => candidate === text) ??
+    choices.find((candidate) => candidate.toLowerCase() === text.toLowerCase());
   return choice ?? fail(`--${option}: "${text}" is none of ${choices.join(', ')}`);
 }
 

@@ -34,6 +34,8 @@ export interface Subject {
   readonly axes: Pick<Affine, 'columns'>;
   /** The default direction. */
   readonly defaultDirection: ViewDirection;
+  /** How it is seen from its front, if that is not known from its anatomy. */
+  readonly front?: ViewDirection | undefined;
 }
 
 /** The picture that a subject is fitted into. */
@@ -69,8 +71,8 @@ export function chooseView(values: OptionValues): ChosenView {
   const fitting = { ...(projection && { projection }), ...(fovDegrees !== undefined && { fovDegrees }) };
   return {
     move: (camera) => placeCamera(magnify(withVertical(camera), zoom), orbits),
-    frame: ({ corners, axes, defaultDirection }, frame) => {
-      const direction = view === undefined ? defaultDirection : viewDirection(view, axes);
+    frame: ({ corners, axes, defaultDirection, front }, frame) => {
+      const direction = view === undefined ? defaultDirection : viewDirection(view, axes, front);
       const fitted = isPosed
         ? placeCamera(
             withVertical(

@@ -11,7 +11,7 @@ import {
 } from '../../src/camera/views.js';
 import { InputError } from '../../src/errors.js';
 import { type Affine, determinant, invert, transformVector } from '../../src/math/affine.js';
-import { dot, length, type Vec3 } from '../../src/math/vec3.js';
+import { cross, dot, length, scale, type Vec3 } from '../../src/math/vec3.js';
 import { expectClose } from './closeness.js';
 import { createRandom, randomAxes, randomShearedAxes } from './random.js';
 
@@ -102,16 +102,63 @@ describe('anatomical views', () => {
   });
 });
 
-describe('view names', () => {
-  it('are the twelve of the command line, and each parses', () => {
-    const names = 'a b c d e f anterior posterior left right superior inferior'.split(' ');
-    expect(VIEW_NAMES).toEqual(names);
-    for (const name of names) expect(parseViewName(name)).toBe(name);
+describe.each([
+  ['along y', { forward: [0, 0, -1], up: [0, 1, 0] }],
+  ['along z', { forward: [0, 1, 0], up: [0, 0, 1] }],
+] as const)('sides of what stands %s', (_, front) => {
+  const right = cross(front.forward, front.up);
+  const from = (view: ViewName) => viewDirection(view, identity, front);
+
+  it('are seen by an eye on that side, upright', () => {
+    const sides = {
+      front: [scale(front.forward, -1), front.up],
+      back: [front.forward, front.up],
+      top: [front.up, front.forward],
+      bottom: [scale(front.up, -1), scale(front.forward, -1)],
+      left: [right, front.up],
+      right: [scale(right, -1), front.up],
+    } as const;
+    for (const [view, [eye, up]] of Object.entries(sides)) {
+      const { forward, up: seen } = from(view as ViewName);
+      expectClose(forward, scale(eye, -1));
+      expectClose(seen, up);
+    }
   });
 
-  it.each(['', 'A', 'front', 'toString', 'a '])('refuse "%s"', (text) => {
+  it('are three at once from a three-quarter view: the front most of all, its own left, and the top', () => {
+    const eye = scale(from('three-quarter').forward, -1);
+    const [ahead, aside, above] = [scale(front.forward, -1), right, front.up].map((side) => dot(eye, side));
+    expect(ahead).toBeGreaterThan(aside!);
+    expect(aside).toBeGreaterThan(above!);
+    expect(above).toBeGreaterThan(0.3);
+    expect(dot(from('three-quarter').up, front.up)).toBeGreaterThan(0.8);
+    expect(from('three-quarter').vertical).toEqual(front.up);
+  });
+});
+
+it('sides of a patient are anatomical', () => {
+  const axes = randomAxes(createRandom(4400), 1);
+  for (const [side, name] of [
+    ['front', 'anterior'],
+    ['back', 'posterior'],
+    ['top', 'superior'],
+    ['bottom', 'inferior'],
+  ] as const)
+    expect(viewDirection(side, axes)).toEqual(viewDirection(name, axes));
+});
+
+describe('view names', () => {
+  it('are those of the command line, and each parses', () => {
+    const names =
+      'a b c d e f anterior posterior left right superior inferior front back top bottom three-quarter'.split(' ');
+    expect(VIEW_NAMES).toEqual(names);
+    for (const name of names) expect(parseViewName(name)).toBe(name);
+    expect(parseViewName('Three-Quarter')).toBe('three-quarter');
+  });
+
+  it.each(['', 'A', 'side', 'toString', 'a '])('refuse "%s"', (text) => {
     expect(() => parseViewName(text)).toThrow(InputError);
-    expect(() => parseViewName(text)).toThrow(/the views are a, b, .*inferior$/);
+    expect(() => parseViewName(text)).toThrow(/the views are a, b, .*three-quarter$/);
   });
 
   it('give perpendicular unit directions', () => {

@@ -125,7 +125,7 @@ describe('an attribute', () => {
     ['crop', '1,2', 'crop: "1,2" is not three ranges FROM:TO by commas'],
     ['reflections', '17', 'reflections: must be from 0 to 16, not 17'],
     ['step', '0', 'step: must be greater than 0, not 0'],
-    ['mode', 'photograph', 'mode: "xray" is none of composite, mip, minip, average, isosurface'],
+    ['mode', 'photograph', 'mode: "photograph" is none of composite, mip, minip, average, isosurface, xray'],
     ['transform', '1,0,0,0,0,1,0,0,0,0,1,0,0,0,1,1', 'transform: must end with the row 0,0,0,1'],
     [
       'transfer',

@@ -5,6 +5,7 @@ import {
   type Frame,
   type Gpu,
   IDENTITY_AFFINE,
+  meshFront,
   meshView,
   previewScene,
   Renderer,
@@ -99,6 +100,7 @@ export function createSubject(
     corners,
     axes: volume?.axes ?? IDENTITY_AFFINE,
     defaultDirection: volume?.defaultDirection ?? meshView(corners, { zUp: meshes?.zUp ?? false }),
+    ...(meshes && !volume && !meshes.anatomical && { front: meshFront(meshes.zUp) }),
   };
   const groundFor = choice.ground?.(outline);
   const sayBlank = createSayBlank();

@@ -36,6 +36,23 @@ export function parseRawLayout(text: string): RawLayout {
   return { sizes: [i, j, k], type, endianness: parseOrder(orderText, type, text) };
 }
 
+/** Endings of files that hold nothing but voxels, if they are volumes at all. */
+const BARE = /\.(?:raw|bin|dat|vol|img|u?int(?:8|16|32)|float(?:32)?)$/i;
+
+/** Types by how many bytes a voxel has. */
+const TYPES_BY_SIZE = { 1: 'uint8', 2: 'uint16:le', 4: 'float32:le' } as const;
+
+/** The option that a file of bare voxels needs, with a layout of as many bytes; undefined for names of other files. */
+export function adviseRaw(name: string, sizeBytes: number): string | undefined {
+  if (!BARE.test(name)) return undefined;
+  const cubes = Object.entries(TYPES_BY_SIZE).flatMap(([bytes, type]) => {
+    const side = Math.round(Math.cbrt(sizeBytes / Number(bytes)));
+    return side > 1 && side ** 3 * Number(bytes) === sizeBytes ? [`${side}x${side}x${side}:${type}`] : [];
+  });
+  const such = cubes[0] === undefined ? `such as ${EXAMPLE}` : `${cubes[0]} if it is a cube`;
+  return `does not say how its ${sizeBytes} bytes lie; --raw WIDTHxHEIGHTxDEPTH:TYPE:ORDER does, ${such}`;
+}
+
 function parseOrder(order: string | undefined, type: ScalarType, text: string): Endianness {
   if (order === 'le' || (order === undefined && scalarSizeBytes(type) === 1)) return 'little';
   if (order === 'be') return 'big';

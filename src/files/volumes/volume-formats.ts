@@ -15,6 +15,7 @@ import { isAnalyze, isNifti, readNifti } from './nifti/nifti.js';
 import { isNpy } from './npy/is-npy.js';
 import { isNrrd, readNrrd } from './nrrd/nrrd.js';
 import { isJpeg, isPng } from './pictures/is-picture.js';
+import { adviseRaw } from './raw-layout.js';
 import type { FileSource, FolderReader, VolumeFile, VolumeReader, VolumeSelection } from './source.js';
 import { tellMeaning } from './tell-meaning.js';
 import { isOmeXml, isTiff } from './tiff/is-tiff.js';
@@ -123,6 +124,8 @@ export function readVolume(source: FileSource, selection: VolumeSelection = {}):
   if (!format) {
     const mesh = findMeshFormat(source);
     if (mesh) throw new InputError(`${name}: is a mesh (${mesh.name}), and a volume is needed here`);
+    const bare = adviseRaw(name, bytes.length);
+    if (bare !== undefined) throw new InputError(`${name}: ${bare}`);
     const known = VOLUME_FORMATS.map(({ name, extensions }) => `${name} (${extensions.join(', ')})`).join(', ');
     throw new InputError(`${name}: is not a volume that tilecast knows; it reads ${known}`);
   }

@@ -12,7 +12,9 @@ export interface MeshValues {
 /** @throws InputError, listing the existing names, if no values have this name. */
 export function findValues(mesh: { readonly values?: readonly MeshValues[] | undefined }, name: string): MeshValues {
   const { values = [] } = mesh;
-  const found = values.find((candidate) => candidate.name === name);
+  const found =
+    values.find((candidate) => candidate.name === name) ??
+    values.find((candidate) => candidate.name.toLowerCase() === name.toLowerCase());
   if (found) return found;
   const names = values.map((candidate) => candidate.name).join(', ');
   throw new InputError(`has no values named "${name}"; ${names === '' ? 'it has none at all' : `it has ${names}`}`);

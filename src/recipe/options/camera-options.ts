@@ -4,7 +4,12 @@ import type { Option } from '../option.js';
 import { ANGLE, ANY_TEXT, choice, NUMBER, POINT, POSITIVE, VIEW } from '../option-types.js';
 
 export const CAMERA_OPTIONS = {
-  view: { part: 'camera', group: 'Camera', type: VIEW, describe: `Viewpoint: ${VIEW_NAMES.join(', ')}` },
+  view: {
+    part: 'camera',
+    group: 'Camera',
+    type: VIEW,
+    describe: `Viewpoint: ${VIEW_NAMES.join(', ')}; a to f look along the volume's axes, with its right and upper axis as (x, y), (x, z), (y, z), (z, x), (y, x), (z, y)`,
+  },
   azimuth: {
     part: 'camera',
     group: 'Camera',

@@ -3,6 +3,7 @@ import { type Camera, IDENTITY_AFFINE, type ViewDirection, type ViewName, viewDi
 import type { ViewTexts } from '../../recipe/view-options.js';
 import type { ViewerData } from '../data/viewer-data.js';
 import type { DocumentPatch, ViewerDocument } from '../document/document.js';
+import { frontOf } from '../scene/fit.js';
 import type { ShownScenes } from '../scene/shown-scenes.js';
 import { lookAlong } from './navigate.js';
 import type { ViewCamera } from './view-camera.js';
@@ -59,8 +60,9 @@ export class Navigation {
 
   /** Turns to a named view, at the same place and distance. */
   look(view: ViewName): void {
-    const axes = this.#session.data.volume?.indexToWorld ?? IDENTITY_AFFINE;
-    this.move((camera) => lookAlong(camera, viewDirection(view, axes)));
+    const { data } = this.#session;
+    const axes = data.volume?.indexToWorld ?? IDENTITY_AFFINE;
+    this.move((camera) => lookAlong(camera, viewDirection(view, axes, frontOf(data))));
   }
 
   /** Changes the options that say where what is loaded is seen from first. */

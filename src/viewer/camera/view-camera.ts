@@ -2,7 +2,7 @@
 import { type Camera, corners, IDENTITY_AFFINE, type Scene, type Vec3, type ViewDirection } from '../../index.js';
 import { type ChosenView, parseView, type ViewTexts } from '../../recipe/view-options.js';
 import type { ViewerData } from '../data/viewer-data.js';
-import { firstDirection, fitScene, pointsIn } from '../scene/fit.js';
+import { firstDirection, fitScene, frontOf, pointsIn } from '../scene/fit.js';
 import { withProjection } from './navigate.js';
 
 export class ViewCamera {
@@ -55,6 +55,7 @@ export class ViewCamera {
       corners: points,
       axes: data.volume?.indexToWorld ?? IDENTITY_AFFINE,
       defaultDirection: firstDirection(scene, undefined, data),
+      front: frontOf(data),
     };
     return this.#view.frame(subject, { aspect: this.aspect });
   }

@@ -11,6 +11,7 @@ import {
   IDENTITY_AFFINE,
   type Mesh,
   type MeshScene,
+  meshFront,
   meshView,
   type PosedMesh,
   type Scene,
@@ -23,6 +24,7 @@ import {
   viewDirection,
 } from '../../index.js';
 import { surfacePoints } from '../../lab.js';
+import { isAnatomical } from '../../recipe/mesh-space.js';
 import type { ViewerData } from '../data/viewer-data.js';
 
 /** World points of a mesh, where it was put. */
@@ -71,8 +73,16 @@ export function firstDirection(
 ): ViewDirection {
   const { volume = loaded?.volume, meshes = [] } = scene as Partial<VolumeScene & MeshScene>;
   const name = VIEW_NAMES.find((known) => known === view) ?? (volume && defaultView(volume.anatomical));
-  if (name) return viewDirection(name, volume?.indexToWorld ?? IDENTITY_AFFINE);
-  return meshView(meshes.flatMap(pointsOf), { zUp: loaded?.meshes.every(({ zUp }) => zUp) ?? false });
+  if (name) return viewDirection(name, volume?.indexToWorld ?? IDENTITY_AFFINE, volume ? undefined : frontOf(loaded));
+  return meshView(meshes.flatMap(pointsOf), { zUp: isZUp(loaded) });
+}
+
+const isZUp = (loaded: Pick<ViewerData, 'meshes'> | undefined) => loaded?.meshes.every(({ zUp }) => zUp) ?? false;
+
+/** The front of what is loaded; undefined where its anatomy says it. */
+export function frontOf(loaded: Pick<ViewerData, 'volume' | 'meshes'> | undefined): ViewDirection | undefined {
+  if (!loaded || loaded.volume || loaded.meshes.every((file) => isAnatomical(undefined, file))) return undefined;
+  return meshFront(isZUp(loaded));
 }
 
 /**

@@ -253,7 +253,7 @@ describe('a mistake of the user', () => {
     ['a bad number', ['render', SAMPLE, '-o', bad, '--azimuth', 'ten'], /--azimuth/],
     ['a bad vector', ['render', SAMPLE, '-o', bad, '--eye', '1,2'], /--eye/],
     ['an eye on its target', ['render', SAMPLE, '-o', bad, '--eye', '1,2,3', '--target', '1,2,3'], /eye/],
-    ['a bad view', ['render', SAMPLE, '-o', bad, '--view', 'front'], /anterior/],
+    ['a bad view', ['render', SAMPLE, '-o', bad, '--view', 'side'], /anterior/],
     ['a bad color', ['render', SAMPLE, '-o', bad, '--background', 'mauve'], /--background/],
     ['a bad shape', ['render', SAMPLE, '-o', bad, '--workgroup', '32'], /32x4/],
     ['a shape too large', ['render', SAMPLE, '-o', bad, '--workgroup', '4096x4096'], /invocations/],

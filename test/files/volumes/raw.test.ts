@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { InputError } from '../../../src/errors.js';
 import { createRawReader } from '../../../src/files/volumes/raw.js';
-import { parseRawLayout, type RawLayout } from '../../../src/files/volumes/raw-layout.js';
+import { adviseRaw, parseRawLayout, type RawLayout } from '../../../src/files/volumes/raw-layout.js';
 import type { ScalarType } from '../../../src/files/volumes/voxels.js';
 import { expectInputError, expectSame } from './compare-volumes.js';
 import { attach, encode, join, rampOf, read as readAsNrrd, sourceOf, TYPE_NAMES } from './nrrd/write-nrrd.js';
@@ -104,5 +104,22 @@ describe('a file', () => {
     expect(await messageOf(DATA, { ...layout, spacings: [1, 0, 1] })).toMatch(/axes must be finite and span space/);
     expect(await messageOf(DATA, layout, { component: 1 })).toMatch(/has no component 1; right for --component is/);
     expect(await messageOf(DATA, layout, { time: 1 })).toMatch(/has no time 1; right for --time is nothing but 0/);
+  });
+});
+
+describe('a file of bare voxels', () => {
+  test.each([
+    ['scan.raw', 10_000, 'such as 256x256x128:uint16:le'],
+    ['SCAN.RAW', 1_000_000, '100x100x100:uint8 if it is a cube'],
+    ['scan.bin', 2 * 64 ** 3, '64x64x64:uint16:le if it is a cube'],
+    ['scan.float32', 4 * 30 ** 3, '30x30x30:float32:le if it is a cube'],
+  ])('is told how to name its layout: %s', (name, sizeBytes, such) => {
+    expect(adviseRaw(name, sizeBytes)).toBe(
+      `does not say how its ${sizeBytes} bytes lie; --raw WIDTHxHEIGHTxDEPTH:TYPE:ORDER does, ${such}`,
+    );
+  });
+
+  test('is none by another name', () => {
+    for (const name of ['scan.txt', 'raw', 'scan.raw.txt', 'scan']) expect(adviseRaw(name, 1000)).toBeUndefined();
   });
 });

@@ -11,9 +11,9 @@ export type GroundChoice = (subject: Subject) => (camera: Camera) => Ground;
 /** Undefined where there is none. */
 export function chooseGround({ ground: color, up: direction, view: name }: OptionValues): GroundChoice | undefined {
   if (!color) return undefined;
-  return ({ corners, axes, defaultDirection }) => {
+  return ({ corners, axes, defaultDirection, front }) => {
     // Recipes of earlier versions hold cameras without a vertical, which was that of the view.
-    const ofView = direction ?? (name === undefined ? defaultDirection : viewDirection(name, axes)).up;
+    const ofView = direction ?? (name === undefined ? defaultDirection : viewDirection(name, axes, front)).up;
     // Frames of one vertical share a mesh, and so its tree.
     let laid: { readonly key: string; readonly ground: Ground } | undefined;
     return ({ vertical = ofView }) => {

@@ -14,7 +14,7 @@ import {
   readVolumeFolder,
   type VolumeFile,
 } from '../../../index.js';
-import { checkFloat32Range } from '../../../lab.js';
+import { adviseRaw, checkFloat32Range } from '../../../lab.js';
 import type { LoadedMesh, LoadedVolume } from '../viewer-data.js';
 import {
   baseName,
@@ -185,6 +185,7 @@ class Loading {
     } else if (isJson(name, bytes)) this.#documents.push({ name, text: new TextDecoder().decode(bytes) });
     // A folder holds what it holds: reports, pictures, checksums.
     else if (this.#files.length > 1) this.#note(at, `${name}: is neither a volume nor a mesh, and was left out`);
+    else if (adviseRaw(name, bytes.length)) throw new InputError(`${name}: ${adviseRaw(name, bytes.length)}`);
     else throw new InputError(`${name}: is neither a volume nor a mesh that tilecast knows; it reads ${listFormats()}`);
   }
 

@@ -22,7 +22,7 @@ function columnsOf(path: string): number[] {
 
 test('NAME@SECONDS is one moment, and a number of frames are one period', () => {
   const out = join(folder, 'moment.png');
-  const moment = render('--animation', 'walk@1', '-o', out);
+  const moment = render('--animation', 'Walk@1', '-o', out);
   expect(moment.status, moment.stderr).toBe(0);
   expect(columnsOf(out)).toEqual([14, 15, 16, 17]);
   const sequence = render('--animation', '0', '--frames', '2', '-o', join(folder, 'walk-%d.png'));
