@@ -288,6 +288,7 @@ export {
   type EnvironmentMap,
 } from './transfer/environment.js';
 export { formatColor, formatTransfer } from './transfer/format-transfer.js';
+export { hideBelow } from './transfer/hide-below.js';
 export { checkIsosurfaces, type Isosurface, MAX_ISOSURFACES } from './transfer/isosurface.js';
 export { formatLight, parseLight } from './transfer/light-text.js';
 export { KEY_LIGHT, type Light, type LightChoice, MAX_LIGHTS } from './transfer/lights.js';

@@ -9,6 +9,7 @@ import {
   defaultAppearance,
   type FusedVolume,
   findTransfer,
+  hideBelow,
   type Isosurface,
   largestLineIntegral,
   type RenderMode,
@@ -19,6 +20,7 @@ import {
   windowAppearance,
 } from '../index.js';
 import { isStatisticMap } from '../lab.js';
+import type { Threshold } from './option-types.js';
 
 /** A transfer function, and a mask where the values are labels without options. */
 export type Appearance = Pick<DefaultAppearance, 'transfer' | 'mask'> & Partial<Pick<DefaultAppearance, 'labels'>>;
@@ -30,6 +32,7 @@ export interface AppearanceChoice {
   readonly preset?: string | undefined;
   /** Values that the transfer function is stretched to. */
   readonly window?: ValueRange | undefined;
+  readonly threshold?: Threshold | undefined;
 }
 
 /** Bone, under a light: isosurfaces where no transfer function says otherwise. */
@@ -37,12 +40,30 @@ const SURFACE_COLOR = [0.93, 0.9, 0.83] as const;
 
 /**
  * Without a transfer function projections and radiographs go from black to white, isosurfaces are of bone, and composites follow from the values.
+ * A threshold hides what is below it.
  * @param counted statistics of the volume, where they are known.
  */
-export function createAppearance(
+export function createAppearance(volume: Volume, choice: AppearanceChoice, counted?: Statistics): Appearance {
+  const { threshold } = choice;
+  if (!threshold) return createWhole(volume, choice, counted);
+  const statistics = counted ?? computeStatistics(volume);
+  const isOfBothSigns = isStatisticMap(volume, statistics);
+  const { low, high } = threshold;
+  const strongest = isOfBothSigns ? Math.max(-statistics.min, statistics.max) : statistics.max;
+  // Colours that are chosen go over all values, unless they are to go over those that are left.
+  const isFitted = high !== undefined || (isOfBothSigns && choice.transfer === undefined);
+  const left: ValueRange = [low, Math.max(high ?? strongest, nextUp(low))];
+  const whole = createWhole(volume, { ...choice, window: choice.window ?? (isFitted ? left : undefined) }, statistics);
+  return { transfer: hideBelow(whole.transfer, low, isOfBothSigns) };
+}
+
+/** A number above, for windows that would be empty. */
+const nextUp = (value: number) => value + Math.max(Math.abs(value), 1) * 1e-6;
+
+function createWhole(
   volume: Volume,
   { transfer, preset, mode, window }: AppearanceChoice,
-  counted?: Statistics,
+  counted: Statistics | undefined,
 ): Appearance {
   if (transfer) return { transfer: window ? applyWindow(transfer, window) : transfer };
   const statistics = () => counted ?? computeStatistics(volume);
@@ -63,6 +84,7 @@ export interface FusedChoice {
   readonly transfer?: TransferFunction | undefined;
   readonly preset?: string | undefined;
   readonly window?: ValueRange | undefined;
+  readonly threshold?: Threshold | undefined;
   /** Factor of its opacities. */
   readonly opacity?: number | undefined;
 }
@@ -73,11 +95,11 @@ const FUSED_PRESET = 'inferno';
 /** A volume after the first, as it is seen with it; it is lit as its transfer function says unless `shade` does. */
 export function fuseVolume(
   volume: Volume,
-  { transfer, preset, window, opacity = 1 }: FusedChoice,
+  { transfer, preset, window, threshold, opacity = 1 }: FusedChoice,
   shade: boolean | undefined,
 ): FusedVolume {
   const named = transfer || preset !== undefined ? preset : defaultPreset(volume);
-  const whole = createAppearance(volume, { mode: 'composite', transfer, preset: named, window }).transfer;
+  const whole = createAppearance(volume, { mode: 'composite', transfer, preset: named, window, threshold }).transfer;
   const opacities = whole.opacities.map(({ value, opacity: full }) => ({ value, opacity: opacity * full }));
   const isLit = shade ?? whole.shading !== undefined;
   return { volume, transfer: { ...whole, opacities }, ...(isLit && { shading: createShading(whole.shading) }) };

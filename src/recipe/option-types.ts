@@ -110,6 +110,22 @@ export const STEP: OptionType<number> = { parse: parseStep, schema: { type: 'num
 export const POINT: OptionType<Vec3> = { parse: parseVec3, schema: listOf(3) };
 export const SPACINGS: OptionType<Vec3> = { parse: parseSpacings, schema: listOf(3) };
 export const RANGE: OptionType<ValueRange> = { parse: parseRange, schema: listOf(2) };
+/** The least value that is shown, and the one at which colours end: LO, or LO,HI. Of both signs, of magnitudes. */
+export interface Threshold {
+  readonly low: number;
+  /** Undefined is the largest value. */
+  readonly high: number | undefined;
+}
+
+export const THRESHOLD: OptionType<Threshold> = {
+  parse: (option, text) => {
+    if (!text.includes(',')) return { low: parseNumber(option, text), high: undefined };
+    const [low, high] = parseRange(option, text);
+    return { low, high };
+  },
+  schema: { anyOf: [{ type: 'number' }, listOf(2)] },
+};
+
 /** A matrix or a space, or the path of a file with a matrix. */
 export const PLACEMENT: OptionType<string> = { ...ANY_TEXT, schema: listOf(12) };
 export const HALF_SPACE = { parse: parseHalfSpace, schema: listOf(4) };

@@ -11,7 +11,7 @@ import {
 import { recognizeLabels } from '../../lab.js';
 import { createAppearance } from '../../recipe/appearance.js';
 import { describeGuess } from '../../recipe/label-guess.js';
-import type { Threshold } from '../../recipe/options/slice-options.js';
+import type { Threshold } from '../../recipe/option-types.js';
 import { defaultWindow } from '../../slices/layers/default-window.js';
 import { colorPaint, greyPaint, type Paint, withThreshold } from '../../slices/layers/paint.js';
 import { findNamedOrGiven, type NamedOrGiven, tellTransfer } from '../render/scene/choose-transfer.js';

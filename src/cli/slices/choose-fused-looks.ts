@@ -3,7 +3,7 @@ import { computeStatistics, type ValueRange, type Volume, windowOf } from '../..
 import { recognizeLabels } from '../../lab.js';
 import { fuseVolume } from '../../recipe/appearance.js';
 import { describeGuess } from '../../recipe/label-guess.js';
-import type { Threshold } from '../../recipe/options/slice-options.js';
+import type { Threshold } from '../../recipe/option-types.js';
 import { fail } from '../../recipe/parse-options.js';
 import { colorPaint, overlayPaint, type Paint, withThreshold } from '../../slices/layers/paint.js';
 import { findNamedOrGiven, type NamedOrGiven, tellTransfer } from '../render/scene/choose-transfer.js';

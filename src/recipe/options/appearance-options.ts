@@ -18,10 +18,13 @@ import {
   POSITIVE,
   RANGE,
   SWITCH,
+  THRESHOLD,
   TRANSFER,
 } from '../option-types.js';
 
 const SHARE = numberFrom(0, Infinity);
+
+const THRESHOLD_ELSEWHERE = 'is for tilecast render and slices; the curve of the page’s transfer function hides values';
 
 export const APPEARANCE_OPTIONS = {
   mode: {
@@ -54,6 +57,14 @@ export const APPEARANCE_OPTIONS = {
     of: 'volume',
     describe: 'Values LO,HI that the transfer function is stretched to',
   },
+  threshold: {
+    part: 'appearance',
+    group: 'Look',
+    type: THRESHOLD,
+    of: 'volume',
+    notInViewer: THRESHOLD_ELSEWHERE,
+    describe: 'Hide values below LO, of both signs those nearer to 0, and colour the others up to HI: LO[,HI]',
+  },
   'fused-transfer': {
     part: 'appearance',
     group: 'Look',
@@ -69,6 +80,15 @@ export const APPEARANCE_OPTIONS = {
     of: 'volume',
     repeatable: true,
     describe: 'Values LO,HI that they are stretched to; once, or once for each',
+  },
+  'fused-threshold': {
+    part: 'appearance',
+    group: 'Look',
+    type: THRESHOLD,
+    of: 'volume',
+    repeatable: true,
+    notInViewer: THRESHOLD_ELSEWHERE,
+    describe: '--threshold of the other volumes; once, or once for each',
   },
   'fused-opacity': {
     part: 'appearance',

@@ -5,7 +5,7 @@ import type { SlicePosition } from '../../slices/positions.js';
 import { SLAB_MODES } from '../../slices/sample-slice.js';
 import type { Option } from '../option.js';
 import { choice, integerFrom, numberFrom, type OptionType, POINT, positiveUpTo, SWITCH } from '../option-types.js';
-import { fail, parseNumber, parseNumbers, parseVec3 } from '../parse-options.js';
+import { fail, parseNumber, parseVec3 } from '../parse-options.js';
 import { APPEARANCE_OPTIONS } from './appearance-options.js';
 import { CUT_OPTIONS } from './cut-options.js';
 import { INPUT_OPTIONS } from './input-options.js';
@@ -43,22 +43,6 @@ const POSITIONS: OptionType<readonly SlicePosition[]> = {
   schema: { type: 'string' },
 };
 
-/** LO, or LO,HI. */
-export interface Threshold {
-  readonly low: number;
-  /** Undefined is the largest value. */
-  readonly high: number | undefined;
-}
-
-const THRESHOLD: OptionType<Threshold> = {
-  parse: (option, text) => {
-    if (!text.includes(',')) return { low: parseNumber(option, text), high: undefined };
-    const [low, high] = parseNumbers(option, text, ['LO', 'HI']) as [number, number];
-    return low < high ? { low, high } : fail(`--${option}: "${text}" must be a lower and a higher number`);
-  },
-  schema: { type: 'string' },
-};
-
 const COUNT_MAX = 10_000;
 const SCALE_MAX = 64;
 const OUTLINE_MAX = 32;
@@ -74,7 +58,7 @@ const {
 } = OUTPUT_OPTIONS;
 const { default: _, ...size } = OUTPUT_OPTIONS.size;
 const { raw, spacing, component, time, series, voxels, mask, labels, 'disk-cache': diskCache } = INPUT_OPTIONS;
-const { transfer, window } = APPEARANCE_OPTIONS;
+const { threshold, transfer, window } = APPEARANCE_OPTIONS;
 
 export const SLICE_OPTIONS = {
   output: {
@@ -186,25 +170,14 @@ export const SLICE_OPTIONS = {
     default: true,
     describe: 'Draw where the slices of ortho cross',
   },
-  threshold: {
-    part: 'appearance',
-    group: 'Look',
-    type: THRESHOLD,
-    describe: 'Hide values below LO, of both signs those nearer to 0, and colour these from LO to HI: LO[,HI]',
-  },
+  threshold,
   window: { ...window, describe: 'Values LO,HI from black to white, or that --transfer is stretched to' },
   transfer: {
     ...transfer,
     describe:
       'Transfer function whose colours show values, by name (see tilecast transfer list) or file; default: greys',
   },
-  'fused-threshold': {
-    part: 'appearance',
-    group: 'Look',
-    type: THRESHOLD,
-    repeatable: true,
-    describe: '--threshold of the other volumes; once, or once for each',
-  },
+  'fused-threshold': APPEARANCE_OPTIONS['fused-threshold'],
   'fused-transfer': APPEARANCE_OPTIONS['fused-transfer'],
   'fused-window': APPEARANCE_OPTIONS['fused-window'],
   'fused-opacity': {

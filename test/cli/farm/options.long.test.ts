@@ -209,7 +209,10 @@ const PICTURES: Readonly<Record<string, readonly string[]>> = {
   time: [TIMES, '--time', '1'],
   series: [ARRAYS, '--series', 'two'],
   store: [STORE, '--detail', '1', '--memory', '64'],
-  fused: [BALL, OTHER, '--fused-transfer', TRANSFER, '--fused-window', '10,90', '--fused-opacity', '0.6'],
+  fused: [
+    ...[BALL, OTHER, '--fused-transfer', TRANSFER, '--fused-window', '10,90', '--fused-opacity', '0.6'],
+    ...['--threshold', '40', '--fused-threshold', '20'],
+  ],
   mesh: [
     MESH,
     '--mesh-color',

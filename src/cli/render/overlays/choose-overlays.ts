@@ -1,6 +1,7 @@
 /** Overlays that the options of `tilecast render` draw onto the finished picture. */
 import {
   type Camera,
+  computeStatistics,
   type Frame,
   type LegendEntry,
   type Overlays,
@@ -8,7 +9,7 @@ import {
   type RenderOptions,
   type VolumeScene,
 } from '../../../index.js';
-import { holdsNumber, lineEvery } from '../../../lab.js';
+import { holdsNumber, isStatisticMap, lineEvery } from '../../../lab.js';
 import type { OptionValues } from '../../../recipe/options.js';
 import { fail } from '../../../recipe/parse-options.js';
 import { say } from '../../say.js';
@@ -61,8 +62,8 @@ export function chooseOverlays(values: OptionValues): OverlayChoice {
       }
     },
     describe: (frame, scene, camera, legend, anatomical) => {
-      // Named values come before a volume's.
-      const bar = legend ?? scene;
+      // Named values come before a volume's, and a map's before those of the anatomy below it.
+      const bar = legend ?? (names.includes('color-bar') ? findMap(scene) : undefined) ?? scene;
       const unit = anatomical ? { unit: ANATOMICAL_UNIT } : {};
       if (names.includes('tiles')) sayOnce(explainTiles(frame));
       return {
@@ -78,6 +79,10 @@ export function chooseOverlays(values: OptionValues): OverlayChoice {
     },
   };
 }
+
+/** The last volume after the first that is a map of both signs. */
+const findMap = (scene: VolumeScene | undefined) =>
+  scene?.fused?.findLast(({ volume }) => isStatisticMap(volume, computeStatistics(volume)));
 
 /** The labels that have colours of their own. */
 function listLegend(scene: VolumeScene | undefined, sayOnce: (text: string) => void): readonly LegendEntry[] {

@@ -23,15 +23,19 @@ export interface FusedChoice {
   readonly recorded: readonly string[] | undefined;
 }
 
-type FusedOptions = Pick<OptionValues, 'fused-transfer' | 'fused-window' | 'fused-opacity' | 'shade'>;
+type FusedOptions = Pick<
+  OptionValues,
+  'fused-transfer' | 'fused-window' | 'fused-threshold' | 'fused-opacity' | 'shade'
+>;
 
 /** Reads and checks all that can be without the volumes. */
 export async function chooseFused(values: FusedOptions): Promise<FusedChoice> {
   const { 'fused-transfer': names, 'fused-window': windows, 'fused-opacity': opacities } = values;
+  const thresholds = values['fused-threshold'];
   const inlined = names && (await Promise.all(names.map(inlineFile)));
   const chosen = await Promise.all((inlined ?? []).map((text) => findNamedOrGiven('fused-transfer', text)));
   const fuse = (first: Volume, others: readonly NamedVolume[]): readonly FusedVolume[] => {
-    for (const name of ['fused-transfer', 'fused-window', 'fused-opacity'] as const) {
+    for (const name of ['fused-transfer', 'fused-window', 'fused-threshold', 'fused-opacity'] as const) {
       const count = values[name]?.length ?? 1;
       if (others.length === 0 && values[name]) fail(`--${name}: is for a second volume, and there is none`);
       if (count !== 1 && count !== others.length) {
@@ -41,7 +45,12 @@ export async function chooseFused(values: FusedOptions): Promise<FusedChoice> {
     return others.map(({ name, volume }, index) => {
       if (!overlap(first, volume)) say(`${name}: does not overlap the first volume in the world`);
       if (!inlined) tellLabels(name, volume);
-      const choice = { ...nth(chosen, index), window: nth(windows, index), opacity: nth(opacities, index) };
+      const choice = {
+        ...nth(chosen, index),
+        window: nth(windows, index),
+        threshold: nth(thresholds, index),
+        opacity: nth(opacities, index),
+      };
       const fused = fuseVolume(volume, choice, values.shade);
       if (!choice.transfer) tellTransfer(fused.transfer, { ...choice, option: 'fused-window' }, volume);
       return fused;

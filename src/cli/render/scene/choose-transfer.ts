@@ -68,7 +68,12 @@ export async function findNamedOrGiven(option: string, text: string | undefined)
  * @param recorded what a recipe has in place of a file, where the options name none.
  */
 export async function chooseTransfer(
-  { transfer: text, window, mode: chosenMode }: Pick<OptionValues, 'transfer' | 'window' | 'mode'>,
+  {
+    transfer: text,
+    window,
+    threshold,
+    mode: chosenMode,
+  }: Pick<OptionValues, 'transfer' | 'window' | 'threshold' | 'mode'>,
   recorded?: TransferFunction,
 ): Promise<TransferChoice> {
   const chosen = recorded ? { transfer: recorded } : await findNamedOrGiven('transfer', text);
@@ -82,7 +87,7 @@ export async function chooseTransfer(
     needsStatistics: !transfer,
     likely: transfer ?? (preset === undefined ? LIKE_DEFAULT : undefined),
     create: (volume, mode, counted) => {
-      const look = createAppearance(volume, { ...chosen, mode, window }, counted);
+      const look = createAppearance(volume, { ...chosen, mode, window, threshold }, counted);
       if (mode === 'xray') warnOfUnits('--mode xray', counted ?? computeStatistics(volume), 'convert them first');
       if (!transfer) tellTransfer(look.transfer, { preset, window, option: 'window' }, volume, counted);
       return look;
