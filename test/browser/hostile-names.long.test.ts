@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
+import { createVolume, writeVolume } from '../../src/index.js';
 import { writeWalkingSquare } from '../cli/render/mesh/walking-square.js';
 import { writeSlice } from '../files/dicom/write-dicom.js';
 import { HOSTILE_NAMES } from '../hostile-names.js';
@@ -50,6 +51,20 @@ function writeAnimations(): string {
   const named = { ...gltf, nodes: [{ ...gltf.nodes[0], name }], scenes: [{ ...gltf.scenes[0], name }] };
   writeFileSync(path, JSON.stringify({ ...named, animations: HOSTILE_NAMES.map((name) => ({ ...walk, name })) }));
   return path;
+}
+
+/** A segment of each name that a line of a header can hold. */
+async function writeSegments(): Promise<string> {
+  const voxels = Uint8Array.from({ length: 1024 }, (_, at) => at % 32);
+  const volume = createVolume({ sizes: [32, 4, 8], voxels });
+  const bytes = Buffer.concat((await writeVolume(volume, 'labels.nrrd')).pieces).toString('latin1');
+  const end = bytes.indexOf('\n\n');
+  const pairs = HOSTILE_NAMES.map((name, index) => {
+    const [key, line] = [`\nSegment${index}`, name.replace(/[\r\n]/g, ' ')];
+    return `${key}_ID:=${index}${key}_LabelValue:=${index + 1}${key}_Name:=${line}${key}_Color:=1 0 0`;
+  });
+  const header = Buffer.from(`${bytes.slice(0, end)}${pairs.join('')}`);
+  return put('labels.seg.nrrd', Buffer.concat([header, Buffer.from(bytes.slice(end), 'latin1')]));
 }
 
 /** A series of each name, as far as one fits: the name of the patient, the study and the series. The one that is shown has markup. */
@@ -103,6 +118,7 @@ const MARKUP = HOSTILE_NAMES.filter((name) => name.includes('<'));
 it.each([
   ['channels', async () => [writeChannels()], { panel: 'look' }, MARKUP],
   ['animations', async () => [writeAnimations()], { panel: 'meshes' }, MARKUP],
+  ['segments', async () => [await writeSegments()], { panel: 'cut', 'label-surfaces': '' }, MARKUP],
   ['series', async () => [writeSeries()], { panel: 'look' }, MARKUP.slice(0, 1)],
   ['files', async () => writeFiles(), { panel: 'meshes' }, MARKUP.map(toFileName)],
 ] as const)('of %s', { timeout: 120_000 }, async (_, write, attributes, names) => {

@@ -16,6 +16,7 @@ import { valueEnds } from '../../lab.js';
 import { countVoxels } from '../../node/index.js';
 import { createCuts, type VoxelGrid } from '../../recipe/cuts.js';
 import { describeGuess } from '../../recipe/label-guess.js';
+import { nameLabels } from '../../recipe/name-labels.js';
 import type { OptionValues } from '../../recipe/options.js';
 import { fail } from '../../recipe/parse-options.js';
 import { say } from '../say.js';
@@ -44,7 +45,7 @@ export async function chooseScene(values: OptionValues, replay: Replay | undefin
   if (!isShown) refuseOptionsOfValues(values);
   const { needsStatistics } = transferChoice;
   const sceneFor = async (
-    { volume, basis = volume, pages, finest, partSource }: OpenedVolume,
+    { volume, basis = volume, pages, finest, partSource, labels }: OpenedVolume,
     name: string,
     fused: readonly FusedVolume[],
     gpu: Promise<Gpu>,
@@ -55,7 +56,8 @@ export async function chooseScene(values: OptionValues, replay: Replay | undefin
       transferChoice.create(from, mode.mode, needsStatistics ? await countVoxels(from) : undefined);
     const likely = needsNone ? undefined : await create(basis);
     // Labels are those of the voxels that are shown.
-    const chosen = likely?.mask && basis !== volume ? await create(volume) : likely;
+    const taken = likely?.mask && basis !== volume ? await create(volume) : likely;
+    const chosen = taken?.mask && labels ? { ...taken, mask: nameLabels(taken.mask, labels) } : taken;
     const guess = chosen?.labels && describeGuess(name, volume, chosen.labels);
     if (guess !== undefined && recordedTransfer === undefined) say(guess);
     const look = recordedTransfer ?? chosen!.transfer;

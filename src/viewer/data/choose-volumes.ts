@@ -8,7 +8,7 @@ import type { LoadedImage, LoadedVolume, ViewerData, VoxelGrid } from './viewer-
 
 export type ChosenVolumes = Pick<
   ViewerData,
-  'volume' | 'pages' | 'finest' | 'grid' | 'choices' | 'labels' | 'fused'
+  'volume' | 'pages' | 'finest' | 'grid' | 'choices' | 'labels' | 'ownLabels' | 'fused'
 > & {
   /** The name of the input that the labels are from, if they are new. */
   readonly labelsInput?: string | undefined;
@@ -34,10 +34,11 @@ export async function chooseVolumes(
     throw new InputError(`${others[MAX_FUSED]!.name}: up to ${1 + MAX_FUSED} volumes are shown in one world`);
   }
   const { volume, pages, finest, grid, choices, fused = [] } = first ? { ...first, fused: fuse(first, others) } : kept;
+  const ownLabels = first ? first.labels : kept.ownLabels;
   const found = labels && { ...labels, pages: await findLevelOf(labels.loaded, pages) };
   const isCoarse = pages !== undefined && fused.some((one) => !one.pages);
   return {
-    ...{ volume, pages, finest, grid, choices, fused },
+    ...{ volume, pages, finest, grid, choices, fused, ownLabels },
     labels: found
       ? { volume: found.volume, styles: found.styles, pages: found.pages }
       : first

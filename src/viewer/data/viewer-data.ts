@@ -28,6 +28,8 @@ export interface ViewerData extends Partial<Omit<LoadedImage, 'volume'>> {
   /** Whether voxels have still to come. */
   readonly isReading?: boolean;
   readonly statistics: Statistics | undefined;
+  /** Names and colours of the labels that it consists of itself. */
+  readonly ownLabels?: VolumeFile['labels'];
   readonly labels: LoadedLabels | undefined;
   readonly meshes: readonly LoadedMesh[];
   /** A panorama, the light around paths of light. */

@@ -20,6 +20,7 @@ import {
 } from '../../index.js';
 import { type Appearance, createAppearance, fuseVolume } from '../../recipe/appearance.js';
 import { createCuts } from '../../recipe/cuts.js';
+import { nameLabels } from '../../recipe/name-labels.js';
 import type { ValueColors } from '../../recipe/value-colors.js';
 import { gridOf, type ViewerData, type VoxelGrid } from '../data/viewer-data.js';
 import type { ViewerDocument } from '../document/document.js';
@@ -121,9 +122,10 @@ export class SceneMaker {
     const { transfer, preset, mode, window } = document;
     const volume = data.isPartial ? data.draft : data.volume;
     if (!volume || !statistics) return { transfer: transfer ?? EMPTY_TRANSFER };
-    const { finest } = data;
-    return this.#parts.keep('appearance', [volume, finest, transfer, preset, mode, window], () => {
-      const made = createAppearance(volume, document, statistics);
+    const { finest, ownLabels } = data;
+    return this.#parts.keep('appearance', [volume, finest, transfer, preset, mode, window, ownLabels], () => {
+      const whole = createAppearance(volume, document, statistics);
+      const made = whole.mask && ownLabels ? { ...whole, mask: nameLabels(whole.mask, ownLabels) } : whole;
       const isOwn = transfer === undefined && preset === undefined;
       return isOwn && finest ? { ...made, transfer: forLevel(made.transfer, gridOf(data)!, finest) } : made;
     });

@@ -10,6 +10,7 @@ import {
   type Store,
   type Vec3,
   type Volume,
+  type VolumeFile,
 } from '../../../index.js';
 import { fitsOneTexture, fitsWhole, type PartSource, readBasis } from '../../../lab.js';
 import type { OptionValues } from '../../../recipe/options.js';
@@ -27,6 +28,8 @@ export interface OpenedVolume {
   /** What the view and the default look follow from, if it is not the volume: the same whatever of a store is loaded. */
   readonly basis?: Volume | undefined;
   readonly notes: readonly string[];
+  /** Labels that the file names. */
+  readonly labels?: VolumeFile['labels'];
 }
 
 /** Texels along each side of the 3D textures that every adapter has. */

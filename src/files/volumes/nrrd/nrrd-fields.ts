@@ -1,5 +1,6 @@
 /** The lines of an NRRD header: where it ends, which fields it sets, and the file names that it lists. */
 import { InputError } from '../../../errors.js';
+import { readSegments, type Segments } from './segments.js';
 
 export interface NrrdFields {
   /** Values by the fields' names, which are in lower case and without spaces. */
@@ -9,7 +10,7 @@ export interface NrrdFields {
   /** Start of the data in the file with the header, if they are in it. */
   readonly dataStart: number;
   /** Whether keys say that the voxels are segments. */
-  readonly isSegmentation: boolean;
+  readonly segments: Segments;
 }
 
 /** Enough for a list of 100,000 file names; where nothing ends the header, it keeps us from taking the data for one. */
@@ -29,9 +30,6 @@ const FIELDS = new Set(
   ].map(withoutSpaces),
 );
 
-/** The keys that 3D Slicer writes of each segment of a .seg.nrrd file. */
-const SEGMENT = /^Segment\d+_ID:=/;
-
 /** @throws InputError if a line is no field, comment or key/value pair, or sets a field anew. */
 export function splitFields(bytes: Uint8Array): NrrdFields {
   const { end, dataStart } = findHeaderEnd(bytes);
@@ -43,7 +41,7 @@ export function splitFields(bytes: Uint8Array): NrrdFields {
     throw new InputError(`starts with ${quote(lines[0]!)}, which is no NRRD version; NRRD0001 to NRRD0005 are`);
   }
   const values = new Map<string, string>();
-  const isSegmentation = lines.some((line) => SEGMENT.test(line));
+  const segments = readSegments(lines);
   for (let index = 1; index < lines.length; index++) {
     const line = lines[index]!;
     if (line === '' || line.startsWith('#')) continue;
@@ -57,10 +55,10 @@ export function splitFields(bytes: Uint8Array): NrrdFields {
     // Only file names may hold several blanks that matter.
     values.set(field, field === 'datafile' ? value : value.replace(/\s+/g, ' '));
     if (field === 'datafile' && /^LIST\b/.test(value)) {
-      return { values, isSegmentation, listedFiles: lines.slice(index + 1).filter((name) => name !== ''), dataStart };
+      return { values, segments, listedFiles: lines.slice(index + 1).filter((name) => name !== ''), dataStart };
     }
   }
-  return { values, isSegmentation, listedFiles: [], dataStart };
+  return { values, segments, listedFiles: [], dataStart };
 }
 
 /**

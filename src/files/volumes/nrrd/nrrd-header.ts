@@ -5,6 +5,7 @@ import type { Vec3 } from '../../../math/vec3.js';
 import { type Endianness, type ScalarType, scalarSizeBytes } from '../voxels.js';
 import { type NrrdDataFiles, parseDataFiles } from './nrrd-data-files.js';
 import { quote, splitFields } from './nrrd-fields.js';
+import type { Segments } from './segments.js';
 
 export type NrrdEncoding = 'raw' | 'ascii' | 'hex' | 'gzip' | 'bzip2';
 
@@ -34,7 +35,7 @@ export interface NrrdHeader {
   readonly lineSkip: number;
   /** −1: the data are the last bytes. */
   readonly byteSkip: number;
-  readonly isSegmentation: boolean;
+  readonly segments: Segments;
   /** Start of the data in the file with the header, if they are in it. */
   readonly dataStart: number;
   /** The files that hold the data, if they are not in the one with the header. */
@@ -113,7 +114,7 @@ const NUMERIC_FIELDS: readonly NumericField[] = [
 
 /** @throws InputError, without the file's name, for whatever is no header of scalar samples. */
 export function parseNrrdHeader(bytes: Uint8Array): NrrdHeader {
-  const { values, isSegmentation, listedFiles, dataStart } = splitFields(bytes);
+  const { values, segments, listedFiles, dataStart } = splitFields(bytes);
   const type = lookUp(TYPES, 'type', required(values, 'type'));
   const encoding = lookUp(ENCODINGS, 'encoding', required(values, 'encoding'));
   const numbers = parseNumbers(values);
@@ -138,7 +139,7 @@ export function parseNrrdHeader(bytes: Uint8Array): NrrdHeader {
     origin: existing(numbers.spaceOrigin) ?? undefined,
     lineSkip: numbers.lineSkip ?? 0,
     byteSkip: numbers.byteSkip ?? 0,
-    isSegmentation,
+    segments,
     dataStart,
     dataFiles: parseDataFiles(values.get('datafile'), listedFiles),
   };

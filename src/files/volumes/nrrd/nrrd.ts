@@ -35,10 +35,16 @@ export const readNrrd: VolumeReader = (source, selection) =>
     const volume = createVolume({
       sizes: selected.sizes,
       voxels,
-      ...(header.isSegmentation && { meaning: 'labels' as const }),
+      ...(header.segments.isSegmentation && { meaning: 'labels' as const }),
       ...placeInWorld(header, roles),
     });
-    return { volume, colors, notes: [...selected.notes, ...noteSurplus(surplusBytes)] };
+    const labels = header.segments.inLayer(selection.component ?? 0);
+    return {
+      volume,
+      colors,
+      notes: [...selected.notes, ...noteSurplus(surplusBytes)],
+      ...(labels.length > 0 && { labels }),
+    };
   });
 
 /** Kinds of axes that hold colours, and those that do where they hold bytes: 3D Slicer writes photographs as vectors. */

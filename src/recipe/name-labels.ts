@@ -1,0 +1,12 @@
+/** Names and colours that a file gives to its labels. */
+import { createMask, type Mask, type VolumeFile } from '../index.js';
+
+/** The mask with the names of its labels, and their colours where the file has any. */
+export function nameLabels(mask: Mask, labels: NonNullable<VolumeFile['labels']>): Mask {
+  const known = new Map(labels.map((label) => [label.label, label]));
+  const styles = mask.styles.map((style) => {
+    const { name, color } = known.get(style.label) ?? {};
+    return { ...style, ...(name !== undefined && { name }), ...(color && { color }) };
+  });
+  return createMask({ labels: mask.labels, styles });
+}
