@@ -180,6 +180,7 @@ export type { SeriesDescription } from './files/dicom/dicom.js';
 export { isDicom } from './files/dicom/is-dicom.js';
 export type { PatientData } from './files/dicom/slice.js';
 export { readEnvironment } from './files/environments/radiance.js';
+export { readLabelTable } from './files/labels/label-table.js';
 export { type LoadOptions, loadEnvironment, loadMesh, loadVolume } from './files/load.js';
 export type { MeshAnimation, MeshFile, MeshReader, MeshSpace } from './files/meshes/mesh-file.js';
 export {

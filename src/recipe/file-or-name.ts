@@ -6,3 +6,6 @@ export const findEnvironmentName = (text: string) => ENVIRONMENTS.find((name) =>
 
 /** A transfer function as JSON, in the place of a name. */
 export const isInlineTransfer = (text: string): boolean => text.startsWith('{');
+
+/** A table of labels as JSON, in the place of a file's name. */
+export const isInlineTable = (text: string): boolean => text.startsWith('[');

@@ -2,7 +2,7 @@
 import manifest from '../../package.json' with { type: 'json' };
 import { type Camera, findTransfer, InputError, parseTransfer } from '../index.js';
 import { checkCamera } from '../lab.js';
-import { isInlineTransfer } from './file-or-name.js';
+import { isInlineTable, isInlineTransfer } from './file-or-name.js';
 import type { Option } from './option.js';
 import { isOptionName, OPTIONS, type OptionName, type OptionTexts, parseOptions } from './options.js';
 import { isInlineMatrix } from './parse-matrix.js';
@@ -132,6 +132,9 @@ function checkOptions(given: Readonly<Record<string, unknown>>): OptionTexts {
   if (stray !== undefined) throw new InputError('its option fused-transfer must be a name, not that of a file');
   const file = transform.find((text) => !isInlineMatrix(text));
   if (file !== undefined) throw new InputError('its option transform must be numbers, not the name of a file');
+  const table = others['label-names'];
+  if (table !== undefined && !isInlineTable(table))
+    throw new InputError('its option label-names must be a list of labels, not the name of a file');
   return { ...others, ...(transform.length > 0 && { transform }) };
 }
 

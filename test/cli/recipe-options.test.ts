@@ -15,6 +15,7 @@ const REFUSED = [
     'transfer',
     'transform',
     'fused-transfer',
+    'label-names',
     'recipe',
     'format',
   ],

@@ -53,6 +53,7 @@ const EXAMPLES: Readonly<
   mode: { text: 'mip', bad: 'max' },
   iso: { text: '300:#ff0000:0.5,700', bad: '1:2:3:4' },
   transfer: { text: 'bone' },
+  'label-names': { text: '[]' },
   threshold: { text: '3,8', json: [3, 8], bad: '8,3' },
   'fused-threshold': { text: ['3', '2,3'], json: ['3', [2, 3]], bad: '1,0' },
   window: { text: '-100,400', json: [-100, 400], bad: '5,2' },

@@ -191,8 +191,8 @@ const outputsBeside = ({ stats, 'save-camera': camera }: RenderArguments) =>
   [stats, camera].filter((path) => path !== undefined);
 
 /** Names of files in options; some values are no names. */
-const optionFiles = ({ replay, mask, transfer, camera, cameras, transform = [] }: RenderArguments) =>
-  [replay, mask, transfer, camera, cameras, ...transform].filter((path) => path !== undefined);
+const optionFiles = ({ replay, mask, transfer, camera, cameras, transform = [], ...rest }: RenderArguments) =>
+  [replay, mask, transfer, camera, cameras, rest['label-names'], ...transform].filter((path) => path !== undefined);
 
 /** Workers write pictures with their recipes. */
 function refuseForQueues(args: RenderArguments, { video }: FrameSeries): void {

@@ -94,7 +94,7 @@ export async function chooseVolume(values: OptionValues, replay: Replay | undefi
       const { pages, finest } = others[index]!.opened;
       return { ...look, ...(pages && { pages }), ...(finest && { finest }) };
     });
-    const { transfer, mask, files, withCamera, unsliced, outline, surfaces, isShown } = await sceneFor(
+    const { transfer, mask, files, withCamera, unsliced, outline, surfaces, isShown, labelNames } = await sceneFor(
       opened,
       first.name,
       fused,
@@ -113,7 +113,10 @@ export async function chooseVolume(values: OptionValues, replay: Replay | undefi
       defaultDirection,
       files,
       recipe: { transfer, ...(mask && { mask }) },
-      options: recorded ? { 'fused-transfer': recorded } : {},
+      options: {
+        ...(recorded && { 'fused-transfer': recorded }),
+        ...(labelNames !== undefined && { 'label-names': labelNames }),
+      },
       withCamera,
       surfaces,
       isShown,

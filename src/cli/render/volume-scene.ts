@@ -21,6 +21,7 @@ import type { OptionValues } from '../../recipe/options.js';
 import { fail } from '../../recipe/parse-options.js';
 import { say } from '../say.js';
 import type { Replay } from './recipe/start-replay.js';
+import { chooseLabelNames } from './scene/choose-label-names.js';
 import { chooseLabelSurfaces, refuseOptionsOfValues } from './scene/choose-label-surfaces.js';
 import { chooseLightPaths } from './scene/choose-light-paths.js';
 import { chooseLighting } from './scene/choose-lighting.js';
@@ -39,6 +40,7 @@ export async function chooseScene(values: OptionValues, replay: Replay | undefin
   const { clip, crop, 'crop-world': cropWorld, 'slab-thickness': slabThickness } = values;
   const clipFor = (grids: readonly [VoxelGrid, ...VoxelGrid[]], camera?: Camera) =>
     createCuts(grids, { clip, crop, cropWorld, slabThickness }, camera);
+  const names = await chooseLabelNames(values);
   const masked = await chooseMask(values, replay?.maskFiles);
   const surfacesOf = chooseLabelSurfaces(values);
   const isShown = !surfacesOf || masked !== undefined;
@@ -57,7 +59,9 @@ export async function chooseScene(values: OptionValues, replay: Replay | undefin
     const likely = needsNone ? undefined : await create(basis);
     // Labels are those of the voxels that are shown.
     const taken = likely?.mask && basis !== volume ? await create(volume) : likely;
-    const chosen = taken?.mask && labels ? { ...taken, mask: nameLabels(taken.mask, labels) } : taken;
+    const chosen = taken?.mask
+      ? { ...taken, mask: names.name(labels ? nameLabels(taken.mask, labels) : taken.mask) }
+      : taken;
     const guess = chosen?.labels && describeGuess(name, volume, chosen.labels);
     if (guess !== undefined && recordedTransfer === undefined) say(guess);
     const look = recordedTransfer ?? chosen!.transfer;
@@ -66,7 +70,8 @@ export async function chooseScene(values: OptionValues, replay: Replay | undefin
     const transfer = isOwn && finest ? { ...look, unit: smallestSpacing(basis) } : look;
     tellCoarseValues(volume, transfer);
     const shading = shadingFor(transfer);
-    const ofFile = await masked?.maskFor(volume, gpu, pages);
+    const read = await masked?.maskFor(volume, gpu, pages);
+    const ofFile = read && { ...read, mask: names.name(read.mask) };
     const ofOwn = masked || surfacesOf ? undefined : chosen?.mask;
     const own = ofOwn && (pages ? { mask: await maskOfPages(pages, ofOwn), labelPages: pages } : { mask: ofOwn });
     const { mask, labelPages } = (surfacesOf ? undefined : (ofFile ?? own)) ?? {};
@@ -94,6 +99,7 @@ export async function chooseScene(values: OptionValues, replay: Replay | undefin
       surfaces,
       isShown,
       files: () => masked?.files() ?? [],
+      labelNames: names.recorded,
       mask: masked && { path: masked.path, sha256: await masked.sha256() },
       withCamera: (camera: Camera): VolumeScene => ({ ...scene, clip: clipFor(grids, camera) }),
       /** The scene that any camera sees: all but a slab's cuts. */

@@ -93,4 +93,13 @@ export const INPUT_OPTIONS = {
     of: 'volume',
     describe: 'Labels of the mask to show, LABEL[:COLOR[:OPACITY]], comma-separated; default: all but 0',
   },
+  'label-names': {
+    part: 'appearance',
+    group: 'Input',
+    type: ANY_TEXT,
+    of: 'volume',
+    notInViewer: 'is for tilecast render; the page has the names and colours that files of labels hold',
+    describe:
+      'Names and colours of labels: a file of ITK-SNAP, 3D Slicer, FreeSurfer or BIDS, or a .csv with index and name',
+  },
 } as const satisfies Readonly<Record<string, Option>>;

@@ -35,6 +35,7 @@ const LABELS = writeNrrd(
   'labels.nrrd',
   Uint8Array.from({ length: COUNT }, (_, voxel) => (voxel % 12 < 6 ? 1 : 2)),
 );
+const NAMES = write('names.tsv', 'index\tname\tcolor\n2\thalf\t#ff0000\n');
 const both = Uint8Array.from({ length: 2 * COUNT }, (_, byte) => ball(byte % 2 ? 1 : 0.4)[byte >> 1]!);
 const VECTORS = writeNrrd(
   'vectors.nrrd',
@@ -201,6 +202,7 @@ const PICTURES: Readonly<Record<string, readonly string[]>> = {
   ],
   box: [BALL, '--crop-world', '2:9,1:9,0:9', '--no-downsample', '--heatmap', 'samples'],
   mask: [BALL, '--mask', LABELS, '--labels', '2:red:0.8'],
+  'label-names': [BALL, '--mask', LABELS, '--label-names', NAMES],
   'mesh-mask': [BALL, '--mask', TETRAHEDRON],
   surfaces: [LABELS, '--label-surfaces', '--label-smoothing', '0.5', '--labels', '1:red,2:blue:0.5'],
   raw: [RAW, '--raw', '12x10x8:uint8:le', '--spacing', '1,1,3'],
