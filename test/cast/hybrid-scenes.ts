@@ -10,6 +10,7 @@ import type { Mesh } from '../../src/mesh/mesh.js';
 import { transformMesh } from '../../src/mesh/transform-mesh.js';
 import type { RenderMode } from '../../src/transfer/mode.js';
 import { createShading } from '../../src/transfer/shading.js';
+import { createXrayTransfer, largestLineIntegral } from '../../src/transfer/xray.js';
 import { corners, type Volume } from '../../src/volume/volume.js';
 import { GEOMETRIES, makeTransfer, makeVolume } from './sample-scenes.js';
 
@@ -19,6 +20,12 @@ export const RANGE = [-200, 800] as const;
 export const ISO_VALUE = 260;
 export const volume = makeVolume(Int16Array, RANGE, GEOMETRIES.oblique);
 export const transfer = makeTransfer(RANGE, 0.15);
+
+/** A mode, and colours for what it shows: of integrals, those of thin slabs too. */
+export const lookOf = (mode: RenderMode) => ({
+  mode,
+  transfer: mode === 'xray' ? createXrayTransfer([0, 0.3 * largestLineIntegral(volume)]) : transfer,
+});
 
 export const TORUS = createTorus({ majorSegments: 20, minorSegments: 10, majorRadius: 0.75, minorRadius: 0.3 });
 export const SPHERE = createIcosphere({ subdivisions: 2 });

@@ -20,6 +20,7 @@ import { expectLikeReference, HEIGHT, WIDTH } from './expect-like-reference.js';
 import {
   type HybridScene,
   ISO_VALUE,
+  lookOf,
   placeMesh,
   RANGE,
   randomHybrid,
@@ -65,8 +66,8 @@ describe('a ring and a ball that go through a volume are right', () => {
   });
 
   it.each(RENDER_MODES)('in mode %s', async (mode) => {
-    await expectHybrid({ ...scene, mode }, camera);
-    await expectHybrid({ ...scene, mode }, insideCamera(volume), { step: 0.7 });
+    await expectHybrid({ ...scene, ...lookOf(mode) }, camera);
+    await expectHybrid({ ...scene, ...lookOf(mode) }, insideCamera(volume), { step: 0.7 });
   });
 
   // Projections have the samples of a ray without meshes, whatever there is.

@@ -22,7 +22,7 @@ import { createMask } from '../../src/volume/mask.js';
 import { cutPart, orderCells, splitCells } from '../../src/volume/split-volume.js';
 import { corners, createVolume } from '../../src/volume/volume.js';
 import { useTestGpu } from '../open-test-gpu.js';
-import { ISO_VALUE, RANGE, randomHybrid, ringAndBall, transfer, volume } from './hybrid-scenes.js';
+import { ISO_VALUE, lookOf, RANGE, randomHybrid, ringAndBall, transfer, volume } from './hybrid-scenes.js';
 import { cameraOf, GEOMETRIES, insideCamera, makeTransfer, makeVolume, obliqueCamera } from './sample-scenes.js';
 
 const gpu = useTestGpu();
@@ -68,9 +68,9 @@ const parallel = cameraOf(volume, 'd', 'orthographic', SIZE.width / SIZE.height)
 
 describe('parts of a volume with meshes are the whole', () => {
   it.each(RENDER_MODES)('in the mode %s', async (mode) => {
-    await expectWhole({ ...hybrid, mode }, camera, 5);
-    await expectWhole({ volume, transfer, isoValue: ISO_VALUE, mode }, insideCamera(volume), 8);
-    await expectWhole({ volume, transfer, isoValue: ISO_VALUE, mode }, camera, 4, { quality: 'fine', step: 1.6 });
+    await expectWhole({ ...hybrid, ...lookOf(mode) }, camera, 5);
+    await expectWhole({ volume, isoValue: ISO_VALUE, ...lookOf(mode) }, insideCamera(volume), 8);
+    await expectWhole({ volume, isoValue: ISO_VALUE, ...lookOf(mode) }, camera, 4, { quality: 'fine', step: 1.6 });
   });
 
   it.each(['anisotropic', 'left-handed'] as const)('in %s voxels', async (name) => {
@@ -89,9 +89,9 @@ describe('parts of a volume with meshes are the whole', () => {
 
   it.each(RENDER_MODES)('in slabs thinner than a step, in the mode %s', async (mode) => {
     for (const thickness of [1, 0.3]) {
-      const scene = { volume, transfer, isoValue: ISO_VALUE, mode, clip: thickSlab(camera, thickness) };
+      const scene = { volume, isoValue: ISO_VALUE, ...lookOf(mode), clip: thickSlab(camera, thickness) };
       await expectWhole(scene, camera, 5);
-      await expectWhole({ ...hybrid, mode, clip: thickSlab(camera, thickness) }, camera, 4, { jitter: 2 });
+      await expectWhole({ ...hybrid, ...lookOf(mode), clip: thickSlab(camera, thickness) }, camera, 4, { jitter: 2 });
     }
   });
 

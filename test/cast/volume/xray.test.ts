@@ -106,7 +106,8 @@ describe('a ball of water', () => {
     const middle = 2 * ((HEIGHT / 2) * WIDTH + WIDTH / 2);
     expect(coarse![middle]! / fine![middle]!).toBeCloseTo(1, 2);
     const air = await integralsOf(scene(createBall(() => -1000)));
-    expect(new Set(air.filter((value) => !Number.isNaN(value)))).toEqual(new Set([0]));
+    // But for what rounding leaves of the factor times −1000 and the addend.
+    for (const value of air) expect(Number.isNaN(value) || value < 1e-6).toBe(true);
   });
 });
 
