@@ -21,10 +21,10 @@ export const ISO_VALUE = 260;
 export const volume = makeVolume(Int16Array, RANGE, GEOMETRIES.oblique);
 export const transfer = makeTransfer(RANGE, 0.15);
 
-/** A mode, and colours for what it shows: of integrals, those of thin slabs too. */
-export const lookOf = (mode: RenderMode) => ({
+/** A mode, and colours for what it shows: of integrals, up to a multiple of the largest along an axis. */
+export const lookOf = (mode: RenderMode, multiple = 2) => ({
   mode,
-  transfer: mode === 'xray' ? createXrayTransfer([0, 0.3 * largestLineIntegral(volume)]) : transfer,
+  transfer: mode === 'xray' ? createXrayTransfer([0, multiple * largestLineIntegral(volume)]) : transfer,
 });
 
 export const TORUS = createTorus({ majorSegments: 20, minorSegments: 10, majorRadius: 0.75, minorRadius: 0.3 });
