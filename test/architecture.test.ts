@@ -42,7 +42,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   cast: ['math', ...DOMAIN, 'paged', 'gpu', 'split', 'shapes', 'tiles', 'bvh', 'errors'],
   tune: ['math', ...DOMAIN, 'gpu', 'shapes', 'cast', 'errors'],
   overlay: ['math', 'camera', 'volume', 'transfer', 'errors'],
-  slices: ['math', ...DOMAIN, 'overlay', 'errors'],
+  slices: ['math', ...DOMAIN, 'paged', 'overlay', 'errors'],
   reference: ['math', ...DOMAIN, 'errors'],
   files: ['math', ...DOMAIN, 'paged', 'errors'],
   index: ALL_BELOW_INDEX,

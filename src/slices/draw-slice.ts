@@ -2,7 +2,8 @@
 import type { Vec3 } from '../math/vec3.js';
 import type { Mesh } from '../mesh/mesh.js';
 import { coverSegments, cutMesh } from './layers/cut-mesh.js';
-import { fillLabels, type LabelPaints, outlineLabels } from './layers/outline-labels.js';
+import type { LabelPaints } from './layers/label-paints.js';
+import { fillLabels, outlineLabels } from './layers/outline-labels.js';
 import { blendPixel, createSliceImage, type Paint, paintColors, paintValues, type SliceImage } from './layers/paint.js';
 import { createSampler, type SampleOptions, type Slab, sampleTile } from './sample-slice.js';
 import { type SliceGrid, type Tile, wholeTile } from './slice-grid.js';

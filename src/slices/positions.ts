@@ -2,8 +2,7 @@
 import { InputError } from '../errors.js';
 import { transformPoint } from '../math/affine.js';
 import { dot, type Vec3 } from '../math/vec3.js';
-import { corners } from '../volume/volume.js';
-import { extentAlong, type Geometry } from './slice-grid.js';
+import { boxExtent, type Geometry } from './slice-grid.js';
 
 /** A coordinate along the normal, or the number of a voxel along the axis that is nearest to it. */
 export type SlicePosition = number | { readonly voxel: number };
@@ -32,7 +31,7 @@ export function locateSlice(volume: Geometry, normal: Vec3, position: SlicePosit
     const index = volume.sizes.map((size, other) => (other === axis ? voxel : (size - 1) / 2)) as unknown as Vec3;
     return dot(transformPoint(volume.indexToWorld, index), normal);
   }
-  const [low, high] = extentAlong(corners(volume), normal);
+  const [low, high] = boxExtent(volume, normal);
   const slack = ROUNDING * Math.max(Math.abs(low), Math.abs(high));
   if (!(position >= low - slack && position <= high + slack)) {
     const end = (value: number) => Number(value.toPrecision(6));

@@ -1,8 +1,8 @@
 /** What of a volume can be seen: how far its voxels that are not as dark as nothing reach. */
 import { transformPoint } from '../math/affine.js';
 import { dot, type Vec3 } from '../math/vec3.js';
-import { corners, type Volume } from '../volume/volume.js';
-import { extentAlong } from './slice-grid.js';
+import type { Volume } from '../volume/volume.js';
+import { boxExtent } from './slice-grid.js';
 
 /** Smallest and largest world coordinate along a unit vector. */
 export type Extent = (direction: Vec3) => readonly [low: number, high: number];
@@ -25,7 +25,7 @@ export function seenExtent(volume: Volume, isSeen: (voxel: number) => boolean): 
       ends.push(low, high, j, k);
     }
   }
-  if (ends.length === 0) return (direction) => extentAlong(corners(volume), direction);
+  if (ends.length === 0) return (direction) => boxExtent(volume, direction);
   const { columns } = volume.indexToWorld;
   const start = transformPoint(volume.indexToWorld, [0, 0, 0]);
   return (direction) => {

@@ -26,6 +26,9 @@ export function extentAlong(points: readonly Vec3[], direction: Vec3): readonly 
   return [Math.min(...coordinates), Math.max(...coordinates)];
 }
 
+/** How far a volume's box reaches along a unit vector. */
+export const boxExtent = (volume: Geometry, direction: Vec3) => extentAlong(corners(volume), direction);
+
 /** Pixels: an extent that is longer by less than this has no pixel more. */
 const ROUNDING = 1e-6;
 
@@ -34,10 +37,9 @@ const countPixels = ([low, high]: readonly [number, number], pixelWorld: number)
 
 /** The pixels that a volume's whole box takes, as seen along a plane's normal. */
 export function gridSize(volume: Geometry, { right, down }: PlaneDirections, pixelWorld: number) {
-  const points = corners(volume);
   return {
-    width: countPixels(extentAlong(points, right), pixelWorld),
-    height: countPixels(extentAlong(points, down), pixelWorld),
+    width: countPixels(boxExtent(volume, right), pixelWorld),
+    height: countPixels(boxExtent(volume, down), pixelWorld),
   };
 }
 
@@ -47,15 +49,28 @@ export function gridSize(volume: Geometry, { right, down }: PlaneDirections, pix
  * @param position coordinate along the plane's normal.
  */
 export function fitGrid(volume: Geometry, plane: PlaneDirections, position: number, pixelWorld: number): SliceGrid {
-  const { width, height } = gridSize(volume, plane, pixelWorld);
-  const points = corners(volume);
+  const size = gridSize(volume, plane, pixelWorld);
   const start = (direction: Vec3, pixels: number) => {
-    const [low, high] = extentAlong(points, direction);
-    return scale(direction, (low + high) / 2 - ((pixels - 1) / 2) * pixelWorld);
+    const [low, high] = boxExtent(volume, direction);
+    return (low + high) / 2 - ((pixels - 1) / 2) * pixelWorld;
   };
-  const { right, down, normal } = plane;
+  const first = [start(plane.right, size.width), start(plane.down, size.height)] as const;
+  return placeGrid(plane, position, first, pixelWorld, size);
+}
+
+/**
+ * Any pixels of a plane.
+ * @param first coordinates of the centre of the first pixel along `right` and `down`.
+ */
+export function placeGrid(
+  { right, down, normal }: PlaneDirections,
+  position: number,
+  [across, along]: readonly [number, number],
+  pixelWorld: number,
+  { width, height }: Pick<SliceGrid, 'width' | 'height'>,
+): SliceGrid {
   return {
-    origin: add(add(start(right, width), start(down, height)), scale(normal, position)),
+    origin: add(add(scale(right, across), scale(down, along)), scale(normal, position)),
     right: scale(right, pixelWorld),
     down: scale(down, pixelWorld),
     normal,

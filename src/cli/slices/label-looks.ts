@@ -1,18 +1,12 @@
 /** Labels on slices: their colours, fills and outlines. */
-import { type LabelStyle, labelColors, type Mask, type Volume } from '../../index.js';
+import { labelColors, type Mask, type Volume } from '../../index.js';
 import { createAppearance } from '../../recipe/appearance.js';
 import { withLabelColors } from '../../recipe/label-surfaces.js';
 import { memorySource, type SliceLayer } from '../../slices/draw-slice.js';
-import type { LabelPaint, LabelPaints } from '../../slices/layers/outline-labels.js';
+import { type LabelPaint, type LabelPaints, type LabelShares, paintLabels } from '../../slices/layers/label-paints.js';
 import type { BaseLook, Look } from './look.js';
 import type { SliceVolume } from './open-volume.js';
 import type { SliceValues } from './slice-command-options.js';
-
-/** How opaque labels' fills and outlines are. */
-export interface LabelShares {
-  readonly fill: number;
-  readonly outline: number;
-}
 
 export function labelShares({ outline, fill }: SliceValues): LabelShares {
   const isOutlined = outline ?? fill === undefined;
@@ -47,14 +41,6 @@ const markOnly = ({ labels, styles }: Mask): Mask => ({
 
 const COLORS_WITH_RED = 3;
 const RED = 2;
-
-function paintLabels(styles: readonly LabelStyle[], { fill, outline }: LabelShares): LabelPaints {
-  const paints = new Map<number, LabelPaint>();
-  for (const { label, color, opacity = 1 } of styles) {
-    paints.set(label, { color: color!, fill: fill * opacity, outline: outline * opacity });
-  }
-  return { get: (label) => paints.get(label), isOutlined: outline > 0 };
-}
 
 const COLORS = 240;
 

@@ -5,11 +5,11 @@ import { nameOfInput, type OpenedInput } from '../../node/index.js';
 import { fail } from '../../recipe/parse-options.js';
 import { memorySource, type SliceSource } from '../../slices/draw-slice.js';
 import type { Geometry } from '../../slices/slice-grid.js';
+import { storeSource } from '../../slices/store-source.js';
 import { readVolumeInput } from '../read-volume-input.js';
 import { ANATOMICAL_UNIT } from '../render/overlays/choose-overlays.js';
 import { say } from '../say.js';
 import type { SliceValues } from './slice-command-options.js';
-import { storeSource } from './store-source.js';
 
 export interface SliceVolume {
   readonly name: string;

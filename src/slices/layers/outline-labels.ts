@@ -1,21 +1,7 @@
 /** Fills and outlines of labels on a slice. */
-import type { Vec3 } from '../../math/vec3.js';
 import type { Tile } from '../slice-grid.js';
+import type { LabelPaints } from './label-paints.js';
 import { blendPixel, type SliceImage } from './paint.js';
-
-/** The look of one label. */
-export interface LabelPaint {
-  readonly color: Vec3;
-  /** From 0 to 1, of its fill and of its outline. */
-  readonly fill: number;
-  readonly outline: number;
-}
-
-export interface LabelPaints {
-  /** Undefined where a label is not shown, and for NaN. */
-  readonly get: (label: number) => LabelPaint | undefined;
-  readonly isOutlined: boolean;
-}
 
 /** The label of the voxel nearest to a place of the slice, in pixels; NaN beside the labels. */
 export type LabelAt = (x: number, y: number) => number;

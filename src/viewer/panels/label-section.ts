@@ -2,7 +2,7 @@
 import { html, nothing } from 'lit-html';
 import { type LabelStyle, MAX_LABEL_SMOOTHING, parseColor } from '../../index.js';
 import type { Session } from '../session.js';
-import { labelColor } from '../slices/slice-pixels.js';
+import { labelColor } from '../slices/slice-layers.js';
 import { checkbox, colorField, slider } from './fields.js';
 
 export function labelSection(session: Session) {

@@ -1,6 +1,8 @@
-/** The three planes of slices: which of a volume's axes they lie in, and how they are turned for the reader. */
-import { nearestWorldAxes, transformPoint, type Vec3, type Volume, worldToIndex } from '../../index.js';
-import { PLANE_AXES, PLANE_NAMES, type PlaneName, type WorldAxis } from '../../slices/planes.js';
+/** The three planes of slices through a volume: how they are turned for the reader, and which slices of each are leafed through. */
+import { transformPoint, type Vec3, type Volume, worldToIndex } from '../../index.js';
+import { namedPlane, PLANE_NAMES, type PlaneDirections, type PlaneName } from '../../slices/planes.js';
+import { nearestVoxelAxis } from '../../slices/positions.js';
+import { boxExtent, type Geometry } from '../../slices/slice-grid.js';
 
 /** The crosshair's line of each plane, in the other two. */
 export const PLANE_COLORS: Readonly<Record<PlaneName, string>> = {
@@ -11,39 +13,64 @@ export const PLANE_COLORS: Readonly<Record<PlaneName, string>> = {
 
 type VoxelAxis = 0 | 1 | 2;
 
-export interface SlicePlane {
+/** A plane across a world axis, as `tilecast slices` has it. */
+export interface SlicePlane extends PlaneDirections {
   readonly name: PlaneName;
-  /** Voxel axes: the one that slices are counted along, and those to the right and down on the screen. */
-  readonly normal: VoxelAxis;
-  readonly right: VoxelAxis;
-  readonly down: VoxelAxis;
-  /** Whether larger indices are to the left, and above. */
-  readonly flipsRight: boolean;
-  readonly flipsDown: boolean;
-  /** World size of the whole slice. */
+  /** World coordinates of the volume's box along `right` and `down`: where they begin, and how far they reach. */
+  readonly left: number;
+  readonly top: number;
   readonly widthWorld: number;
   readonly heightWorld: number;
+  /** Slices to leaf through: as many as there are voxels along the nearest voxel axis, in the order of these. */
+  readonly count: number;
+  /** Coordinate along the normal where the first begins, and the way to the next one. */
+  readonly start: number;
+  readonly step: number;
 }
 
-export function slicePlanes({ sizes, indexToWorld }: Pick<Volume, 'sizes' | 'indexToWorld'>): SlicePlane[] {
-  const worldAxes = nearestWorldAxes(indexToWorld);
-  const voxelAxis = (worldAxis: WorldAxis) => worldAxes.indexOf(worldAxis) as VoxelAxis;
+export function slicePlanes(volume: Geometry): SlicePlane[] {
   return PLANE_NAMES.map((name) => {
-    const direction = PLANE_AXES[name];
-    const [right, down] = [voxelAxis(direction.right), voxelAxis(direction.down)];
-    const lengthOf = (axis: VoxelAxis) => sizes[axis] * Math.hypot(...indexToWorld.columns[axis]);
+    const plane = namedPlane(name);
+    const along = (direction: Vec3) => boxExtent(volume, direction);
+    const [[left, right], [top, bottom], [low, high]] = [along(plane.right), along(plane.down), along(plane.normal)];
+    const step = stepOf(volume, plane);
     return {
+      ...plane,
       name,
-      right,
-      down,
-      normal: (3 - right - down) as VoxelAxis,
-      flipsRight: indexToWorld.columns[right][direction.right] < 0,
-      flipsDown: indexToWorld.columns[down][direction.down] * direction.downSign < 0,
-      widthWorld: lengthOf(right),
-      heightWorld: lengthOf(down),
+      left,
+      top,
+      widthWorld: right - left,
+      heightWorld: bottom - top,
+      count: Math.max(1, Math.round((high - low) / Math.abs(step))),
+      start: step > 0 ? low : high,
+      step,
     };
   });
 }
+
+/** World length of a voxel along the normal; negative where its axis points the other way. */
+const stepOf = (volume: Geometry, { normal }: PlaneDirections) =>
+  coordinateAlong(normal, volume.indexToWorld.columns[nearestVoxelAxis(volume, normal)]);
+
+/** Slices by which rounding may be off. */
+const ROUNDING = 1e-6;
+
+/** The number of the slice that a world point is in, from 0 on; the nearest one of a point beside the volume. */
+export function sliceNumber({ normal, start, step, count }: SlicePlane, world: Vec3): number {
+  const number = Math.floor((coordinateAlong(normal, world) - start) / step + ROUNDING);
+  return Math.min(Math.max(number, 0), count - 1);
+}
+
+/** The coordinate of a slice's middle along the normal. */
+export const slicePosition = ({ start, step }: SlicePlane, number: number) => start + (number + 0.5) * step;
+
+/** A world point, moved along the normal to a coordinate. */
+export function moveTo({ normal }: SlicePlane, world: Vec3, position: number): Vec3 {
+  const by = position - coordinateAlong(normal, world);
+  return [world[0] + by * normal[0], world[1] + by * normal[1], world[2] + by * normal[2]];
+}
+
+const coordinateAlong = (direction: Vec3, [x, y, z]: Vec3) => direction[0] * x + direction[1] * y + direction[2] * z;
 
 /** Index coordinates of a world point. */
 export const toIndex = (volume: Pick<Volume, 'indexToWorld'>, world: Vec3): Vec3 =>
@@ -58,25 +85,25 @@ export const middleOf = ({ sizes }: Pick<Volume, 'sizes'>): Vec3 => [
   (sizes[2] - 1) / 2,
 ];
 
-/** The place of an index point in a slice, in fractions of its width and height. */
-export function toSlice({ right, down, flipsRight, flipsDown }: SlicePlane, sizes: Vec3, index: Vec3) {
-  const across = (index[right] + 0.5) / sizes[right];
-  const along = (index[down] + 0.5) / sizes[down];
-  return { x: flipsRight ? 1 - across : across, y: flipsDown ? 1 - along : along };
+/** A place of a slice, in fractions of its width and height. */
+export interface SlicePlace {
+  readonly x: number;
+  readonly y: number;
 }
 
-/** The index point at a place of a slice, on the slice that `from` is on; beside the voxels where the place is beside the slice. */
-export function pointOfSlice(plane: SlicePlane, sizes: Vec3, { x, y }: { x: number; y: number }, from: Vec3): Vec3 {
-  const { right, down, flipsRight, flipsDown } = plane;
-  const index: [number, number, number] = [...from];
-  index[right] = (flipsRight ? 1 - x : x) * sizes[right] - 0.5;
-  index[down] = (flipsDown ? 1 - y : y) * sizes[down] - 0.5;
-  return index;
-}
+/** The place of a world point in a slice. */
+export const toSlice = (plane: SlicePlane, world: Vec3): SlicePlace => ({
+  x: (coordinateAlong(plane.right, world) - plane.left) / plane.widthWorld,
+  y: (coordinateAlong(plane.down, world) - plane.top) / plane.heightWorld,
+});
 
-/** The index point at a place of a slice, on the slice that `from` is on; clamped to the voxels' centres. */
-export const fromSlice = (plane: SlicePlane, sizes: Vec3, place: { x: number; y: number }, from: Vec3): Vec3 =>
-  clampIndex(sizes, pointOfSlice(plane, sizes, place, from));
+/** The world point at a place of the slice whose coordinate along the normal is `position`. */
+export function pointOfSlice(plane: SlicePlane, { x, y }: SlicePlace, position: number): Vec3 {
+  const { right, down, normal } = plane;
+  const [across, along] = [plane.left + x * plane.widthWorld, plane.top + y * plane.heightWorld];
+  const coordinate = (axis: VoxelAxis) => across * right[axis] + along * down[axis] + position * normal[axis];
+  return [coordinate(0), coordinate(1), coordinate(2)];
+}
 
 export const clampIndex = (sizes: Vec3, index: Vec3): Vec3 =>
   index.map((coordinate, axis) => Math.min(Math.max(coordinate, 0), sizes[axis]! - 1)) as unknown as Vec3;

@@ -4,10 +4,20 @@ import { defaultWindow } from '../../slices/layers/default-window.js';
 import type { FineValue } from '../data/fine-value.js';
 import type { ViewerData } from '../data/viewer-data.js';
 import type { ViewerDocument } from '../document/document.js';
-import { clampIndex, middleOf, pointOfSlice, type SlicePlane, toIndex, toWorld } from './slice-planes.js';
+import {
+  clampIndex,
+  middleOf,
+  pointOfSlice,
+  type SlicePlace,
+  type SlicePlane,
+  sliceNumber,
+  slicePosition,
+  toIndex,
+  toWorld,
+} from './slice-planes.js';
 
 /** The data that are loaded, and how they are shown. */
-interface Shown {
+export interface Shown {
   readonly document: ViewerDocument;
   readonly data: ViewerData;
 }
@@ -24,18 +34,35 @@ export function cursorOf({ document }: Pick<Shown, 'document'>, volume: Volume):
   return document.cursor ? clampIndex(volume.sizes, toIndex(volume, document.cursor)) : middleOf(volume);
 }
 
-/** The index point at a place of the slice that is shown, in fractions of its width and height; undefined beside it. */
+/** The world point where the planes cross. */
+export const cursorWorld = ({ document }: Pick<Shown, 'document'>, volume: Volume): Vec3 =>
+  document.cursor ?? toWorld(volume, middleOf(volume));
+
+/** The coordinate along the normal of the slice that is shown. */
+export function shownPosition(
+  { document, data }: Pick<Shown, 'document'> & { readonly data: Pick<ViewerData, 'pages'> },
+  volume: Volume,
+  plane: SlicePlane,
+): number {
+  const world = cursorWorld({ document }, volume);
+  const number = sliceNumber(plane, world);
+  const middle = slicePosition(plane, number);
+  if (!data.pages) return middle;
+  // A store's slices are those of finer voxels: any that is no farther away than the ends of a coarse one.
+  const own = plane.normal[0] * world[0] + plane.normal[1] * world[1] + plane.normal[2] * world[2];
+  return Math.abs(own - middle) <= Math.abs(plane.step) / 2 ? own : middle;
+}
+
+/** The index point at a place of the slice that is shown, in fractions of its width and height; undefined beside the voxels. */
 export function pointUnder(
   { document, data }: Pick<Shown, 'document'> & { readonly data: Pick<ViewerData, 'pages'> },
   volume: Volume,
   plane: SlicePlane,
-  place: { readonly x: number; readonly y: number },
+  place: SlicePlace,
 ): Vec3 | undefined {
-  if (![place.x, place.y].every((share) => share >= 0 && share <= 1)) return undefined;
-  const cursor = cursorOf({ document }, volume);
-  // A store's slices are those of finer voxels.
-  const onSlice = cursor.map((at, axis) => (axis === plane.normal && !data.pages ? Math.round(at) : at));
-  return pointOfSlice(plane, volume.sizes, place, onSlice as unknown as Vec3);
+  const position = shownPosition({ document, data }, volume, plane);
+  const index = toIndex(volume, pointOfSlice(plane, place, position));
+  return index.every((at, axis) => at >= -0.5 && at <= volume.sizes[axis]! - 0.5) ? index : undefined;
 }
 
 /** The value of the nearest voxel. */

@@ -5,8 +5,17 @@ import type { PlaneName } from '../../slices/planes.js';
 import { FineValue } from '../data/fine-value.js';
 import type { Session } from '../session.js';
 import { SlicePainter } from './slice-painter.js';
-import { clampIndex, fromSlice, type SlicePlane, slicePlanes, toWorld } from './slice-planes.js';
-import { cursorOf, describeValue, pointUnder } from './slice-values.js';
+import {
+  moveTo,
+  pointOfSlice,
+  type SlicePlace,
+  type SlicePlane,
+  sliceNumber,
+  slicePlanes,
+  slicePosition,
+  toWorld,
+} from './slice-planes.js';
+import { cursorWorld, describeValue, pointUnder, shownPosition } from './slice-values.js';
 import { boxOf, placeIn, type Viewport, WHOLE } from './slice-viewport.js';
 
 const LETTERS: Readonly<Record<PlaneName, EdgeLetters>> = {
@@ -19,15 +28,10 @@ const PLANE_LABELS: Readonly<Record<PlaneName, string>> = { axial: 'Axial', coro
 
 const ZOOM_MAX = 32;
 
-interface Place {
-  readonly x: number;
-  readonly y: number;
-}
-
 /** Where the pointer is on a canvas, in CSS pixels: what is there changes under a pointer that rests. */
 interface Hover extends ImageSize {
   readonly plane: PlaneName;
-  readonly at: Place;
+  readonly at: SlicePlace;
 }
 
 export class SliceViews {
@@ -37,7 +41,12 @@ export class SliceViews {
   readonly #fine: FineValue;
   #hover: Hover | undefined;
   #drag:
-    | { readonly plane: SlicePlane; readonly kind: 'cursor' | 'window' | 'pan'; last: Place; readonly gesture: object }
+    | {
+        readonly plane: SlicePlane;
+        readonly kind: 'cursor' | 'window' | 'pan';
+        last: SlicePlace;
+        readonly gesture: object;
+      }
     | undefined;
   readonly #painter: SlicePainter;
 
@@ -58,8 +67,7 @@ export class SliceViews {
   #sliceTemplate(volume: Volume, plane: SlicePlane) {
     const { name } = plane;
     const letters = LETTERS[name];
-    const index = cursorOf(this.#session, volume);
-    const slice = Math.round(index[plane.normal]);
+    const slice = sliceNumber(plane, cursorWorld(this.#session, volume));
     return html`<div class="slice" data-plane=${name}>
       <canvas
         tabindex="0"
@@ -67,7 +75,7 @@ export class SliceViews {
         aria-orientation="vertical"
         aria-label="${PLANE_LABELS[name]} slice"
         aria-valuemin="0"
-        aria-valuemax=${volume.sizes[plane.normal] - 1}
+        aria-valuemax=${plane.count - 1}
         aria-valuenow=${slice}
         @pointerdown=${(event: PointerEvent) => this.#begin(event, volume, plane)}
         @pointermove=${(event: PointerEvent) => this.#move(event, volume, plane)}
@@ -79,7 +87,7 @@ export class SliceViews {
         @dblclick=${() => this.#view(name, WHOLE)}
         @keydown=${(event: KeyboardEvent) => this.#key(event, volume, plane)}
       ></canvas>
-      <span class="caption top" data-plane=${name}>${PLANE_LABELS[name]} <span class="count">${slice + 1} / ${volume.sizes[plane.normal]}</span></span>
+      <span class="caption top" data-plane=${name}>${PLANE_LABELS[name]} <span class="count">${slice + 1} / ${plane.count}</span></span>
       ${
         volume.anatomical
           ? (['left', 'right', 'top', 'bottom'] as const).map(
@@ -108,12 +116,12 @@ export class SliceViews {
     const planes = slicePlanes(volume);
     for (const element of root.querySelectorAll<HTMLElement>('.slice')) {
       const plane = planes.find(({ name }) => name === element.dataset['plane'])!;
-      this.#painter.paint(element.querySelector('canvas')!, volume, plane, planes, this.#viewportOf(plane));
+      void this.#painter.paint(element.querySelector('canvas')!, volume, plane, this.#viewportOf(plane));
     }
   }
 
   /** The place of an event in the slice, in shares of its width and height. */
-  #placeOf(event: MouseEvent, plane: SlicePlane): Place {
+  #placeOf(event: MouseEvent, plane: SlicePlane): SlicePlace {
     const { at, width, height } = pointerOn(event);
     return placeIn(boxOf(plane, this.#viewportOf(plane), width, height), at);
   }
@@ -148,8 +156,11 @@ export class SliceViews {
   }
 
   #putCursor(event: MouseEvent, volume: Volume, plane: SlicePlane): void {
-    const index = fromSlice(plane, volume.sizes, this.#placeOf(event, plane), cursorOf(this.#session, volume));
-    this.#session.change({ cursor: toWorld(volume, index) }, this.#drag?.gesture);
+    const { x, y } = this.#placeOf(event, plane);
+    const clamp = (share: number) => Math.min(Math.max(share, 0), 1);
+    const position = shownPosition(this.#session, volume, plane);
+    const cursor = pointOfSlice(plane, { x: clamp(x), y: clamp(y) }, position);
+    this.#session.change({ cursor }, this.#drag?.gesture);
   }
 
   #end(): void {
@@ -189,15 +200,15 @@ export class SliceViews {
   }
 
   #step(volume: Volume, plane: SlicePlane, by: number, gesture: object): void {
-    const index: [number, number, number] = [...cursorOf(this.#session, volume)];
-    index[plane.normal] = Math.round(index[plane.normal]) + by;
-    this.#session.change({ cursor: toWorld(volume, clampIndex(volume.sizes, index)) }, gesture);
+    const cursor = cursorWorld(this.#session, volume);
+    const number = Math.min(Math.max(sliceNumber(plane, cursor) + by, 0), plane.count - 1);
+    this.#session.change({ cursor: moveTo(plane, cursor, slicePosition(plane, number)) }, gesture);
   }
 
   #key(event: KeyboardEvent, volume: Volume, plane: SlicePlane): void {
     const steps: Readonly<Record<string, number>> = {
       ...{ ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1, PageUp: 10, PageDown: -10 },
-      ...{ Home: -volume.sizes[plane.normal], End: volume.sizes[plane.normal] },
+      ...{ Home: -plane.count, End: plane.count },
     };
     const by = steps[event.key];
     if (by === undefined) return;

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { createVolume, type Vec3 } from '../../../src/index.js';
 import { drawSlice, memorySource } from '../../../src/slices/draw-slice.js';
-import type { LabelPaints } from '../../../src/slices/layers/outline-labels.js';
+import type { LabelPaints } from '../../../src/slices/layers/label-paints.js';
 import { namedPlane } from '../../../src/slices/planes.js';
 import { fitGrid } from '../../../src/slices/slice-grid.js';
 import { createRandom } from '../../camera/random.js';

@@ -1,7 +1,16 @@
-/** Slices as radiologists read them: the patient's right on the left, their front or head above, whatever the file's axes. */
+/** Slices as radiologists read them, across the world's axes, and leafed through by voxels, whatever the file's axes. */
 import { describe, expect, it } from 'vitest';
-import type { Vec3 } from '../../../src/index.js';
-import { slicePlanes } from '../../../src/viewer/slices/slice-planes.js';
+import { transformPoint, type Vec3 } from '../../../src/index.js';
+import { fitGrid } from '../../../src/slices/slice-grid.js';
+import { canvasGrid } from '../../../src/viewer/slices/canvas-grid.js';
+import {
+  pointOfSlice,
+  sliceNumber,
+  slicePlanes,
+  slicePosition,
+  toSlice,
+} from '../../../src/viewer/slices/slice-planes.js';
+import { boxOf, WHOLE } from '../../../src/viewer/slices/slice-viewport.js';
 
 const SIZES: Vec3 = [3, 5, 7];
 /** Columns of maps to LPS: as it is, RAS, slices along x, and turned a little. */
@@ -27,23 +36,57 @@ const MAPS: Record<string, readonly [Vec3, Vec3, Vec3]> = {
     [0.2, 0.4, 2.9],
   ],
 };
+const DIRECTIONS = {
+  axial: [
+    [1, 0, 0],
+    [0, 1, 0],
+  ],
+  coronal: [
+    [1, 0, 0],
+    [0, 0, -1],
+  ],
+  sagittal: [
+    [0, 1, 0],
+    [0, 0, -1],
+  ],
+} as const;
 
-const [RIGHT, DOWN] = [
-  { axial: [0, 1], coronal: [0, 1], sagittal: [1, 1] },
-  { axial: [1, 1], coronal: [2, -1], sagittal: [2, -1] },
-] as const;
+describe.each(Object.entries(MAPS))('planes of a volume in %s', (map, columns) => {
+  const volume = { sizes: SIZES, indexToWorld: { columns, origin: [4, -5, 6] as Vec3 } };
+  describe.each(slicePlanes(volume))('$name', (plane) => {
+    it('run the right way', () => {
+      const [right, down] = DIRECTIONS[plane.name];
+      expect(plane.right).toEqual(right);
+      expect(plane.down.map((x) => x + 0)).toEqual(down);
+    });
 
-describe.each(Object.entries(MAPS))('planes of a volume in %s', (_, columns) => {
-  it.each(slicePlanes({ sizes: SIZES, indexToWorld: { columns, origin: [0, 0, 0] } }))(
-    'run the right way: $name',
-    ({ name, right, down, normal, flipsRight, flipsDown, widthWorld, heightWorld }) => {
-      const alongRight = columns[right][RIGHT[name][0]] * RIGHT[name][1] * (flipsRight ? -1 : 1);
-      const alongDown = columns[down][DOWN[name][0]] * DOWN[name][1] * (flipsDown ? -1 : 1);
-      expect(alongRight).toBeGreaterThan(0.8 * Math.hypot(...columns[right]));
-      expect(alongDown).toBeGreaterThan(0.8 * Math.hypot(...columns[down]));
-      expect(new Set([right, down, normal]).size).toBe(3);
-      expect(widthWorld).toBeCloseTo(SIZES[right] * Math.hypot(...columns[right]), 12);
-      expect(heightWorld).toBeCloseTo(SIZES[down] * Math.hypot(...columns[down]), 12);
-    },
-  );
+    it('have the pixels of tilecast slices on a canvas of that size', () => {
+      const wanted = fitGrid(volume, plane, 1.25, 0.1);
+      const viewport = boxOf(plane, WHOLE, plane.widthWorld / 0.1, plane.heightWorld / 0.1);
+      const inset = { x: (wanted.width - viewport.width) / 2, y: (wanted.height - viewport.height) / 2 };
+      const grid = canvasGrid(plane, 1.25, { ...viewport, ...inset }, wanted);
+      for (const part of ['origin', 'right', 'down'] as const) {
+        for (const axis of [0, 1, 2]) expect(grid[part][axis]).toBeCloseTo(wanted[part][axis]!, 9);
+      }
+    });
+
+    it('find places again', () => {
+      const world = pointOfSlice(plane, { x: 0.3, y: 0.8 }, 2);
+      expect(toSlice(plane, world).x).toBeCloseTo(0.3, 12);
+      expect(toSlice(plane, world).y).toBeCloseTo(0.8, 12);
+    });
+
+    it('number slices as voxels are numbered', () => {
+      for (const number of [0, 1, plane.count - 1]) {
+        const world = pointOfSlice(plane, { x: 0.5, y: 0.5 }, slicePosition(plane, number));
+        expect(sliceNumber(plane, world)).toBe(number);
+        expect(sliceNumber(plane, pointOfSlice(plane, { x: 0, y: 0 }, slicePosition(plane, number)))).toBe(number);
+      }
+      if (map === 'oblique') return;
+      const axis = columns.findIndex((column) => column.some((x, along) => x !== 0 && plane.normal[along] !== 0));
+      expect(plane.count).toBe(SIZES[axis]);
+      const index = SIZES.map((_, other) => (other === axis ? 2 : 0)) as unknown as Vec3;
+      expect(sliceNumber(plane, transformPoint(volume.indexToWorld, index))).toBe(2);
+    });
+  });
 });

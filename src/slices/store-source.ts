@@ -1,10 +1,11 @@
 /** Slices of a store: reads the chunks that they show, of the level that their pixels need. */
-import type { Level, Store } from '../../index.js';
-import { ChunkCache, readBox } from '../../lab.js';
-import type { SliceSource } from '../../slices/draw-slice.js';
-import { nearestVoxelAxis } from '../../slices/positions.js';
-import { type SliceGrid, wholeTile } from '../../slices/slice-grid.js';
-import { neededBox, splitTile } from '../../slices/voxel-block.js';
+import { ChunkCache } from '../paged/chunk-cache.js';
+import { readBox } from '../paged/pages/pack-page.js';
+import type { Level } from '../paged/store.js';
+import type { SliceSource } from './draw-slice.js';
+import { nearestVoxelAxis } from './positions.js';
+import { type SliceGrid, wholeTile } from './slice-grid.js';
+import { neededBox, splitTile } from './voxel-block.js';
 
 /** Memory for decoded chunks. */
 const CACHE_BYTES = 2 ** 28;
@@ -13,8 +14,15 @@ const VOXELS_MAX = 2 ** 18;
 /** Share by which rounding may put a level's spacing above a pixel's. */
 const ROUNDING = 1e-6;
 
-export function storeSource({ levels }: Store): SliceSource {
-  const caches = new Map<Level, ChunkCache>();
+/** Levels of a store, from the finest on. */
+export type Levels = readonly [Level, ...Level[]];
+
+/** @param shared caches of levels that others read too. */
+export function storeSource(
+  { levels }: { readonly levels: Levels },
+  shared: Iterable<readonly [Level, ChunkCache]> = [],
+): SliceSource {
+  const caches = new Map(shared);
   return async ({ grid, thickness, marginPixels }, visit) => {
     const level = chooseLevel(levels, grid);
     const chunks = caches.get(level) ?? new ChunkCache(level, CACHE_BYTES);
@@ -30,7 +38,7 @@ export function storeSource({ levels }: Store): SliceSource {
 }
 
 /** The coarsest level whose voxels are no larger than pixels, across a slice, or no larger than those of the finest. */
-export function chooseLevel(levels: Store['levels'], grid: Pick<SliceGrid, 'normal' | 'pixelWorld'>): Level {
+export function chooseLevel(levels: Levels, grid: Pick<SliceGrid, 'normal' | 'pixelWorld'>): Level {
   const [finest] = levels;
   const along = nearestVoxelAxis(finest, grid.normal);
   const spacing = ({ indexToWorld: { columns } }: Level, axis: number) => Math.hypot(...columns[axis]!);

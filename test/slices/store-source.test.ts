@@ -1,12 +1,12 @@
 /** Slices of stores: the values of the same volume in memory, from the chunks that they show alone. */
 import { describe, expect, it } from 'vitest';
-import { storeSource } from '../../../src/cli/slices/store-source.js';
-import { corners, createVolume, type Vec3 } from '../../../src/index.js';
-import { memorySource, sampleSlice } from '../../../src/slices/draw-slice.js';
-import { namedPlane, obliquePlane } from '../../../src/slices/planes.js';
-import { extentAlong, fitGrid } from '../../../src/slices/slice-grid.js';
-import { between, createRandom, randomAxes, randomDirection } from '../../camera/random.js';
-import { memoryStore } from '../../paged/memory-store.js';
+import { corners, createVolume, type Vec3 } from '../../src/index.js';
+import { memorySource, sampleSlice } from '../../src/slices/draw-slice.js';
+import { namedPlane, obliquePlane } from '../../src/slices/planes.js';
+import { extentAlong, fitGrid } from '../../src/slices/slice-grid.js';
+import { storeSource } from '../../src/slices/store-source.js';
+import { between, createRandom, randomAxes, randomDirection } from '../camera/random.js';
+import { memoryStore } from '../paged/memory-store.js';
 
 const SIZES: Vec3 = [40, 30, 20];
 const CHUNK: Vec3 = [7, 5, 6];
