@@ -25,6 +25,7 @@ import {
   parseSize,
   parseSpacings,
   parseStep,
+  parseTimes,
   parseVec3,
   parseWorldBox,
 } from './parse-options.js';
@@ -146,6 +147,7 @@ export const SIZE = asText(parseSize);
 export const RANGES = asText(parseRanges);
 export const WORLD_BOX = asText(parseWorldBox);
 export const FRAMES = asText(parseFrames);
+export const TIMES = asText(parseTimes);
 export const ISOSURFACES = asText(parseIsosurfaces);
 export const LABELS = asText(parseLabels);
 export const LIGHTS = asText(parseLightChoice);

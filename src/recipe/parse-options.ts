@@ -89,6 +89,18 @@ export function parseFrames(option: string, text: string): { range?: FrameRange;
   return { range, ...(count !== undefined && { count }) };
 }
 
+/** Points in time A-B, or every STEPth of them as A-B:STEP, in their order. */
+export function parseTimes(option: string, text: string): readonly number[] {
+  const [, a, b, step = '1'] = /^(\d{1,9})-(\d{1,9})(?::(\d{1,9}))?$/.exec(text) ?? [];
+  if (a === undefined || b === undefined || Number(step) === 0)
+    fail(`--${option}: "${text}" is no range A-B of points in time, nor A-B:STEP`);
+  const [first, last] = [Number(a), Number(b)];
+  if (first > last) fail(`--${option}: "${text}" must have the lower number first`);
+  const count = Math.floor((last - first) / Number(step)) + 1;
+  if (count > FRAMES_MAX) fail(`--${option}: "${text}" has ${count} points in time; ${FRAMES_MAX} are the most`);
+  return Array.from({ length: count }, (_, index) => first + index * Number(step));
+}
+
 export function parseIndex(option: string, text: string): number {
   if (!/^\d{1,9}$/.test(text)) fail(`--${option}: "${text}" is not a whole number from 0 on`);
   return Number(text);

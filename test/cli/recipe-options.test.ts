@@ -21,6 +21,7 @@ const REFUSED = [
   ],
   ...[
     'turntable',
+    'times',
     'fps',
     'verbose',
     'progress',

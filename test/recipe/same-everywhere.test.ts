@@ -23,6 +23,7 @@ const EXAMPLES: Readonly<
   arrays: { text: 'depth=d.npy,labels=l.npy', bad: 'height=d.npy' },
   replay: { text: 'b.png' },
   turntable: { text: '12', json: 12, bad: '0' },
+  times: { text: '0-9:3', bad: '9-0' },
   cameras: { text: 'cameras.json' },
   frames: { text: '3-5/8', bad: '5-3' },
   fps: { text: '30', json: 30, bad: '0' },

@@ -12,8 +12,8 @@ import {
   writeWholeFile,
 } from '../../node/index.js';
 import { findEnvironmentName } from '../../recipe/file-or-name.js';
-import { OPTION_NAMES, OPTIONS, parseOptions, withoutUndefined } from '../../recipe/options.js';
-import { fail } from '../../recipe/parse-options.js';
+import { OPTION_NAMES, OPTIONS, type OptionValues, parseOptions, withoutUndefined } from '../../recipe/options.js';
+import { fail, parseTimes } from '../../recipe/parse-options.js';
 import type { Submission } from '../farm/submission.js';
 import { heedLimits } from '../limit-options.js';
 import { nameOutputs } from '../name-outputs.js';
@@ -28,16 +28,17 @@ import { listPictures, sayBadInput } from '../render/frames/list-pictures.js';
 import { type RenderedFrame, writeStdout } from '../render/frames/render-frames.js';
 import { renderOpened } from '../render/frames/render-opened.js';
 import { sayIdle } from '../render/idle-options.js';
-import { planPicture } from '../render/open-picture.js';
+import { type Picture, planPicture } from '../render/open-picture.js';
 import { listFormats } from '../render/picture-inputs.js';
 import { checkReplay } from '../render/recipe/check-replay.js';
-import { type Replay, startReplay } from '../render/recipe/start-replay.js';
+import { NO_RECORD, type Replay, startReplay } from '../render/recipe/start-replay.js';
 import {
   completeArguments,
   type GivenArguments,
   RENDER_OPTIONS,
   type RenderArguments,
 } from '../render/render-options.js';
+import { SharedInputs } from '../render/shared-inputs.js';
 import { requirePngName } from '../require-png-name.js';
 import { say } from '../say.js';
 
@@ -106,7 +107,7 @@ async function renderPicture(given: GivenArguments, session: Session): Promise<v
   const startMs = performance.now();
   const replay = given.replay === undefined ? undefined : await startReplay(given, given.replay);
   const replayed = replay?.recipe;
-  const args = addRecipe(given, replay);
+  const args = startTimes(addRecipe(given, replay), given);
   const values = parseOptions(args);
   const inputs = replay?.inputs ?? given.inputs ?? [];
   if (inputs.length === 0) fail('the input is missing: name a file');
@@ -128,7 +129,8 @@ async function renderPicture(given: GivenArguments, session: Session): Promise<v
   await checkOutputs(output, series, beside);
 
   // Threads read while the adapter is looked for, which this one waits for.
-  const readsAhead = replay === undefined && given.raw === undefined;
+  const shared = series.hasChanges ? new SharedInputs() : undefined;
+  const readsAhead = replay === undefined && given.raw === undefined && !shared;
   const ahead = readsAhead ? await readAhead(inputs, { counts: plan.needsStatistics }) : undefined;
   session.ahead = ahead;
   // The device opens while the files are read. A bad file is what the user hears of, even if the device fails as well.
@@ -141,11 +143,13 @@ async function renderPicture(given: GivenArguments, session: Session): Promise<v
       gpu: session.gpu,
       ahead,
       cameraFor: session.submission ? undefined : cameraFor,
+      shared,
     })
     .finally(() => ahead?.close());
   endThreads();
+  checkTimes(values, picture);
   const camera = cameraFor(picture.subject);
-  if (replay) await checkReplay(await picture.recipeFor(camera, 0), replay, given.replay!);
+  if (replay) await checkReplay(await picture.recipeFor({ camera, time: 0 }), replay, given.replay!);
   await refuseOverwriting(
     [
       ...series.outputs(camera),
@@ -163,6 +167,11 @@ async function renderPicture(given: GivenArguments, session: Session): Promise<v
     announceAdapter(gpu, adapter);
     const rendered = await renderOpened(gpu, picture, {
       ...{ args, output, series, camera, arrays },
+      openChanged: async ({ options, transfer = picture.subject.recipe.transfer }) => {
+        const record = { ...(replay ?? NO_RECORD), transfer };
+        const changed = await planPicture({ ...args, ...options }, {}, record);
+        return changed.open(inputs, { several: true, gpu: session.gpu, shared });
+      },
       recordedTime: replayed?.time,
     });
     if (args.stats !== undefined) await writeText(args.stats, formatStats(rendered, { readMs, startMs }));
@@ -174,6 +183,21 @@ async function renderPicture(given: GivenArguments, session: Session): Promise<v
 /** Options that were given, over those of a recipe, over the defaults. */
 function addRecipe(given: GivenArguments, replay: Replay | undefined): RenderArguments {
   return completeArguments({ ...withoutUndefined(replay?.options ?? {}), ...withoutUndefined(given) });
+}
+
+/** The arguments of a series' first picture, which shows the first of its points in time. */
+function startTimes(args: RenderArguments, given: GivenArguments): RenderArguments {
+  if (args.times === undefined) return args;
+  if (given.time !== undefined) fail('--times: leave out either this or --time');
+  return { ...args, time: String(parseTimes('times', args.times)[0]) };
+}
+
+/** @throws InputError for points in time that there are not. */
+function checkTimes({ times }: OptionValues, picture: Picture): void {
+  const last = times?.at(-1) ?? 0;
+  if (last < picture.times) return;
+  const right = picture.times > 1 ? `they run from 0 to ${picture.times - 1}` : 'it has one only';
+  fail(`--times: the volume has no point in time ${last}; ${right}`);
 }
 
 /** Code that makes jobs is loaded only where the options ask for them. */

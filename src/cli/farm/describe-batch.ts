@@ -47,7 +47,7 @@ export async function describeBatch(
   }
   const jobs: FrameJob[] = [];
   for (const plan of plans) {
-    const recipe = await picture.recipeFor(plan.camera, recordedTime ?? plan.time);
+    const recipe = await picture.recipeFor({ ...plan, time: recordedTime ?? plan.time });
     jobs.push({
       version: JOB_VERSION,
       recipe: recipeForJob(recipe),

@@ -205,6 +205,8 @@ export class Performer {
     const { where } = this.#files;
     return {
       recipe: { ...recipe, ...ANY_MAKER },
+      shape: ANY_MAKER.shape,
+      valueFiles: undefined,
       options: { ...others, ...(mask !== undefined && { mask: await this.#files.input(mask) }) },
       inputs: await Promise.all(inputs.map((path) => this.#files.input(path))),
       isSearch: false,

@@ -8,6 +8,7 @@ import { createRecipe, type Recipe, withoutFolders } from '../../recipe/recipe.j
 import type { Subject } from '../../recipe/view-options.js';
 import { arrayOutputs } from './arrays/choose-arrays.js';
 import { createEarlyUpload, uploadAhead } from './early-upload.js';
+import type { FramePlan } from './frames/choose-frames.js';
 import type { PictureContents } from './idle-options.js';
 import { chooseMesh, type MeshChoice, type Motion } from './mesh/choose-mesh.js';
 import { chooseMeshes } from './mesh/mesh-job.js';
@@ -16,11 +17,12 @@ import { chooseHeatmap } from './overlays/choose-heatmap.js';
 import { chooseOverlays } from './overlays/choose-overlays.js';
 import { refuseStrayOptions, tellApart } from './picture-inputs.js';
 import { hashInput } from './recipe/hash-input.js';
-import type { Replay } from './recipe/start-replay.js';
+import type { PictureRecord } from './recipe/start-replay.js';
 import { chooseParts } from './render-parts.js';
 import { choosePaths, type PathChoice } from './render-paths.js';
 import { chooseGround } from './scene/choose-ground.js';
 import { chooseRenderer, createSubject, type RenderSubject } from './scene-job.js';
+import type { SharedInputs } from './shared-inputs.js';
 import { chooseVolume } from './volume-job.js';
 
 const BYTES_PER_MIB = 2 ** 20;
@@ -49,66 +51,78 @@ export interface PictureCourse {
   readonly checkInputs?: ((inputs: readonly OpenedInput[]) => Promise<void>) | undefined;
   /** The camera that it is rendered with here: a volume may go up before its view is fitted. */
   readonly cameraFor?: ((subject: Subject) => Camera) | undefined;
+  /** What it has in common with the other pictures of its series. */
+  readonly shared?: SharedInputs | undefined;
 }
 
 export interface Picture {
   readonly subject: RenderSubject;
   readonly contents: PictureContents;
+  /** Points in time of the first volume, or 1. */
+  readonly times: number;
   /** Paths of all files that were read. */
   readonly files: readonly string[];
   /** Hashed in the background: only recipes need it. */
   readonly hashes: Promise<Recipe['inputs']>;
-  readonly recipeFor: (camera: Camera, time: number) => Promise<Recipe>;
+  readonly recipeFor: (frame: RecordedFrame) => Promise<Recipe>;
 }
+
+/** What the recipes of a picture's frames differ in. */
+export type RecordedFrame = Pick<FramePlan, 'camera' | 'time' | 'changes'>;
 
 /**
  * @param texts of the options, with the defaults of those that are not given.
  * @param given options that were named, which must have something to set.
- * @param replay what a recipe adds to them.
+ * @param record what is known of the picture beside them.
  * @throws InputError that names the option.
  */
 export async function planPicture(
   texts: OptionTexts,
   given: OptionTexts,
-  replay: Replay | undefined,
+  record: PictureRecord | undefined,
 ): Promise<PicturePlan> {
   const values = parseOptions(texts);
-  const options = createRenderOptions(values, replay?.recipe.shape);
-  const volumeChoice = await chooseVolume(values, replay);
+  const options = createRenderOptions(values, record?.shape);
+  const volumeChoice = await chooseVolume(values, record);
   const meshChoice = await chooseMesh(values);
-  // Recipes name no files but those that they have the digests of.
-  const meshSubject = chooseMeshes(values, meshChoice, replay && given.values === undefined ? undefined : {});
+  const meshSubject = chooseMeshes(values, meshChoice, record ? record.valueFiles : {});
   const { slabs, primaryRays, shadowRays, transforms, motion } = meshChoice;
   const overlays = chooseOverlays(values);
   const heatmap = chooseHeatmap(values);
-  const paths = await choosePaths(values, given, replay?.environmentFiles);
+  const paths = await choosePaths(values, given, record?.environmentFiles);
   const parts = chooseParts(values);
   const ground = chooseGround(values);
   const environmentPaths = paths?.environmentFile ? [paths.environmentFile.path] : [];
   const cacheMib = values['disk-cache'];
   const diskCacheBytes = cacheMib && cacheMib * BYTES_PER_MIB;
-  const where = { ...replay?.inputFiles, diskCacheBytes };
+  const where = { ...record?.inputFiles, diskCacheBytes };
   const recipesOf = chooseRecipe(texts, values, { transforms, paths });
   return {
     options,
     parts,
     motion,
     needsStatistics: volumeChoice.needsStatistics,
-    open: async (inputs, { several, gpu, ahead, checkInputs, cameraFor }) => {
+    open: async (inputs, { several, gpu, ahead, checkInputs, cameraFor, shared }) => {
       if (diskCacheBytes !== undefined && !inputs.some(isStoreUrl)) fail('--disk-cache: is for addresses of stores');
       const needsMeshes = values['label-surfaces'] === true;
       const isSimple = !several && !needsMeshes && !ground && !paths && parts === undefined;
       const rendererFor = (isVolumeAlone: boolean) =>
-        chooseRenderer({ ...options, slabs, primaryRays, shadowRays }, { isVolumeAlone, several, overlays, heatmap });
+        chooseRenderer(
+          { ...options, slabs, primaryRays, shadowRays },
+          {
+            ...{ isVolumeAlone, several, overlays, heatmap, shared },
+          },
+        );
       const ofVolume = rendererFor(true);
       // Statistics have the upload among a frame's passes.
       const isEarly = isSimple && !options.timestamps;
       if (isEarly && ahead && gpu && inputs.length === 1) void uploadAhead(ofVolume, inputs[0]!, ahead, gpu);
       // A raw input may look like anything.
-      const opened =
+      const openAll = () =>
         values.raw === undefined
-          ? await openInputs(inputs, { ...where, ahead })
-          : await Promise.all(inputs.map((path) => openFile(path, where)));
+          ? openInputs(inputs, { ...where, ahead })
+          : Promise.all(inputs.map((path) => openFile(path, where)));
+      const opened = await (shared ? shared.open(openAll) : openAll());
       await checkInputs?.(opened);
       const { volumes, meshes } = tellApart(opened, values);
       const has = { volume: volumes.length > 0, meshes: meshes.length > 0 };
@@ -120,10 +134,10 @@ export async function planPicture(
       const isAlone = has.volume && !besideMeshes && !ground;
       const renderer = isAlone ? ofVolume : rendererFor(false);
       const early = isEarly && isAlone && gpu && cameraFor ? createEarlyUpload(renderer, cameraFor, gpu) : undefined;
-      const volume = has.volume ? await volumeChoice.open(volumes, gpu ?? noGpu(), early) : undefined;
+      const volume = has.volume ? await volumeChoice.open(volumes, gpu ?? noGpu(), { early, shared }) : undefined;
       const surfaces = volume?.surfaces?.meshes ?? [];
       // A ground and the surfaces of labels are meshes of their own.
-      const mesh = besideMeshes || ground ? await meshSubject(meshes) : undefined;
+      const mesh = besideMeshes || ground ? await meshSubject(meshes, shared) : undefined;
       if (!has.volume) overlays.checkAnatomical(mesh?.anatomical === true);
       const subject = createSubject(volume, mesh, renderer, {
         ...{ overlays, heatmap, several, parts, paths, ground },
@@ -137,6 +151,7 @@ export async function planPicture(
           volume: volume?.isShown ? volume.scene : undefined,
           meshes: [...(mesh?.meshes ?? []), ...surfaces.map((surface) => surface.mesh)],
         },
+        times: volume?.times ?? 1,
         files: [...opened.flatMap(({ files }) => files()), ...subject.files(), ...environmentPaths],
         hashes,
         recipeFor: recipesOf(subject, hashes),
@@ -153,7 +168,7 @@ function chooseRecipe(
 ) {
   const frames = values.frames?.count;
   return (subject: RenderSubject, hashes: Picture['hashes']): Picture['recipeFor'] =>
-    async (camera, time) => {
+    async ({ camera, time, changes }) => {
       const recipe = createRecipe({
         inputs: await hashes,
         options: {
@@ -162,10 +177,12 @@ function chooseRecipe(
           frames: frames === undefined ? undefined : String(frames),
           ...(transforms && { transform: transforms.map(formatTransform) }),
           ...subject.options,
+          ...changes?.options,
         },
         camera,
         ...(time > 0 && { time }),
         ...subject.recipe,
+        ...(changes?.transfer && { transfer: changes.transfer }),
         ...(paths?.environmentFile && { environment: paths.environmentFile }),
       });
       return values.recipe === 'full' ? recipe : withoutFolders(recipe);

@@ -25,6 +25,7 @@ import type { OverlayChoice } from './overlays/choose-overlays.js';
 import { type DescribedFrame, renderInParts } from './render-parts.js';
 import { type PathChoice, renderByPaths } from './render-paths.js';
 import type { GroundChoice } from './scene/choose-ground.js';
+import type { SharedInputs } from './shared-inputs.js';
 import type { VolumeSubject } from './volume-job.js';
 
 /** Something to be rendered, once there is a device. */
@@ -56,7 +57,13 @@ export interface RendererChoice {
 /** @param several whether there are several frames, of which some may try other shapes. */
 export function chooseRenderer(
   options: RenderOptions,
-  { isVolumeAlone, several, overlays, heatmap }: PictureChoice & { isVolumeAlone: boolean; several: boolean },
+  {
+    isVolumeAlone,
+    several,
+    overlays,
+    heatmap,
+    shared,
+  }: PictureChoice & { isVolumeAlone: boolean; several: boolean; shared: SharedInputs | undefined },
 ): RendererChoice {
   const choosesShapes = options.shape === 'auto' && isVolumeAlone;
   const refineShapes = choosesShapes && several;
@@ -64,7 +71,8 @@ export function chooseRenderer(
   return {
     open: (gpu) => {
       const finding = async () => (choosesShapes ? findProfile(gpu) : undefined);
-      opening ??= finding().then((profile) => new Renderer(gpu, { profile, refineShapes }));
+      const create = () => finding().then((profile) => new Renderer(gpu, { profile, refineShapes }));
+      opening ??= shared ? shared.renderer(create) : create();
       return opening;
     },
     rendering: {

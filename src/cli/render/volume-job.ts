@@ -18,9 +18,10 @@ import type { OptionValues } from '../../recipe/options.js';
 import type { Recipe } from '../../recipe/recipe.js';
 import type { Subject } from '../../recipe/view-options.js';
 import { say } from '../say.js';
-import type { Replay } from './recipe/start-replay.js';
+import type { PictureRecord } from './recipe/start-replay.js';
 import { chooseFused } from './scene/choose-fused.js';
 import type { LabelSurfaces } from './scene/choose-label-surfaces.js';
+import type { SharedInputs } from './shared-inputs.js';
 import { chooseVolumeFiles } from './volume-files.js';
 import { chooseScene, explainBlank } from './volume-scene.js';
 
@@ -30,6 +31,8 @@ export interface VolumeSubject extends Subject {
   readonly withCamera: (camera: Camera) => VolumeScene;
   /** Surfaces of labels, if they are asked for. */
   readonly surfaces: LabelSurfaces | undefined;
+  /** Points in time that there are, of which it shows one. */
+  readonly times: number;
   /** Whether the volume itself is shown, and not its labels' surfaces alone. */
   readonly isShown: boolean;
   /** The level that parts are read of; undefined where they are cut out of the scene's volume. */
@@ -55,7 +58,10 @@ export type OnRead = (box: Subject, likely: VolumeScene) => Promise<void>;
 export type OpenVolumeSubject = (
   inputs: readonly OpenedInput[],
   gpu: Promise<Gpu>,
-  early?: { readonly onRead: OnRead; readonly onUnfitted: OnUnfitted },
+  course: {
+    readonly early: { readonly onRead: OnRead; readonly onUnfitted: OnUnfitted } | undefined;
+    readonly shared: SharedInputs | undefined;
+  },
 ) => Promise<VolumeSubject>;
 
 export interface VolumeChoice {
@@ -66,12 +72,13 @@ export interface VolumeChoice {
 }
 
 /** Checks and reads all that can be without the volume. */
-export async function chooseVolume(values: OptionValues, replay: Replay | undefined): Promise<VolumeChoice> {
-  const { needsStatistics, sceneFor, likelyScene } = await chooseScene(values, replay);
+export async function chooseVolume(values: OptionValues, record: PictureRecord | undefined): Promise<VolumeChoice> {
+  const { needsStatistics, sceneFor, likelyScene } = await chooseScene(values, record);
   const { fuse, recorded } = await chooseFused(values);
-  const readVolumes = chooseVolumeFiles(values, replay?.readsParts === true);
-  const open: OpenVolumeSubject = async (inputs, gpu, early) => {
-    const [first, ...others] = await readVolumes(inputs, gpu);
+  const readVolumes = chooseVolumeFiles(values, record?.readsParts === true);
+  const open: OpenVolumeSubject = async (inputs, gpu, { early, shared }) => {
+    const read = () => readVolumes(inputs, gpu);
+    const [first, ...others] = await (shared ? shared.volumes(values, read) : read());
     const { opened } = first;
     for (const {
       name,
@@ -79,7 +86,7 @@ export async function chooseVolume(values: OptionValues, replay: Replay | undefi
     } of [first, ...others])
       checkFloat32Range(volume, name);
     for (const note of new Set([opened, ...others.map((other) => other.opened)].flatMap(({ notes }) => notes)))
-      say(note);
+      (shared?.note ?? say)(note);
     const { volume, partSource } = opened;
     const axes = volume.indexToWorld;
     const defaultDirection = viewDirection(defaultView(volume.anatomical), axes);
@@ -109,6 +116,7 @@ export async function chooseVolume(values: OptionValues, replay: Replay | undefi
       scene: unsliced,
       corners: !isShown ? [] : shown.length > 0 ? shown : corners(seen.volume),
       axes,
+      times: opened.times ?? 1,
       partSource,
       defaultDirection,
       files,

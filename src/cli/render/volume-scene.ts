@@ -20,7 +20,7 @@ import { nameLabels } from '../../recipe/name-labels.js';
 import type { OptionValues } from '../../recipe/options.js';
 import { fail } from '../../recipe/parse-options.js';
 import { say } from '../say.js';
-import type { Replay } from './recipe/start-replay.js';
+import type { PictureRecord } from './recipe/start-replay.js';
 import { chooseLabelNames } from './scene/choose-label-names.js';
 import { chooseLabelSurfaces, refuseOptionsOfValues } from './scene/choose-label-surfaces.js';
 import { chooseLightPaths } from './scene/choose-light-paths.js';
@@ -31,8 +31,8 @@ import { chooseTransfer } from './scene/choose-transfer.js';
 import type { OpenedVolume } from './scene/open-store-volume.js';
 
 /** @throws InputError that names the option. */
-export async function chooseScene(values: OptionValues, replay: Replay | undefined) {
-  const transferChoice = await chooseTransfer(values, replay?.transferFile);
+export async function chooseScene(values: OptionValues, record: PictureRecord | undefined) {
+  const transferChoice = await chooseTransfer(values, record?.transferFile);
   const mode = chooseMode(values, transferChoice.mode);
   const { shadingFor } = chooseLighting(values);
   const { ambientOcclusion } = chooseLightPaths(values);
@@ -41,7 +41,7 @@ export async function chooseScene(values: OptionValues, replay: Replay | undefin
   const clipFor = (grids: readonly [VoxelGrid, ...VoxelGrid[]], camera?: Camera) =>
     createCuts(grids, { clip, crop, cropWorld, slabThickness }, camera);
   const names = await chooseLabelNames(values);
-  const masked = await chooseMask(values, replay?.maskFiles);
+  const masked = await chooseMask(values, record?.maskFiles);
   const surfacesOf = chooseLabelSurfaces(values);
   const isShown = !surfacesOf || masked !== undefined;
   if (!isShown) refuseOptionsOfValues(values);
@@ -52,8 +52,8 @@ export async function chooseScene(values: OptionValues, replay: Replay | undefin
     fused: readonly FusedVolume[],
     gpu: Promise<Gpu>,
   ) => {
-    const recordedTransfer = replay?.transfer;
-    const needsNone = recordedTransfer && (masked || replay.readsParts === true);
+    const recordedTransfer = record?.transfer;
+    const needsNone = recordedTransfer && (masked || record.readsParts === true);
     const create = async (from: Volume) =>
       transferChoice.create(from, mode.mode, needsStatistics ? await countVoxels(from) : undefined);
     const likely = needsNone ? undefined : await create(basis);
@@ -110,7 +110,7 @@ export async function chooseScene(values: OptionValues, replay: Replay | undefin
   };
   /** A scene that most likely has the kernels of the volume's own; undefined where that is not known yet. */
   const likelyScene = (volume: Volume): VolumeScene | undefined => {
-    const transfer = replay?.transfer ?? transferChoice.likely;
+    const transfer = record?.transfer ?? transferChoice.likely;
     if (!transfer || masked || !isShown) return undefined;
     const shading = shadingFor(transfer);
     return { volume, transfer, background, ...mode, ...(shading && { shading }), clip: clipFor([volume]) };

@@ -67,7 +67,7 @@ export async function readStack(
   const { indexToWorld, anatomical } = geometry;
   const white = first.pixels.palettes.length > 0 ? 0xff : range.high;
   const colors = taken.length === 3 ? { channels: channels.map((channel) => channel.voxels), white } : undefined;
-  return { volume: createVolume({ sizes, voxels, indexToWorld, anatomical }), colors, notes };
+  return { volume: createVolume({ sizes, voxels, indexToWorld, anatomical }), colors, times: stack.times, notes };
 }
 
 function fail(role: 'component' | 'time', index: number, count: number): never {

@@ -17,6 +17,8 @@ export interface SampleSelection {
   readonly sizes: Vec3;
   readonly offset: number;
   readonly strides: Vec3;
+  /** Points in time that there are, of which one is selected. */
+  readonly times: number;
   readonly notes: readonly string[];
   /** Present where the selection takes no component of colours; the samples are the first's, and the others' are beside them. */
   readonly colors?: ColorSamples | undefined;
@@ -48,11 +50,13 @@ export function selectSamples(
   const withRole = (role: SampleAxis['role']) => axes.flatMap((axis, index) => (axis.role === role ? [index] : []));
   const notes: string[] = [];
   let offset = 0;
+  let times = 1;
   const colors = white === undefined ? undefined : findColors(axes, strides, selection, white);
   for (const role of ['component', 'time'] as const) {
     const ofRole = withRole(role).filter((axis) => axes[axis]!.size > 1);
     const count = countSamples(ofRole.map((axis) => axes[axis]!));
     const index = selection[role] ?? 0;
+    if (role === 'time') times = count;
     if (!(Number.isSafeInteger(index) && index >= 0 && index < count)) {
       const right = count > 1 ? `one of 0 to ${count - 1}` : 'nothing but 0, as there is one only';
       throw new InputError(`has no ${role} ${index}; right for --${role} is ${right}`);
@@ -71,7 +75,7 @@ export function selectSamples(
   }
   const space = withRole('space');
   const inSpace = (numbers: readonly number[]) => space.map((axis) => numbers[axis]!) as unknown as Vec3;
-  return { sizes: inSpace(axes.map(({ size }) => size)), offset, strides: inSpace(strides), notes, colors };
+  return { sizes: inSpace(axes.map(({ size }) => size)), offset, strides: inSpace(strides), times, notes, colors };
 }
 
 function findColors(

@@ -49,6 +49,8 @@ export interface VolumeFile {
   readonly volume: Volume;
   /** Lines for the user about what was left out, e.g. the components or times that were not selected. */
   readonly notes: readonly string[];
+  /** Points in time that the file has, of which the volume is one; 1 by default. */
+  readonly times?: number;
   /** Labels that a segmentation names. */
   readonly labels?: readonly FileLabel[];
   /** The components of a volume in colours, as the file has them. */

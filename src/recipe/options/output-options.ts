@@ -11,6 +11,7 @@ import {
   positiveUpTo,
   SIZE,
   SWITCH,
+  TIMES,
   words,
 } from '../option-types.js';
 import { FRAMES_MAX, fail, parseChoice } from '../parse-options.js';
@@ -90,6 +91,16 @@ export const OUTPUT_OPTIONS = {
     isUnrecorded: true,
     notInViewer: SERIES,
     describe: 'Render a view for each camera of this JSON file, a list',
+  },
+  times: {
+    part: 'output',
+    group: 'Output',
+    type: TIMES,
+    of: 'volume',
+    isUnrecorded: true,
+    notInViewer: SERIES,
+    describe:
+      'Render the points in time A-B of 4D data, or every STEPth of them as A-B:STEP, in the colours of the first; over again on a --turntable',
   },
   frames: {
     part: 'output',

@@ -1,9 +1,9 @@
 /** Which pictures `tilecast render` makes, and where they go. */
 import { join } from 'node:path';
-import { type Camera, InputError, turnCamera, verticalOf } from '../../../index.js';
+import { type Camera, InputError, type TransferFunction, turnCamera, verticalOf } from '../../../index.js';
 import { checkCamera } from '../../../lab.js';
 import { isEncodedVideo, readInputText } from '../../../node/index.js';
-import type { OptionValues } from '../../../recipe/options.js';
+import type { OptionTexts, OptionValues } from '../../../recipe/options.js';
 import { FRAMES_MAX, type FrameRange, fail } from '../../../recipe/parse-options.js';
 import { say } from '../../say.js';
 import type { Motion } from '../mesh/choose-mesh.js';
@@ -18,11 +18,19 @@ export interface FramePlan {
   readonly camera: Camera;
   /** Time of meshes that move, from 0 to 1. */
   readonly time: number;
+  /** What it shows otherwise than the first picture of its series. */
+  readonly changes?: FrameChanges;
   readonly path: string;
   /** Its place among several frames, from 0. */
   readonly number?: number;
   /** Ends the frame. */
   readonly signal?: AbortSignal;
+}
+
+/** Options of a frame that differ from those of the series, and the transfer function that stands for some of them. */
+export interface FrameChanges {
+  readonly options: OptionTexts;
+  readonly transfer?: TransferFunction;
 }
 
 /** One picture, one picture each, or one picture that moves. */
@@ -39,6 +47,8 @@ export interface FrameSeries {
   readonly outputs: (camera: Camera) => string[];
   /** Whether there are several frames, of which existing ones are kept. */
   readonly several: boolean;
+  /** Whether frames differ in more than camera and motion. */
+  readonly hasChanges: boolean;
 }
 
 /** %d or, with leading zeros, %03d. */
@@ -76,6 +86,7 @@ export async function chooseFrames(
       waiting: undefined,
       animation: undefined,
       several: false,
+      hasChanges: false,
     };
   }
   const { total, views } = sequence;
@@ -104,6 +115,7 @@ export async function chooseFrames(
     animation,
     video,
     several: true,
+    hasChanges: values.times !== undefined,
   };
 }
 
@@ -111,14 +123,32 @@ export async function chooseFrames(
 interface Sequence {
   readonly total: number;
   /** The camera and the time of each, from the camera that the other options ask for. */
-  readonly views: (camera: Camera) => Pick<FramePlan, 'camera' | 'time'>[];
+  readonly views: (camera: Camera) => Pick<FramePlan, 'camera' | 'time' | 'changes'>[];
+}
+
+/** The sequence that the options name, if they name one: points in time go on from the first again while the camera moves. */
+async function chooseSequence(
+  values: OptionValues,
+  motion: Motion | undefined,
+  hasPeriod: boolean,
+): Promise<Sequence | undefined> {
+  const { times } = values;
+  const moved = await chooseMoves(values, motion, hasPeriod);
+  if (!times) return moved;
+  const total = moved?.total ?? times.length;
+  const still = (camera: Camera) => Array.from({ length: total }, () => ({ camera, time: 0 }));
+  const changesAt = (frame: number) => ({ options: { time: String(times[frame % times.length]) } });
+  return {
+    total,
+    views: (camera) => (moved?.views ?? still)(camera).map((view, frame) => ({ ...view, changes: changesAt(frame) })),
+  };
 }
 
 /**
- * The sequence that the options name, if they name one.
- * @param hasPeriod whether they also say how many frames there are.
+ * The sequence of cameras and of meshes that move.
+ * @param hasPeriod whether the options also say how many frames there are.
  */
-async function chooseSequence(
+async function chooseMoves(
   values: OptionValues,
   motion: Motion | undefined,
   hasPeriod: boolean,

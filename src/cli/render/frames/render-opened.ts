@@ -3,10 +3,11 @@ import type { Camera, Gpu } from '../../../index.js';
 import type { ArrayChoice } from '../arrays/choose-arrays.js';
 import type { Picture } from '../open-picture.js';
 import type { RenderArguments } from '../render-options.js';
-import type { FrameSeries } from './choose-frames.js';
+import type { FrameChanges, FramePlan, FrameSeries } from './choose-frames.js';
 import { CoarsePicture } from './coarse-picture.js';
 import { type FrameJob, type RenderedFrame, renderFrames } from './render-frames.js';
 import { renderVideo } from './render-video.js';
+import { SeriesPictures } from './series-pictures.js';
 
 export interface OpenedRendering {
   readonly args: RenderArguments;
@@ -14,6 +15,8 @@ export interface OpenedRendering {
   readonly series: FrameSeries;
   readonly camera: Camera;
   readonly arrays: ArrayChoice | undefined;
+  /** Opens the picture of frames that show another one. */
+  readonly openChanged: (changes: FrameChanges) => Promise<Picture>;
   /** The time of the recipe's frame. */
   readonly recordedTime: number | undefined;
 }
@@ -22,13 +25,19 @@ export interface OpenedRendering {
 export async function renderOpened(
   gpu: Gpu,
   { subject, recipeFor }: Picture,
-  { args, output, series, camera, arrays, recordedTime }: OpenedRendering,
+  { args, output, series, camera, arrays, recordedTime, openChanged }: OpenedRendering,
 ): Promise<readonly RenderedFrame[]> {
   const coarse = args.progress ? new CoarsePicture(output, series) : undefined;
   const render = subject.createRender(gpu, coarse?.write);
+  const pictures = new SeriesPictures(async (changes) => (await openChanged(changes)).subject.createRender(gpu));
+  const plans = series.frames(camera);
+  const changesAfter = ({ number = 0 }: FramePlan) => plans[number - plans[0]!.number! + 1]?.changes;
   const job: FrameJob = {
-    render: (plan) => render({ ...plan, time: recordedTime ?? plan.time }),
-    recipeFor: (plan) => recipeFor(plan.camera, recordedTime ?? plan.time),
+    render: (plan) => {
+      const timed = { ...plan, time: recordedTime ?? plan.time };
+      return plan.changes ? pictures.render(timed, plan.changes, changesAfter(plan)) : render(timed);
+    },
+    recipeFor: (plan) => recipeFor({ ...plan, time: recordedTime ?? plan.time }),
     holdsRecipe: args.recipe !== 'none',
     writeBeside: arrays?.write,
   };

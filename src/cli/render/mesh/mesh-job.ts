@@ -22,6 +22,7 @@ import { fail } from '../../../recipe/parse-options.js';
 import { FACES_INWARD } from '../../info/mesh-description.js';
 import { say } from '../../say.js';
 import { chooseLighting } from '../scene/choose-lighting.js';
+import type { SharedInputs } from '../shared-inputs.js';
 import type { MeshChoice } from './choose-mesh.js';
 import { animateMeshes, findAnimations } from './mesh-animation.js';
 import { colorMeshes, type ValueLegend } from './mesh-values.js';
@@ -50,12 +51,12 @@ export function chooseMeshes(
   values: OptionValues,
   choice: MeshChoice,
   valueFiles: OpenFileOptions | undefined,
-): (files: readonly OpenedFile[]) => Promise<MeshSubject> {
+): (files: readonly OpenedFile[], shared?: SharedInputs) => Promise<MeshSubject> {
   const { valueColors, colors, ownColors, opacities, reflectivities, transforms, deformation, animation } = choice;
   const { cull, smooth, creaseDegrees, shadows, reflections, ambientOcclusion, softShadows } = choice;
   const { background } = values;
   const lighting = chooseLighting(values);
-  return async (files) => {
+  return async (files, shared) => {
     const meshShading = lighting.meshShading();
     const pick = createPick(files.length);
     const looks = files.map((_, index) => ({
@@ -64,10 +65,10 @@ export function chooseMeshes(
       reflectivity: pick('reflectivity', reflectivities, index),
     }));
     const placements = files.map((_, index) => pick('transform', transforms, index));
-    const read = await Promise.all(files.map(({ source }) => readMesh(source)));
+    const read = await Promise.all(files.map(({ source }) => (shared?.mesh ?? readMesh)(source)));
     for (const [index, { notes }] of read.entries()) {
       const spaces = noteSpace(placements[index], read[index]!);
-      for (const note of [...notes, ...spaces]) say(`${files[index]!.source.name}: ${note}`);
+      for (const note of [...notes, ...spaces]) (shared?.note ?? say)(`${files[index]!.source.name}: ${note}`);
     }
     const shown = read.map(({ mesh }) => (ownColors ? mesh : withoutColors(mesh)));
     const names = files.map((_, index) => pick('values', valueColors?.names, index)!);

@@ -1,10 +1,8 @@
 /** Whether a recipe is replayed with the files that its picture was made from. */
-import { stat } from 'node:fs/promises';
-import { openFile } from '../../../node/index.js';
 import { fail } from '../../../recipe/parse-options.js';
-import { findUnequal, type Recipe } from '../../../recipe/recipe.js';
-import type { RecipeFile } from '../../../recipe/recipe-json.js';
+import type { Recipe } from '../../../recipe/recipe.js';
 import { say } from '../../say.js';
+import { findChanged } from './find-changed.js';
 import type { Replay } from './start-replay.js';
 
 /**
@@ -29,22 +27,3 @@ const refuse = (path: string, picture: string): never =>
   fail(
     `${path}: is not what ${picture} was made from, only of its name; name the right file or folder, or this file itself`,
   );
-
-/** The first path whose file differs. */
-async function findChanged(
-  found: readonly RecipeFile[],
-  wanted: readonly RecipeFile[],
-  paths: readonly string[],
-): Promise<string | undefined> {
-  for (const index of findUnequal(found, wanted)) {
-    const path = paths[index] ?? found[index]!.path;
-    // Pages know the digest of a whole file alone, not of what was read of it.
-    if ((await digestOf(path)) !== wanted[index]!.sha256) return path;
-  }
-  return undefined;
-}
-
-async function digestOf(path: string): Promise<string | undefined> {
-  const status = await stat(path).catch(() => undefined);
-  return status?.isFile() ? (await openFile(path)).sha256() : undefined;
-}

@@ -9,16 +9,14 @@ import { findEnvironmentName } from '../../../recipe/file-or-name.js';
 import { fail } from '../../../recipe/parse-options.js';
 import { type ReadRecipe, withoutRecordedFiles } from '../../../recipe/recipe.js';
 import type { GivenArguments } from '../render-options.js';
+import { digestOf } from './find-changed.js';
 import { areFolders, findRecipeFiles } from './find-recipe-files.js';
 import { readRecipe } from './read-recipe.js';
 
-export interface Replay {
-  readonly recipe: ReadRecipe;
-  /** Those of the recipe, with the paths of the files that were found. */
-  readonly options: GivenArguments;
-  readonly inputs: readonly string[];
-  /** Whether the inputs were looked for by their names; else the user named them. */
-  readonly isSearch: boolean;
+/** What is known of a picture beside its options. */
+export interface PictureRecord {
+  /** The workgroup's shape that it was made with, or `auto`. */
+  readonly shape: string;
   /** The folders in which the inputs, the mask, the files that they name, and the panorama of light may lie. */
   readonly inputFiles: OpenFileOptions;
   readonly maskFiles: OpenFileOptions;
@@ -29,6 +27,29 @@ export interface Replay {
   readonly readsParts?: boolean;
   /** The recipe's own copy of a transfer function that was in a file. */
   readonly transferFile: TransferFunction | undefined;
+  /** Where files of values may lie; undefined where none are read, as of recipes, which know no digests of them. */
+  readonly valueFiles: OpenFileOptions | undefined;
+}
+
+/** The record of a picture that nobody has made yet. */
+export const NO_RECORD: PictureRecord = {
+  shape: 'auto',
+  inputFiles: {},
+  maskFiles: {},
+  environmentFiles: {},
+  transfer: undefined,
+  transferFile: undefined,
+  valueFiles: {},
+};
+
+/** A record that was found in a picture. */
+export interface Replay extends PictureRecord {
+  readonly recipe: ReadRecipe;
+  /** Those of the recipe, with the paths of the files that were found. */
+  readonly options: GivenArguments;
+  readonly inputs: readonly string[];
+  /** Whether the inputs were looked for by their names; else the user named them. */
+  readonly isSearch: boolean;
 }
 
 /** Options with which the recorded transfer function would be another. */
@@ -65,17 +86,27 @@ export async function startReplay(given: GivenArguments, picture: string): Promi
     ? await findRecipeFiles([recipe.environment!], folders, picture)
     : [];
   const changed = TRANSFER_OPTIONS.some((name) => given[name] !== undefined);
+  const isOfInputs = !changed && (isSearch || (await areOfRecipe(inputs, recipe)));
   return {
     recipe,
+    shape: recipe.shape,
+    valueFiles: given.values === undefined ? undefined : {},
     options: { ...others, ...(mask !== undefined && { mask }), ...(environment !== undefined && { environment }) },
     inputs,
     isSearch,
     inputFiles: isSearch ? { within: folders } : {},
     maskFiles: takesMask ? { within: folders } : {},
     environmentFiles: takesEnvironment ? { within: folders } : {},
-    transfer: changed || !isSearch ? undefined : recipe.transfer,
+    transfer: isOfInputs ? recipe.transfer : undefined,
     transferFile: files.includes('transfer') && given.transfer === undefined ? recipe.transfer : undefined,
   };
+}
+
+/** Whether files that the user named are those of the recipe, whose transfer function may be that of another point in time. */
+async function areOfRecipe(paths: readonly string[], { inputs, transfer }: ReadRecipe): Promise<boolean> {
+  if (!transfer || paths.length !== inputs.length) return false;
+  const digests = await Promise.all(paths.map(digestOf));
+  return inputs.every(({ sha256 }, index) => sha256 !== undefined && sha256 === digests[index]);
 }
 
 const isEnvironmentFile = (text: string | undefined) => text !== undefined && !findEnvironmentName(text);

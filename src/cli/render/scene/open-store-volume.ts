@@ -28,6 +28,8 @@ export interface OpenedVolume {
   /** What the view and the default look follow from, if it is not the volume: the same whatever of a store is loaded. */
   readonly basis?: Volume | undefined;
   readonly notes: readonly string[];
+  /** Points in time that there are, of which it is one; 1 by default. */
+  readonly times?: number | undefined;
   /** Labels that the file names. */
   readonly labels?: VolumeFile['labels'];
 }
@@ -62,7 +64,7 @@ export function chooseDetail({ detail: number = 0, memory: maxBytes }: OptionVal
     const level = store.levels[number];
     if (!level) fail(`--detail: ${store.name} has the levels 0 to ${store.levels.length - 1}, and none ${number}`);
     const partSource = { store, level };
-    const known = { finest: store.levels[0], notes: store.notes };
+    const known = { finest: store.levels[0], notes: store.notes, times: store.times };
     if (readsParts) return { volume: outline(partSource), partSource, ...known };
     const maxSide = await maxSideOf(gpu);
     const bytes = maxBytes === undefined ? {} : { atlasBytes: maxBytes * BYTES_PER_MIB };

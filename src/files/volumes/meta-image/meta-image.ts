@@ -27,6 +27,7 @@ export const readMetaImage: VolumeReader = (source, selection) =>
     return {
       volume,
       colors,
+      times: selected.times,
       notes: [...header.notes, ...selected.notes, ...noteSurplus(surplusBytes)],
     };
   });

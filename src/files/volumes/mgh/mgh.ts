@@ -35,6 +35,7 @@ export const readMgh: VolumeReader = ({ name, bytes, gunzip }, selection) =>
     const indexToWorld = placeInWorld(view, selected.sizes);
     return {
       volume: createVolume({ sizes: selected.sizes, voxels, indexToWorld, anatomical: true }),
+      times: selected.times,
       notes: selected.notes,
     };
   });

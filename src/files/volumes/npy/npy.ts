@@ -35,7 +35,7 @@ export const readNpy: VolumeReader = ({ name, bytes }, selection) =>
     const { voxels, colors } = extractChannels(selected, (part) => gatherVoxels(samples, part));
     checkNumbers(voxels, selected.sizes);
     const notes = [...selected.notes, ...(complex ? [MAGNITUDE_NOTE] : []), ...noteSurplus(piece.surplusBytes)];
-    return { volume: createVolume({ sizes: selected.sizes, voxels }), colors, notes };
+    return { volume: createVolume({ sizes: selected.sizes, voxels }), colors, times: selected.times, notes };
   });
 
 function decodeScalars(bytes: Uint8Array, type: ScalarType | 'float16', endianness: Endianness): VoxelArray {

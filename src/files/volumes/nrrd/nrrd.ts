@@ -42,6 +42,7 @@ export const readNrrd: VolumeReader = (source, selection) =>
     return {
       volume,
       colors,
+      times: selected.times,
       notes: [...selected.notes, ...noteSurplus(surplusBytes)],
       ...(labels.length > 0 && { labels }),
     };

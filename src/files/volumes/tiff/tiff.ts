@@ -103,6 +103,7 @@ async function readPlanes(
   return {
     volume: createVolume({ sizes, voxels: channelVoxels[0]!, indexToWorld: { columns, origin: [0, 0, 0] } }),
     colors: colors && { channels: channelVoxels, white: colors.white },
+    times,
     notes: [...left, ...notes, ...noteInversion(first), ...units],
   };
 }

@@ -34,5 +34,5 @@ export const readVtkImage: VolumeReader = ({ name, bytes }, selection) =>
     const { voxels, colors } = extractChannels(selected, (part) => extractVoxels(data, type, endianness, part));
     checkNumbers(voxels, sizes);
     const volume = createVolume({ sizes, voxels, indexToWorld });
-    return { volume, colors, notes: [...notes, ...selected.notes] };
+    return { volume, colors, times: selected.times, notes: [...notes, ...selected.notes] };
   });

@@ -1,0 +1,76 @@
+/** What the pictures of one series have in common: their inputs, the volumes and meshes that were read of these, and the renderer. */
+import { type FileSource, type MeshFile, type Renderer, readMesh } from '../../index.js';
+import type { OpenedInput } from '../../node/index.js';
+import { OPTION_NAMES, OPTIONS, type OptionValues } from '../../recipe/options.js';
+import { say } from '../say.js';
+import type { NamedVolume } from './volume-files.js';
+
+type ReadVolumes = Promise<readonly [first: NamedVolume, ...fused: NamedVolume[]]>;
+
+/** The volume that is shown, and the one that is read meanwhile. */
+const VOLUMES_MAX = 2;
+
+export class SharedInputs {
+  #opened: Promise<readonly OpenedInput[]> | undefined;
+  #renderer: Promise<Renderer> | undefined;
+  /** By what options select of the inputs; the latest used last. */
+  readonly #volumes = new Map<string, ReadVolumes>();
+  readonly #meshes = new WeakMap<FileSource, Promise<MeshFile>>();
+  readonly #noted = new Set<string>();
+
+  /** Opens the inputs once; compressed files are decompressed once too. */
+  open(open: () => Promise<readonly OpenedInput[]>): Promise<readonly OpenedInput[]> {
+    this.#opened ??= open().then((inputs) => inputs.map(keepDecompressed));
+    return this.#opened;
+  }
+
+  volumes(values: OptionValues, read: () => ReadVolumes): ReadVolumes {
+    const key = JSON.stringify(SELECTING.map((name) => values[name]));
+    const reading = this.#volumes.get(key) ?? read();
+    this.#volumes.delete(key);
+    this.#volumes.set(key, reading);
+    if (this.#volumes.size > VOLUMES_MAX) this.#volumes.delete(this.#volumes.keys().next().value!);
+    return reading;
+  }
+
+  renderer(create: () => Promise<Renderer>): Promise<Renderer> {
+    this.#renderer ??= create();
+    return this.#renderer;
+  }
+
+  readonly mesh = (source: FileSource): Promise<MeshFile> => {
+    const reading = this.#meshes.get(source) ?? readMesh(source);
+    this.#meshes.set(source, reading);
+    return reading;
+  };
+
+  /** Says a line once for all pictures; which point in time was taken is the series' own matter. */
+  readonly note = (line: string): void => {
+    if (this.#noted.has(line) || line.includes('--time ')) return;
+    this.#noted.add(line);
+    say(line);
+  };
+}
+
+/** Options that select what is read of volumes. */
+const SELECTING = OPTION_NAMES.filter((name) => OPTIONS[name].part === 'input');
+
+/** Larger files are decompressed again for each point in time. */
+const KEPT_BYTES_MAX = 2 ** 30;
+
+/** The input, whose file stays decompressed once it has been. */
+function keepDecompressed(input: OpenedInput): OpenedInput {
+  if (!('source' in input)) return input;
+  const { gunzip } = input.source;
+  let kept: { readonly from: Uint8Array; readonly sizeBytesMax: number; readonly bytes: Uint8Array } | undefined;
+  const source: FileSource = {
+    ...input.source,
+    gunzip: async (from, sizeBytesMax) => {
+      if (kept?.from === from && kept.sizeBytesMax === sizeBytesMax) return kept.bytes;
+      const bytes = await gunzip(from, sizeBytesMax);
+      if (bytes.length <= KEPT_BYTES_MAX) kept = { from, sizeBytesMax, bytes };
+      return bytes;
+    },
+  };
+  return { ...input, source };
+}
