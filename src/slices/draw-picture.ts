@@ -1,19 +1,25 @@
 /** Draws a picture of slices: panels in rows, and what explains them. */
 import type { Vec3 } from '../math/vec3.js';
+import type { EdgeLetters } from '../overlay/edge-letters.js';
 import { type DrawSliceOptions, drawSlice, type SliceLayer } from './draw-slice.js';
 import { toPixels } from './layers/paint.js';
 import { checkPictureSize, layOutPanels, type PanelSize, type PlacedPanel } from './layout.js';
 import { annotatePanel, annotateSide, measureSide, type PanelNotes, type SideNotes } from './notes/annotate.js';
 import { bandOf, type SliceGrid } from './slice-grid.js';
 
-export interface SlicePanel {
-  readonly grid: SliceGrid;
+/** A part of the picture that is no slice: drawn by somebody else, who knows which letters stand around it. */
+export interface RenderedPanel extends PanelSize {
+  readonly render: () => Promise<Pixels & { readonly letters?: EdgeLetters | undefined }>;
+}
+
+export interface PicturePanel {
+  readonly content: SliceGrid | RenderedPanel;
   /** Undefined leaves its bare pixels. */
   readonly notes: PanelNotes | undefined;
 }
 
 export interface SlicePicture {
-  readonly panels: readonly SlicePanel[];
+  readonly panels: readonly PicturePanel[];
   readonly columns: number;
   readonly layers: readonly SliceLayer[];
   readonly options: DrawSliceOptions;
@@ -41,7 +47,7 @@ export interface DrawnPicture extends Pixels {
 export async function drawPicture(picture: SlicePicture): Promise<DrawnPicture> {
   const { panels, columns, layers, options, side, notesScale, gap, size, report } = picture;
   const layout = layOutPanels(
-    panels.map(({ grid }) => grid),
+    panels.map(({ content }) => content),
     columns,
     gap,
   );
@@ -54,9 +60,9 @@ export async function drawPicture(picture: SlicePicture): Promise<DrawnPicture> 
     beside.top + Math.max(0, Math.floor((height - beside.top - layout.height) / 2)),
   ];
   const places = layout.panels.map((place) => ({ ...place, left: left + place.left, top: top + place.top }));
-  for (const [index, { grid, notes }] of panels.entries()) {
-    const panel = await drawPanel(grid, layers, options);
-    if (notes) await annotatePanel(panel, notes, notesScale);
+  for (const [index, { content, notes }] of panels.entries()) {
+    const panel = 'render' in content ? await content.render() : await drawPanel(content, layers, options);
+    if (notes) await annotatePanel(panel, { ...notes, letters: panel.letters ?? notes.letters }, notesScale);
     copyPanel(panel, raster, places[index]!);
     report?.(index + 1, panels.length);
   }
@@ -68,7 +74,11 @@ export async function drawPicture(picture: SlicePicture): Promise<DrawnPicture> 
 const BAND_PIXELS = 2 ** 22;
 
 /** Draws a slice by bands of rows, since it takes eight times as much memory before its colours are bytes. */
-async function drawPanel(grid: SliceGrid, layers: readonly SliceLayer[], options: DrawSliceOptions): Promise<Pixels> {
+async function drawPanel(
+  grid: SliceGrid,
+  layers: readonly SliceLayer[],
+  options: DrawSliceOptions,
+): Promise<Pixels & { readonly letters?: undefined }> {
   const { width, height } = grid;
   const pixels = new Uint8Array(4 * width * height);
   const rows = Math.max(Math.floor(BAND_PIXELS / width), 1);

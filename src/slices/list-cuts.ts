@@ -1,6 +1,6 @@
 /** The slices of a picture: which planes, and where along their normals. */
 import { InputError } from '../errors.js';
-import type { Vec3 } from '../math/vec3.js';
+import { dot, type Vec3 } from '../math/vec3.js';
 import {
   namedPlane,
   normalAxis,
@@ -15,8 +15,8 @@ import { locateSlice, type SlicePosition, spreadSlices } from './positions.js';
 import type { Extent } from './seen-extent.js';
 import type { Geometry } from './slice-grid.js';
 
-/** One named plane, all three, or the normal of any. */
-export type PlaneChoice = PlaneName | 'ortho' | { readonly normal: Vec3 };
+/** A named plane, or the normal of any. */
+export type PlaneChoice = PlaneName | { readonly normal: Vec3 };
 
 /** A slice: its plane, and where it lies along the normal. */
 export interface Cut {
@@ -34,14 +34,17 @@ export type ChosenPlane = Omit<Cut, 'position'>;
  * @param up the direction that is upwards in a plane across a normal; that of the nearest named plane by default.
  * @throws InputError for a plane without a direction.
  */
-export function listPlanes(plane: PlaneChoice, up: Vec3 | undefined, options: PlaneOptions): ChosenPlane[] {
-  if (typeof plane === 'object') return [{ name: undefined, plane: obliquePlane(plane.normal, up, options) }];
-  const names = plane === 'ortho' ? PLANE_NAMES : [plane];
-  return names.map((name) => ({ name, plane: namedPlane(name, options) }));
+export function choosePlane(plane: PlaneChoice, up: Vec3 | undefined, options: PlaneOptions): ChosenPlane {
+  if (typeof plane === 'object') return { name: undefined, plane: obliquePlane(plane.normal, up, options) };
+  return { name: plane, plane: namedPlane(plane, options) };
 }
 
+/** Whether there is one slice across each axis, so that they cross in a point. */
+export const isOrtho = (cuts: readonly Pick<Cut, 'name'>[]) =>
+  cuts.length === PLANE_NAMES.length && PLANE_NAMES.every((name) => cuts.some((cut) => cut.name === name));
+
 export interface CutOptions {
-  /** Positions along the normal; of all three planes a point, one coordinate for each axis of the world. */
+  /** Positions along the normal; of several planes a point, one coordinate for each axis of the world. */
   readonly at?: readonly SlicePosition[] | undefined;
   /** Slices of each plane, spread through what is seen; in its middle by default. */
   readonly count?: number | undefined;
@@ -69,11 +72,20 @@ function placeCuts(volume: Geometry, planes: readonly ChosenPlane[], at: readonl
   const isPoint = planes.length > 1;
   if (isPoint && at.length !== 3) {
     throw new InputError(
-      `three planes cross in a point X,Y,Z, not in ${at.length === 1 ? 'one number' : `${at.length} numbers`}`,
+      `several planes cross in a point X,Y,Z, not in ${at.length === 1 ? 'one number' : `${at.length} numbers`}`,
     );
   }
   return planes.flatMap(({ name, plane }) => {
-    const positions = isPoint ? [at[normalAxis(PLANE_AXES[name!])]!] : at;
+    const positions = isPoint ? [coordinateOf(at, { name, plane })] : at;
     return positions.map((position) => ({ name, plane, position: locateSlice(volume, plane.normal, position) }));
   });
+}
+
+/** Where a plane through a point lies along its normal. */
+function coordinateOf(point: readonly SlicePosition[], { name, plane }: ChosenPlane): SlicePosition {
+  if (name !== undefined) return point[normalAxis(PLANE_AXES[name])]!;
+  if (!point.every((coordinate) => typeof coordinate === 'number')) {
+    throw new InputError('voxels number no point of a plane across a normal; name one in world units');
+  }
+  return dot(point as unknown as Vec3, plane.normal);
 }

@@ -16,10 +16,12 @@ import { writeStdout } from '../render/frames/render-frames.js';
 import { listFormats } from '../render/picture-inputs.js';
 import { requirePngName } from '../require-png-name.js';
 import { printJson } from '../say.js';
-import { checkSlices } from '../slices/check-slices.js';
+import { checkPanel, checkSlices } from '../slices/check-slices.js';
 import { describePicture } from '../slices/describe-picture.js';
 import { listRead, openSlices, planOpened } from '../slices/open-slices.js';
 import type { SliceVolume } from '../slices/open-volume.js';
+import type { RenderPanel } from '../slices/plan-picture.js';
+import type { PanelRenderer } from '../slices/render-panel.js';
 import { describeScan, formatSliceReport, type ReportRow } from '../slices/report.js';
 import { type GivenSlices, parseSlices, SLICE_COMMAND_OPTIONS } from '../slices/slice-command-options.js';
 import { recordSlices, startSliceReplay } from '../slices/slice-replay.js';
@@ -43,6 +45,7 @@ export const slices: CommandModule<object, GivenSlices> & QuickCommand = {
       .example('$0 scan.nii.gz -o qa.png --plane axial --count 24 --columns 8', 'a lightbox')
       .example('$0 scan.nii.gz -o qa.png --mask labels.nii.gz --plane coronal --at -10,0,10', 'outlines of labels')
       .example('$0 t1.nii.gz zmap.nii.gz -o map.png --fused-threshold 3.1', 'statistics on an anatomy')
+      .example('$0 scan.nii.gz -o mosaic.png --plane ortho,3d', 'a slice across each axis beside a rendering')
       .example('$0 ct.nrrd -o mip.png --plane coronal --slab-thickness 20', 'a thick slab')
       .example('$0 scan.nrrd -o bare.png --plane xy --at voxel:10 --no-annotations', 'pixels alone')
       .example('$0 *.nii.gz -o qa/{name}.png', 'a picture of each')
@@ -52,16 +55,38 @@ export const slices: CommandModule<object, GivenSlices> & QuickCommand = {
 
 async function slicesCommand(given: GivenSlices): Promise<void> {
   heedLimits(given);
-  if (given.report !== undefined) return reportSlices(given, given.report);
-  const pictures = listPictures(given);
-  for (const picture of pictures) {
-    if (pictures.length === 1) await writeSlices(picture);
-    else await writeSlices(picture).catch(sayBadInput);
+  const panels = openPanels(given);
+  try {
+    if (given.report !== undefined) return await reportSlices(given, given.report, panels);
+    const pictures = listPictures(given);
+    for (const picture of pictures) {
+      if (pictures.length === 1) await writeSlices(picture, panels);
+      else await writeSlices(picture, panels).catch(sayBadInput);
+    }
+  } finally {
+    await panels.close();
   }
 }
 
+/** Code that renders is loaded only where a picture has a panel in three dimensions. */
+function openPanels(given: GivenSlices) {
+  let opening: Promise<PanelRenderer> | undefined;
+  const open = async () => new (await import('../slices/render-panel.js')).PanelRenderer(given);
+  return {
+    renderFor:
+      (picture: GivenSlices): RenderPanel =>
+      async (contents, size) => {
+        opening ??= open();
+        return (await opening).render(picture, contents, size);
+      },
+    close: async () => (await opening)?.close(),
+  };
+}
+
+type Panels = ReturnType<typeof openPanels>;
+
 /** Each input is a row of the page, and a picture where the output is named after it. */
-async function reportSlices(given: GivenSlices, report: string): Promise<void> {
+async function reportSlices(given: GivenSlices, report: string, panels: Panels): Promise<void> {
   const { output, inputs = [], replay } = given;
   if (inputs.length === 0) fail('the input is missing: name a file');
   if (replay !== undefined) fail('--report: is for inputs that are named; leave out --replay');
@@ -70,12 +95,13 @@ async function reportSlices(given: GivenSlices, report: string): Promise<void> {
   }
   if (!/\.html?$/i.test(report)) fail(`--report: ${report} is a page in HTML; end the name in .html`);
   checkSlices(parseSlices(given));
+  checkPanel(given, parseSlices(given));
   await assertWritable(report);
   await refuseOverwriting([report], inputs);
   const rows: ReportRow[] = [];
   for (const picture of listPictures(given, true)) {
     const name = picture.inputs![0]!;
-    const shown = await writeSlices(picture).catch((error: unknown) => {
+    const shown = await writeSlices(picture, panels).catch((error: unknown) => {
       sayBadInput(error);
       rows.push({ name, error: (error as Error).message });
     });
@@ -86,7 +112,10 @@ async function reportSlices(given: GivenSlices, report: string): Promise<void> {
 }
 
 /** Draws a picture, and writes it where a name is given for it, as it must be unless a report shows it. */
-async function writeSlices(named: GivenSlices): Promise<{ readonly png: Uint8Array; readonly volume: SliceVolume }> {
+async function writeSlices(
+  named: GivenSlices,
+  panels: Panels,
+): Promise<{ readonly png: Uint8Array; readonly volume: SliceVolume }> {
   const replay = named.replay === undefined ? undefined : await startSliceReplay(named, named.replay);
   const given = replay?.given ?? named;
   const { inputs = [], report } = given;
@@ -95,6 +124,7 @@ async function writeSlices(named: GivenSlices): Promise<{ readonly png: Uint8Arr
   if (inputs.length === 0) fail('the input is missing: name a file');
   if (output === undefined && report === undefined) fail('--output: name the PNG to write, such as -o qa.png');
   checkSlices(values);
+  checkPanel(given, values);
   if (output === STDOUT && given.json) fail('--json: standard output takes the picture; name a file for it');
   const isFile = output !== undefined && output !== STDOUT;
   if (isFile) {
@@ -105,7 +135,7 @@ async function writeSlices(named: GivenSlices): Promise<{ readonly png: Uint8Arr
   if (isFile) await refuseOverwriting([output], listRead(opened, values));
   const recipe = await recordSlices(given, opened.inputs, opened.mask?.input);
   replay?.check(recipe);
-  const planned = await planOpened(opened, values);
+  const planned = await planOpened(opened, values, panels.renderFor(given));
   const picture = await showProgress((progress) => drawPicture({ ...planned.picture, report: progress }), 'slices');
   const text =
     values.recipe === 'none' ? {} : { [SLICE_RECIPE_KEYWORD]: formatSliceRecipe(recipe, values.recipe === 'full') };

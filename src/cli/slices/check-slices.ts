@@ -1,11 +1,14 @@
 /** Options of slices that contradict each other, or are for what is not there. */
 import { fail } from '../../recipe/parse-options.js';
-import type { SliceValues } from './slice-command-options.js';
+import type { GivenSlices, SliceValues } from './slice-command-options.js';
 
 /** @throws InputError that names an option, for what is wrong whatever the inputs are. */
 export function checkSlices(values: SliceValues): void {
-  const { plane, up, at, count, scale, size, mask, labels, annotations } = values;
-  if (up && typeof plane !== 'object') fail('--up: is for --plane NX,NY,NZ; named planes have a way up of their own');
+  const { plane, up, through, at, count, scale, size, mask, labels, annotations } = values;
+  if (up && !through && !plane?.some((panel) => typeof panel === 'object')) {
+    fail('--up: is for --plane NX,NY,NZ and --through; named planes have a way up of their own');
+  }
+  checkThrough(values);
   if (at && count !== undefined) fail('--count: spreads slices, and --at says where they are; leave one of them out');
   if (scale !== undefined && size) fail('--scale: leave out either this or --size, to which the slices are fitted');
   if (values.mode !== undefined && values['slab-thickness'] === undefined) {
@@ -15,6 +18,35 @@ export function checkSlices(values: SliceValues): void {
   if (annotations) return;
   for (const name of ['title', 'color-bar-title', 'overlay-scale'] as const) {
     if (values[name] !== undefined) fail(`--${name}: is written on the picture, and --no-annotations leaves it bare`);
+  }
+}
+
+function checkThrough({ plane, through, perpendicular }: SliceValues): void {
+  if (!through) {
+    if (perpendicular) fail('--perpendicular: is for --through, which names two points of a plane');
+    return;
+  }
+  if (plane) fail('--plane: leave out either this or --through, which makes a plane of points');
+  const wanted = perpendicular ? 2 : 3;
+  if (through.length === wanted) return;
+  const times = through.length === 1 ? 'once' : `${through.length} times`;
+  if (perpendicular) fail(`--through: with --perpendicular it takes two points, and it is given ${times}`);
+  fail(`--through: takes three points, or two with --perpendicular, and it is given ${times}`);
+}
+
+/** Options of the panel in three dimensions. */
+const OF_3D = ['view', 'azimuth', 'elevation'] as const;
+
+/** @param given options that were named. @throws InputError for options of the panel in three dimensions where there is none. */
+export function checkPanel(given: GivenSlices, { plane }: SliceValues): void {
+  if (plane?.includes('3d')) {
+    if (plane.every((panel) => panel === '3d')) {
+      fail('--plane: 3d alone is what tilecast render draws; name planes beside it, such as ortho,3d');
+    }
+    return;
+  }
+  for (const name of [...OF_3D, 'adapter', 'software'] as const) {
+    if (given[name] !== undefined) fail(`--${name}: is for 3d, which --plane does not name`);
   }
 }
 

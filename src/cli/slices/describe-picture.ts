@@ -5,15 +5,18 @@ import type { PlannedPicture } from './plan-picture.js';
 /** Slices in their order, with the world point of the centre of their first pixels, and the ways of one pixel. */
 export function describePicture(
   output: string | undefined,
-  { cuts, picture }: PlannedPicture,
+  { shown, picture }: PlannedPicture,
   { width, height, panels }: DrawnPicture,
 ) {
   return {
     output,
     width,
     height,
-    slices: cuts.map(({ name, plane, position }, index) => {
-      const { origin, right, down } = picture.panels[index]!.grid;
+    slices: shown.map((panel, index) => {
+      const { content } = picture.panels[index]!;
+      if (panel === '3d' || 'render' in content) return { plane: '3d', ...panels[index]! };
+      const { name, plane, position } = panel;
+      const { origin, right, down } = content;
       return { plane: name ?? 'oblique', position, normal: plane.normal, origin, right, down, ...panels[index]! };
     }),
   };

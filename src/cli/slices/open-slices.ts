@@ -10,7 +10,7 @@ import { chooseFusedLooks } from './choose-fused-looks.js';
 import { chooseMeshLines } from './choose-meshes.js';
 import { labelShares, maskLook } from './label-looks.js';
 import { openVolumes, type SliceVolume } from './open-volume.js';
-import { planPicture } from './plan-picture.js';
+import { planPicture, type RenderPanel } from './plan-picture.js';
 import type { SliceValues } from './slice-command-options.js';
 import type { SliceReplay } from './slice-replay.js';
 
@@ -50,11 +50,15 @@ export function listRead({ inputs, mask }: OpenedSlices, values: SliceValues): s
   return [...inputs, ...(mask ? [mask.input] : [])].flatMap(({ files }) => files()).concat(named);
 }
 
-export async function planOpened({ volumes, meshes, mask }: OpenedSlices, values: SliceValues) {
+export async function planOpened(
+  { volumes, meshes, mask }: OpenedSlices,
+  values: SliceValues,
+  renderPanel: RenderPanel,
+) {
   const [volume, ...others] = volumes;
   const lines = await chooseMeshLines(meshes, values);
   const base = await chooseBase(volume, values);
   const fused = await chooseFusedLooks(others, values);
   checkLabels(values, mask !== undefined || fused.some(({ layer }) => layer.kind === 'labels'));
-  return planPicture({ volume, base, fused, mask: mask?.look, meshes: lines }, values);
+  return planPicture({ volume, base, fused, mask: mask?.look, meshes: lines }, values, renderPanel);
 }

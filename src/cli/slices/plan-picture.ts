@@ -1,13 +1,15 @@
 /** The picture that `tilecast slices` draws: which slices, at what size, and what is written on and beside them. */
 import { InputError, type LegendEntry, smallestSpacing } from '../../index.js';
+import type { PanelChoice } from '../../recipe/options/slice-options.js';
 import { fail } from '../../recipe/parse-options.js';
-import type { SlicePicture } from '../../slices/draw-picture.js';
+import type { PicturePanel, RenderedPanel, SlicePicture } from '../../slices/draw-picture.js';
 import { listLabels, type SliceLayer } from '../../slices/draw-slice.js';
 import { checkPictureSize, chooseColumns, fitPixel, layOutPanels, type PanelSize } from '../../slices/layout.js';
-import { type Cut, listCuts, listPlanes, type PlaneChoice } from '../../slices/list-cuts.js';
+import { type ChosenPlane, type Cut, choosePlane, isOrtho, listCuts } from '../../slices/list-cuts.js';
 import { chooseNotesScale, gapOf, measureSide, type SideNotes } from '../../slices/notes/annotate.js';
 import { describePanels } from '../../slices/notes/describe-panels.js';
-import { nearestPlane } from '../../slices/planes.js';
+import { planeThrough } from '../../slices/plane-through.js';
+import { nearestPlane, PLANE_NAMES } from '../../slices/planes.js';
 import type { Slab } from '../../slices/sample-slice.js';
 import { seenExtent } from '../../slices/seen-extent.js';
 import { fitGrid, gridSize, type SliceGrid } from '../../slices/slice-grid.js';
@@ -24,26 +26,38 @@ export interface SliceContents {
   readonly meshes: readonly (LegendEntry & { readonly layer: SliceLayer })[];
 }
 
+/** A slice, or the whole in three dimensions. */
+export type PlannedPanel = Cut | '3d';
+
+/** Renders the whole in three dimensions. */
+export type RenderPanel = (contents: SliceContents, size: PanelSize) => ReturnType<RenderedPanel['render']>;
+
 export interface PlannedPicture {
-  readonly cuts: readonly Cut[];
+  /** What each panel of the picture shows. */
+  readonly shown: readonly PlannedPanel[];
   readonly picture: SlicePicture;
 }
 
 /** @throws InputError that names the option. */
-export async function planPicture(contents: SliceContents, values: SliceValues): Promise<PlannedPicture> {
+export async function planPicture(
+  contents: SliceContents,
+  values: SliceValues,
+  renderPanel: RenderPanel,
+): Promise<PlannedPicture> {
   const { volume, base, fused, mask, meshes } = contents;
   const { background, annotations, 'outline-width': outlineWidth, size } = values;
-  const plane = values.plane ?? defaultPlane(volume);
-  const cuts = await chooseCuts(contents, plane, values);
-  const columns = values.columns ?? defaultColumns(cuts, volume, plane, values);
+  const panels = values.plane ?? defaultPlane(volume);
+  const cuts = await chooseCuts(contents, panels, values);
+  const shown = values.through ? cuts : orderPanels(panels, cuts);
+  const columns = values.columns ?? defaultColumns(shown, volume, values);
   const gridsOf = (pixelWorld: number) =>
     cuts.map(({ plane, position }) => fitGrid(volume.geometry, plane, position, pixelWorld));
-  const alone = await choosePixel(cuts, columns, volume, values, NO_SIDE);
-  checkPictureSize(size ?? layOutPanels(gridsOf(alone.pixelWorld), columns));
+  const alone = await choosePixel(shown, columns, volume, values, NO_SIDE);
+  checkPictureSize(size ?? layOutPanels(panelSizes(shown, volume, alone.pixelWorld), columns));
   const side = annotations ? await describeSide(contents, values, gridsOf(alone.pixelWorld)) : NO_SIDE;
-  const { pixelWorld, notesScale } = size ? await choosePixel(cuts, columns, volume, values, side) : alone;
+  const { pixelWorld, notesScale } = size ? await choosePixel(shown, columns, volume, values, side) : alone;
   const grids = gridsOf(pixelWorld);
-  const isCrossed = values.crosshairs && plane === 'ortho' && cuts.length === 3;
+  const isCrossed = values.crosshairs && isOrtho(cuts);
   const { geometry, anatomical, unit } = volume;
   const notes = annotations ? describePanels(cuts, grids, geometry, { anatomical, unit, isCrossed }) : [];
   const layers = [base, ...fused, ...(mask ? [mask] : []), ...meshes].map(({ layer }) => layer);
@@ -52,26 +66,52 @@ export async function planPicture(contents: SliceContents, values: SliceValues):
     slab: chooseSlab(values),
     outlineWidth,
   };
-  const panels = grids.map((grid, index) => ({ grid, notes: notes[index] }));
+  const sizes = panelSizes(shown, volume, pixelWorld);
+  const panelOf = (panel: PlannedPanel, index: number): PicturePanel => {
+    if (panel !== '3d') return { content: grids[cuts.indexOf(panel)]!, notes: notes[cuts.indexOf(panel)] };
+    const { width, height } = sizes[index]!;
+    const render = () => renderPanel(contents, { width, height });
+    return { content: { width, height, render }, notes: annotations ? { label: '' } : undefined };
+  };
   return {
-    cuts,
-    picture: { panels, columns, layers, options, side, notesScale, gap: annotations ? gapOf(notesScale) : 0, size },
+    shown,
+    picture: {
+      panels: shown.map(panelOf),
+      columns,
+      layers,
+      options,
+      side,
+      notesScale,
+      gap: annotations ? gapOf(notesScale) : 0,
+      size,
+    },
   };
 }
 
 /** All three; of a volume of one slice, that. */
-function defaultPlane({ geometry: { sizes, indexToWorld } }: SliceVolume): PlaneChoice {
+function defaultPlane({ geometry: { sizes, indexToWorld } }: SliceVolume): readonly PanelChoice[] {
   const flat = sizes.flatMap((size, axis) => (size === 1 ? [indexToWorld.columns[axis]!] : []));
-  return flat.length === 1 ? nearestPlane(flat[0]!) : 'ortho';
+  return flat.length === 1 ? [nearestPlane(flat[0]!)] : PLANE_NAMES;
 }
 
-async function chooseCuts({ volume, base }: SliceContents, plane: PlaneChoice, values: SliceValues): Promise<Cut[]> {
-  const { up, neurological: isNeurological } = values;
-  const planes = await nameOption(up ? 'up' : 'plane', () => listPlanes(plane, up, { isNeurological }));
+async function chooseCuts(
+  { volume, base }: SliceContents,
+  panels: readonly PanelChoice[],
+  values: SliceValues,
+): Promise<Cut[]> {
+  const { up, neurological: isNeurological, through, perpendicular } = values;
+  const points = through && (await nameOption('through', () => planeThrough(through, perpendicular)));
+  const choices = points ? [points] : panels.filter((panel) => panel !== '3d');
+  const planes = await nameOption(up ? 'up' : 'plane', () =>
+    choices.map((choice): ChosenPlane => choosePlane(choice, up, { isNeurological })),
+  );
   const seen = async () => {
     const basis = await volume.basis();
     return seenExtent(basis, base.isSeen(basis));
   };
+  if (points && !values.at && values.count === undefined) {
+    return nameOption('through', () => listCuts(volume.geometry, planes, { at: [points.position] }, seen));
+  }
   return nameOption('at', () => listCuts(volume.geometry, planes, values, seen));
 }
 
@@ -89,15 +129,32 @@ function chooseSlab({ 'slab-thickness': thickness, mode = 'mip' }: SliceValues):
   return thickness === undefined ? undefined : { thickness, mode };
 }
 
-/** All three planes stand in a row, and each has a row where there are several slices of it. */
-function defaultColumns(
-  cuts: readonly Cut[],
-  { geometry }: SliceVolume,
-  plane: PlaneChoice,
-  { count }: SliceValues,
-): number {
-  if (plane === 'ortho') return count ?? cuts.length;
-  return chooseColumns(cuts.length, gridSize(geometry, cuts[0]!.plane, smallestSpacing(geometry)));
+/** The panels in the order in which they are asked for; slices of one plane follow each other. */
+function orderPanels(panels: readonly PanelChoice[], cuts: readonly Cut[]): PlannedPanel[] {
+  const each = cuts.length / panels.filter((panel) => panel !== '3d').length;
+  const left = [...cuts];
+  return panels.flatMap((panel): PlannedPanel[] => (panel === '3d' ? [panel] : left.splice(0, each)));
+}
+
+const isCut = (panel: PlannedPanel): panel is Cut => panel !== '3d';
+
+/** The sizes of panels; the whole in three dimensions is as large as the largest slices. */
+function panelSizes(shown: readonly PlannedPanel[], { geometry }: SliceVolume, pixelWorld: number): PanelSize[] {
+  const ofCuts = shown.filter(isCut).map(({ plane }) => gridSize(geometry, plane, pixelWorld));
+  const largest = {
+    width: Math.max(...ofCuts.map(({ width }) => width)),
+    height: Math.max(...ofCuts.map(({ height }) => height)),
+  };
+  return shown.map((panel) => (isCut(panel) ? ofCuts.shift()! : largest));
+}
+
+/** All three planes stand in a row, and each has a row where there are several slices of it; mosaics are square. */
+function defaultColumns(shown: readonly PlannedPanel[], volume: SliceVolume, { count }: SliceValues): number {
+  const cuts = shown.filter(isCut);
+  if (isOrtho(cuts) && cuts.length === shown.length) return cuts.length;
+  if (count !== undefined && count > 1 && count < cuts.length) return count;
+  if (cuts.length < shown.length) return shown.length > 3 ? Math.ceil(Math.sqrt(shown.length)) : shown.length;
+  return chooseColumns(shown.length, panelSizes(shown, volume, smallestSpacing(volume.geometry))[0]!);
 }
 
 interface PixelChoice {
@@ -108,14 +165,14 @@ interface PixelChoice {
 }
 
 async function choosePixel(
-  cuts: readonly Cut[],
+  shown: readonly PlannedPanel[],
   columns: number,
-  { geometry }: SliceVolume,
+  volume: SliceVolume,
   { scale, size, annotations, 'overlay-scale': factor = 1 }: SliceValues,
   side: SideNotes,
 ): Promise<PixelChoice> {
-  const spacing = smallestSpacing(geometry);
-  const sizesOf = (pixelWorld: number) => cuts.map(({ plane }) => gridSize(geometry, plane, pixelWorld));
+  const spacing = smallestSpacing(volume.geometry);
+  const sizesOf = (pixelWorld: number) => panelSizes(shown, volume, pixelWorld);
   const notesScaleOf = (pixelWorld: number) => chooseNotesScale(sizesOf(pixelWorld), factor);
   if (!size) {
     const pixelWorld = spacing / (scale ?? (annotations ? roomyScale(sizesOf(spacing)) : 1));

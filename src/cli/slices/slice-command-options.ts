@@ -3,6 +3,7 @@ import { defaultTexts, parseTexts, type TableTexts, type TableValues } from '../
 import { SLICE_OPTIONS } from '../../recipe/options/slice-options.js';
 import { withoutUndefined } from '../../recipe/options.js';
 import { LIMIT_OPTIONS, type LimitArguments } from '../limit-options.js';
+import { ADAPTER_OPTIONS } from '../open-adapter.js';
 import { type CommandOption, commandOption } from '../render/render-options.js';
 
 export const SLICE_COMMAND_OPTIONS: Readonly<Record<string, CommandOption>> = {
@@ -14,6 +15,8 @@ export const SLICE_COMMAND_OPTIONS: Readonly<Record<string, CommandOption>> = {
     describe:
       'Write a page of all inputs, a row with its slices for each, that sorts; beside pictures, or in their place',
   },
+  adapter: { ...ADAPTER_OPTIONS.adapter, describe: `For 3d: ${ADAPTER_OPTIONS.adapter.describe}` },
+  software: { ...ADAPTER_OPTIONS.software, describe: `For 3d: ${ADAPTER_OPTIONS.software.describe}` },
   ...LIMIT_OPTIONS,
 };
 
@@ -22,6 +25,8 @@ export type GivenSlices = {
   readonly inputs?: readonly string[];
   readonly json?: boolean;
   readonly report?: string;
+  readonly adapter?: string;
+  readonly software?: boolean;
 } & TableTexts<typeof SLICE_OPTIONS> &
   LimitArguments;
 

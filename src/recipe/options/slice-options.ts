@@ -1,30 +1,65 @@
 /** The options of pictures of slices: their own, and those of renderings that mean the same of them. */
+import type { Vec3 } from '../../index.js';
 import type { PlaneChoice } from '../../slices/list-cuts.js';
-import { PLAIN_NAMES, PLANE_NAMES, type PlaneName } from '../../slices/planes.js';
+import { namedPlane, PLAIN_NAMES, PLANE_NAMES } from '../../slices/planes.js';
 import type { SlicePosition } from '../../slices/positions.js';
 import { SLAB_MODES } from '../../slices/sample-slice.js';
 import type { Option } from '../option.js';
 import { choice, integerFrom, numberFrom, type OptionType, POINT, positiveUpTo, SWITCH } from '../option-types.js';
 import { fail, parseNumber, parseVec3 } from '../parse-options.js';
 import { APPEARANCE_OPTIONS } from './appearance-options.js';
+import { CAMERA_OPTIONS } from './camera-options.js';
 import { CUT_OPTIONS } from './cut-options.js';
 import { INPUT_OPTIONS } from './input-options.js';
 import { MESH_OPTIONS } from './mesh-options.js';
 import { OUTPUT_OPTIONS } from './output-options.js';
 
-const PLANES = [...PLANE_NAMES, 'ortho', ...(Object.keys(PLAIN_NAMES) as (keyof typeof PLAIN_NAMES)[])] as const;
+/** A panel of a picture: a slice of a plane, or the whole in three dimensions. */
+export type PanelChoice = PlaneChoice | '3d';
 
-const PLANE: OptionType<PlaneChoice> = {
+const PANELS: Readonly<Record<string, readonly PanelChoice[]>> = {
+  ...Object.fromEntries(PLANE_NAMES.map((name) => [name, [name]])),
+  ortho: PLANE_NAMES,
+  ...Object.fromEntries(Object.entries(PLAIN_NAMES).map(([plain, name]) => [plain, [name]])),
+  '3d': ['3d'],
+};
+const PANEL_NAMES = Object.keys(PANELS);
+
+/** Names and normals by commas; three numbers are a normal. */
+const PLANE: OptionType<readonly PanelChoice[]> = {
   parse: (option, text) => {
-    const name = PLANES.find((known) => known === text);
-    if (name !== undefined)
-      return name in PLAIN_NAMES ? PLAIN_NAMES[name as keyof typeof PLAIN_NAMES] : (name as PlaneName);
-    if (!text.includes(','))
-      return fail(`--${option}: "${text}" is none of ${PLANES.join(', ')}, and no normal NX,NY,NZ`);
-    const normal = parseVec3(option, text);
-    return Math.hypot(...normal) > 0 ? { normal } : fail(`--${option}: "${text}" has no direction`);
+    const parts = text.split(',');
+    const panels: PanelChoice[] = [];
+    while (parts.length > 0) {
+      const [part = ''] = parts;
+      const named = Object.hasOwn(PANELS, part) ? PANELS[part] : undefined;
+      panels.push(...(named ?? [parseNormal(option, parts.slice(0, 3))]));
+      parts.splice(0, named ? 1 : 3);
+    }
+    return panels;
   },
-  schema: { anyOf: [{ enum: PLANES }, POINT.schema] },
+  schema: { type: 'string' },
+};
+
+function parseNormal(option: string, parts: readonly string[]): PlaneChoice {
+  if (parts.length < 3 || Number.isNaN(Number(parts[0]))) {
+    fail(`--${option}: "${parts[0]}" is none of ${PANEL_NAMES.join(', ')}, and begins no normal NX,NY,NZ`);
+  }
+  const text = parts.join(',');
+  const normal = parseVec3(option, text);
+  return Math.hypot(...normal) > 0 ? { normal } : fail(`--${option}: "${text}" has no direction`);
+}
+
+/** The normal of one plane. */
+const PERPENDICULAR: OptionType<Vec3> = {
+  parse: (option, text) => {
+    const [panel, ...others] = PLANE.parse(option, text);
+    if (others.length > 0 || panel === undefined || panel === '3d') {
+      return fail(`--${option}: "${text}" is not one plane; name axial, coronal, sagittal, or a normal NX,NY,NZ`);
+    }
+    return typeof panel === 'object' ? panel.normal : namedPlane(panel).normal;
+  },
+  schema: { type: 'string' },
 };
 
 /** Stands before the numbers of voxels; it holds for those that follow it. */
@@ -72,13 +107,26 @@ export const SLICE_OPTIONS = {
     group: 'Slices',
     type: PLANE,
     defaultDescription: 'ortho, or the only slice',
-    describe: `${PLANES.join(', ')}, or a normal NX,NY,NZ in the world; ortho shows one of each`,
+    describe: `${PANEL_NAMES.join(', ')}, or a normal NX,NY,NZ in the world; several by commas make a mosaic. ortho is one slice across each axis, 3d a rendering`,
+  },
+  through: {
+    part: 'camera',
+    group: 'Slices',
+    type: POINT,
+    repeatable: true,
+    describe: 'A point X,Y,Z of the plane, in the place of --plane: given three times, or twice with --perpendicular',
+  },
+  perpendicular: {
+    part: 'camera',
+    group: 'Slices',
+    type: PERPENDICULAR,
+    describe: 'The plane, by name or normal, that the one --through two points is at right angles to',
   },
   up: {
     part: 'camera',
     group: 'Slices',
     type: POINT,
-    describe: 'The direction X,Y,Z that is upwards in slices across NX,NY,NZ',
+    describe: 'The direction X,Y,Z that is upwards in slices across NX,NY,NZ or --through points',
   },
   at: {
     part: 'camera',
@@ -101,6 +149,14 @@ export const SLICE_OPTIONS = {
     defaultDescription: 'as suits the picture',
     describe: 'Slices in a row',
   },
+  view: {
+    ...CAMERA_OPTIONS.view,
+    group: 'Slices',
+    defaultDescription: 'three-quarter',
+    describe: 'Viewpoint of 3d, as of tilecast render',
+  },
+  azimuth: { ...CAMERA_OPTIONS.azimuth, group: 'Slices', describe: 'Move the eye of 3d to the right, in degrees' },
+  elevation: { ...CAMERA_OPTIONS.elevation, group: 'Slices', describe: 'Then move it up, in degrees' },
   neurological: {
     part: 'camera',
     group: 'Slices',

@@ -139,6 +139,87 @@ describe('tilecast slices', () => {
     expect(slices(ramp, '--plane', 'xy', '--at', '2', ...bare).greys).toEqual(expected[0]);
   });
 
+  it('draws the plane through points, at these points', () => {
+    const [i, j, k] = TURNED.columns.map(normalize) as unknown as [Vec3, Vec3, Vec3];
+    const at = (index: Vec3) => transformPoint(TURNED, index).join(',');
+    const points = [[1, 1, FIDUCIAL[2]] as Vec3, [8, 2, FIDUCIAL[2]] as Vec3, [3, 7, FIDUCIAL[2]] as Vec3].map(at);
+    const bare = ['--no-annotations', '--window', '0,1000', '--nearest', '--up', scale(j, -1).join(',')];
+    const through = points.flatMap((point) => ['--through', point]);
+    const shown = slices(inFolder('turned.nii'), ...through, ...bare);
+    const position = String(dot(transformPoint(TURNED, FIDUCIAL), k));
+    expect(shown.data).toEqual(slices(inFolder('turned.nii'), '--plane', k.join(','), '--at', position, ...bare).data);
+    // Two of them along i, and at right angles to the plane across j: the same.
+    const two = ['--through', at([0, 4, FIDUCIAL[2]]), '--through', at([9, 4, FIDUCIAL[2]]), '--perpendicular'];
+    expect(slices(inFolder('turned.nii'), ...two, j.join(','), ...bare).data).toEqual(shown.data);
+    expect(Math.abs(dot(i, k))).toBeLessThan(1e-9);
+    const thick = ['--slab-thickness', '3', '--mode', 'mip'];
+    expect(slices(inFolder('turned.nii'), ...two, j.join(','), ...bare, ...thick).greys).toContain(255);
+  });
+
+  it('draws planes beside each other, through a point where one is named', () => {
+    const bare = ['--window', '100,900', '--no-annotations', '--scale', '1'];
+    const { stdout } = slices(ramp, '--plane', 'coronal,axial,0,0,1', '--at', '4,3,2', ...bare, '--json');
+    expect(JSON.parse(stdout).slices).toMatchObject([
+      { plane: 'coronal', position: 3 },
+      { plane: 'axial', position: 2 },
+      { plane: 'oblique', position: 2 },
+    ]);
+  });
+
+  it('has a panel that is what tilecast render makes of the same inputs', () => {
+    const software = ['--adapter', 'swiftshader'];
+    const shape = ['--no-annotations', '--scale', '5'];
+    const ofValues = ['--voxels', 'values', '--window', '100,900'];
+    const mosaic = (...args: string[]) => {
+      const shown = slices(ramp, ...ofValues, ...shape, '--json', ...software, ...args);
+      const panel = JSON.parse(shown.stdout).slices.find(({ plane }: { plane: string }) => plane === '3d');
+      const size = `${panel.width}x${panel.height}`;
+      const pixels = Buffer.concat(
+        Array.from({ length: panel.height }, (_, y) => {
+          const start = 4 * ((panel.top + y) * shown.width + panel.left);
+          return shown.data.subarray(start, start + 4 * panel.width);
+        }),
+      );
+      return { pixels, size };
+    };
+    const rendered = (size: string, ...args: string[]) => {
+      const output = inFolder('rendered.png');
+      const { status, stderr } = runCli([
+        'render',
+        ramp,
+        ...ofValues,
+        ...software,
+        '--size',
+        size,
+        ...args,
+        '-o',
+        output,
+      ]);
+      expect(status, stderr).toBe(0);
+      return PNG.sync.read(readFileSync(output)).data;
+    };
+    const plain = mosaic('--plane', 'ortho,3d');
+    expect(plain.pixels.equals(rendered(plain.size, '--view', 'three-quarter'))).toBe(true);
+    expect(new Set(plain.pixels).size).toBeGreaterThan(20);
+    const turned = mosaic('--plane', '3d,xy', '--view', 'front', '--azimuth', '30', '--transfer', 'bone');
+    const own = ['--view', 'front', '--azimuth', '30', '--transfer', 'bone'];
+    expect(turned.pixels.equals(rendered(turned.size, ...own))).toBe(true);
+
+    // Labels are surfaces in the colours of their outlines, within a volume that is thin enough to show them.
+    const labels = inFolder('block.nii');
+    const isIn = (voxel: number) => {
+      const [i, j, k] = [voxel % 11, Math.floor(voxel / 11) % 10, Math.floor(voxel / 110)];
+      return i > 3 && i < 8 && j > 3 && j < 8 && k > 2 && k < 7;
+    };
+    const mask = Array.from({ length: COUNT }, (_, voxel) => (isIn(voxel) ? 1 : 0));
+    const geometry = { dim: [3, ...SIZES], sformCode: 1, sform: [-1, 0, 0, 0, 0, -1, 0, 0, 0, 0, 1, 0] };
+    writeFileSync(labels, writeNifti(mask, 'uint8', geometry));
+    const { pixels } = mosaic('--plane', 'axial,3d', '--mask', labels, '--labels', '1:#00ff00');
+    const isGreen = (at: number) => pixels[at + 1]! > 1.5 * Math.max(pixels[at]!, pixels[at + 2]!, 20);
+    const green = Array.from({ length: pixels.length / 4 }, (_, pixel) => 4 * pixel).filter(isGreen).length;
+    expect(green).toBeGreaterThan(pixels.length / 4 / 50);
+  });
+
   it('shows a picture as the one slice that it is', () => {
     const flat = inFolder('flat.nii');
     writeFileSync(
@@ -271,9 +352,20 @@ describe('tilecast slices', () => {
     [['--plane', '0,0,0'], '--plane: "0,0,0" has no direction'],
     [['--plane', '0,0,1', '--up', '0,0,2'], '--up: '],
     [['--up', '0,0,1'], '--up: is for --plane NX,NY,NZ'],
+    [['--plane', 'axial,1,2'], '--plane: "1" is none of'],
+    [['--through', '1,2,3'], '--through: takes three points, or two with --perpendicular, and it is given once'],
+    [['--perpendicular', 'axial'], '--perpendicular: is for --through'],
+    [['--through', '1,2,3', '--through', '1,2,5', '--perpendicular', 'axial'], '--through: the line'],
+    [['--through', '1,1,1', '--through', '2,2,2', '--through', '4,4,4'], '--through: the three points lie on a line'],
+    [['--through', '0,0,99', '--through', '1,0,99', '--through', '0,1,99'], '--through: 99 lies beside the volume'],
+    [['--through', '1,2,3', '--plane', 'axial'], '--plane: leave out either'],
+    [['--plane', '3d'], '--plane: 3d alone is what tilecast render draws'],
+    [['--view', 'left'], '--view: is for 3d, which --plane does not name'],
+    [['--software'], '--software: is for 3d'],
+    [['--plane', 'axial,3d', '--view', 'inside'], '--view: '],
     [['--plane', 'axial', '--at', '99'], '--at: 99 lies beside the volume, which is from -0.5 to 8.5 there'],
     [['--plane', 'axial', '--at', 'voxel:9'], '--at: voxel:9 is none of the voxels 0 to 8'],
-    [['--at', '1,2'], '--at: three planes cross in a point X,Y,Z'],
+    [['--at', '1,2'], '--at: several planes cross in a point X,Y,Z'],
     [['--plane', 'axial', '--at', '1', '--count', '2'], '--count: '],
     [['--count', '0'], '--count: '],
     [['--scale', '2', '--size', '100x100'], '--scale: '],

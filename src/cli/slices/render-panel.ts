@@ -1,0 +1,94 @@
+/** The panel of a picture of slices that shows the whole in three dimensions: what `tilecast render` makes of the same inputs. */
+import { edgeLetters, formatColor, formatTransfer, type Gpu, type TransferFunction } from '../../index.js';
+import { createAppearance } from '../../recipe/appearance.js';
+import { parseOptions } from '../../recipe/options.js';
+import type { PanelSize } from '../../slices/layout.js';
+import { announceAdapter, chooseAdapter, startGpu } from '../open-adapter.js';
+import { chooseCamera } from '../render/frames/choose-camera.js';
+import { NOWHERE } from '../render/frames/choose-frames.js';
+import { planPicture } from '../render/open-picture.js';
+import { completeArguments, type GivenArguments } from '../render/render-options.js';
+import type { SliceVolume } from './open-volume.js';
+import type { SliceContents } from './plan-picture.js';
+import type { GivenSlices } from './slice-command-options.js';
+
+/** Options of slices that mean the same of renderings. */
+const SHARED = [
+  ...['raw', 'spacing', 'component', 'time', 'series', 'voxels', 'mask', 'labels', 'disk-cache'],
+  ...['threshold', 'transfer', 'window', 'fused-threshold', 'fused-transfer', 'fused-window', 'fused-opacity'],
+  ...['transform', 'background', 'view', 'azimuth', 'elevation'],
+] as const;
+
+/** Three sides at once show the most. */
+const VIEW = 'three-quarter';
+
+/** The device that all pictures of a command share, opened for the first that shows a panel. */
+export class PanelRenderer {
+  readonly #given: GivenSlices;
+  #gpu: Promise<Gpu> | undefined;
+
+  constructor(given: GivenSlices) {
+    this.#given = given;
+  }
+
+  /** @throws InputError that names the option. */
+  async render(given: GivenSlices, contents: SliceContents, size: PanelSize) {
+    const texts: GivenArguments = await describePanel(given, contents, size);
+    const args = completeArguments(texts);
+    const plan = await planPicture(args, texts, undefined);
+    const cameraFor = await chooseCamera(parseOptions(args));
+    this.#gpu ??= this.#open();
+    const picture = await plan.open(given.inputs!, { several: false, gpu: this.#gpu });
+    const camera = cameraFor(picture.subject);
+    const { pixels } = await picture.subject.createRender(await this.#gpu)({ camera, time: 0, path: NOWHERE });
+    return { ...size, pixels, letters: contents.volume.anatomical ? edgeLetters(camera) : undefined };
+  }
+
+  async #open(): Promise<Gpu> {
+    const asked = chooseAdapter(this.#given);
+    const gpu = await (await startGpu(asked)).gpu;
+    announceAdapter(gpu, asked);
+    return gpu;
+  }
+
+  async close(): Promise<void> {
+    await this.#gpu?.then((gpu) => gpu.destroy()).catch(() => undefined);
+  }
+}
+
+async function describePanel(
+  given: GivenSlices,
+  { volume, base, fused, mask, meshes }: SliceContents,
+  { width, height }: PanelSize,
+): Promise<GivenArguments> {
+  const shared = Object.fromEntries(SHARED.map((name) => [name, given[name as keyof GivenSlices]]));
+  const holdsOthers = mask !== undefined || fused.length > 0;
+  const isGlass = holdsOthers && given.transfer === undefined && base.layer.kind === 'values';
+  return {
+    ...shared,
+    view: given.view ?? VIEW,
+    size: `${width}x${height}`,
+    ...(mask && { 'label-surfaces': true, labels: mask.styles?.map(formatStyle).join(',') }),
+    ...(meshes.length > 0 && { 'mesh-color': meshes.map(({ color }) => formatColor(color)) }),
+    ...(isGlass && { transfer: formatTransfer(await glassTransfer(volume, given)), window: undefined }),
+  };
+}
+
+/** Optical depth of the longest way through glass: what is within shows through it, and its own shape is seen. */
+const GLASS_DEPTH = 1.5;
+
+/** The default appearance, so thin that labels and other volumes within show. */
+async function glassTransfer(volume: SliceVolume, { window }: GivenSlices): Promise<TransferFunction> {
+  const basis = await volume.basis();
+  const range = window === undefined ? undefined : parseOptions({ window }).window;
+  const { transfer } = createAppearance(basis, { mode: 'composite', window: range });
+  const most = transfer.opacities.reduce((largest, { opacity }) => Math.max(largest, opacity), 0);
+  const factor = Math.min(1, GLASS_DEPTH / (Math.max(most, Number.MIN_VALUE) * Math.max(...basis.sizes)));
+  return { ...transfer, opacities: transfer.opacities.map((point) => ({ ...point, opacity: factor * point.opacity })) };
+}
+
+type Style = NonNullable<NonNullable<SliceContents['mask']>['styles']>[number];
+
+/** A label as `--labels` names it, in the colour that it has on slices. */
+const formatStyle = ({ label, color, opacity }: Style) =>
+  `${label}:${formatColor(color!)}${opacity === undefined ? '' : `:${opacity}`}`;
