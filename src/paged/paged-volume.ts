@@ -37,6 +37,8 @@ export interface PagedVolume {
   readonly level: Level;
   /** A coarse version of all of it, from whose values and geometry appearances and cameras follow. */
   readonly preview: Volume;
+  /** Levels of nothing but one value where finer ones have others, as if their chunks were missing. */
+  readonly blankLevels?: readonly Level[] | undefined;
   /** Undefined where the store says nothing about the values in its voxels. */
   readonly ranges: BlockRanges | undefined;
   readonly chunks: ChunkCache;
@@ -66,8 +68,11 @@ export async function openPagedVolume(store: Store, options: PagedVolumeOptions 
   }
   const chunks = new ChunkCache(level, cacheBytes);
   const known = level.readRanges ? undefined : await rangesByChunks(store, level);
-  const [preview, ranges] = await Promise.all([readPreview(store, level, chunks), level.readRanges?.() ?? known]);
-  return { store, level, preview, ranges, chunks, atlasBytes, pageSide };
+  const [{ volume: preview, blank }, ranges] = await Promise.all([
+    readPreview(store, level, chunks),
+    level.readRanges?.() ?? known,
+  ]);
+  return { store, level, preview, blankLevels: blank, ranges, chunks, atlasBytes, pageSide };
 }
 
 /** Levels of fewer chunks are rendered even if none is there. */

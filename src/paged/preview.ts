@@ -18,16 +18,51 @@ const countOf = ({ sizes }: Pick<Level, 'sizes'>) => sizes[0] * sizes[1] * sizes
 export const findSmallLevel = ({ levels }: Store): Level | undefined =>
   levels.find((level) => countOf(level) <= MAX_VOXELS);
 
+export interface Preview {
+  readonly volume: Volume;
+  /** Levels of nothing but one value where finer ones have others: their chunks are missing. */
+  readonly blank: readonly Level[];
+}
+
 /**
- * The finest level that is small enough or, where there is none, the coarsest one with voxels left out.
+ * The finest level that is small enough or, where there is none, the coarsest one with voxels left out. One that holds nothing but
+ * one value stands for nothing where finer ones hold others, of which voxels are picked then.
  * @throws InputError, one line that starts with the store's name, if it cannot be read.
  */
-export async function readPreview(store: Store, shown: Level, chunks: ChunkCache): Promise<Volume> {
+export async function readPreview(store: Store, shown: Level, chunks: ChunkCache): Promise<Preview> {
+  const readerOf = (level: Level) => (level === shown ? (chunk: Vec3) => chunks.get(chunk) : level.readChunk);
   const small = store.levels.find((level) => countOf(level) <= MAX_VOXELS && countOf(level) <= countOf(shown));
-  if (small) return readLevel(store, small);
+  if (small) return readFilled(store, small, shown, readerOf);
   const coarsest = store.levels.at(-1)!;
-  return pickVoxels(store, coarsest, coarsest === shown ? (chunk) => chunks.get(chunk) : coarsest.readChunk);
+  return { volume: await pickVoxels(store, coarsest, readerOf(coarsest)), blank: [] };
 }
+
+/** Voxels of a level that is read only to find out whether a coarser one lacks its chunks. */
+const FILLED_MAX = 2 ** 27;
+
+type ReaderOf = (level: Level) => Level['readChunk'];
+
+/** A small level, or voxels of a finer one up to that which is shown where it holds nothing but one value. */
+export async function readFilled(
+  store: Store,
+  small: Level,
+  shown: Level,
+  readerOf: ReaderOf = ({ readChunk }) => readChunk,
+): Promise<Preview> {
+  const volume = await readLevel(store, small);
+  if (!isUniform(volume)) return { volume, blank: [] };
+  const { levels } = store;
+  for (let at = levels.indexOf(small) - 1; at >= levels.indexOf(shown); at--) {
+    const finer = levels[at]!;
+    if (countOf(finer) > FILLED_MAX) break;
+    const picked = await pickVoxels(store, finer, readerOf(finer));
+    if (!isUniform(picked)) return { volume: picked, blank: levels.slice(at + 1) };
+  }
+  return { volume, blank: [] };
+}
+
+/** Whether all voxels have the same value. */
+const isUniform = ({ voxels }: Volume) => voxels.every((value) => Object.is(value, voxels[0]));
 
 /** Single voxels instead of means: chunks between them need not be read. */
 async function pickVoxels(

@@ -1,8 +1,7 @@
 /** The voxels that the view and the default look of a store follow from, whichever of them are loaded. */
 import type { Volume } from '../volume/volume.js';
 import { ChunkCache } from './chunk-cache.js';
-import { findSmallLevel, readPreview } from './preview.js';
-import { readLevel } from './read/read-level.js';
+import { findSmallLevel, readFilled, readPreview } from './preview.js';
 import type { Level, Store } from './store.js';
 import { storeOfVolume } from './store-of-volume.js';
 
@@ -14,11 +13,11 @@ import { storeOfVolume } from './store-of-volume.js';
 export async function readBasis(store: Store, shown: Level, loaded: Volume): Promise<Volume> {
   const small = findSmallLevel(store);
   const isLoaded = (level: Level) => level.sizes.every((size, axis) => size === loaded.sizes[axis]);
-  if (small) return isLoaded(small) ? loaded : readLevel(store, small);
+  if (small) return isLoaded(small) ? loaded : (await readFilled(store, small, shown)).volume;
   const coarsest = store.levels.at(-1)!;
   // The preview of a store without small levels holds voxels of the coarsest one.
   if (!isLoaded(shown)) return loaded;
   const source = shown === coarsest ? storeOfVolume(store.name, loaded) : store;
   const level = source.levels.at(-1)!;
-  return readPreview(source, level, new ChunkCache(level, 0));
+  return (await readPreview(source, level, new ChunkCache(level, 0))).volume;
 }

@@ -4,6 +4,7 @@ import { transformPoint } from '../../src/math/affine.js';
 import type { Vec3 } from '../../src/math/vec3.js';
 import { ChunkCache } from '../../src/paged/chunk-cache.js';
 import { readPreview } from '../../src/paged/preview.js';
+import { readBasis } from '../../src/paged/read-basis.js';
 import { createVolume, worldToIndex } from '../../src/volume/volume.js';
 import { memoryStore } from './memory-store.js';
 
@@ -13,7 +14,7 @@ it('takes the finest level that is small enough, and no finer than the one that 
   const levels = [make(8).levels[0], make(4).levels[0], make(2).levels[0]] as const;
   const store = { ...make(8), levels };
   for (const level of levels) {
-    const preview = await readPreview(store, level, new ChunkCache(level, 0));
+    const { volume: preview } = await readPreview(store, level, new ChunkCache(level, 0));
     expect(preview.sizes).toEqual(level.sizes);
   }
 });
@@ -34,7 +35,7 @@ it('picks voxels of a large level, each at its place, and reads no chunk without
   const read = new Set<string>();
   const store = memoryStore(volume, { chunkSizes: [400, 16, 1], onRead: (chunk) => read.add(chunk.join()) });
   const [level] = store.levels;
-  const preview = await readPreview(store, level, new ChunkCache(level, 0));
+  const { volume: preview } = await readPreview(store, level, new ChunkCache(level, 0));
   expect(preview.sizes).toEqual([200, 150, 45]);
   const toIndex = worldToIndex(volume);
   for (const [i, j, k] of [
@@ -46,4 +47,31 @@ it('picks voxels of a large level, each at its place, and reads no chunk without
     expect(preview.voxels[i + 200 * (j + 150 * k)]).toBe(voxels[x! + 400 * (y! + 300 * z!)]);
   }
   expect(read.size).toBe(45 * Math.ceil(300 / 16));
+});
+
+it('picks voxels of a finer level where the small one holds nothing but one value, as if its chunks were missing', async () => {
+  const make = (side: number, voxels: Uint8Array) =>
+    memoryStore(createVolume({ sizes: [side, side, side], voxels })).levels[0];
+  const full = Uint8Array.from({ length: 212 ** 3 }, (_, voxel) => voxel % 251);
+  const [finest, blank, coarser] = [
+    make(212, full),
+    make(106, new Uint8Array(106 ** 3)),
+    make(53, new Uint8Array(53 ** 3)),
+  ];
+  const storeOf = (...levels: [typeof finest, ...(typeof finest)[]]) => ({
+    ...memoryStore(createVolume({ sizes: [1, 1, 1], voxels: new Uint8Array(1) })),
+    levels,
+  });
+  const read = (store: ReturnType<typeof storeOf>, level = store.levels[0]) =>
+    readPreview(store, level, new ChunkCache(level, 0));
+  const found = await read(storeOf(finest, blank, coarser));
+  expect(found.blank).toEqual([blank, coarser]);
+  expect(found.volume.sizes).toEqual([106, 106, 106]);
+  expect(found.volume.voxels[1]).toBe(full[2]);
+  // All of one value, and a coarse level that is shown itself.
+  expect((await read(storeOf(make(212, full.slice().fill(3)), blank))).blank).toEqual([]);
+  expect((await read(storeOf(finest, blank), blank)).volume.sizes).toEqual([106, 106, 106]);
+  // Memory holds the finest level: its look is not that of the blank one.
+  const loaded = createVolume({ sizes: [212, 212, 212], voxels: full });
+  expect((await readBasis(storeOf(finest, blank), finest, loaded)).sizes).toEqual([106, 106, 106]);
 });

@@ -1,5 +1,13 @@
 /** The volumes of `tilecast slices`: in memory, or in a store of which slices read what they show. */
-import { createRawReader, openPagedVolume, type Store, type Volume, type VolumeFile } from '../../index.js';
+import {
+  createRawReader,
+  type Level,
+  openPagedVolume,
+  type PagedVolume,
+  type Store,
+  type Volume,
+  type VolumeFile,
+} from '../../index.js';
 import { checkFloat32Range, parseRawLayout } from '../../lab.js';
 import { nameOfInput, type OpenedInput } from '../../node/index.js';
 import { fail } from '../../recipe/parse-options.js';
@@ -89,19 +97,42 @@ function openFileVolume(name: string, { volume, labels, notes }: VolumeFile): Sl
 
 function openStoreVolume(name: string, store: Store): SliceVolume {
   for (const note of store.notes) say(note);
-  let basis: Promise<Volume> | undefined;
+  let opening: Promise<PagedVolume> | undefined;
+  const open = () => {
+    opening ??= openPagedVolume(store).then((pages) => {
+      const [blank] = pages.blankLevels ?? [];
+      if (blank) {
+        const level = `its level of ${blank.sizes.join(' × ')} voxels`;
+        say(`${name}: ${level} holds nothing but one value, as if its chunks were missing; finer ones are shown`);
+      }
+      const [value] = pages.preview.voxels;
+      if (pages.preview.voxels.every((other) => Object.is(other, value))) {
+        say(
+          `${name}: all of its voxels are ${value}, as where chunks are missing; if there should be more, get a whole copy`,
+        );
+      }
+      return pages;
+    });
+    return opening;
+  };
+  const whole = storeSource(store);
+  let filled: SliceSource | undefined;
   return {
     name,
     geometry: store.levels[0],
     anatomical: store.anatomical,
     unit: store.anatomical ? ANATOMICAL_UNIT : (UNITS[store.unit ?? ''] ?? ''),
-    source: storeSource(store),
+    // What is known of blank levels by then: a slice whose colours are given reads nothing but its chunks.
+    source: async (needs, visit) => {
+      const { blankLevels = [] } = (await opening) ?? {};
+      if (blankLevels.length === 0) return whole(needs, visit);
+      const isFilled = (level: Level) => !blankLevels.includes(level);
+      filled ??= storeSource({ levels: store.levels.filter(isFilled) as unknown as Store['levels'] });
+      return filled(needs, visit);
+    },
     colors: undefined,
     labels: undefined,
     isWhole: false,
-    basis: () => {
-      basis ??= openPagedVolume(store).then(({ preview }) => preview);
-      return basis;
-    },
+    basis: async () => (await open()).preview,
   };
 }

@@ -35,8 +35,8 @@ export interface SliceLayers {
 /** Sources of stores keep their chunks as long as the volume is there. */
 const sources = new WeakMap<PagedVolume, SliceSource>();
 
-const levelsOf = ({ store, level }: PagedVolume) =>
-  store.levels.slice(store.levels.indexOf(level)) as unknown as Levels;
+const levelsOf = ({ store, level, blankLevels }: PagedVolume) =>
+  store.levels.slice(store.levels.indexOf(level)).filter((one) => !blankLevels?.includes(one)) as unknown as Levels;
 
 /** Voxels of one slice that are read: those of a large screen and of the chunks around it. */
 const VOXELS_MAX = 2 ** 24;
