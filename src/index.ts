@@ -83,6 +83,7 @@ export {
   type Ray,
   rayThroughPixel,
 } from './camera/camera.js';
+export { type CameraKey, cameraAt, EASES, type Ease } from './camera/camera-path.js';
 export { FIT_DEFAULTS, type FitOptions, fitCamera } from './camera/fit.js';
 export { FIT_POINTS_DEFAULTS, type FitPointsOptions, fitPoints } from './camera/fit-points.js';
 export { meshFront, meshView } from './camera/mesh-view.js';
@@ -273,6 +274,7 @@ export type { AdapterIdentity, ProfileView, ShapeProfile } from './shapes/shape-
 export { parseShapeProfile } from './shapes/shape-profile-text.js';
 export type { ShapePolicy } from './shapes/shape-ranking.js';
 export { applyWindow, windowOf } from './transfer/apply-window.js';
+export { blendTransfers } from './transfer/blend-transfers.js';
 export {
   COLOR_MAP_TRANSFER_DEFAULTS,
   type ColorMapTransferOptions,

@@ -18,6 +18,8 @@ export interface Option<Value = unknown> {
   readonly default?: string | boolean;
   /** The default in words, where it depends on other options or is no text of its own. */
   readonly defaultDescription?: string;
+  /** Whether keyframes may differ in its numbers, and if those are whole; whatever has nothing in between is left out. */
+  readonly between?: 'numbers' | 'whole';
   /** The only kind of input that it says anything of. */
   readonly of?: 'volume' | 'meshes';
   /** Whether pictures of one recipe may differ in it: it says where a picture goes, or which of several it is. */

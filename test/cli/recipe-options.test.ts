@@ -22,6 +22,7 @@ const REFUSED = [
   ...[
     'turntable',
     'times',
+    'keyframes',
     'fps',
     'verbose',
     'progress',

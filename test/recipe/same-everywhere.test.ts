@@ -24,6 +24,7 @@ const EXAMPLES: Readonly<
   replay: { text: 'b.png' },
   turntable: { text: '12', json: 12, bad: '0' },
   times: { text: '0-9:3', bad: '9-0' },
+  keyframes: { text: 'flight.json' },
   cameras: { text: 'cameras.json' },
   frames: { text: '3-5/8', bad: '5-3' },
   fps: { text: '30', json: 30, bad: '0' },

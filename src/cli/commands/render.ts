@@ -1,7 +1,7 @@
 /** `tilecast render`: a volume or meshes to a PNG, or to several. */
 import { existsSync } from 'node:fs';
 import type { Argv, CommandModule } from 'yargs';
-import { formatCamera, type Gpu, MESH_FORMATS, VOLUME_FORMATS } from '../../index.js';
+import { formatCamera, type Gpu, MESH_FORMATS, type TransferFunction, VOLUME_FORMATS } from '../../index.js';
 import {
   assertEncodable,
   assertWritable,
@@ -12,7 +12,14 @@ import {
   writeWholeFile,
 } from '../../node/index.js';
 import { findEnvironmentName } from '../../recipe/file-or-name.js';
-import { OPTION_NAMES, OPTIONS, type OptionValues, parseOptions, withoutUndefined } from '../../recipe/options.js';
+import {
+  OPTION_NAMES,
+  OPTIONS,
+  type OptionTexts,
+  type OptionValues,
+  parseOptions,
+  withoutUndefined,
+} from '../../recipe/options.js';
 import { fail, parseTimes } from '../../recipe/parse-options.js';
 import type { Submission } from '../farm/submission.js';
 import { heedLimits } from '../limit-options.js';
@@ -23,6 +30,7 @@ import { refuseOverwriting } from '../refuse-overwriting.js';
 import { chooseArrays } from '../render/arrays/choose-arrays.js';
 import { chooseCamera } from '../render/frames/choose-camera.js';
 import { chooseFrames, type FrameSeries, NOWHERE, STDOUT } from '../render/frames/choose-frames.js';
+import { readKeyframes, resolveKeyframes } from '../render/frames/choose-keyframes.js';
 import { CoarsePicture } from '../render/frames/coarse-picture.js';
 import { listPictures, sayBadInput } from '../render/frames/list-pictures.js';
 import { type RenderedFrame, writeStdout } from '../render/frames/render-frames.js';
@@ -107,7 +115,9 @@ async function renderPicture(given: GivenArguments, session: Session): Promise<v
   const startMs = performance.now();
   const replay = given.replay === undefined ? undefined : await startReplay(given, given.replay);
   const replayed = replay?.recipe;
-  const args = startTimes(addRecipe(given, replay), given);
+  const completed = addRecipe(given, replay);
+  const keys = completed.keyframes === undefined ? undefined : await readKeyframes(completed.keyframes);
+  const args = completeArguments({ ...startTimes(completed, given), ...keys?.[0].options });
   const values = parseOptions(args);
   const inputs = replay?.inputs ?? given.inputs ?? [];
   if (inputs.length === 0) fail('the input is missing: name a file');
@@ -115,21 +125,24 @@ async function renderPicture(given: GivenArguments, session: Session): Promise<v
     args.output ?? (args.arrays === undefined ? fail('--output: name the PNG to write, such as -o scan.png') : NOWHERE);
 
   // All that is wrong with the command line is said before anything is read or opened.
-  const plan = await planPicture(args, given, replay);
+  const record = keys ? { ...(replay ?? NO_RECORD), transfer: keys[0].recipe.transfer } : replay;
+  const plan = await planPicture(args, given, record);
   const adapter = chooseAdapter(args);
-  const recorded = replayed && !CAMERA_OPTIONS.some((name) => given[name] !== undefined) ? replayed.camera : undefined;
+  const ofReplay = replayed && !CAMERA_OPTIONS.some((name) => given[name] !== undefined) ? replayed.camera : undefined;
+  const recorded = keys ? keys[0].recipe.camera : ofReplay;
   const cameraFor = recorded ? () => recorded : await chooseCamera(values);
   // The recipe of one frame is not that of all.
   const isStill = replayed?.time !== undefined && given.deform === undefined && given.animation === undefined;
-  const series = await chooseFrames(values, output, isStill ? undefined : plan.motion);
-  const arrays = chooseArrays(values, series.several);
-  if (args.progress) CoarsePicture.check(output, series);
-  if (session.submission) refuseForQueues(args, series);
+  const motion = isStill ? undefined : plan.motion;
+  const planned = await chooseFrames(values, output, motion, keys && keys.at(-1)!.frame + 1);
+  const arrays = chooseArrays(values, planned.several);
+  if (args.progress) CoarsePicture.check(output, planned);
+  if (session.submission) refuseForQueues(args, planned);
   const beside = [...outputsBeside(args), ...(arrays?.paths({ number: 0 }) ?? [])];
-  await checkOutputs(output, series, beside);
+  await checkOutputs(output, planned, beside);
 
   // Threads read while the adapter is looked for, which this one waits for.
-  const shared = series.hasChanges ? new SharedInputs() : undefined;
+  const shared = planned.hasChanges ? new SharedInputs() : undefined;
   const readsAhead = replay === undefined && given.raw === undefined && !shared;
   const ahead = readsAhead ? await readAhead(inputs, { counts: plan.needsStatistics }) : undefined;
   session.ahead = ahead;
@@ -139,7 +152,7 @@ async function renderPicture(given: GivenArguments, session: Session): Promise<v
   if (!session.submission || needsGpu) session.gpu ??= (await startGpu(adapter)).gpu;
   const picture = await plan
     .open(inputs, {
-      several: series.several,
+      several: planned.several,
       gpu: session.gpu,
       ahead,
       cameraFor: session.submission ? undefined : cameraFor,
@@ -149,6 +162,22 @@ async function renderPicture(given: GivenArguments, session: Session): Promise<v
   endThreads();
   checkTimes(values, picture);
   const camera = cameraFor(picture.subject);
+  const openWith = async (options: OptionTexts, transfer: TransferFunction | undefined) => {
+    const changed = await planPicture({ ...args, ...options }, {}, { ...(replay ?? NO_RECORD), transfer });
+    return changed.open(inputs, { several: true, gpu: session.gpu, shared });
+  };
+  const keyed =
+    keys &&
+    (await resolveKeyframes(keys, picture, {
+      options: completed,
+      open: (key) => openWith(key.options, key.recipe.transfer),
+      cameraOf: async (key, { subject }) =>
+        (
+          await chooseCamera(parseOptions({ ...completed, ...key.options }))
+        )(subject),
+      moves: motion !== undefined,
+    }));
+  const series = keyed ? planned.withViews(() => keyed) : planned;
   if (replay) await checkReplay(await picture.recipeFor({ camera, time: 0 }), replay, given.replay!);
   await refuseOverwriting(
     [
@@ -167,11 +196,7 @@ async function renderPicture(given: GivenArguments, session: Session): Promise<v
     announceAdapter(gpu, adapter);
     const rendered = await renderOpened(gpu, picture, {
       ...{ args, output, series, camera, arrays },
-      openChanged: async ({ options, transfer = picture.subject.recipe.transfer }) => {
-        const record = { ...(replay ?? NO_RECORD), transfer };
-        const changed = await planPicture({ ...args, ...options }, {}, record);
-        return changed.open(inputs, { several: true, gpu: session.gpu, shared });
-      },
+      openChanged: ({ options, transfer = picture.subject.recipe.transfer }) => openWith(options, transfer),
       recordedTime: replayed?.time,
     });
     if (args.stats !== undefined) await writeText(args.stats, formatStats(rendered, { readMs, startMs }));
@@ -215,8 +240,19 @@ const outputsBeside = ({ stats, 'save-camera': camera }: RenderArguments) =>
   [stats, camera].filter((path) => path !== undefined);
 
 /** Names of files in options; some values are no names. */
-const optionFiles = ({ replay, mask, transfer, camera, cameras, transform = [], ...rest }: RenderArguments) =>
-  [replay, mask, transfer, camera, cameras, rest['label-names'], ...transform].filter((path) => path !== undefined);
+const optionFiles = ({
+  replay,
+  mask,
+  transfer,
+  camera,
+  cameras,
+  keyframes,
+  transform = [],
+  ...rest
+}: RenderArguments) =>
+  [replay, mask, transfer, camera, cameras, keyframes, rest['label-names'], ...transform].filter(
+    (path) => path !== undefined,
+  );
 
 /** Workers write pictures with their recipes. */
 function refuseForQueues(args: RenderArguments, { video }: FrameSeries): void {

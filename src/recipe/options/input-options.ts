@@ -29,6 +29,7 @@ export const INPUT_OPTIONS = {
     part: 'input',
     group: 'Input',
     type: INDEX,
+    between: 'whole',
     of: 'volume',
     default: '0',
     describe: 'Time point of 4D data, from 0',

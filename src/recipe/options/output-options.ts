@@ -102,6 +102,15 @@ export const OUTPUT_OPTIONS = {
     describe:
       'Render the points in time A-B of 4D data, or every STEPth of them as A-B:STEP, in the colours of the first; over again on a --turntable',
   },
+  keyframes: {
+    part: 'output',
+    group: 'Output',
+    type: ANY_TEXT,
+    isUnrecorded: true,
+    notInViewer: SERIES,
+    describe:
+      'Render the frames between the views of this JSON file: pictures, saved views or recipes at certain frames; cameras, colours, cuts, times and opacities change smoothly',
+  },
   frames: {
     part: 'output',
     group: 'Output',

@@ -49,6 +49,8 @@ export interface FrameSeries {
   readonly several: boolean;
   /** Whether frames differ in more than camera and motion. */
   readonly hasChanges: boolean;
+  /** The same files with other views. */
+  readonly withViews: (views: Views) => FrameSeries;
 }
 
 /** %d or, with leading zeros, %03d. */
@@ -60,18 +62,20 @@ export const isNumbered = (path: string): boolean => NUMBER_PATTERN.test(path);
 /**
  * Reads and checks the options of sequences.
  * @param motion of meshes.
+ * @param keyed the number of frames of keyframes, whose views follow once the inputs are open.
  * @throws InputError that names the option.
  */
 export async function chooseFrames(
   values: OptionValues,
   output: string,
   motion: Motion | undefined,
+  keyed?: number,
 ): Promise<FrameSeries> {
   const format = chooseFormat(values, output);
   const isVideo = format !== 'png';
   const { fps: framesPerSecond, frames: chosen } = values;
   const { range, count: period } = chosen ?? {};
-  const sequence = await chooseSequence(values, motion, period !== undefined);
+  const sequence = await chooseSequence(values, motion, period !== undefined, keyed);
   const numbered = isNumbered(output);
   const video = isVideo ? { path: output, framesPerSecond } : undefined;
   if (!sequence) {
@@ -79,7 +83,7 @@ export async function chooseFrames(
     if (numbered) fail(`${output}: %d is for several frames, and there is one`);
     if (format === 'movie')
       fail(`${output}: a movie has several frames, such as those of --turntable, and there is one`);
-    return {
+    const still: FrameSeries = {
       frames: (camera) => [{ camera, time: 0, path: output }],
       outputs: () => (output === STDOUT || output === NOWHERE ? [] : [output]),
       video,
@@ -87,7 +91,9 @@ export async function chooseFrames(
       animation: undefined,
       several: false,
       hasChanges: false,
+      withViews: () => still,
     };
+    return still;
   }
   const { total, views } = sequence;
   if (output === NOWHERE) fail('--output: several frames need a name for their pictures too, such as turn-%d.png');
@@ -101,29 +107,35 @@ export async function chooseFrames(
   }
   const folder = `${output}.frames`;
   const pathOf = (index: number) => (numbered ? numberedPath(output, index) : join(folder, `${index}.png`));
-  const frames = (camera: Camera) =>
-    views(camera)
-      .map((view, index) => ({ ...view, path: pathOf(index), number: index }))
-      .slice(range?.first, range && range.last + 1);
   // Parts of an animation wait for the others.
   const animation = numbered || range || isVideo ? undefined : { path: output, framesPerSecond };
-  const outputs = (camera: Camera) => [...(animation ? [output] : []), ...frames(camera).map(({ path }) => path)];
-  return {
-    frames,
-    outputs: video ? () => (output === STDOUT ? [] : [output]) : outputs,
-    waiting: numbered || isVideo ? undefined : folder,
-    animation,
-    video,
-    several: true,
-    hasChanges: values.times !== undefined,
+  const build = (shown: Views): FrameSeries => {
+    const frames = (camera: Camera) =>
+      shown(camera)
+        .map((view, index) => ({ ...view, path: pathOf(index), number: index }))
+        .slice(range?.first, range && range.last + 1);
+    const outputs = (camera: Camera) => [...(animation ? [output] : []), ...frames(camera).map(({ path }) => path)];
+    return {
+      frames,
+      outputs: video ? () => (output === STDOUT ? [] : [output]) : outputs,
+      waiting: numbered || isVideo ? undefined : folder,
+      animation,
+      video,
+      several: true,
+      hasChanges: values.times !== undefined || keyed !== undefined,
+      withViews: build,
+    };
   };
+  return build(views);
 }
+
+/** The camera, the time and the changes of each frame, from the camera that the other options ask for. */
+type Views = (camera: Camera) => readonly Pick<FramePlan, 'camera' | 'time' | 'changes'>[];
 
 /** Several frames, by what changes from one to the next. */
 interface Sequence {
   readonly total: number;
-  /** The camera and the time of each, from the camera that the other options ask for. */
-  readonly views: (camera: Camera) => Pick<FramePlan, 'camera' | 'time' | 'changes'>[];
+  readonly views: Views;
 }
 
 /** The sequence that the options name, if they name one: points in time go on from the first again while the camera moves. */
@@ -131,8 +143,14 @@ async function chooseSequence(
   values: OptionValues,
   motion: Motion | undefined,
   hasPeriod: boolean,
+  keyed: number | undefined,
 ): Promise<Sequence | undefined> {
   const { times } = values;
+  if (keyed !== undefined) {
+    const other = (['turntable', 'cameras', 'times'] as const).find((name) => values[name] !== undefined);
+    if (other) fail(`--${other}: leave out either this or --keyframes`);
+    return { total: keyed, views: (camera) => Array.from({ length: keyed }, () => ({ camera, time: 0 })) };
+  }
   const moved = await chooseMoves(values, motion, hasPeriod);
   if (!times) return moved;
   const total = moved?.total ?? times.length;
