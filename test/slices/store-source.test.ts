@@ -1,7 +1,9 @@
 /** Slices of stores: the values of the same volume in memory, from the chunks that they show alone. */
 import { describe, expect, it } from 'vitest';
-import { corners, createVolume, type Vec3 } from '../../src/index.js';
-import { memorySource, sampleSlice } from '../../src/slices/draw-slice.js';
+import { maskLook, pagedMaskLook } from '../../src/cli/slices/label-looks.js';
+import type { Look } from '../../src/cli/slices/look.js';
+import { corners, createMask, createVolume, type Vec3 } from '../../src/index.js';
+import { drawSlice, memorySource, sampleSlice } from '../../src/slices/draw-slice.js';
 import { namedPlane, obliquePlane } from '../../src/slices/planes.js';
 import { extentAlong, fitGrid } from '../../src/slices/slice-grid.js';
 import { storeSource } from '../../src/slices/store-source.js';
@@ -13,6 +15,25 @@ const CHUNK: Vec3 = [7, 5, 6];
 
 const ramp = (sizes: Vec3, scale: number) =>
   Float32Array.from({ length: sizes[0] * sizes[1] * sizes[2] }, (_, voxel) => scale * ((voxel * 7919) % 1000));
+
+describe('a mask in a store', () => {
+  it('is drawn from the chunks that slices show as it is from memory', async () => {
+    const voxels = Uint8Array.from({ length: SIZES[0] * SIZES[1] * SIZES[2] }, (_, at) => ((at % 40) >> 4) + 1);
+    const volume = createVolume({ sizes: SIZES, voxels });
+    const read = new Set<string>();
+    const store = memoryStore(volume, { chunkSizes: CHUNK, onRead: (chunk) => read.add(chunk.join()) });
+    const [shares, styles] = [{ fill: 0.4, outline: 1 }, [{ label: 2 }, { label: 3, opacity: 0.5 }]];
+    const grid = fitGrid(volume, namedPlane('axial'), 8, 0.7);
+    const draw = ({ layer }: Pick<Look, 'layer'>) =>
+      drawSlice(grid, [layer], { background: [0, 0, 0], outlineWidth: 1.5 });
+    const paged = await draw(pagedMaskLook(store, styles, shares, 0)!);
+    expect([...read].every((chunk) => chunk.endsWith(',1'))).toBe(true);
+    expect(paged).toEqual(await draw(maskLook(createMask({ labels: volume, styles }), shares)));
+    expect(pagedMaskLook(store, styles, shares)).toBeUndefined();
+    const all = pagedMaskLook(store, undefined, shares, 0)!;
+    expect(new Set((await draw(all)).colors).size).toBeGreaterThan(3);
+  });
+});
 
 describe('slices of a store', () => {
   it('have the values of the volume in memory, in planes and slabs of any direction', async () => {

@@ -1,9 +1,10 @@
 /** Labels on slices: their colours, fills and outlines. */
-import { labelColors, type Mask, type Volume } from '../../index.js';
+import { type LabelStyle, labelColors, type Mask, type Store, type Volume } from '../../index.js';
 import { createAppearance } from '../../recipe/appearance.js';
 import { withLabelColors } from '../../recipe/label-surfaces.js';
 import { memorySource, type SliceLayer } from '../../slices/draw-slice.js';
 import { type LabelPaint, type LabelPaints, type LabelShares, paintLabels } from '../../slices/layers/label-paints.js';
+import { storeSource } from '../../slices/store-source.js';
 import type { BaseLook, Look } from './look.js';
 import type { SliceVolume } from './open-volume.js';
 import type { SliceValues } from './slice-command-options.js';
@@ -29,15 +30,42 @@ export function labelLook(volume: SliceVolume, basis: Volume, shares: LabelShare
 
 /** The labels of `--mask`, over all volumes. */
 export function maskLook(mask: Mask, shares: LabelShares): Pick<Look, 'layer' | 'styles'> {
-  const { labels, styles } = withLabelColors(mask.styles.length === 1 ? markOnly(mask) : mask);
+  const { labels, styles } = withLabelColors({
+    labels: mask.labels,
+    styles: mask.styles.length === 1 ? withRed(mask.styles) : mask.styles,
+  });
   return { layer: { kind: 'labels', source: memorySource(labels), paints: paintLabels(styles, shares) }, styles };
 }
 
+/** Voxels of a mask that is read as a whole. */
+const WHOLE_VOXELS_MAX = 2 ** 26;
+
+/**
+ * The labels of a `--mask` that is a large store, of which slices read what they show; undefined for one that fits into memory.
+ * @param styles of the labels that are shown; all but 0 by default, each in the colour of its number.
+ */
+export function pagedMaskLook(
+  { levels }: Pick<Store, 'levels'>,
+  styles: readonly LabelStyle[] | undefined,
+  shares: LabelShares,
+  wholeVoxelsMax = WHOLE_VOXELS_MAX,
+): Pick<Look, 'layer' | 'styles'> | undefined {
+  const [ni, nj, nk] = levels[0].sizes;
+  if (ni * nj * nk <= wholeVoxelsMax) return undefined;
+  const source = storeSource({ levels });
+  if (!styles) return { layer: { kind: 'labels', source, paints: paintEveryLabel(shares) } };
+  const colored = colorStyles(styles.length === 1 ? withRed(styles) : styles);
+  return { layer: { kind: 'labels', source, paints: paintLabels(colored, shares) }, styles: colored };
+}
+
+const colorStyles = (styles: readonly LabelStyle[]) => {
+  const colors = labelColors(styles.length);
+  return styles.map((style, index) => ({ color: colors[index]!, ...style }));
+};
+
 /** A single label in red: the bone colour that it has in renderings hardly stands out from grey. */
-const markOnly = ({ labels, styles }: Mask): Mask => ({
-  labels,
-  styles: styles.map((style) => ({ color: labelColors(COLORS_WITH_RED)[RED]!, ...style })),
-});
+const withRed = (styles: readonly LabelStyle[]) =>
+  styles.map((style) => ({ color: labelColors(COLORS_WITH_RED)[RED]!, ...style }));
 
 const COLORS_WITH_RED = 3;
 const RED = 2;

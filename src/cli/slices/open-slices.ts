@@ -8,7 +8,8 @@ import { checkLabels } from './check-slices.js';
 import { chooseBase } from './choose-base-look.js';
 import { chooseFusedLooks } from './choose-fused-looks.js';
 import { chooseMeshLines } from './choose-meshes.js';
-import { labelShares, maskLook } from './label-looks.js';
+import { labelShares, maskLook, pagedMaskLook } from './label-looks.js';
+import type { Look } from './look.js';
 import { openVolumes, type SliceVolume } from './open-volume.js';
 import { planPicture, type RenderPanel } from './plan-picture.js';
 import type { SliceValues } from './slice-command-options.js';
@@ -19,7 +20,7 @@ export interface OpenedSlices {
   readonly inputs: readonly OpenedInput[];
   readonly volumes: readonly [SliceVolume, ...SliceVolume[]];
   readonly meshes: readonly OpenedFile[];
-  readonly mask: { readonly input: OpenedInput; readonly look: ReturnType<typeof maskLook> } | undefined;
+  readonly mask: { readonly input: OpenedInput; readonly look: Pick<Look, 'layer' | 'styles'> } | undefined;
 }
 
 /** @throws InputError for what is no volume, or no mesh, and for options that are for none of them. */
@@ -39,7 +40,12 @@ export async function openSlices(
   const volumes = await openVolumes(ofVolumes, values);
   if (path === undefined) return { inputs, volumes, meshes, mask: undefined };
   const [input] = await openInputs([path], replay?.maskWhere);
-  const look = maskLook(await readLabelMask(input!, path, labels), labelShares(values));
+  const shares = labelShares(values);
+  const paged = 'store' in input! ? pagedMaskLook(await input.store({}), labels, shares) : undefined;
+  if (paged && !labels && values.plane?.includes('3d')) {
+    fail(`--labels: name those to show of ${path}, all of which would be read to list them for 3d`);
+  }
+  const look = paged ?? maskLook(await readLabelMask(input!, path, labels), shares);
   return { inputs, volumes, meshes, mask: { input: input!, look } };
 }
 

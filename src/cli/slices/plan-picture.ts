@@ -1,5 +1,5 @@
 /** The picture that `tilecast slices` draws: which slices, at what size, and what is written on and beside them. */
-import { InputError, type LegendEntry, smallestSpacing } from '../../index.js';
+import { InputError, type LabelStyle, type LegendEntry, smallestSpacing } from '../../index.js';
 import type { PanelChoice } from '../../recipe/options/slice-options.js';
 import { fail } from '../../recipe/parse-options.js';
 import type { PicturePanel, RenderedPanel, SlicePicture } from '../../slices/draw-picture.js';
@@ -204,10 +204,11 @@ async function describeSide(
   const { title = '', 'color-bar-title': barTitle } = values;
   const labels: LegendEntry[] = [];
   for (const { layer, styles } of [base, ...fused, ...(mask ? [mask] : [])]) {
-    if (layer.kind !== 'labels' || !styles) continue;
+    if (layer.kind !== 'labels') continue;
     const shown = await listLabels(layer.source, grids);
-    for (const { label, name = String(label), color } of styles) {
-      if (color && shown.has(label)) labels.push({ name: shorten(name), color });
+    const named = styles?.filter(({ label }) => shown.has(label)) ?? [...shown].sort((a, b) => a - b).map(nameless);
+    for (const { label, name = String(label), color = layer.paints.get(label)?.color } of named) {
+      if (color) labels.push({ name: shorten(name), color });
     }
   }
   const bar =
@@ -220,6 +221,8 @@ async function describeSide(
     ...(bar && { colorBar: { ...bar, title: barTitle ?? '' } }),
   };
 }
+
+const nameless = (label: number): LabelStyle => ({ label });
 
 /** Longer names would take more room than slices. */
 const NAME_LENGTH_MAX = 32;
