@@ -4,7 +4,7 @@ import type { JsonSchema } from './option-types.js';
 import { OPTIONS } from './options.js';
 import { RECIPE_VERSION } from './recipe-json.js';
 
-const FILE: JsonSchema = {
+export const FILE: JsonSchema = {
   description: 'A file by its path, with the SHA-256 of its bytes where they are known',
   anyOf: [
     { type: 'string' },

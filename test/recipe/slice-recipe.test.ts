@@ -1,6 +1,10 @@
 /** Recipes of slices, which may come from anywhere. */
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
+import type { Option } from '../../src/recipe/option.js';
+import { SLICE_OPTIONS } from '../../src/recipe/options/slice-options.js';
 import { checkSliceRecipe, formatSliceRecipe } from '../../src/recipe/slice-recipe.js';
+import { sliceRecipeSchema } from '../../src/recipe/slice-schema.js';
 
 const RECIPE = {
   inputs: [{ path: 'scans/head.nrrd', sha256: 'ab'.repeat(32) }],
@@ -24,6 +28,26 @@ describe('the recipe of slices', () => {
       options: { plane: 'axial', count: '3', nearest: true, 'fused-window': ['1,2', '3,4'] },
     });
     expect(checkSliceRecipe(JSON.parse(formatSliceRecipe(RECIPE, true))).inputs[0]?.path).toBe('scans/head.nrrd');
+  });
+
+  it('has a schema, which takes what is written and no more', () => {
+    const isRight = new Ajv2020({ strict: false }).compile(sliceRecipeSchema());
+    const written = JSON.parse(formatSliceRecipe(RECIPE, true));
+    expect(isRight(written), JSON.stringify(isRight.errors)).toBe(true);
+    for (const wrong of [
+      { within: '/' },
+      { count: 3 },
+      { nearest: 'yes' },
+      { 'fused-window': '1,2' },
+      { inputs: [] },
+    ]) {
+      expect(isRight({ ...written, ...wrong }), JSON.stringify(wrong)).toBe(false);
+    }
+    // Every option that a recipe of slices may have.
+    const options = Object.entries<Option>(SLICE_OPTIONS).filter(([, { isUnrecorded }]) => !isUnrecorded);
+    expect(Object.keys(sliceRecipeSchema()['properties'] as object)).toEqual(
+      expect.arrayContaining(options.map(([name]) => name)),
+    );
   });
 
   it.each([
