@@ -2,7 +2,7 @@
 import { ARRAYS } from '../recipe/options/output-options.js';
 
 /** Names of arrays, and what was meant to be one. */
-const NAMED = new RegExp(`^(?:${ARRAYS.join('|')})=|^[a-z]+=.*\\.npy\\b`, 's');
+const NAMED = new RegExp(`^(?:${ARRAYS.join('|')})=|^[a-z]+=.*\\.(?:npy|exr|tiff?)\\b`, 's');
 
 /** The command line with `--arrays` where `-o` or `--output` names arrays instead of a picture; several are joined. */
 export function nameOutputs(args: readonly string[]): readonly string[] {

@@ -37,14 +37,28 @@ export interface ArrayFile {
   readonly path: string;
 }
 
+/** Forms of files of numbers, by the ends of their names. */
+const ARRAY_FORMATS = { npy: /\.npy$/i, exr: /\.exr$/i, tiff: /\.tiff?$/i } as const;
+const ARRAY_NAMES = '.npy, .exr or .tiff';
+export type ArrayFormat = keyof typeof ARRAY_FORMATS;
+const INTEGERS: readonly string[] = ['labels', 'triangles'] satisfies readonly (typeof ARRAYS)[number][];
+
+export const formatOfArray = (path: string): ArrayFormat | undefined =>
+  (Object.keys(ARRAY_FORMATS) as ArrayFormat[]).find((format) => ARRAY_FORMATS[format].test(path));
+
 const ARRAY_FILES: OptionType<readonly ArrayFile[]> = {
   parse: (option, text) => {
     const files = text.split(',').map((part): ArrayFile => {
       const [, written = '', path = ''] =
         /^([^=]*)=(.+)$/s.exec(part) ?? fail(`--${option}: "${part}" is no NAME=FILE`);
       const name = parseChoice(option, written, ARRAYS);
-      if (!/\.npy$/i.test(path))
-        fail(`--${option}: ${path}: numbers are written as NumPy arrays; end the name in .npy`);
+      const format = formatOfArray(path);
+      if (!format) fail(`--${option}: ${path}: numbers are written as ${ARRAY_NAMES}; end the name in one of these`);
+      if (format === 'exr' && INTEGERS.includes(name)) {
+        fail(
+          `--${option}: ${path}: ${name} are signed integers, which .exr has none of; end the name in .npy or .tiff`,
+        );
+      }
       return { name, path };
     });
     const twice = files.find(({ name }, index) => files.findIndex((other) => other.name === name) < index);
@@ -196,7 +210,7 @@ export const OUTPUT_OPTIONS = {
     type: ARRAY_FILES,
     isUnrecorded: true,
     notInViewer: WRITES,
-    describe: `Write numbers of the pixels as NumPy arrays, beside the picture or without one: NAME=FILE.npy[,…] of ${ARRAYS.join(', ')}; --output takes them too`,
+    describe: `Write numbers of the pixels, beside the picture or without one: NAME=FILE[,…], where files end in ${ARRAY_NAMES}, of ${ARRAYS.join(', ')}; --output takes them too`,
   },
   format: {
     part: 'output',

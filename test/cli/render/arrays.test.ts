@@ -175,6 +175,23 @@ it('holds labels of a mask', async () => {
   expect(readNpy('ld.npy').values.slice(8 * WIDTH, 8 * WIDTH + 8)).toEqual(Array(8).fill(Infinity));
 });
 
+it('writes TIFF and OpenEXR by the ends of names, with the numbers of the arrays', () => {
+  const names = ['depth=e.npy', 'normals=n.exr', 'labels=l.tif', 'color=c.tiff'].map((one) =>
+    one.replace('=', `=${folder}/`),
+  );
+  render(at('square.obj'), ...CAMERA, '--output', names.join(','));
+  render(at('square.obj'), ...CAMERA, '--output', `depth=${at('e.tiff')},color=${at('e.exr')}`);
+  const tiff = readFileSync(at('e.tiff'));
+  const { values } = readNpy('e.npy');
+  expect(
+    new Float32Array(
+      tiff.buffer.slice(tiff.byteOffset + tiff.length - 4 * values.length, tiff.byteOffset + tiff.length),
+    ),
+  ).toEqual(Float32Array.from(values));
+  expect(['n.exr', 'e.exr'].map((name) => readFileSync(at(name)).readUInt32LE(0))).toEqual([20_000_630, 20_000_630]);
+  expect(['l.tif', 'c.tiff'].map((name) => readFileSync(at(name)).toString('latin1', 0, 3))).toEqual(['II*', 'II*']);
+});
+
 it('numbers the arrays of several frames, and names those of several inputs', () => {
   render(SAMPLE, '--turntable', '2', '-o', at('turn-%d.png'), '--output', `depth=${at('turn-%d.npy')}`);
   expect(readNpy('turn-1.npy').values).not.toEqual(readNpy('turn-0.npy').values);
@@ -184,7 +201,16 @@ it('numbers the arrays of several frames, and names those of several inputs', ()
 
 it.each([
   ['numbers that there are not', ['height=h.npy'], /--arrays: "height" is none of color, depth/],
-  ['other formats', ['depth=d.png'], /d\.png: numbers are written as NumPy arrays; end the name in \.npy/],
+  [
+    'integers in OpenEXR',
+    ['labels=l.exr'],
+    /l\.exr: labels are signed integers, which \.exr has none of; end the name in/,
+  ],
+  [
+    'other formats',
+    ['depth=d.png'],
+    /d\.png: numbers are written as \.npy, \.exr or \.tiff; end the name in one of these/,
+  ],
   ['one twice', ['depth=a.npy,depth=b.npy'], /names depth twice/],
   ['values where a ray has several', ['values=v.npy'], /values are of the modes .* composite has none/],
   [

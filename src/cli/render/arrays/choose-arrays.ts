@@ -1,8 +1,8 @@
 /** Numbers of pixels that `tilecast render` writes beside the picture, or without one. */
 import { type Frame, type OutputName, type RenderMode, reducesToValue } from '../../../index.js';
-import { createNpyHeader } from '../../../lab.js';
+import { encodeExr, encodeNpy, encodeTiff, type PixelArray } from '../../../lab.js';
 import { writeWholeFile } from '../../../node/index.js';
-import type { ARRAYS } from '../../../recipe/options/output-options.js';
+import { type ARRAYS, type ArrayFormat, formatOfArray } from '../../../recipe/options/output-options.js';
 import type { OptionValues } from '../../../recipe/options.js';
 import { fail } from '../../../recipe/parse-options.js';
 import { type FramePlan, isNumbered, numberedPath } from '../frames/choose-frames.js';
@@ -10,24 +10,29 @@ import { type FramePlan, isNumbered, numberedPath } from '../frames/choose-frame
 type ArrayName = (typeof ARRAYS)[number];
 type Outputs = Frame<OutputName>;
 
-interface PixelArray {
+interface PixelNumbers {
   readonly output: OutputName;
-  readonly type: 'f4' | 'i4';
-  /** Numbers of each pixel. */
-  readonly components: number;
+  /** Names of the numbers of each pixel, as OpenEXR has them. */
+  readonly channels: readonly string[];
   readonly read: (frame: Outputs, mode: RenderMode) => Float32Array | Int32Array;
 }
 
 const toSigned = ({ buffer, byteOffset, length }: Uint32Array) => new Int32Array(buffer, byteOffset, length);
 
-const PIXEL_ARRAYS: Readonly<Record<ArrayName, PixelArray>> = {
-  color: { output: 'color', type: 'f4', components: 4, read: ({ color }) => color },
-  depth: { output: 'distances', type: 'f4', components: 1, read: ({ distances }) => distances },
-  normals: { output: 'normals', type: 'f4', components: 3, read: ({ normals }) => normals },
-  labels: { output: 'labels', type: 'i4', components: 1, read: ({ labels }) => toSigned(labels) },
+const PIXEL_ARRAYS: Readonly<Record<ArrayName, PixelNumbers>> = {
+  color: { output: 'color', channels: ['R', 'G', 'B', 'A'], read: ({ color }) => color },
+  depth: { output: 'distances', channels: ['Z'], read: ({ distances }) => distances },
+  normals: { output: 'normals', channels: ['N.X', 'N.Y', 'N.Z'], read: ({ normals }) => normals },
+  labels: { output: 'labels', channels: ['label'], read: ({ labels }) => toSigned(labels) },
   // No triangle has all bits set, which is −1.
-  triangles: { output: 'triangles', type: 'i4', components: 1, read: ({ triangles }) => toSigned(triangles) },
-  values: { output: 'values', type: 'f4', components: 1, read: readValues },
+  triangles: { output: 'triangles', channels: ['triangle'], read: ({ triangles }) => toSigned(triangles) },
+  values: { output: 'values', channels: ['Y'], read: readValues },
+};
+
+const ENCODERS: Readonly<Record<ArrayFormat, (array: PixelArray) => Uint8Array>> = {
+  npy: encodeNpy,
+  exr: encodeExr,
+  tiff: encodeTiff,
 };
 
 /** The value of each pixel; NaN where its ray has none. */
@@ -70,15 +75,10 @@ export function chooseArrays(values: OptionValues, several: boolean): ArrayChoic
     write: async (frame, { number }) => {
       const { width, height } = frame;
       for (const { name, path } of arrays) {
-        const { type, components, read } = PIXEL_ARRAYS[name];
+        const { channels, read } = PIXEL_ARRAYS[name];
         // The renderer was asked for these outputs.
-        const { buffer, byteOffset, byteLength } = read(frame as Outputs, mode);
-        const shape = components === 1 ? [height, width] : [height, width, components];
-        const header = createNpyHeader(type, ...shape);
-        const file = new Uint8Array(header.length + byteLength);
-        file.set(header);
-        file.set(new Uint8Array(buffer, byteOffset, byteLength), header.length);
-        await writeWholeFile(pathOf(path, number), file);
+        const numbers = { width, height, channels, values: read(frame as Outputs, mode) };
+        await writeWholeFile(pathOf(path, number), ENCODERS[formatOfArray(path)!](numbers));
       }
     },
   };
