@@ -17,6 +17,7 @@ import type { Subject } from '../../recipe/view-options.js';
 import { findProfile } from '../find-profile.js';
 import { showProgress } from '../read-volume-input.js';
 import { say } from '../say.js';
+import { labelTriangles } from './arrays/label-triangles.js';
 import type { FramePlan } from './frames/choose-frames.js';
 import type { FrameJob } from './frames/render-frames.js';
 import { listPoints, type MeshSubject } from './mesh/mesh-job.js';
@@ -131,7 +132,10 @@ export function createSubject(
         const coarse = await renderer.render(previewScene(described.scene), camera, { ...rendering, signal });
         await onCoarse(await finish(coarse, described));
       }
+      const parts = volume?.surfaces?.parts;
+      const reach = parts && (await measureMeshes(renderer, described, signal));
       const frame = await renderFrame(renderer, described, choice, signal);
+      if (parts) labelTriangles(frame, { parts, first: countTriangles(meshes?.atTime(time)), reach });
       if (!choice.parts) volume?.finish(frame);
       if (isBlank(frame)) sayBlank(volume, meshes);
       return finish(frame, described);
@@ -193,6 +197,25 @@ async function draw(
   await drawOverlays(frame.pixels, frame.width, frame.height, drawn);
   return frame;
 }
+
+/** Distances of the meshes alone, where labels are asked for and a volume may be in front of them. */
+async function measureMeshes(
+  renderer: Renderer,
+  { scene, camera, options }: DescribedFrame,
+  signal: AbortSignal | undefined,
+): Promise<Float32Array | undefined> {
+  if (!options.outputs?.includes('labels') || !('volume' in scene) || !('meshes' in scene)) return undefined;
+  const { meshes } = scene;
+  const { distances } = await renderer.render({ meshes, background: [0, 0, 0] }, camera, {
+    ...options,
+    signal,
+    outputs: ['distances'],
+  });
+  return distances.slice();
+}
+
+const countTriangles = (posed: ReturnType<MeshSubject['atTime']> | undefined) =>
+  (posed?.meshes ?? []).reduce((sum, { mesh }) => sum + mesh.triangles.length / 3, 0);
 
 const isInPages = (scene: Scene) => 'pages' in scene && scene.pages !== undefined;
 

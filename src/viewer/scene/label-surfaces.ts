@@ -69,7 +69,8 @@ export class LabelSurfaces {
     try {
       const gpu = await this.#events.gpu();
       signal.throwIfAborted();
-      const meshes = await createLabelMeshes(gpu, withLabelColors(mask), { smoothing, clip, signal });
+      const surfaces = await createLabelMeshes(gpu, withLabelColors(mask), { smoothing, clip, signal });
+      const meshes = surfaces.map(({ posed }) => posed);
       if (signal.aborted) return;
       this.#made = meshes;
     } catch (error) {

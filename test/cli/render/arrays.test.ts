@@ -175,6 +175,38 @@ it('holds labels of a mask', async () => {
   expect(readNpy('ld.npy').values.slice(8 * WIDTH, 8 * WIDTH + 8)).toEqual(Array(8).fill(Infinity));
 });
 
+it('holds labels of the surfaces of labels, and none where the volume hides them', async () => {
+  const SIDE = 24;
+  const place = (voxel: number) => [voxel % SIDE, Math.floor(voxel / SIDE) % SIDE, Math.floor(voxel / SIDE ** 2)];
+  const write = async (name: string, voxels: Uint8Array<ArrayBuffer> | Int16Array<ArrayBuffer>) =>
+    writeFileSync(
+      at(name),
+      Buffer.concat((await writeVolume(createVolume({ sizes: [SIDE, SIDE, SIDE], voxels }), name)).pieces),
+    );
+  // A ball of radius 8.3 at 500, a block within it, and one beside it.
+  const ball = Int16Array.from({ length: SIDE ** 3 }, (_, voxel) => {
+    const [i, j, k] = place(voxel) as [number, number, number];
+    return 1000 - 60 * Math.hypot(i - 11.5, j - 11.5, k - 11.5);
+  });
+  const blocks = Uint8Array.from({ length: SIDE ** 3 }, (_, voxel) => {
+    const [i, j, k] = place(voxel) as [number, number, number];
+    if (Math.max(Math.abs(i - 11.5), Math.abs(j - 11.5), Math.abs(k - 11.5)) < 4) return 5;
+    return i < 3 && j > 18 && k > 18 ? 9 : 0;
+  });
+  await write('ball.nrrd', ball);
+  await write('blocks.nrrd', blocks);
+  const labels = `labels=${at('labels.npy')}`;
+  const shownBy = (...args: string[]) => {
+    render(...args, '--label-surfaces', '--output', labels, '--size', `${WIDTH}x${HEIGHT}`);
+    return new Set(readNpy('labels.npy').values);
+  };
+  expect(shownBy(at('blocks.nrrd'), '--voxels', 'labels')).toEqual(new Set([0, 5, 9]));
+  const within = ['--mask', at('blocks.nrrd'), '--mode', 'isosurface', '--iso', '500'];
+  expect(shownBy(at('ball.nrrd'), ...within)).toEqual(new Set([0, 9]));
+  // Triangles of other meshes come first.
+  expect(shownBy(at('ball.nrrd'), at('square.obj'), ...within)).toEqual(new Set([0, 9]));
+});
+
 it('writes TIFF and OpenEXR by the ends of names, with the numbers of the arrays', () => {
   const names = ['depth=e.npy', 'normals=n.exr', 'labels=l.tif', 'color=c.tiff'].map((one) =>
     one.replace('=', `=${folder}/`),

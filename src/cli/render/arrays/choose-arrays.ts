@@ -44,8 +44,12 @@ function readValues({ values, width, height }: Outputs, mode: RenderMode): Float
 }
 
 /** What the renderer reads back besides pictures. */
-export const arrayOutputs = ({ arrays = [] }: Pick<OptionValues, 'arrays'>): readonly OutputName[] =>
-  arrays.map(({ name }) => PIXEL_ARRAYS[name].output);
+export function arrayOutputs({ arrays = [], ...values }: Pick<OptionValues, 'arrays' | 'label-surfaces'>) {
+  const outputs = arrays.map(({ name }): OutputName => PIXEL_ARRAYS[name].output);
+  // Surfaces of labels are meshes, whose triangles say which label is shown.
+  const isOfSurfaces = values['label-surfaces'] === true && outputs.includes('labels');
+  return isOfSurfaces ? [...new Set<OutputName>([...outputs, 'triangles', 'distances'])] : outputs;
+}
 
 export interface ArrayChoice {
   /** The files of a frame. */

@@ -7,7 +7,7 @@ import {
   type Mask,
   type PosedMesh,
 } from '../../../index.js';
-import { createLabelMeshes, withLabelColors } from '../../../recipe/label-surfaces.js';
+import { createLabelMeshes, type LabelMesh, withLabelColors } from '../../../recipe/label-surfaces.js';
 import type { OptionValues } from '../../../recipe/options.js';
 import { fail } from '../../../recipe/parse-options.js';
 import { showProgress } from '../../read-volume-input.js';
@@ -15,6 +15,8 @@ import { showProgress } from '../../read-volume-input.js';
 export interface LabelSurfaces {
   /** One for each opacity, in the labels' colours. */
   readonly meshes: readonly PosedMesh[];
+  /** The labels of their triangles, which follow each other. */
+  readonly parts: LabelMesh['parts'];
   /** The labels with their colours, for legends. */
   readonly mask: Mask;
 }
@@ -39,7 +41,7 @@ export function chooseLabelSurfaces(values: OptionValues): LabelSurfacesChoice |
       const numbers = mask.styles.map(({ label }) => label).join(', ');
       fail(`--label-surfaces: no voxel${clip.length > 0 ? ' that the cuts leave' : ''} has a label of ${numbers}`);
     }
-    return { meshes, mask };
+    return { meshes: meshes.map(({ posed }) => posed), parts: meshes.flatMap(({ parts }) => parts), mask };
   };
 }
 
