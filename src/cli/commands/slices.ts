@@ -55,6 +55,10 @@ export const slices: CommandModule<object, GivenSlices> & QuickCommand = {
 
 async function slicesCommand(given: GivenSlices): Promise<void> {
   heedLimits(given);
+  // Code that makes jobs is loaded only where the options ask for them.
+  if ([given.queue, given.detach, given.workers].some((value) => value !== undefined)) {
+    return (await import('../slices/submit-slices.js')).submitSlices(given);
+  }
   const panels = openPanels(given);
   try {
     if (given.report !== undefined) return await reportSlices(given, given.report, panels);

@@ -21,7 +21,8 @@ export interface BatchOptions {
 /** A batch and what it is made for. */
 export interface PictureBatch {
   readonly batch: Batch;
-  readonly series: FrameSeries;
+  /** Undefined where there is one picture, which is no frame. */
+  readonly series: FrameSeries | undefined;
   /** The files that frames go to. */
   readonly paths: readonly string[];
 }

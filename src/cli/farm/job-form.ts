@@ -48,7 +48,7 @@ export interface SeriesJob {
 export const JOB_VERSION = 1;
 
 /** Volumes and meshes of one picture. */
-const INPUTS_MAX = 256;
+export const INPUTS_MAX = 256;
 
 /** Any adapter and shape do: workers have their own. */
 export const ANY_MAKER = { shape: 'auto', adapter: 'any' } as const;
@@ -144,7 +144,7 @@ export function asPath(value: unknown, what: string): string {
   throw new InputError(`the job’s ${what} must be a path`);
 }
 
-function asPaths(value: unknown, what: string, countMax: number): readonly string[] {
+export function asPaths(value: unknown, what: string, countMax: number): readonly string[] {
   if (!Array.isArray(value) || value.length === 0) throw new InputError(`the job’s ${what} must be a list of paths`);
   if (value.length > countMax) {
     throw new InputError(`the job’s ${what} are ${value.length}; ${countMax} are the most that a worker takes`);
@@ -159,7 +159,7 @@ function asDifferent(paths: readonly string[]): readonly string[] {
 }
 
 /** A job writes only pictures, under names that no program takes for anything else. */
-function asPicture(value: unknown, what: string): string {
+export function asPicture(value: unknown, what: string): string {
   const path = asPath(value, what);
   if (/[^/\\]\.png$/i.test(path)) return path;
   throw new InputError(`the job’s ${what} must end in .png, which is all that jobs write`);

@@ -23,6 +23,7 @@ import {
 import { assertSameFile, assertSameInputs } from './job-inputs.js';
 import { decodePart, encodePart } from './part-file.js';
 import { returnPicture } from './returned-pictures.js';
+import { performSlices } from './slice-jobs.js';
 import { SweepPerformer } from './sweep/perform-sweep.js';
 import type { WorkerFiles } from './worker-files.js';
 
@@ -57,6 +58,7 @@ export class Performer {
       part: ({ data }, { signal }) => this.#renderPart(data, signal),
       merge: ({ data }, { childFailures }) => this.#mergeParts(data, childFailures),
       series: ({ data }, { childFailures }) => this.#endSeries(data, childFailures),
+      slices: ({ data }) => performSlices(data, this.#files),
       'sweep-device': () => this.#sweeps.describeDevice(),
       'sweep-view': ({ data }, { signal }) => this.#sweeps.timeView(data, signal),
     };

@@ -26,7 +26,7 @@ export function returnPicture(png: Uint8Array, output: string): { readonly png: 
  */
 export async function writeReturned({ series, paths }: PictureBatch, results: readonly unknown[]): Promise<void> {
   const pngs = paths.map((path, index) => takePicture(results[index], path));
-  const { animation } = series;
+  const animation = series?.animation;
   if (animation) {
     await writeWholeFile(animation.path, encodeApng(pngs, animation));
     return;

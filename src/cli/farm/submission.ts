@@ -90,7 +90,14 @@ export class Submission {
    * @throws InputError where the queue cannot be reached, or for inputs that workers cannot read.
    */
   async add(...[picture, camera, series, options]: PictureParameters): Promise<void> {
-    const described = await describeBatch(picture, camera, series, options, this.#choice.collect);
+    await this.addBatch(await describeBatch(picture, camera, series, options, this.#choice.collect));
+  }
+
+  /**
+   * Hands out the jobs of a picture; waits first where many are in the queue.
+   * @throws InputError where the queue cannot be reached.
+   */
+  async addBatch(described: PictureBatch): Promise<void> {
     const { batch, paths } = described;
     this.#session ??= await Session.open({ ...this.#choice, waits: !this.#choice.detach });
     this.#jobs += paths.length;

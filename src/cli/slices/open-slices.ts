@@ -27,7 +27,7 @@ export interface OpenedSlices {
 export async function openSlices(
   paths: readonly string[],
   values: SliceValues,
-  replay?: SliceReplay,
+  replay?: Pick<SliceReplay, 'where' | 'maskWhere'>,
 ): Promise<OpenedSlices> {
   const { 'disk-cache': cacheMib, mask: path, labels } = values;
   if (cacheMib !== undefined && !paths.some(isStoreUrl)) fail('--disk-cache: is for addresses of stores');

@@ -2,6 +2,7 @@
 import { defaultTexts, parseTexts, type TableTexts, type TableValues } from '../../recipe/option-table.js';
 import { SLICE_OPTIONS } from '../../recipe/options/slice-options.js';
 import { withoutUndefined } from '../../recipe/options.js';
+import { QUEUE_OPTION, SUBMIT_OPTIONS, WORKERS_OPTION } from '../farm/queue-options.js';
 import { LIMIT_OPTIONS, type LimitArguments } from '../limit-options.js';
 import { ADAPTER_OPTIONS } from '../open-adapter.js';
 import { type CommandOption, commandOption } from '../render/render-options.js';
@@ -17,6 +18,9 @@ export const SLICE_COMMAND_OPTIONS: Readonly<Record<string, CommandOption>> = {
   },
   adapter: { ...ADAPTER_OPTIONS.adapter, describe: `For 3d: ${ADAPTER_OPTIONS.adapter.describe}` },
   software: { ...ADAPTER_OPTIONS.software, describe: `For 3d: ${ADAPTER_OPTIONS.software.describe}` },
+  ...QUEUE_OPTION,
+  detach: SUBMIT_OPTIONS.detach,
+  ...WORKERS_OPTION,
   ...LIMIT_OPTIONS,
 };
 
@@ -25,6 +29,9 @@ export type GivenSlices = {
   readonly inputs?: readonly string[];
   readonly json?: boolean;
   readonly report?: string;
+  readonly queue?: string;
+  readonly detach?: boolean;
+  readonly workers?: string;
   readonly adapter?: string;
   readonly software?: boolean;
 } & TableTexts<typeof SLICE_OPTIONS> &
