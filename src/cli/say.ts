@@ -14,9 +14,27 @@ export function toLine(text: string): string {
   return line.length > LINE_LENGTH_MAX ? `${line.slice(0, LINE_LENGTH_MAX)}…` : line;
 }
 
+/** Lines that are kept, so as not to be said again. */
+const KEPT_MAX = 1000;
+const kept = new Set<string>();
+let saysAgain = true;
+
 /** A line on standard error, apart from results. */
 export function say(line: string): void {
-  process.stderr.write(`tilecast: ${toLine(line)}\n`);
+  const text = toLine(line);
+  if (!saysAgain && kept.has(text)) return;
+  if (kept.size < KEPT_MAX) kept.add(text);
+  process.stderr.write(`tilecast: ${text}\n`);
+}
+
+/** Does what reads the same files once more, whose lines have been said. */
+export async function withoutRepeats<T>(work: () => Promise<T>): Promise<T> {
+  saysAgain = false;
+  try {
+    return await work();
+  } finally {
+    saysAgain = true;
+  }
 }
 
 /** Lines on standard error that explain the one before: a stack. */

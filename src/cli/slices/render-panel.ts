@@ -8,6 +8,7 @@ import { chooseCamera } from '../render/frames/choose-camera.js';
 import { NOWHERE } from '../render/frames/choose-frames.js';
 import { planPicture } from '../render/open-picture.js';
 import { completeArguments, type GivenArguments } from '../render/render-options.js';
+import { withoutRepeats } from '../say.js';
 import type { SliceVolume } from './open-volume.js';
 import type { SliceContents } from './plan-picture.js';
 import type { GivenSlices } from './slice-command-options.js';
@@ -32,7 +33,11 @@ export class PanelRenderer {
   }
 
   /** @throws InputError that names the option. */
-  async render(given: GivenSlices, contents: SliceContents, size: PanelSize) {
+  render(given: GivenSlices, contents: SliceContents, size: PanelSize) {
+    return withoutRepeats(() => this.#render(given, contents, size));
+  }
+
+  async #render(given: GivenSlices, contents: SliceContents, size: PanelSize) {
     const texts: GivenArguments = await describePanel(given, contents, size);
     const args = completeArguments(texts);
     const plan = await planPicture(args, texts, undefined);

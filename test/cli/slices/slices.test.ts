@@ -201,6 +201,11 @@ describe('tilecast slices', () => {
     const plain = mosaic('--plane', 'ortho,3d');
     expect(plain.pixels.equals(rendered(plain.size, '--view', 'three-quarter'))).toBe(true);
     expect(new Set(plain.pixels).size).toBeGreaterThan(20);
+    // What a file says of itself is said once, although the panel reads it again.
+    const micro = inFolder('micro.nii');
+    writeFileSync(micro, writeNifti(values, 'int16', { dim: [3, ...SIZES], units: 3 }));
+    const { stderr } = slices(micro, ...ofValues, ...shape, ...software, '--plane', 'xy,3d');
+    expect(stderr.match(/micrometres/g)).toHaveLength(1);
     const turned = mosaic('--plane', '3d,xy', '--view', 'front', '--azimuth', '30', '--transfer', 'bone');
     const own = ['--view', 'front', '--azimuth', '30', '--transfer', 'bone'];
     expect(turned.pixels.equals(rendered(turned.size, ...own))).toBe(true);
