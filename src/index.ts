@@ -86,7 +86,7 @@ export {
 export { type CameraKey, cameraAt, EASES, type Ease } from './camera/camera-path.js';
 export { FIT_DEFAULTS, type FitOptions, fitCamera } from './camera/fit.js';
 export { FIT_POINTS_DEFAULTS, type FitPointsOptions, fitPoints } from './camera/fit-points.js';
-export { meshFront, meshView } from './camera/mesh-view.js';
+export { type MeshViewOptions, meshFront, meshView } from './camera/mesh-view.js';
 export { ORBIT_DEFAULTS, type OrbitOptions, orbit } from './camera/orbit.js';
 export { formatCamera, parseCamera } from './camera/parse-camera.js';
 export { thickSlab } from './camera/thick-slab.js';
@@ -249,6 +249,7 @@ export { createGround } from './mesh/generators/ground.js';
 export { mergeMeshes } from './mesh/merge-meshes.js';
 export { createMesh, type Mesh } from './mesh/mesh.js';
 export { computeNormals } from './mesh/normals.js';
+export { type FaceSamples, sampleFaces } from './mesh/sample-faces.js';
 export { sampleSurface } from './mesh/sample-surface.js';
 export { type Closedness, findClosedness } from './mesh/topology/closedness.js';
 export { findSignedVolume, isInsideOut, turnOver } from './mesh/topology/outward.js';

@@ -46,6 +46,7 @@ export { isPicture } from './files/volumes/pictures/is-picture.js';
 export { adviseRaw, parseRawLayout } from './files/volumes/raw-layout.js';
 export { findSlices } from './files/volumes/volume-formats.js';
 export { isSwapped } from './files/volumes/voxels.js';
+export { affineOfMatrix } from './math/affine.js';
 export { parseDeformationName } from './mesh/deform.js';
 export { CHESSBOARD_DEFAULTS, type ChessboardOptions, createChessboard } from './mesh/generators/chessboard.js';
 export {

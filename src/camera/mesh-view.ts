@@ -1,9 +1,14 @@
 /** The default view of meshes. */
 import type { Vec3 } from '../math/vec3.js';
+import { bestView } from './best-view.js';
+import { standsAlong } from './stands-along.js';
+import type { ViewSamples } from './view-samples.js';
 import type { ViewDirection } from './views.js';
 
 /** Fraction of the middle extent below which the smallest one makes a subject flat. */
 const FLAT = 0.1;
+/** The same below which it has no depth to be seen from the side. */
+const PLANAR = 0.01;
 /** Times the middle extent above which the largest one makes a rod of it. */
 const LONG = 10;
 
@@ -11,19 +16,36 @@ const LONG = 10;
 const ALONG_Y: ViewDirection = { forward: [0, 0, -1], up: [0, 1, 0] };
 const ALONG_Z: ViewDirection = { forward: [0, 1, 0], up: [0, 0, 1] };
 
-/** The front of meshes without anatomy. */
-export const meshFront = (zUp: boolean): ViewDirection => (zUp ? ALONG_Z : ALONG_Y);
+/** Fraction of the diagonal by which something stands firmly along z, while it falls over along y. */
+const FIRM = 0.05;
+
+/** What is known of meshes without anatomy beside the points around them. */
+export interface MeshViewOptions {
+  /** Whether subjects of the kind stand along z, as those of printers and scanners do, or along y; undefined: as `samples` do. */
+  readonly zUp?: boolean | undefined;
+  /** Samples of all surfaces: those of `sampleFaces`. */
+  readonly samples?: ViewSamples | undefined;
+}
+
+/** The front of meshes without anatomy, which stand along y where nothing says that they stand along z. */
+export function meshFront({ zUp, samples }: MeshViewOptions = {}): ViewDirection {
+  const standsOnZ = zUp ?? (samples !== undefined && standsAlong(samples, 1) <= 0 && standsAlong(samples, 2) >= FIRM);
+  return standsOnZ ? ALONG_Z : ALONG_Y;
+}
 
 /**
- * A view along the world's axes: from the front, unless the subject is flat or a rod and would be seen from its edge or its end
- * there. It is then seen along its smallest extent, from above where that is vertical.
+ * The default view of meshes: with samples of them the three-quarter view that shows most, unless they are planar. Without, a view
+ * along the world's axes: from the front, unless the subject is flat or a rod and would be seen from its edge or its end there. It
+ * is then seen along its smallest extent, from above where that is vertical.
  * @param points around all of it.
- * @param options.zUp whether subjects of the kind stand along z, as those of printers and scanners do.
  */
-export function meshView(points: readonly Vec3[], { zUp = false }: { readonly zUp?: boolean } = {}): ViewDirection {
-  const front = meshFront(zUp);
+export function meshView(points: readonly Vec3[], options: MeshViewOptions = {}): ViewDirection {
+  const front = meshFront(options);
   const extents = [0, 1, 2].map((axis) => extentAlong(points, axis));
   const [thin, middle, long] = [0, 1, 2].sort((a, b) => extents[a]! - extents[b]!) as [number, number, number];
+  const { samples } = options;
+  const isSolid = samples !== undefined && samples.areas.length > 0 && extents[thin]! > PLANAR * extents[middle]!;
+  if (isSolid) return bestView(samples, front);
   const depth = front.forward.findIndex((component) => component !== 0);
   const isFlat = extents[thin]! < FLAT * extents[middle]! && depth !== thin;
   const isEndOn = extents[long]! > LONG * extents[middle]! && depth === long;

@@ -107,10 +107,17 @@ function sideOf(view: keyof typeof SIDES, { forward, up }: ViewDirection): ViewD
   return directions[view];
 }
 
-function threeQuarter({ forward, up }: ViewDirection): ViewDirection {
-  const [azimuth, elevation] = [THREE_QUARTER.azimuthDegrees, THREE_QUARTER.elevationDegrees].map(
-    (degrees) => (degrees * Math.PI) / 180,
-  ) as [number, number];
+const threeQuarter = (front: ViewDirection): ViewDirection => besideFront(front, THREE_QUARTER);
+
+/** A view from the right of the front and from above it, which keeps the front's vertical. */
+export function besideFront(
+  { forward, up }: ViewDirection,
+  { azimuthDegrees, elevationDegrees }: { readonly azimuthDegrees: number; readonly elevationDegrees: number },
+): ViewDirection {
+  const [azimuth, elevation] = [azimuthDegrees, elevationDegrees].map((degrees) => (degrees * Math.PI) / 180) as [
+    number,
+    number,
+  ];
   const right = cross(forward, up);
   const level = addScaled(scale(forward, Math.cos(azimuth)), right, -Math.sin(azimuth));
   const turned = addScaled(scale(level, Math.cos(elevation)), up, -Math.sin(elevation));

@@ -7,6 +7,8 @@ import { InputError } from '../errors.js';
 import { affineOfMatrix, transformPoint } from '../math/affine.js';
 import type { Vec3 } from '../math/vec3.js';
 import { boundingBox, boxCorners } from '../mesh/bounds.js';
+import { type FaceSamples, sampleFaces } from '../mesh/sample-faces.js';
+import { transformMesh } from '../mesh/transform-mesh.js';
 import { type DefaultAppearance, defaultAppearance } from '../transfer/default/default-appearance.js';
 import { createShading } from '../transfer/shading.js';
 import type { TransferFunction } from '../transfer/transfer-function.js';
@@ -57,8 +59,18 @@ function cameraFor(scene: Scene, { width, height }: ImageSize): Camera {
   if (!volume && !meshes) throw new InputError('a scene needs a volume, meshes, or both');
   const shown = volume && transfer ? shownPoints(scene as VolumeScene) : [];
   const points = [...shown, ...(meshes ?? []).flatMap(meshCorners)];
-  const direction = volume ? viewDirection(defaultView(volume.anatomical), volume.indexToWorld) : meshView(points);
+  const direction = volume
+    ? viewDirection(defaultView(volume.anatomical), volume.indexToWorld)
+    : meshView(points, { samples: samplePosed(meshes ?? []) });
   return fitPoints(points.length > 0 ? points : corners(volume!), direction, { aspect: width / height });
+}
+
+/** Samples of meshes where they are, at the start of a motion. */
+function samplePosed(meshes: readonly PosedMesh[]): FaceSamples {
+  const placed = meshes.map(({ mesh, transform }) =>
+    transform ? transformMesh(mesh, affineOfMatrix(transform)) : mesh,
+  );
+  return sampleFaces(placed);
 }
 
 /** World corners of a box around the mesh. */

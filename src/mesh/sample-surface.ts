@@ -20,7 +20,7 @@ export function sampleSurface(mesh: Mesh, count: number): Float64Array {
     const end = Math.min(count, Math.round((passed / total) * count));
     if (sample === end) continue;
     const corners = triangleCorners(mesh, triangle);
-    for (; sample < end; sample++) points.set(placeAt(corners, sample), 3 * sample);
+    for (; sample < end; sample++) points.set(placeSample(corners, sample), 3 * sample);
   }
   return points;
 }
@@ -28,7 +28,8 @@ export function sampleSurface(mesh: Mesh, count: number): Float64Array {
 /** 1 / p and 1 / p² of p³ = p + 1. */
 const STEPS = [0.7548776662466927, 0.5698402909980532] as const;
 
-function placeAt([a, b, c]: readonly [Vec3, Vec3, Vec3], sample: number): number[] {
+/** The place of a sample in its triangle. */
+export function placeSample([a, b, c]: readonly [Vec3, Vec3, Vec3], sample: number): number[] {
   let [u, v] = STEPS.map((step) => (0.5 + step * sample) % 1) as [number, number];
   // The other half of the parallelogram is folded back.
   if (u + v > 1) [u, v] = [1 - u, 1 - v];

@@ -20,6 +20,12 @@ export function isAnatomical(placement: MeshPlacement | undefined, { space }: Pi
   return space !== undefined || typeof placement === 'string';
 }
 
+/** Whether files stand along z or y, if their formats have a rule, and it is the same one. */
+export function standsAlongZ(files: readonly Pick<MeshFile, 'zUp'>[]): boolean | undefined {
+  const [first, ...rest] = files.map(({ zUp }) => zUp);
+  return rest.every((zUp) => zUp === first) ? first : undefined;
+}
+
 /** A line for the user where a file was turned, and nobody has said whether it should be. */
 export function noteSpace(placement: MeshPlacement | undefined, { space }: Pick<MeshFile, 'space'>): string[] {
   if (space !== 'ras' || placement !== undefined) return [];

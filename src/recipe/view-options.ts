@@ -90,11 +90,13 @@ export function chooseView(values: OptionValues): ChosenView {
 }
 
 /** The direction of a view after the camera has turned about its target, with the vertical that it had before. */
-function turnDirection({ forward, up }: ViewDirection, orbits: OrbitOptions): ViewDirection {
+function turnDirection({ forward, up, vertical }: ViewDirection, orbits: OrbitOptions): ViewDirection {
   const eye = forward.map((component) => -component) as unknown as Vec3;
-  const turned = orbit({ projection: 'orthographic', eye, target: [0, 0, 0], up, height: 1 }, orbits);
+  const camera = { projection: 'orthographic', eye, target: [0, 0, 0], up, height: 1 } as const;
+  // A view that is raised itself turns about its vertical.
+  const turned = vertical ? placeCamera<Camera>({ ...camera, vertical }, orbits) : orbit(camera, orbits);
   const basis = cameraBasis(turned);
-  return { forward: basis.forward, up: basis.up, vertical: up };
+  return { forward: basis.forward, up: basis.up, vertical: vertical ?? up };
 }
 
 /** Shows everything `zoom` times as large, from the same eye. */

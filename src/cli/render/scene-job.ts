@@ -108,8 +108,8 @@ export function createSubject(
   const outline = {
     corners,
     axes: volume?.axes ?? IDENTITY_AFFINE,
-    defaultDirection: volume?.defaultDirection ?? meshView(corners, { zUp: meshes?.zUp ?? false }),
-    ...(meshes && !volume && !meshes.anatomical && { front: meshFront(meshes.zUp) }),
+    defaultDirection: volume?.defaultDirection ?? meshView(corners, meshes?.viewOptions ?? { zUp: true }),
+    ...(!volume && meshes?.viewOptions && { front: meshFront(meshes.viewOptions) }),
   };
   const groundFor = choice.ground?.(outline);
   const sayBlank = createSayBlank();

@@ -17,7 +17,7 @@ export interface MeshFile {
   readonly animations?: readonly MeshAnimation[] | undefined;
   /** The space of the file's coordinates; those in RAS are turned to LPS. Undefined where it names none. */
   readonly space?: MeshSpace | undefined;
-  /** Whether models of the file's format stand along z, as those of printers and scanners do. */
+  /** Whether models of the file's format stand along z, as those of printers and scanners do, or along y; undefined where it has no rule. */
   readonly zUp?: boolean | undefined;
 }
 

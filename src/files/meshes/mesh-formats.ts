@@ -25,8 +25,8 @@ export interface MeshFormat {
   /** Whether the content, once inflated, says that it is of this format. */
   readonly recognizes: (bytes: Uint8Array) => boolean;
   readonly read: MeshReader;
-  /** Whether models of it stand along z, as those of printers and scanners do; along y otherwise. */
-  readonly zUp?: true;
+  /** Whether models of it stand along z, as those of printers and scanners do, or along y; undefined where there is no rule. */
+  readonly zUp?: boolean;
   /** Reads values for the vertices of a mesh in another file, where the format has such files. */
   readonly readValues?: ValuesReader;
 }
@@ -49,6 +49,7 @@ export const MESH_FORMATS: readonly MeshFormat[] = [
   },
   {
     name: 'glTF',
+    zUp: false,
     extensions: ['.glb', '.gltf'],
     recognizes: (bytes) =>
       /^glTF|^\s*\{.*"(?:asset|accessors|buffers|bufferViews|scenes?|extensionsUsed)"\s*:/s.test(startOf(bytes)),
@@ -133,7 +134,7 @@ export function findMeshFormat({ name, bytes }: Pick<FileSource, 'name' | 'bytes
  */
 export async function readMesh(source: FileSource): Promise<MeshFile> {
   const { format, inflated } = await openMesh(source, 'a mesh');
-  return { ...(await format.read(inflated)), ...(format.zUp && { zUp: true }) };
+  return { ...(await format.read(inflated)), ...(format.zUp !== undefined && { zUp: format.zUp }) };
 }
 
 /**

@@ -60,9 +60,10 @@ export class Navigation {
 
   /** Turns to a named view, at the same place and distance. */
   look(view: ViewName): void {
-    const { data } = this.#session;
+    const { data, document } = this.#session;
     const axes = data.volume?.indexToWorld ?? IDENTITY_AFFINE;
-    this.move((camera) => lookAlong(camera, viewDirection(view, axes, frontOf(data))));
+    const scene = this.#scenes.scene(data, document);
+    this.move((camera) => lookAlong(camera, viewDirection(view, axes, scene && frontOf(scene, data))));
   }
 
   /** Changes the options that say where what is loaded is seen from first. */

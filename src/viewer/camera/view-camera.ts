@@ -1,5 +1,13 @@
 /** The initial camera: fitted to the scene, unless the options place it. */
-import { type Camera, corners, IDENTITY_AFFINE, type Scene, type Vec3, type ViewDirection } from '../../index.js';
+import {
+  type Camera,
+  corners,
+  IDENTITY_AFFINE,
+  type Scene,
+  type Vec3,
+  type ViewDirection,
+  verticalOf,
+} from '../../index.js';
 import { type ChosenView, parseView, type ViewTexts } from '../../recipe/view-options.js';
 import type { ViewerData } from '../data/viewer-data.js';
 import { firstDirection, fitScene, frontOf, pointsIn } from '../scene/fit.js';
@@ -45,7 +53,7 @@ export class ViewCamera {
   up(scene: Scene, data: ViewerData): Vec3 {
     const { up, view } = this.#texts;
     const own = up?.split(',').map(Number) as unknown as Vec3 | undefined;
-    return own ?? firstDirection(scene, view, data).up;
+    return own ?? verticalOf(firstDirection(scene, view, data));
   }
 
   #frame(scene: Scene, data: ViewerData): Camera {
@@ -55,7 +63,7 @@ export class ViewCamera {
       corners: points,
       axes: data.volume?.indexToWorld ?? IDENTITY_AFFINE,
       defaultDirection: firstDirection(scene, undefined, data),
-      front: frontOf(data),
+      front: frontOf(scene, data),
     };
     return this.#view.frame(subject, { aspect: this.aspect });
   }

@@ -24,8 +24,8 @@ import {
   viewDirection,
 } from '../../index.js';
 import { surfacePoints } from '../../lab.js';
-import { isAnatomical } from '../../recipe/mesh-space.js';
 import type { ViewerData } from '../data/viewer-data.js';
+import { meshViewOptions } from './mesh-view-options.js';
 
 /** World points of a mesh, where it was put. */
 function placePoints(points: Vec3[], { transform }: PosedMesh): Vec3[] {
@@ -73,16 +73,18 @@ export function firstDirection(
 ): ViewDirection {
   const { volume = loaded?.volume, meshes = [] } = scene as Partial<VolumeScene & MeshScene>;
   const name = VIEW_NAMES.find((known) => known === view) ?? (volume && defaultView(volume.anatomical));
-  if (name) return viewDirection(name, volume?.indexToWorld ?? IDENTITY_AFFINE, volume ? undefined : frontOf(loaded));
-  return meshView(meshes.flatMap(pointsOf), { zUp: isZUp(loaded) });
+  if (name)
+    return viewDirection(name, volume?.indexToWorld ?? IDENTITY_AFFINE, volume ? undefined : frontOf(scene, loaded));
+  return meshView(meshes.flatMap(pointsOf), meshViewOptions(scene, loaded) ?? { zUp: true });
 }
 
-const isZUp = (loaded: Pick<ViewerData, 'meshes'> | undefined) => loaded?.meshes.every(({ zUp }) => zUp) ?? false;
-
 /** The front of what is loaded; undefined where its anatomy says it. */
-export function frontOf(loaded: Pick<ViewerData, 'volume' | 'meshes'> | undefined): ViewDirection | undefined {
-  if (!loaded || loaded.volume || loaded.meshes.every((file) => isAnatomical(undefined, file))) return undefined;
-  return meshFront(isZUp(loaded));
+export function frontOf(
+  scene: Scene,
+  loaded: Pick<ViewerData, 'volume' | 'meshes'> | undefined,
+): ViewDirection | undefined {
+  const options = meshViewOptions(scene, loaded);
+  return options && meshFront(options);
 }
 
 /**

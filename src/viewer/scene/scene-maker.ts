@@ -17,6 +17,7 @@ import {
   type Vec3,
   type Volume,
   type VolumeScene,
+  verticalOf,
 } from '../../index.js';
 import { type Appearance, createAppearance, fuseVolume } from '../../recipe/appearance.js';
 import { createCuts } from '../../recipe/cuts.js';
@@ -48,7 +49,7 @@ export class SceneMaker {
    * @param listed labels of pages, where they can be listed.
    */
   constructor(
-    upOf: UpOf = (scene, data) => firstDirection(scene, undefined, data).up,
+    upOf: UpOf = (scene, data) => verticalOf(firstDirection(scene, undefined, data)),
     surfaces?: LabelSurfaces,
     listed?: PageLabels,
   ) {

@@ -39,7 +39,18 @@ it.each([
 });
 
 it('turns a raised view about the vertical, above the ground that it stands on', () => {
-  const view = ['--elevation', '30', '--ground', 'tan', '--projection', 'orthographic', '--height', '200'];
+  const view = [
+    '--view',
+    'front',
+    '--elevation',
+    '30',
+    '--ground',
+    'tan',
+    '--projection',
+    'orthographic',
+    '--height',
+    '200',
+  ];
   const spin = (name: string, ...args: string[]) => render(KNOT, '-o', inFolder(name), ...view, ...args);
   spin('turn-%d.png', '--turntable', '4', '--save-camera', inFolder('turn.json'));
   const camera = JSON.parse(read('turn.json').toString());

@@ -4,8 +4,10 @@ import {
   isInsideOut,
   type Mesh,
   type MeshScene,
+  type MeshViewOptions,
   type PosedMesh,
   readMesh,
+  sampleFaces,
   splitCreases,
   transformMesh,
   turnOver,
@@ -15,7 +17,7 @@ import {
 import { surfacePoints } from '../../../lab.js';
 import type { OpenedFile, OpenFileOptions } from '../../../node/index.js';
 import { lengthOf } from '../../../recipe/mesh-animations.js';
-import { isAnatomical, noteSpace, placeMesh } from '../../../recipe/mesh-space.js';
+import { isAnatomical, noteSpace, placeMesh, standsAlongZ } from '../../../recipe/mesh-space.js';
 import { MOTION_FRAMES } from '../../../recipe/options/output-options.js';
 import type { OptionValues } from '../../../recipe/options.js';
 import { fail } from '../../../recipe/parse-options.js';
@@ -34,8 +36,8 @@ export interface MeshSubject {
   readonly corners: readonly Vec3[];
   /** Whether the space of all of them is known, and so the world a patient's. */
   readonly anatomical: boolean;
-  /** Whether all files are of formats whose models stand along z. */
-  readonly zUp: boolean;
+  /** What their default view and their front follow from; undefined where those are a patient's. */
+  readonly viewOptions: MeshViewOptions | undefined;
   /** The meshes at a time of their motion, between 0 and 1. */
   readonly atTime: (time: number) => MeshScene;
   /** The colours of values on them, if they are in those. */
@@ -91,11 +93,12 @@ export function chooseMeshes(
       : createPose(rest.map(place), deformation);
     if (animations && animation.seconds === undefined) sayOwnSpeed(values, lengthOf(animations));
     const fitTimes = deformation || (animation && animation.seconds === undefined) ? FIT_TIMES : [0];
+    const isPatient = read.every((file, index) => isAnatomical(placements[index], file));
     return {
       meshes: read.map(({ mesh }) => mesh),
       colorBar: colored,
-      anatomical: read.every((file, index) => isAnatomical(placements[index], file)),
-      zUp: read.every(({ zUp }) => zUp === true),
+      anatomical: isPatient,
+      viewOptions: isPatient ? undefined : { zUp: standsAlongZ(read), samples: sampleFaces(pose(0).map(meshAsPosed)) },
       corners: fitTimes.flatMap((time) => pose(time).flatMap(listPoints)),
       atTime: (time) => ({
         meshes: pose(time).map((posed, index) => ({ ...posed, ...looks[index]! })),
@@ -115,10 +118,11 @@ export function chooseMeshes(
 /** Times of a motion to all of which a view is fitted. */
 const FIT_TIMES = [0, 1, 2, 3, 4, 5, 6, 7].map((eighth) => eighth / 8);
 
+const meshAsPosed = ({ mesh, positions }: PosedMesh): Mesh =>
+  positions instanceof Float32Array ? { ...mesh, positions } : mesh;
+
 /** World points around a mesh as it is posed. */
-export function listPoints({ mesh, positions }: PosedMesh): Vec3[] {
-  return surfacePoints(positions instanceof Float32Array ? { ...mesh, positions } : mesh);
-}
+export const listPoints = (posed: PosedMesh): Vec3[] => surfacePoints(meshAsPosed(posed));
 
 /** Says how many frames an animation takes at its own speed, where the default is another number. */
 function sayOwnSpeed({ frames, fps }: OptionValues, seconds: number): void {

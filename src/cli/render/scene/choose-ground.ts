@@ -1,5 +1,5 @@
 /** The ground of `tilecast render`, on which volumes and meshes stand. */
-import { type Camera, createGround, type MeshScene, viewDirection } from '../../../index.js';
+import { type Camera, createGround, type MeshScene, verticalOf, viewDirection } from '../../../index.js';
 import type { OptionValues } from '../../../recipe/options.js';
 import type { Subject } from '../../../recipe/view-options.js';
 
@@ -13,7 +13,7 @@ export function chooseGround({ ground: color, up: direction, view: name }: Optio
   if (!color) return undefined;
   return ({ corners, axes, defaultDirection, front }) => {
     // Recipes of earlier versions hold cameras without a vertical, which was that of the view.
-    const ofView = direction ?? (name === undefined ? defaultDirection : viewDirection(name, axes, front)).up;
+    const ofView = direction ?? verticalOf(name === undefined ? defaultDirection : viewDirection(name, axes, front));
     // Frames of one vertical share a mesh, and so its tree.
     let laid: { readonly key: string; readonly ground: Ground } | undefined;
     return ({ vertical = ofView }) => {

@@ -1,0 +1,156 @@
+/** The default view of meshes shows most of them, and finds which way is up. */
+import { describe, expect, it } from 'vitest';
+import { meshFront, meshView } from '../../src/camera/mesh-view.js';
+import { standsAlong } from '../../src/camera/stands-along.js';
+import { verticalOf } from '../../src/camera/vertical.js';
+import { createViewMeasurer } from '../../src/camera/view-measures.js';
+import type { ViewDirection } from '../../src/camera/views.js';
+import { dot, type Vec3 } from '../../src/math/vec3.js';
+import { createMesh, type Mesh } from '../../src/mesh/mesh.js';
+import { sampleFaces } from '../../src/mesh/sample-faces.js';
+import { surfacePoints } from '../../src/mesh/surface-points.js';
+
+type Box = readonly [low: Vec3, high: Vec3];
+
+/** Boxes in one mesh, outward faces. */
+function boxes(...list: readonly Box[]): Mesh {
+  const positions = list.flatMap(([low, high]) =>
+    [0, 1, 2, 3, 4, 5, 6, 7].flatMap((corner) => [0, 1, 2].map((axis) => ((corner >> axis) & 1 ? high : low)[axis]!)),
+  );
+  const quads = [
+    [0, 2, 3, 1],
+    [4, 5, 7, 6],
+    [0, 1, 5, 4],
+    [2, 6, 7, 3],
+    [0, 4, 6, 2],
+    [1, 3, 7, 5],
+  ] as const;
+  const triangles = list.flatMap((_, box) =>
+    quads.flatMap(([a, b, c, d]) => [a, b, c, a, c, d].map((corner) => 8 * box + corner)),
+  );
+  return createMesh({ positions: Float32Array.from(positions), triangles: Uint32Array.from(triangles) });
+}
+
+/** A box with many small ones on its side at `along` × `axis`: its face. */
+function withFace(axis: 0 | 2, along: 1 | -1): Mesh {
+  const knobs = [-2, -1, 0, 1, 2].flatMap((u) =>
+    [-1, 0, 1].map((v): Box => {
+      const middle: Vec3 = axis === 0 ? [4 * along, 1.2 * v, 1.2 * u] : [1.2 * u, 1.2 * v, 4 * along];
+      return [middle.map((x) => x - 0.4) as unknown as Vec3, middle.map((x) => x + 0.4) as unknown as Vec3];
+    }),
+  );
+  return boxes(
+    [
+      [-4, -4, -4],
+      [4, 4, 4],
+    ],
+    ...knobs,
+  );
+}
+
+/** Turns a mesh that stands along y, to stand along z: its front faces -y. */
+const alongZ = (mesh: Mesh): Mesh =>
+  createMesh({
+    ...mesh,
+    positions: mesh.positions.map((_, at) => {
+      const [x, y, z] = [
+        mesh.positions[at - (at % 3)]!,
+        mesh.positions[at - (at % 3) + 1]!,
+        mesh.positions[at - (at % 3) + 2]!,
+      ];
+      return [x, -z, y][at % 3]!;
+    }),
+  });
+
+const viewOf = (mesh: Mesh, zUp?: boolean): ViewDirection =>
+  meshView(surfacePoints(mesh), { samples: sampleFaces([mesh]), zUp });
+
+/** Legs, a seat on them and a back: it stands on y alone. */
+const chair = boxes(
+  ...[-2, 2].flatMap((x) =>
+    [-2, 2].map(
+      (z): Box => [
+        [x - 0.2, 0, z - 0.2],
+        [x + 0.2, 4, z + 0.2],
+      ],
+    ),
+  ),
+  [
+    [-2.2, 4, -2.2],
+    [2.2, 4.4, 2.2],
+  ],
+  [
+    [-2.2, 4.4, -2.2],
+    [2.2, 9, -1.9],
+  ],
+);
+
+describe('meshView with samples', () => {
+  it('shows the side that has the detail, from above, with the vertical upright', () => {
+    for (const axis of [0, 2] as const) {
+      for (const along of [1, -1] as const) {
+        const view = viewOf(withFace(axis, along));
+        expect(-along * view.forward[axis]).toBeGreaterThan(0.4);
+        expect(view.forward[1]).toBeLessThan(-0.3);
+        expect(verticalOf(view)).toEqual([0, 1, 0]);
+        expect(dot(view.forward, view.up)).toBeCloseTo(0, 12);
+      }
+    }
+  });
+
+  it('is the same for the same mesh, at another size and elsewhere', () => {
+    const mesh = withFace(2, -1);
+    const moved = createMesh({ ...mesh, positions: mesh.positions.map((x) => 1024 * x), origin: [4096, -8192, 512] });
+    expect(viewOf(mesh)).toEqual(viewOf(mesh));
+    expect(viewOf(moved)).toEqual(viewOf(mesh));
+  });
+
+  it('stays face-on for what has no depth', () => {
+    const sheet = boxes([
+      [0, 0, 0],
+      [4, 3, 0],
+    ]);
+    expect(viewOf(sheet)).toEqual({ forward: [0, 0, -1], up: [0, 1, 0] });
+  });
+
+  it('finds what stands along z, unless the format says what is up', () => {
+    const turned = alongZ(chair);
+    expect(standsAlong(sampleFaces([turned]), 2)).toBeGreaterThan(0.1);
+    expect(standsAlong(sampleFaces([turned]), 1)).toBeLessThan(0);
+    expect(verticalOf(viewOf(chair))).toEqual([0, 1, 0]);
+    expect(verticalOf(viewOf(turned))).toEqual([0, 0, 1]);
+    expect(verticalOf(viewOf(turned, false))).toEqual([0, 1, 0]);
+    expect(verticalOf(viewOf(chair, true))).toEqual([0, 0, 1]);
+    expect(meshFront({ samples: sampleFaces([turned]) }).up).toEqual([0, 0, 1]);
+  });
+
+  it('has a view where there is no area to sample', () => {
+    const rod = createMesh({
+      positions: Float32Array.of(0, 0, 0, 1, 1, 1, 2, 2, 2),
+      triangles: Uint32Array.of(0, 1, 2),
+    });
+    expect(viewOf(rod)).toEqual({ forward: [0, 0, -1], up: [0, 1, 0] });
+  });
+});
+
+describe('createViewMeasurer', () => {
+  it('sees one side of a box from its front, and three from a corner', () => {
+    const measure = createViewMeasurer(
+      sampleFaces([
+        boxes([
+          [0, 0, 0],
+          [1, 1, 1],
+        ]),
+      ]),
+    );
+    const front = measure({ forward: [0, 0, -1], up: [0, 1, 0] });
+    const s = Math.sqrt(1 / 3);
+    const corner = measure({ forward: [-s, -s, -s], up: [-s / Math.SQRT2, (2 * s) / Math.SQRT2, -s / Math.SQRT2] });
+    expect(front.entropy).toBeLessThan(0.2);
+    // Of the three sides behind, what is near the edges lies within the depth map's cells.
+    expect(corner.entropy).toBeGreaterThan(Math.log(3) - 0.05);
+    expect(corner.entropy).toBeLessThan(Math.log(4));
+    expect(corner.visible).toBeCloseTo(1 / 2, 1);
+    expect(corner.projected).toBeGreaterThan(front.projected);
+  });
+});
