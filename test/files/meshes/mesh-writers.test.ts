@@ -41,6 +41,26 @@ test('PLY keeps vertices, triangles, normals and colours', async () => {
   expect(world(await roundTrip(far, 'x.ply'))).toEqual(world(far));
 });
 
+test('OBJ keeps vertices, triangles, normals and colours, and says what it leaves out', async () => {
+  const normals = Float32Array.of(0, 0, 1, 1, 0, 0, 0, 1, 0, 0, 0.6, -0.8);
+  const vertexColors = Uint8Array.from({ length: 16 }, (_, at) => (at % 4 === 3 ? 255 : 15 * at));
+  for (const mesh of [MESH, { ...MESH, normals }, { ...MESH, normals, vertexColors }]) {
+    const read = await roundTrip(mesh, 'x.OBJ');
+    expect(world(read)).toEqual(world(mesh));
+    expect(read.triangles).toEqual(mesh.triangles);
+    expect(read.normals).toEqual(mesh.normals);
+    expect(read.vertexColors).toEqual(mesh.vertexColors);
+    expect((await writeMesh(mesh, 'x.obj')).notes).toEqual([]);
+  }
+  const far = { ...MESH, origin: [1e6 + 0.1, -2e6, 0] as const };
+  expect(world(await roundTrip(far, 'x.obj'))).toEqual(world(far));
+  const bad = { ...MESH, faceColors: vertexColors, triangles: Uint32Array.of(0, 2, 1, 0, 1, 99, 0, 3, 2, 1, 2, 3) };
+  expect((await roundTrip(bad, 'x.obj')).triangles).toEqual(Uint32Array.of(0, 2, 1, 0, 3, 2, 1, 2, 3));
+  expect((await writeMesh(bad, 'x.obj')).notes).toEqual([
+    'left out colours of triangles and triangles of vertices that do not exist or are not finite, which OBJ does not have',
+  ]);
+});
+
 test('STL keeps triangles, and says what it leaves out or rounds', async () => {
   const mesh = { ...MESH, normals: new Float32Array(12), triangles: Uint32Array.of(...MESH.triangles, 0, 1, 99) };
   const read = await roundTrip(mesh, 'x.stl');
@@ -54,5 +74,7 @@ test('STL keeps triangles, and says what it leaves out or rounds', async () => {
 });
 
 test('other endings are refused', async () => {
-  expect(await expectInputError(writeMesh(MESH, 'x.obj'), 'x.obj')).toMatch(/meshes are written as \.ply, \.stl/);
+  expect(await expectInputError(writeMesh(MESH, 'x.dae'), 'x.dae')).toMatch(
+    /meshes are written as \.ply, \.obj, \.stl/,
+  );
 });
