@@ -73,7 +73,7 @@ describe('tilecast render with meshes', () => {
   });
 
   it('lays a ground below meshes and volumes, on which they cast shadows, and which leaves the camera alone', () => {
-    const view = ['--elevation', '30', '--ground', '#00ff00'];
+    const view = ['--view', 'front', '--elevation', '30', '--ground', '#00ff00'];
     for (const [input, light] of [
       [ball, '1,2,1'],
       [SAMPLE, '1,-1,2'],
@@ -81,7 +81,7 @@ describe('tilecast render with meshes', () => {
       const lit = render(input, ...view, '--light', light);
       const shadowed = render(input, ...view, '--light', light, '--shadows');
       const isGround = ({ data }: PNG, at: number) => data[at + 1]! > 60 + Math.max(data[at]!, data[at + 2]!);
-      const bare = render(input, '--elevation', '30', '--light', light);
+      const bare = render(input, '--view', 'front', '--elevation', '30', '--light', light);
       let [ground, dark, lost] = [0, 0, 0];
       for (let at = 0; at < lit.data.length; at += 4) {
         if (!isGround(lit, at)) continue;
