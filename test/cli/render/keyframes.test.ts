@@ -46,6 +46,16 @@ it('shows each view at its key, and what its recipe says in between', () => {
   expect(new Set(different).size).toBe(6);
 });
 
+it('takes nothing from other views where one says nothing', () => {
+  const keys = writeKeys('own.json', [
+    { frame: 0, view: { view: 'anterior', transfer: 'bone' } },
+    { frame: 1, view: { view: 'left' } },
+  ]);
+  render(SAMPLE, '-o', at('own%d.png'), '--keyframes', keys);
+  render(SAMPLE, '-o', at('left.png'), '--view', 'left');
+  expect(pixels('own1.png').equals(pixels('left.png'))).toBe(true);
+});
+
 it('goes on where it was, and writes video', () => {
   const keys = writeKeys('turn.json', [
     { frame: 0, view: { view: 'anterior' } },
