@@ -101,6 +101,15 @@ const TRANSFER = write(
 const CAMERA = { projection: 'perspective', eye: [40, 30, 20], target: [5, 5, 5], up: [0, 0, 1], fovDegrees: 25 };
 const ONE_CAMERA = write('camera.json', JSON.stringify(CAMERA));
 const TWO_CAMERAS = write('cameras.json', JSON.stringify([CAMERA, { ...CAMERA, eye: [-40, 30, 20] }]));
+const KEYFRAMES = write(
+  'keyframes.json',
+  JSON.stringify({
+    keys: [
+      { frame: 0, view: { camera: CAMERA, window: '0,250' } },
+      { frame: 2, view: { camera: { ...CAMERA, eye: [-40, 30, 20] }, window: '20,200', time: 1 } },
+    ],
+  }),
+);
 const LIGHT = write(
   'light.hdr',
   Buffer.concat([Buffer.from('#?RADIANCE\n\n-Y 1 +X 2\n'), Buffer.of(9, 9, 9, 128, 200, 160, 90, 130)]),
@@ -268,6 +277,8 @@ const PICTURES: Readonly<Record<string, readonly string[]>> = {
   'spin-%d': [BALL, '--turntable', '3', '--fps', '10'],
   'list-%d': [BALL, '--cameras', TWO_CAMERAS],
   'some-%d': [BALL, '--turntable', '4', '--frames', '1-2'],
+  'times-%d': [TIMES, '--times', '0-1'],
+  'keys-%d': [TIMES, '--keyframes', KEYFRAMES],
   moment: [SQUARE, '--animation', 'walk@1', '--eye', '4,0,9', '--target', '3,0,0', '--up', '0,1,0'],
   'walk-%d': [SQUARE, '--animation', 'walk', '--frames', '2', '--eye', '4,0,9', '--target', '3,0,0', '--up', '0,1,0'],
   'deform-%d': [MESH, '--deform', 'twist', '--frames', '0-1/4'],
