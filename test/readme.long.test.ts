@@ -3,6 +3,7 @@ import { execFileSync, execSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkKeyframes } from '../src/recipe/keyframes.js';
 
 const ROOT = join(import.meta.dirname, '..');
 const MAIN = join(ROOT, 'dist', 'cli', 'main.js');
@@ -32,7 +33,9 @@ const commands = ['README.md', 'src/cli/README.md'].flatMap((page) =>
   blocks(page, 'sh').flatMap((block) => block.trim().split('\n')),
 );
 const programs = blocks('README.md', 'js');
-const transfers = blocks('src/cli/README.md', 'json');
+const jsons = blocks('src/cli/README.md', 'json');
+const transfers = jsons.filter((json) => json.includes('"opacities"'));
+const keyframes = jsons.filter((json) => json.includes('"keys"'));
 
 beforeAll(() => {
   rmSync(FOLDER, { recursive: true, force: true });
@@ -44,7 +47,8 @@ afterAll(() => rmSync(FOLDER, { recursive: true, force: true }));
 
 describe('the READMEs', () => {
   it('have commands and code', () => {
-    expect([commands.length > 5, programs.length, transfers.length]).toEqual([true, 2, 1]);
+    expect([commands.length > 5, programs.length]).toEqual([true, 2]);
+    expect([transfers.length, keyframes.length, jsons.length]).toEqual([1, 1, 2]);
   });
 
   it('list every experiment', () => {
@@ -69,6 +73,10 @@ describe('the READMEs', () => {
     writeFileSync(join(FOLDER, 'transfer.json'), json);
     const args = ['render', 'volumes/head-phantom.nrrd', '-o', 'json.png', '--transfer', 'transfer.json'];
     execFileSync(process.execPath, [MAIN, ...args], { cwd: FOLDER, stdio: 'pipe' });
+  });
+
+  it.each(keyframes)('show keyframes: block %#', (json) => {
+    expect(checkKeyframes(JSON.parse(json)).map(({ frame }) => frame)).toEqual([0, 60, 120]);
   });
 
   it.each(PAGES)('link to what there is: %s', (page) => {
