@@ -86,7 +86,7 @@ export {
 export { type CameraKey, cameraAt, EASES, type Ease } from './camera/camera-path.js';
 export { FIT_DEFAULTS, type FitOptions, fitCamera } from './camera/fit.js';
 export { FIT_POINTS_DEFAULTS, type FitPointsOptions, fitPoints } from './camera/fit-points.js';
-export { type MeshViewOptions, meshFront, meshView } from './camera/mesh-view.js';
+export { type MeshViewOptions, meshFront, meshView } from './camera/mesh-view/mesh-view.js';
 export { ORBIT_DEFAULTS, type OrbitOptions, orbit } from './camera/orbit.js';
 export { formatCamera, parseCamera } from './camera/parse-camera.js';
 export { thickSlab } from './camera/thick-slab.js';

@@ -1,10 +1,13 @@
 /** A camera's way through keyframes: smooth in where it looks from, how far, and how wide. */
 import { InputError } from '../errors.js';
-import { exponential, inverse, logarithm, multiply, type Quaternion, rotate, rotationTo } from '../math/quaternion.js';
+import { compose, exponential, logarithm, type Quaternion, reverse, rotate, rotationTo } from '../math/quaternion.js';
 import { add, addScaled, distance, scale, subtract, type Vec3 } from '../math/vec3.js';
 import { type Camera, cameraBasis, createCamera } from './camera.js';
 
-/** `through`: passes the key without a halt; `stop`: halts at it; `linear`: leaves it for the next one at one speed. */
+/**
+ * `through` passes the key without a halt, `stop` halts at it, and `linear` leaves it for the next one at one speed, which the parts
+ * beside begin and end with.
+ */
 export const EASES = ['through', 'stop', 'linear'] as const;
 
 export type Ease = (typeof EASES)[number];
@@ -21,7 +24,7 @@ export interface CameraKey {
 interface Pose {
   readonly target: Vec3;
   readonly rotation: Quaternion;
-  /** Logarithms of the distance to the target and of the image's height, there for a perspective camera. */
+  /** Logarithms of the distance to the target and of the image's height: of a perspective camera, at distance 1. */
   readonly logs: readonly [distance: number, height: number];
 }
 
@@ -39,12 +42,11 @@ export function cameraAt(keys: readonly CameraKey[], time: number): Camera {
   const after = keys.findIndex(({ at }) => at > clamped);
   const before = after - 1;
   const [from, to] = [keys[before]!, keys[after]!];
-  const poses = keys.map(({ camera }) => poseOf(camera));
-  const [a, b] = [poses[before]!, poses[after]!];
+  const [a, b] = [poseOf(from.camera), poseOf(to.camera)];
   const span = to.at - from.at;
   const u = (clamped - from.at) / span;
-  const leaving = velocityAt(keys, poses, before, before);
-  const arriving = velocityAt(keys, poses, after, before);
+  const leaving = velocityAt(keys, before, before);
+  const arriving = velocityAt(keys, after, before);
   const target = [0, 1, 2].map((axis) =>
     hermite(u, a.target[axis]!, b.target[axis]!, span * leaving.target[axis]!, span * arriving.target[axis]!),
   ) as unknown as Vec3;
@@ -104,9 +106,9 @@ interface Velocity {
 const REST: Velocity = { target: [0, 0, 0], turn: [0, 0, 0], logs: [0, 0] };
 
 /** The velocity at a key, as the segment from key `segment` to the next has it. */
-function velocityAt(keys: readonly CameraKey[], poses: readonly Pose[], key: number, segment: number): Velocity {
+function velocityAt(keys: readonly CameraKey[], key: number, segment: number): Velocity {
   const isLinear = (start: number) => keys[start]?.ease === 'linear' && start < keys.length - 1;
-  const slopeOf = (start: number) => averageVelocity(keys, poses, start);
+  const slopeOf = (start: number) => averageVelocity(keys, start);
   if (isLinear(segment)) return slopeOf(segment);
   if (key > 0 && isLinear(key - 1)) return slopeOf(key - 1);
   if (isLinear(key)) return slopeOf(key);
@@ -123,12 +125,12 @@ function velocityAt(keys: readonly CameraKey[], poses: readonly Pose[], key: num
   };
 }
 
-function averageVelocity(keys: readonly CameraKey[], poses: readonly Pose[], start: number): Velocity {
-  const [a, b] = [poses[start]!, poses[start + 1]!];
+function averageVelocity(keys: readonly CameraKey[], start: number): Velocity {
+  const [a, b] = [poseOf(keys[start]!.camera), poseOf(keys[start + 1]!.camera)];
   const pace = 1 / (keys[start + 1]!.at - keys[start]!.at);
   return {
     target: scale(subtract(b.target, a.target), pace),
-    turn: scale(logarithm(multiply(inverse(a.rotation), b.rotation)), pace),
+    turn: scale(logarithm(compose(reverse(a.rotation), b.rotation)), pace),
     logs: [0, 1].map((index) => (b.logs[index]! - a.logs[index]!) * pace) as [number, number],
   };
 }
@@ -142,12 +144,12 @@ function hermite(u: number, a: number, b: number, da: number, db: number): numbe
   return v * v * ((1 + 2 * u) * a + u * da) + u * u * ((1 + 2 * v) * b - v * db);
 }
 
-/** The same of rotations. */
+/** From rotation a to b, with the velocities da and db there in the axes of each. */
 function hermiteRotation(u: number, a: Quaternion, b: Quaternion, da: Vec3, db: Vec3): Quaternion {
   const first = scale(da, 1 / 3);
   const last = scale(db, 1 / 3);
-  const between = multiply(inverse(exponential(first)), multiply(inverse(a), b));
-  const middle = logarithm(multiply(between, inverse(exponential(last))));
+  const between = compose(reverse(exponential(first)), compose(reverse(a), b));
+  const middle = logarithm(compose(between, reverse(exponential(last))));
   const turns = [scale(first, 1 - (1 - u) ** 3), scale(middle, u * u * (3 - 2 * u)), scale(last, u ** 3)];
-  return turns.reduce((rotation, turn) => multiply(rotation, exponential(turn)), a);
+  return turns.reduce((rotation, turn) => compose(rotation, exponential(turn)), a);
 }

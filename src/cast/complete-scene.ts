@@ -1,7 +1,7 @@
 /** Fills in what a scene leaves open: how the volume is shown, and where it is seen from. */
 import type { Camera, ImageSize } from '../camera/camera.js';
 import { fitPoints } from '../camera/fit-points.js';
-import { meshView } from '../camera/mesh-view.js';
+import { meshView } from '../camera/mesh-view/mesh-view.js';
 import { defaultView, viewDirection } from '../camera/views.js';
 import { InputError } from '../errors.js';
 import { affineOfMatrix, transformPoint } from '../math/affine.js';

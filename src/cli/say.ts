@@ -17,23 +17,23 @@ export function toLine(text: string): string {
 /** Lines that are kept, so as not to be said again. */
 const KEPT_MAX = 1000;
 const kept = new Set<string>();
-let saysAgain = true;
+let repeating = 0;
 
 /** A line on standard error, apart from results. */
 export function say(line: string): void {
   const text = toLine(line);
-  if (!saysAgain && kept.has(text)) return;
+  if (repeating > 0 && kept.has(text)) return;
   if (kept.size < KEPT_MAX) kept.add(text);
   process.stderr.write(`tilecast: ${text}\n`);
 }
 
 /** Does what reads the same files once more, whose lines have been said. */
 export async function withoutRepeats<T>(work: () => Promise<T>): Promise<T> {
-  saysAgain = false;
+  repeating++;
   try {
     return await work();
   } finally {
-    saysAgain = true;
+    repeating--;
   }
 }
 

@@ -6,29 +6,27 @@ export type Quaternion = readonly [number, number, number, number];
 
 const zero = (): [number, number, number, number] => [0, 0, 0, 0];
 
-/** The rotation that maps x, y and z to three unit vectors, which are perpendicular and right-handed. */
+/** The rotation that maps the axes to three unit vectors, which are perpendicular and right-handed. */
 export const rotationTo = (x: Vec3, y: Vec3, z: Vec3): Quaternion =>
-  quat.fromMat3(zero() as never, [...x, ...y, ...z] as never) as never as Quaternion;
+  quat.fromMat3(zero(), [...x, ...y, ...z]) as Quaternion;
 
 /** First b, then a. */
-export const multiply = (a: Quaternion, b: Quaternion): Quaternion =>
-  quat.multiply(zero() as never, a as never, b as never) as never as Quaternion;
+export const compose = (a: Quaternion, b: Quaternion): Quaternion => quat.multiply(zero(), a, b) as Quaternion;
 
-export const inverse = (a: Quaternion): Quaternion =>
-  quat.conjugate(zero() as never, a as never) as never as Quaternion;
+/** The rotation back. */
+export const reverse = (a: Quaternion): Quaternion => quat.conjugate(zero(), a) as Quaternion;
 
 /** The axis of a rotation times half its angle, the shorter way round. */
-export function logarithm(a: Quaternion): Vec3 {
-  const near = a[3] < 0 ? (a.map((part) => -part) as unknown as Quaternion) : a;
-  const [x, y, z] = quat.ln(zero() as never, near as never) as never as Quaternion;
-  return [x, y, z];
+export function logarithm([x, y, z, w]: Quaternion): Vec3 {
+  const sign = w < 0 ? -1 : 1;
+  const [a, b, c] = quat.ln(zero(), [sign * x, sign * y, sign * z, sign * w]) as Quaternion;
+  return [a, b, c];
 }
 
 /** The rotation about an axis by twice its length. */
-export const exponential = ([x, y, z]: Vec3): Quaternion =>
-  quat.exp(zero() as never, [x, y, z, 0] as never) as never as Quaternion;
+export const exponential = ([x, y, z]: Vec3): Quaternion => quat.exp(zero(), [x, y, z, 0]) as Quaternion;
 
-export function rotate(v: Vec3, by: Quaternion): Vec3 {
-  const [x, y, z] = multiply(multiply(by, [...v, 0]), inverse(by));
-  return [x, y, z];
+export function rotate([x, y, z]: Vec3, by: Quaternion): Vec3 {
+  const [a, b, c] = compose(compose(by, [x, y, z, 0]), reverse(by));
+  return [a, b, c];
 }

@@ -81,7 +81,7 @@ function placeCuts(volume: Geometry, planes: readonly ChosenPlane[], at: readonl
   });
 }
 
-/** Where a plane through a point lies along its normal. */
+/** The position along its normal of a plane through a point. */
 function coordinateOf(point: readonly SlicePosition[], { name, plane }: ChosenPlane): SlicePosition {
   if (name !== undefined) return point[normalAxis(PLANE_AXES[name])]!;
   if (!point.every((coordinate) => typeof coordinate === 'number')) {

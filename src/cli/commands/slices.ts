@@ -20,7 +20,7 @@ import { checkPanel, checkSlices } from '../slices/check-slices.js';
 import { describePicture } from '../slices/describe-picture.js';
 import { listRead, openSlices, planOpened } from '../slices/open-slices.js';
 import type { SliceVolume } from '../slices/open-volume.js';
-import type { RenderPanel } from '../slices/plan-picture.js';
+import type { RenderPanel } from '../slices/plan-slices.js';
 import type { PanelRenderer } from '../slices/render-panel.js';
 import { describeScan, formatSliceReport, type ReportRow } from '../slices/report.js';
 import { type GivenSlices, parseSlices, SLICE_COMMAND_OPTIONS } from '../slices/slice-command-options.js';

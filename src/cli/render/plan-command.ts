@@ -39,6 +39,8 @@ export interface CommandPlan {
   readonly picture: PicturePlan;
   readonly adapter: ReturnType<typeof chooseAdapter>;
   readonly cameraFor: (subject: Subject) => Camera;
+  /** Whether the camera depends on what there is to be seen. */
+  readonly isFitted: boolean;
   /** Views of keyframes are not among it yet. */
   readonly series: FrameSeries;
   readonly keys: LoadedKeys | undefined;
@@ -93,6 +95,7 @@ export async function planCommand(given: GivenArguments, isSubmitted: boolean): 
       motion,
       arrays,
     },
+    isFitted: recorded === undefined && values.camera === undefined && values.cameras === undefined,
     planChanged: (changed, transfer) => planPicture(changed, {}, { ...record, transfer }),
   };
 }

@@ -3,10 +3,12 @@ import { type Camera, formatCamera, type Gpu } from '../../index.js';
 import { endThreads, type OpenFilesAhead, readAhead, writeWholeFile } from '../../node/index.js';
 import { type OptionValues, parseOptions } from '../../recipe/options.js';
 import { fail } from '../../recipe/parse-options.js';
+import type { Subject } from '../../recipe/view-options.js';
 import type { Submission } from '../farm/submission.js';
 import { announceAdapter, startGpu } from '../open-adapter.js';
+import { createProgress } from '../progress.js';
 import { refuseOverwriting } from '../refuse-overwriting.js';
-import { say } from '../say.js';
+import { say, withoutRepeats } from '../say.js';
 import { chooseCamera } from './frames/choose-camera.js';
 import { type FrameSeries, STDOUT } from './frames/choose-frames.js';
 import { resolveKeyframes } from './frames/choose-keyframes.js';
@@ -17,6 +19,7 @@ import type { Picture } from './open-picture.js';
 import { type CommandPlan, outputsBeside, planCommand } from './plan-command.js';
 import { checkReplay } from './recipe/check-replay.js';
 import type { GivenArguments, RenderArguments } from './render-options.js';
+import type { RenderSubject } from './scene-job.js';
 import { SharedInputs } from './shared-inputs.js';
 
 /** State that the pictures of one command share. */
@@ -87,11 +90,33 @@ async function openPicture(plan: CommandPlan, session: RenderSession): Promise<O
   const picture = await plan.picture.open(inputs, { ...course, ahead, cameraFor }).finally(() => ahead?.close());
   endThreads();
   checkTimes(values, picture);
-  const camera = plan.cameraFor(picture.subject);
-  if (replay) await checkReplay(await picture.recipeFor({ camera, time: 0 }), replay, given.replay!);
   const openChanged: OpenedCommand['openChanged'] = async (...changes) =>
-    (await plan.planChanged(...changes)).open(inputs, { ...course, several: true });
+    withoutRepeats(async () => (await plan.planChanged(...changes)).open(inputs, { ...course, several: true }));
+  const camera = plan.cameraFor(await seenOfSeries(plan, picture.subject, openChanged));
+  if (replay) await checkReplay(await picture.recipeFor({ camera, time: 0 }), replay, given.replay!);
   return { picture, camera, series: await placeKeyframes(plan, picture, openChanged), openChanged };
+}
+
+/** What a view is fitted to: all that the points in time of a series show, as a turntable's view is to all its frames. */
+async function seenOfSeries(
+  { values, args, isFitted }: CommandPlan,
+  first: RenderSubject,
+  openChanged: OpenedCommand['openChanged'],
+): Promise<Subject> {
+  const { times } = values;
+  if (!times || !isFitted) return first;
+  const progress = createProgress(times.length, 'points in time');
+  const corners = [...first.corners];
+  try {
+    for (const time of times.slice(1)) {
+      const { subject } = await openChanged({ ...args, time: String(time) }, first.recipe.transfer);
+      for (const corner of subject.corners) corners.push(corner);
+      progress.advance();
+    }
+  } finally {
+    progress.stop();
+  }
+  return { ...first, corners };
 }
 
 /** The series with the views of its keyframes, if it has any. */

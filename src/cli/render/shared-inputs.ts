@@ -2,7 +2,6 @@
 import { type FileSource, type MeshFile, type Renderer, readMesh } from '../../index.js';
 import type { OpenedInput } from '../../node/index.js';
 import { OPTION_NAMES, OPTIONS, type OptionValues } from '../../recipe/options.js';
-import { say } from '../say.js';
 import type { NamedVolume } from './volume-files.js';
 
 type ReadVolumes = Promise<readonly [first: NamedVolume, ...fused: NamedVolume[]]>;
@@ -13,10 +12,9 @@ const VOLUMES_MAX = 2;
 export class SharedInputs {
   #opened: Promise<readonly OpenedInput[]> | undefined;
   #renderer: Promise<Renderer> | undefined;
-  /** By what options select of the inputs; the latest used last. */
+  /** Keyed by what options select of the inputs; the latest used last. */
   readonly #volumes = new Map<string, ReadVolumes>();
   readonly #meshes = new WeakMap<FileSource, Promise<MeshFile>>();
-  readonly #noted = new Set<string>();
 
   /** Opens the inputs once; compressed files are decompressed once too. */
   open(open: () => Promise<readonly OpenedInput[]>): Promise<readonly OpenedInput[]> {
@@ -42,13 +40,6 @@ export class SharedInputs {
     const reading = this.#meshes.get(source) ?? readMesh(source);
     this.#meshes.set(source, reading);
     return reading;
-  };
-
-  /** Says a line once for all pictures; which point in time was taken is the series' own matter. */
-  readonly note = (line: string): void => {
-    if (this.#noted.has(line) || line.includes('--time ')) return;
-    this.#noted.add(line);
-    say(line);
   };
 }
 

@@ -86,7 +86,7 @@ export async function chooseVolume(values: OptionValues, record: PictureRecord |
     } of [first, ...others])
       checkFloat32Range(volume, name);
     for (const note of new Set([opened, ...others.map((other) => other.opened)].flatMap(({ notes }) => notes)))
-      (shared?.note ?? say)(note);
+      if (!shared || !isAboutTime(note)) say(note);
     const { volume, partSource } = opened;
     const axes = volume.indexToWorld;
     const defaultDirection = viewDirection(defaultView(volume.anatomical), axes);
@@ -134,6 +134,9 @@ export async function chooseVolume(values: OptionValues, record: PictureRecord |
   };
   return { open, needsStatistics };
 }
+
+/** Whether a note says which point in time was taken, which a series says itself. */
+const isAboutTime = (note: string) => note.includes('--time ');
 
 const warned = new WeakSet<Volume>();
 

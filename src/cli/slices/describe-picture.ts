@@ -1,6 +1,6 @@
 /** What a picture of slices shows, as JSON for programs that go on with it. */
 import type { DrawnPicture } from '../../slices/draw-picture.js';
-import type { PlannedPicture } from './plan-picture.js';
+import type { PlannedPicture } from './plan-slices.js';
 
 /** Slices in their order, with the world point of the centre of their first pixels, and the ways of one pixel. */
 export function describePicture(

@@ -11,7 +11,7 @@ import { chooseMeshLines } from './choose-meshes.js';
 import { labelShares, maskLook, pagedMaskLook } from './label-looks.js';
 import type { Look } from './look.js';
 import { openVolumes, type SliceVolume } from './open-volume.js';
-import { planPicture, type RenderPanel } from './plan-picture.js';
+import { planSlices, type RenderPanel } from './plan-slices.js';
 import type { SliceValues } from './slice-command-options.js';
 import type { SliceReplay } from './slice-replay.js';
 
@@ -66,5 +66,5 @@ export async function planOpened(
   const base = await chooseBase(volume, values);
   const fused = await chooseFusedLooks(others, values);
   checkLabels(values, mask !== undefined || fused.some(({ layer }) => layer.kind === 'labels'));
-  return planPicture({ volume, base, fused, mask: mask?.look, meshes: lines }, values, renderPanel);
+  return planSlices({ volume, base, fused, mask: mask?.look, meshes: lines }, values, renderPanel);
 }

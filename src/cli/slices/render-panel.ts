@@ -10,7 +10,7 @@ import { planPicture } from '../render/open-picture.js';
 import { completeArguments, type GivenArguments } from '../render/render-options.js';
 import { withoutRepeats } from '../say.js';
 import type { SliceVolume } from './open-volume.js';
-import type { SliceContents } from './plan-picture.js';
+import type { SliceContents } from './plan-slices.js';
 import type { GivenSlices } from './slice-command-options.js';
 
 /** Options of slices that mean the same of renderings. */

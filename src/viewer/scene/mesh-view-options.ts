@@ -1,4 +1,4 @@
-/** What the default view of a scene's meshes and their front follow from. */
+/** The facts and samples that the default view of a scene's meshes and their front follow from. */
 import {
   type Mesh,
   type MeshScene,
@@ -12,7 +12,7 @@ import { affineOfMatrix } from '../../lab.js';
 import { isAnatomical, standsAlongZ } from '../../recipe/mesh-space.js';
 import type { ViewerData } from '../data/viewer-data.js';
 
-/** By the first mesh, with all that they were made of: a motion keeps those of its start. */
+/** Keyed by the first mesh, with all that they were made of: a motion keeps those of its start. */
 const known = new WeakMap<Mesh, { readonly key: readonly unknown[]; readonly options: MeshViewOptions }>();
 
 /** Undefined where a volume or anatomy says it. */

@@ -45,13 +45,13 @@ function render(...args: string[]): string {
 }
 
 it('renders every point in time as it is alone in the colours of the first', () => {
-  const said = render(scan, '-o', at('t%d.png'), '--times', '0-4:2');
+  const said = render(scan, '-o', at('t%d.png'), '--times', '0-4:2', '--save-camera', at('series.json'));
   expect(said).not.toMatch(/took time/);
   expect(readdirSync(folder).filter((name) => name.startsWith('t'))).toEqual(['t0.png', 't1.png', 't2.png']);
-  render(scan, '-o', at('alone.png'), '--time', '0');
+  render(scan, '-o', at('alone.png'), '--time', '0', '--camera', at('series.json'));
   expect(pixels('t0.png').equals(pixels('alone.png'))).toBe(true);
   for (const frame of [1, 2]) {
-    // By the file's name or below a folder, the recipe holds the first one's colours.
+    // The recipe holds the first one's colours, whether its file is named or found.
     render('--replay', at(`t${frame}.png`), scan, '-o', at('named.png'));
     render('--replay', at(`t${frame}.png`), '-o', at('found.png'));
     expect(pixels('named.png').equals(pixels(`t${frame}.png`))).toBe(true);
@@ -60,9 +60,68 @@ it('renders every point in time as it is alone in the colours of the first', () 
   }
 });
 
+it('has one view for all points, in which the largest has room', () => {
+  const transfer = {
+    colors: [{ value: 0, color: '#ffffff' }],
+    opacities: [150, 250].map((value, opacity) => ({ value, opacity })),
+  };
+  writeFileSync(at('opaque.json'), JSON.stringify(transfer));
+  const transparent = ['--background', 'transparent', '--transfer', at('opaque.json')];
+  render(scan, '-o', at('fit%d.png'), '--times', '0-4', ...transparent, '--save-camera', at('all.json'));
+  render(
+    scan,
+    '-o',
+    at('last%d.png'),
+    '--times',
+    '0-4',
+    '--frames',
+    '4-4',
+    ...transparent,
+    '--save-camera',
+    at('part.json'),
+  );
+  expect(readFileSync(at('part.json'), 'utf8')).toBe(readFileSync(at('all.json'), 'utf8'));
+  for (const name of ['fit0.png', 'fit4.png']) {
+    const { width, height, data } = PNG.sync.read(readFileSync(at(name)));
+    const isEdge = (pixel: number) => {
+      const [x, y] = [pixel % width, Math.floor(pixel / width)];
+      return x === 0 || y === 0 || x === width - 1 || y === height - 1;
+    };
+    const shown = Array.from({ length: width * height }, (_, pixel) => pixel).filter(
+      (pixel) => data[4 * pixel + 3]! > 0,
+    );
+    expect(shown.length, name).toBeGreaterThan(50);
+    expect(shown.filter(isEdge), name).toEqual([]);
+  }
+});
+
 it('shows them over again on a turntable, in given colours', () => {
-  render(scan, '-o', at('turn%d.png'), '--times', '1-3', '--turntable', '4', '--transfer', 'bone');
-  render(scan, '-o', at('first%d.png'), '--time', '1', '--transfer', 'bone', '--turntable', '1');
+  render(
+    scan,
+    '-o',
+    at('turn%d.png'),
+    '--times',
+    '1-3',
+    '--turntable',
+    '4',
+    '--transfer',
+    'bone',
+    '--save-camera',
+    at('turn.json'),
+  );
+  render(
+    scan,
+    '-o',
+    at('first%d.png'),
+    '--time',
+    '1',
+    '--transfer',
+    'bone',
+    '--camera',
+    at('turn.json'),
+    '--turntable',
+    '1',
+  );
   const frames = ['turn0.png', 'turn1.png', 'turn2.png', 'turn3.png'].map(pixels);
   expect(new Set(frames.map((frame) => frame.toString('base64'))).size).toBe(4);
   expect(frames[0]!.equals(pixels('first0.png'))).toBe(true);

@@ -10,7 +10,7 @@ const PICTURES_MAX = 2;
 
 export class SeriesPictures {
   readonly #open: (changes: FrameChanges) => Promise<Render>;
-  /** By their changes; the latest used last. */
+  /** Keyed by their changes; the latest used last. */
   readonly #pictures = new Map<string, Promise<Render>>();
 
   constructor(open: (changes: FrameChanges) => Promise<Render>) {

@@ -70,7 +70,7 @@ export function chooseMeshes(
     const read = await Promise.all(files.map(({ source }) => (shared?.mesh ?? readMesh)(source)));
     for (const [index, { notes }] of read.entries()) {
       const spaces = noteSpace(placements[index], read[index]!);
-      for (const note of [...notes, ...spaces]) (shared?.note ?? say)(`${files[index]!.source.name}: ${note}`);
+      for (const note of [...notes, ...spaces]) say(`${files[index]!.source.name}: ${note}`);
     }
     const shown = read.map(({ mesh }) => (ownColors ? mesh : withoutColors(mesh)));
     const names = files.map((_, index) => pick('values', valueColors?.names, index)!);

@@ -27,7 +27,7 @@ export interface PictureRecord {
   readonly readsParts?: boolean;
   /** The recipe's own copy of a transfer function that was in a file. */
   readonly transferFile: TransferFunction | undefined;
-  /** Where files of values may lie; undefined where none are read, as of recipes, which know no digests of them. */
+  /** Folders in which files of values may lie; undefined where none may be read, as of recipes, which have no digests of them. */
   readonly valueFiles: OpenFileOptions | undefined;
 }
 

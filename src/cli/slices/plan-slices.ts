@@ -8,7 +8,7 @@ import { checkPictureSize, chooseColumns, fitPixel, layOutPanels, type PanelSize
 import { type ChosenPlane, type Cut, choosePlane, isOrtho, listCuts } from '../../slices/list-cuts.js';
 import { chooseNotesScale, gapOf, measureSide, type SideNotes } from '../../slices/notes/annotate.js';
 import { describePanels } from '../../slices/notes/describe-panels.js';
-import { planeThrough } from '../../slices/plane-through.js';
+import { planeThroughPoints } from '../../slices/plane-through-points.js';
 import { nearestPlane, PLANE_NAMES } from '../../slices/planes.js';
 import type { Slab } from '../../slices/sample-slice.js';
 import { seenExtent } from '../../slices/seen-extent.js';
@@ -39,7 +39,7 @@ export interface PlannedPicture {
 }
 
 /** @throws InputError that names the option. */
-export async function planPicture(
+export async function planSlices(
   contents: SliceContents,
   values: SliceValues,
   renderPanel: RenderPanel,
@@ -100,7 +100,7 @@ async function chooseCuts(
   values: SliceValues,
 ): Promise<Cut[]> {
   const { up, neurological: isNeurological, through, perpendicular } = values;
-  const points = through && (await nameOption('through', () => planeThrough(through, perpendicular)));
+  const points = through && (await nameOption('through', () => planeThroughPoints(through, perpendicular)));
   const choices = points ? [points] : panels.filter((panel) => panel !== '3d');
   const planes = await nameOption(up ? 'up' : 'plane', () =>
     choices.map((choice): ChosenPlane => choosePlane(choice, up, { isNeurological })),

@@ -1,9 +1,9 @@
 /** The view of meshes when none is asked for: never of an edge. */
 import { describe, expect, it } from 'vitest';
-import { cameraBasis } from '../../src/camera/camera.js';
-import { fitPoints } from '../../src/camera/fit-points.js';
-import { meshView } from '../../src/camera/mesh-view.js';
-import { dot, type Vec3 } from '../../src/math/vec3.js';
+import { cameraBasis } from '../../../src/camera/camera.js';
+import { fitPoints } from '../../../src/camera/fit-points.js';
+import { meshView } from '../../../src/camera/mesh-view/mesh-view.js';
+import { dot, type Vec3 } from '../../../src/math/vec3.js';
 
 const boxOf = (x: number, y: number, z: number): Vec3[] =>
   [0, 1, 2, 3, 4, 5, 6, 7].map((corner) => [(corner & 1) * x + 5, ((corner >> 1) & 1) * y - 7, (corner >> 2) * z]);

@@ -1,7 +1,8 @@
 /** The three-quarter view that shows most of a surface, and along which axis it stands. */
+
+import { besideFront, type ViewDirection } from '../views.js';
 import { createViewMeasurer, type ViewMeasures } from './view-measures.js';
 import type { ViewSamples } from './view-samples.js';
-import { besideFront, type ViewDirection } from './views.js';
 
 /** From either side of the front and of the back, nearer to them or to the side. */
 const AZIMUTHS = [35, -35, 55, -55, 145, -145, 125, -125] as const;

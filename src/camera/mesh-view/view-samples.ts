@@ -1,5 +1,5 @@
 /** Samples of surfaces, which default views are chosen by. */
-import type { Vec3 } from '../math/vec3.js';
+import type { Vec3 } from '../../math/vec3.js';
 
 /** Points on surfaces, each with a unit normal and the area that it stands for: `FaceSamples` of the room `mesh`. */
 export interface ViewSamples {

@@ -1,14 +1,14 @@
 /** The default view of meshes shows most of them, and finds which way is up. */
 import { describe, expect, it } from 'vitest';
-import { meshFront, meshView } from '../../src/camera/mesh-view.js';
-import { standsAlong } from '../../src/camera/stands-along.js';
-import { verticalOf } from '../../src/camera/vertical.js';
-import { createViewMeasurer } from '../../src/camera/view-measures.js';
-import type { ViewDirection } from '../../src/camera/views.js';
-import { dot, type Vec3 } from '../../src/math/vec3.js';
-import { createMesh, type Mesh } from '../../src/mesh/mesh.js';
-import { sampleFaces } from '../../src/mesh/sample-faces.js';
-import { surfacePoints } from '../../src/mesh/surface-points.js';
+import { meshFront, meshView } from '../../../src/camera/mesh-view/mesh-view.js';
+import { standsAlong } from '../../../src/camera/mesh-view/stands-along.js';
+import { createViewMeasurer } from '../../../src/camera/mesh-view/view-measures.js';
+import { verticalOf } from '../../../src/camera/vertical.js';
+import type { ViewDirection } from '../../../src/camera/views.js';
+import { dot, type Vec3 } from '../../../src/math/vec3.js';
+import { createMesh, type Mesh } from '../../../src/mesh/mesh.js';
+import { sampleFaces } from '../../../src/mesh/sample-faces.js';
+import { surfacePoints } from '../../../src/mesh/surface-points.js';
 
 type Box = readonly [low: Vec3, high: Vec3];
 
@@ -147,7 +147,7 @@ describe('createViewMeasurer', () => {
     const s = Math.sqrt(1 / 3);
     const corner = measure({ forward: [-s, -s, -s], up: [-s / Math.SQRT2, (2 * s) / Math.SQRT2, -s / Math.SQRT2] });
     expect(front.entropy).toBeLessThan(0.2);
-    // Of the three sides behind, what is near the edges lies within the depth map's cells.
+    // Parts of the three sides behind that are near the edges lie within the depth map's cells.
     expect(corner.entropy).toBeGreaterThan(Math.log(3) - 0.05);
     expect(corner.entropy).toBeLessThan(Math.log(4));
     expect(corner.visible).toBeCloseTo(1 / 2, 1);

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import type { Vec3 } from '../../src/index.js';
 import { dot } from '../../src/math/vec3.js';
-import { planeThrough } from '../../src/slices/plane-through.js';
+import { planeThroughPoints } from '../../src/slices/plane-through-points.js';
 import { between, createRandom, randomDirection } from '../camera/random.js';
 
 it('hold their points, are at right angles to what is asked, and have a normal of one sign', () => {
@@ -16,12 +16,12 @@ it('hold their points, are at right angles to what is asked, and have a normal o
       [[a, b, c], undefined],
       [[a, b], across],
     ] as const) {
-      const { normal, position } = planeThrough(points, other);
+      const { normal, position } = planeThroughPoints(points, other);
       for (const held of points) expect(dot(held, normal), `seed ${seed}`).toBeCloseTo(position, 8);
       expect(Math.hypot(...normal)).toBeCloseTo(1, 12);
       if (other) expect(dot(normal, other), `seed ${seed}`).toBeCloseTo(0, 10);
       expect(Math.max(...normal)).toBeGreaterThanOrEqual(-Math.min(...normal));
-      expect(planeThrough([...points].reverse(), other).normal[0]).toBeCloseTo(normal[0], 9);
+      expect(planeThroughPoints([...points].reverse(), other).normal[0]).toBeCloseTo(normal[0], 9);
     }
   }
 });
@@ -51,5 +51,5 @@ it.each([
     [0, 0, 1],
   ],
 ] as const)('refuse points that many planes go through: %j', (points, across) => {
-  expect(() => planeThrough(points as never, across as never)).toThrow(/many planes/);
+  expect(() => planeThroughPoints(points as never, across as never)).toThrow(/many planes/);
 });

@@ -1,10 +1,10 @@
-/** What surfaces have of detail: how much their normals differ within small cells of space. */
-import type { Vec3 } from '../math/vec3.js';
+/** Surface detail: how much normals differ within small cells of space. */
+import type { Vec3 } from '../../math/vec3.js';
 import type { ViewSamples } from './view-samples.js';
 
 /** Cells across the bounding sphere's box. */
 const CELLS = 24;
-/** Of each side of the cube of directions. */
+/** Bins along an edge of the cube of directions. */
 const BINS = 3;
 
 /** Each sample's area times how far the normals in its cell are from parallel, 0 to 1. */

@@ -17,7 +17,7 @@ const PARALLEL = 1e-6;
  * @param across the normal of the other plane.
  * @throws InputError where they leave a choice of planes.
  */
-export function planeThrough(points: readonly Vec3[], across: Vec3 | undefined): ThroughPlane {
+export function planeThroughPoints(points: readonly Vec3[], across: Vec3 | undefined): ThroughPlane {
   const [a, b, c] = points as readonly [Vec3, Vec3, Vec3 | undefined];
   const first = subtract(b, a);
   const second = c ? subtract(c, a) : across!;

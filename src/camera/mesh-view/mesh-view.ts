@@ -1,9 +1,9 @@
 /** The default view of meshes. */
-import type { Vec3 } from '../math/vec3.js';
+import type { Vec3 } from '../../math/vec3.js';
+import type { ViewDirection } from '../views.js';
 import { bestView } from './best-view.js';
 import { standsAlong } from './stands-along.js';
 import type { ViewSamples } from './view-samples.js';
-import type { ViewDirection } from './views.js';
 
 /** Fraction of the middle extent below which the smallest one makes a subject flat. */
 const FLAT = 0.1;

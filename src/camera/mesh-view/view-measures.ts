@@ -1,8 +1,8 @@
 /** Measures of how much of a surface views show, from samples of it. */
-import { cross } from '../math/vec3.js';
+import { cross } from '../../math/vec3.js';
+import type { ViewDirection } from '../views.js';
 import { NORMAL_BINS, normalBin, normalDetail } from './sample-detail.js';
 import { boundSamples, type ViewSamples } from './view-samples.js';
-import type { ViewDirection } from './views.js';
 
 export interface ViewMeasures {
   /** Share of a square around the bounding sphere that shows the surface. */
