@@ -25,6 +25,7 @@ export default defineConfig({
   input: {
     index: `${EMITTED}/index.d.ts`,
     lab: `${EMITTED}/lab.d.ts`,
+    mesh: `${EMITTED}/mesh-queries.d.ts`,
     'node/index': `${EMITTED}/node/index.d.ts`,
     'viewer/index': `${EMITTED}/viewer/index.d.ts`,
   },

@@ -199,6 +199,7 @@ export default defineConfig(({ mode }) => ({
   resolve: {
     alias: {
       'tilecast/lab': path('src/lab.ts'),
+      'tilecast/mesh': path('src/mesh-queries.ts'),
       'tilecast/node': path('src/node/index.ts'),
       tilecast: path('src/index.ts'),
     },
@@ -217,6 +218,7 @@ export default defineConfig(({ mode }) => ({
       input: {
         index: path('src/index.ts'),
         lab: path('src/lab.ts'),
+        mesh: path('src/mesh-queries.ts'),
         'node/index': path('src/node/index.ts'),
         'cli/main': path('src/cli/main.ts'),
         'viewer/index': path('src/viewer/index.ts'),
@@ -249,6 +251,7 @@ export default defineConfig(({ mode }) => ({
             { name: 'threads', test: /src\/node\/threads\/(?:start-readers|voxel-threads)\.ts$/ },
             { name: 'shared-file', test: /src\/node\/threads\/shared-file\.ts$/ },
             { name: 'library', test: /src\/index\.ts$/ },
+            { name: 'mesh-queries', test: /src\/mesh-queries\.ts$/ },
             { name: 'zarr', test: /src\/files\/stores\/zarr\/zarr-store\.ts$/ },
             { name: 'lab', test: /src\/lab\.ts$/ },
             { name: 'recipe', test: /src\/recipe\// },

@@ -1,76 +1,5 @@
 /** tilecast's public API; it runs in browsers and in Node alike. */
 
-export type { DescribeStep } from './bvh/build/tree-builder.js';
-export { BVH_DEFAULTS, Bvh, type BvhOptions, type BvhSize } from './bvh/bvh.js';
-export { findInside } from './bvh/find-inside.js';
-export {
-  type IntersectIntoOptions,
-  type IntersectOptions,
-  intersectSegments,
-  MISSED_T,
-  type NearestCrossings,
-  type SegmentAnswers,
-  type Segments,
-} from './bvh/intersect-segments.js';
-export { CollisionQuery, type CollisionQueryOptions } from './bvh/queries/collisions/collision-query.js';
-export { collides, findCollisions, type MeshTree } from './bvh/queries/collisions/find-collisions.js';
-export {
-  COMPARE_DEFAULTS,
-  type CompareOptions,
-  compareSurfaces,
-  type SurfaceComparison,
-  type SurfaceDistance,
-} from './bvh/queries/compare-surfaces.js';
-export { CrossingQuery } from './bvh/queries/crossings/crossing-query.js';
-export { listCrossings, type OrderedCrossings } from './bvh/queries/crossings/list-crossings.js';
-export {
-  createDistanceField,
-  type DistanceField,
-  type DistanceFieldOptions,
-  distanceFieldInPieces,
-} from './bvh/queries/fields/distance-field.js';
-export { FieldQuery, type FieldQueryOptions } from './bvh/queries/fields/field-query.js';
-export { gridAround, type VoxelGrid } from './bvh/queries/fields/voxel-grid.js';
-export { type VoxelizeOptions, voxelizeInPieces, voxelizeMesh } from './bvh/queries/fields/voxelize-mesh.js';
-export {
-  type ClosestTriangles,
-  type FindClosestOptions,
-  findClosest,
-  placesOnTriangles,
-} from './bvh/queries/points/find-closest.js';
-export { type Ball, findOverlaps, type Overlaps } from './bvh/queries/points/find-overlaps.js';
-export {
-  OVERLAP_REGIONS,
-  OverlapQuery,
-  type OverlapQueryOptions,
-  type OverlapRegion,
-} from './bvh/queries/points/overlap-query.js';
-export {
-  MAX_NEAREST,
-  POINT_QUERY_DEFAULTS,
-  PointQuery,
-  type PointQueryOptions,
-} from './bvh/queries/points/point-query.js';
-export {
-  findSides,
-  findSignedDistance,
-  type InsideAnswers,
-  SIGNED_DISTANCE_DEFAULTS,
-  type SignedDistanceOptions,
-  type SignedDistances,
-} from './bvh/queries/sign/find-signed-distance.js';
-export { type FindWindingOptions, findWinding } from './bvh/queries/sign/find-winding.js';
-export { SideQuery, type SideQueryOptions } from './bvh/queries/sign/side-query.js';
-export { SIGN_METHODS, type SignMethod } from './bvh/queries/sign/sign-method.js';
-export { SignedDistanceQuery, type SignedDistanceQueryOptions } from './bvh/queries/sign/signed-distance-query.js';
-export { WindingQuery, type WindingQueryOptions } from './bvh/queries/sign/winding-query.js';
-export { findThickness, THICKNESS_PLACES, type ThicknessPlace } from './bvh/queries/thickness/find-thickness.js';
-export { ThicknessQuery, type ThicknessQueryOptions } from './bvh/queries/thickness/thickness-query.js';
-export type { Points } from './bvh/relative-points.js';
-export { SEGMENT_QUERIES, type SegmentQueryKind } from './bvh/segment-kinds.js';
-export type { SegmentBuffers } from './bvh/segment-layout.js';
-export { SEGMENT_PASS_DEFAULTS, SegmentPass, type SegmentPassOptions } from './bvh/segment-pass.js';
-export { SEGMENT_QUERY_DEFAULTS, SegmentQuery, type SegmentQueryOptions } from './bvh/segment-query.js';
 export {
   type Camera,
   type CameraBasis,
@@ -250,12 +179,8 @@ export { mergeMeshes } from './mesh/merge-meshes.js';
 export { createMesh, type Mesh } from './mesh/mesh.js';
 export { computeNormals } from './mesh/normals.js';
 export { type FaceSamples, sampleFaces } from './mesh/sample-faces.js';
-export { sampleSurface } from './mesh/sample-surface.js';
-export { type Closedness, findClosedness } from './mesh/topology/closedness.js';
-export { findSignedVolume, isInsideOut, turnOver } from './mesh/topology/outward.js';
 export { CREASE_DEFAULTS, type CreaseOptions, splitCreases } from './mesh/topology/split-creases.js';
 export { transformMesh } from './mesh/transform-mesh.js';
-export { type ClosestPlace, closestOnTriangle } from './mesh/triangle/closest-on-triangle.js';
 export { drawOverlays, type Overlays } from './overlay/draw-overlays.js';
 export { type EdgeLetters, edgeLetters } from './overlay/edge-letters.js';
 export type { LegendEntry } from './overlay/legend.js';

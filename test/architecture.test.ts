@@ -46,13 +46,14 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   reference: ['math', ...DOMAIN, 'errors'],
   files: ['math', ...DOMAIN, 'paged', 'errors'],
   index: ALL_BELOW_INDEX,
+  'mesh-queries': ALL_BELOW_INDEX,
   lab: ALL_BELOW_INDEX,
   worker: ['cast', 'files', 'paged', 'volume'],
   node: ['index', 'lab', 'worker'],
   farm: ['node', 'errors'],
   recipe: ['index', 'lab', 'slices'],
-  cli: ['index', 'lab', 'recipe', 'slices', 'node', 'farm'],
-  viewer: ['index', 'lab', 'recipe', 'slices'],
+  cli: ['index', 'mesh-queries', 'lab', 'recipe', 'slices', 'node', 'farm'],
+  viewer: ['index', 'mesh-queries', 'lab', 'recipe', 'slices'],
 };
 
 /** Rooms that every room may import. */

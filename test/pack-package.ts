@@ -23,6 +23,7 @@ export const FOR_PAGES = '--module esnext --moduleResolution bundler --lib es202
 export const NODE_PROGRAM = `
   import { type Camera, type Gpu, InputError, Renderer, type Scene, type Volume } from 'tilecast';
   import { measureShapes, Splitter } from 'tilecast/lab';
+  import { Bvh, findClosest, type SegmentAnswers } from 'tilecast/mesh';
   import { encodePng, loadMesh, loadShapeProfile, loadVolume, openGpu } from 'tilecast/node';
   export const volume: Volume = await loadVolume(new URL('file:///scan.nrrd'), { time: 1 });
   export const mesh = await loadMesh('model.ply');
@@ -30,6 +31,8 @@ export const NODE_PROGRAM = `
   const renderer = new Renderer(gpu, { profile: await loadShapeProfile(gpu) });
   export const render = async (scene: Scene, camera: Camera) => encodePng(await renderer.render(scene, camera));
   export const lab = [measureShapes, Splitter, InputError];
+  export const queries: [typeof findClosest, SegmentAnswers | null] = [findClosest, null];
+  export const tree = await Bvh.build(gpu, mesh);
 `;
 
 export const PAGE_PROGRAM = `

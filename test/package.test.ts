@@ -73,7 +73,8 @@ describe('the tarball', () => {
     writeFileSync(
       join(folder, 'user.mjs'),
       `import { Renderer } from 'tilecast'; import { openGpu } from 'tilecast/node'; import { createTorus } from 'tilecast/lab';
-       const gpu = await openGpu({ software: true }); new Renderer(gpu); createTorus(); gpu.destroy(); console.log('fine');`,
+       import { Bvh } from 'tilecast/mesh';
+       const gpu = await openGpu({ software: true }); new Renderer(gpu); (await Bvh.build(gpu, createTorus())).destroy(); gpu.destroy(); console.log('fine');`,
     );
     expect(run(process.execPath, ['user.mjs'])).toBe('fine\n');
   });
@@ -127,6 +128,8 @@ describe('the tarball', () => {
       'index.js',
       'lab.d.ts',
       'lab.js',
+      'mesh.d.ts',
+      'mesh.js',
       'node',
       'viewer',
     ]);
@@ -138,6 +141,7 @@ describe('the tarball', () => {
       join('chunks', 'declarations.d.ts'),
       'index.d.ts',
       'lab.d.ts',
+      'mesh.d.ts',
       join('node', 'index.d.ts'),
       join('viewer', 'index.d.ts'),
     ]);

@@ -2,7 +2,6 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import {
-  Bvh,
   boundingSphere,
   computeStatistics,
   corners,
@@ -11,12 +10,12 @@ import {
   defaultTransfer,
   fitCamera,
   type Gpu,
-  intersectSegments,
   Renderer,
   type RenderOptions,
   viewDirection,
 } from 'tilecast';
 import { createTorus, Scanner, type ScanVariant, Sorter, type SplitOptions, Splitter } from 'tilecast/lab';
+import { Bvh, intersectSegments } from 'tilecast/mesh';
 import { type AdapterChoice, openGpu } from 'tilecast/node';
 import { median } from '../averages.js';
 import { createSegments, viewModel } from '../mesh-bench.js';

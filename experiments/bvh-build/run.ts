@@ -1,6 +1,7 @@
 /** Times building, refitting and asking a BVH, by the size of the model, by its leaves, and as the model deforms. */
 import { parseArgs } from 'node:util';
-import { Bvh, createDeformation, intersectSegments, type Segments } from 'tilecast';
+import { createDeformation } from 'tilecast';
+import { Bvh, intersectSegments, type Segments } from 'tilecast/mesh';
 import { openGpu } from 'tilecast/node';
 import { median } from '../averages.js';
 import { createSegments, loadModels, writeResults } from '../mesh-bench.js';

@@ -5,23 +5,18 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import {
-  Bvh,
   boundingBox,
   boundingSphere,
   corners as cornersOf,
-  createDistanceField,
   createTransferFunction,
   createVolume,
-  findClosest,
-  findSignedDistance,
   fitCamera,
-  gridAround,
   type Mesh,
   Renderer,
   rayThroughPixel,
-  sampleSurface,
   viewDirection,
 } from 'tilecast';
+import { Bvh, createDistanceField, findClosest, findSignedDistance, gridAround, sampleSurface } from 'tilecast/mesh';
 import { encodePng, openGpu } from 'tilecast/node';
 import { median } from '../averages.js';
 import { createSegments, loadModels, writeResults } from '../mesh-bench.js';

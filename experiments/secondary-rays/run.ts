@@ -1,15 +1,7 @@
 /** The cost of shadows, mirrors and ambient occlusion, and whether it matters in which order pixels take them. */
 import { parseArgs } from 'node:util';
-import {
-  Bvh,
-  cameraBasis,
-  type Frame,
-  type MeshScene,
-  parseShape,
-  Renderer,
-  type RenderOptions,
-  SegmentQuery,
-} from 'tilecast';
+import { cameraBasis, type Frame, type MeshScene, parseShape, Renderer, type RenderOptions } from 'tilecast';
+import { Bvh, SegmentQuery } from 'tilecast/mesh';
 import { openGpu } from 'tilecast/node';
 import { median } from '../averages.js';
 import { writeResults } from '../mesh-bench.js';

@@ -1,6 +1,7 @@
 /** Answers about the terrain's segments beside what is known of them. */
-import type { SegmentAnswers, SegmentQueryKind } from 'tilecast';
+
 import type { TerrainSegments } from 'tilecast/lab';
+import type { SegmentAnswers, SegmentQueryKind } from 'tilecast/mesh';
 
 /** @returns how many answers are not what is true. */
 export function countWrong(

@@ -3,17 +3,16 @@
  * beside three-mesh-bvh.
  */
 import { parseArgs } from 'node:util';
+import type { Gpu, Mesh } from 'tilecast';
+import { createTerrain, createTerrainSegments, defaultChunk, type TerrainSegments } from 'tilecast/lab';
 import {
   Bvh,
-  type Gpu,
   type IntersectOptions,
   intersectSegments,
-  type Mesh,
   SEGMENT_QUERIES,
   SegmentQuery,
   type SegmentQueryKind,
-} from 'tilecast';
-import { createTerrain, createTerrainSegments, defaultChunk, type TerrainSegments } from 'tilecast/lab';
+} from 'tilecast/mesh';
 import { openGpu } from 'tilecast/node';
 import { median } from '../averages.js';
 import { createSegments, loadModels, writeResults } from '../mesh-bench.js';

@@ -3,6 +3,7 @@
  * buffers to a buffer of the device.
  */
 import { parseArgs } from 'node:util';
+import { createTerrain, createTerrainSegments } from 'tilecast/lab';
 import {
   Bvh,
   intersectSegments,
@@ -10,8 +11,7 @@ import {
   type SegmentAnswers,
   SegmentPass,
   type SegmentQueryKind,
-} from 'tilecast';
-import { createTerrain, createTerrainSegments } from 'tilecast/lab';
+} from 'tilecast/mesh';
 import { type AdapterChoice, openGpu } from 'tilecast/node';
 import { median } from '../averages.js';
 import { countWrong } from './count-wrong.js';

@@ -1,11 +1,12 @@
-/** The built files that a browser loads for tilecast, tilecast/lab and tilecast/viewer: they need nothing of Node. */
+/** The built files that a browser loads for tilecast, tilecast/mesh, tilecast/lab and tilecast/viewer: they need nothing of Node. */
 import { describe, expect, it } from 'vitest';
 import { collectReachable } from './collect-reachable.js';
 
 const GLOBALS_OF_NODE = ['Buffer', '__dirname', '__filename', 'global', 'process', 'require', 'setImmediate'];
 
-describe('what a browser loads for index.js, lab.js and the viewer', () => {
-  const library = collectReachable('lab.js', new Map(collectReachable('index.js')));
+describe('what a browser loads for index.js, mesh.js, lab.js and the viewer', () => {
+  const meshes = collectReachable('mesh.js', new Map(collectReachable('index.js')));
+  const library = collectReachable('lab.js', new Map(meshes));
   const reachable = collectReachable('viewer/page.js', new Map(library));
 
   it('is found, as is what Node alone has', () => {

@@ -3,8 +3,9 @@
  * minutes, and so no part of the suite. Run it after `npm run build`: npx tsx test/bvh/million-segments.ts [segments]
  * [--software] [meshes]
  */
-import { Bvh, intersectSegments, type Mesh } from 'tilecast';
+import type { Mesh } from 'tilecast';
 import { createIcosphere, createTerrain, createTorus, createTriangleSoup } from 'tilecast/lab';
+import { Bvh, intersectSegments } from 'tilecast/mesh';
 import { openGpu } from 'tilecast/node';
 import { crossSegment } from '../../src/reference/bvh/cross-segment.js';
 import { degenerateSegments, randomSegments } from './random-segments.js';

@@ -4,7 +4,8 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PNG } from 'pngjs';
 import { expect, it } from 'vitest';
-import { boundingBox, findClosedness } from '../../src/index.js';
+import { boundingBox } from '../../src/index.js';
+import { findClosedness } from '../../src/mesh-queries.js';
 import { readMeshFile, readVolumeFile } from '../../src/node/index.js';
 import { MAIN, makeFolder, runCli, SAMPLE } from './run-cli.js';
 

@@ -1,7 +1,7 @@
 /** `tilecast intersect`: what segments cross of a surface, or which points are inside it. */
 import type { Argv, CommandModule } from 'yargs';
-import { Bvh } from '../../index.js';
 import { defaultChunk } from '../../lab.js';
+import { Bvh } from '../../mesh-queries.js';
 import { fail, parseChoice } from '../../recipe/parse-options.js';
 import { type Interrupt, listenForInterrupt } from '../interrupt.js';
 import { chooseSignMethod } from '../intersect/choose-sign-method.js';

@@ -1,15 +1,7 @@
 /** `tilecast measure`: how thick a mesh is, how far two meshes are from each other, and where they collide. */
 import type { Argv, CommandModule } from 'yargs';
-import {
-  Bvh,
-  COMPARE_DEFAULTS,
-  compareSurfaces,
-  type Gpu,
-  type Mesh,
-  type MeshTree,
-  THICKNESS_PLACES,
-  VIEW_NAMES,
-} from '../../index.js';
+import { type Gpu, type Mesh, VIEW_NAMES } from '../../index.js';
+import { Bvh, COMPARE_DEFAULTS, compareSurfaces, type MeshTree, THICKNESS_PLACES } from '../../mesh-queries.js';
 import { assertWritable, encodePng, writeWholeFile } from '../../node/index.js';
 import {
   fail,

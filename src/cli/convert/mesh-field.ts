@@ -1,14 +1,6 @@
 /** A mesh as a volume: its signed distances, or which voxels are inside. */
-import {
-  Bvh,
-  distanceFieldInPieces,
-  gridAround,
-  type Mesh,
-  type SignMethod,
-  STREAMABLE_VOLUMES,
-  streamVolume,
-  voxelizeInPieces,
-} from '../../index.js';
+import { type Mesh, STREAMABLE_VOLUMES, streamVolume } from '../../index.js';
+import { Bvh, distanceFieldInPieces, gridAround, type SignMethod, voxelizeInPieces } from '../../mesh-queries.js';
 import { PartialFile } from '../../node/index.js';
 import { fail, optional, parseIndex, parsePositive } from '../../recipe/parse-options.js';
 import { listenForInterrupt } from '../interrupt.js';

@@ -1,15 +1,14 @@
 /** The description of a mesh by `tilecast info`. */
 import {
   boundingBox,
-  findClosedness,
   findMeshFormat,
-  findSignedVolume,
   findValueRange,
   type Mesh,
   type MeshSpace,
   type MeshValues,
   readMesh,
 } from '../../index.js';
+import { findClosedness, findSignedVolume } from '../../mesh-queries.js';
 import type { OpenedFile } from '../../node/index.js';
 import { say } from '../say.js';
 import { formatList } from './format-description.js';

@@ -1,5 +1,6 @@
 /** How the inside of a mesh is found, with a note where it is open. */
-import { findClosedness, type Mesh, type SignMethod } from '../../index.js';
+import type { Mesh } from '../../index.js';
+import { findClosedness, type SignMethod } from '../../mesh-queries.js';
 import { say } from '../say.js';
 
 export interface Sides {

@@ -1,5 +1,6 @@
 /** The question that `tilecast intersect` is asked, and the files that it is about. */
-import { MAX_NEAREST, MESH_FORMATS } from '../../index.js';
+import { MESH_FORMATS } from '../../index.js';
+import { MAX_NEAREST } from '../../mesh-queries.js';
 import { fail, optional, parseChoice, parseIndex, parsePositive } from '../../recipe/parse-options.js';
 import type { AdapterArguments } from '../open-adapter.js';
 import { readPointFiles, readTextRows, readVertices } from './segment-input.js';

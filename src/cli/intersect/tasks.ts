@@ -1,4 +1,5 @@
 /** The questions of `tilecast intersect`, and the columns that their answers have. */
+import type { Mesh, Vec3 } from '../../index.js';
 import {
   type Bvh,
   type ClosestTriangles,
@@ -9,12 +10,10 @@ import {
   type IntersectOptions,
   intersectSegments,
   listCrossings,
-  type Mesh,
   MISSED_T,
   placesOnTriangles,
   type SignMethod,
-  type Vec3,
-} from '../../index.js';
+} from '../../mesh-queries.js';
 import type { Rows } from './segment-input.js';
 import type { Column, ColumnValues } from './segment-output.js';
 

@@ -1,4 +1,6 @@
 /** Answers of `tilecast measure`: columns of numbers, and what of them a map can show. */
+
+import { worldPositions } from '../../lab.js';
 import {
   findClosest,
   findCollisions,
@@ -7,8 +9,7 @@ import {
   isInsideOut,
   type MeshTree,
   type THICKNESS_PLACES,
-} from '../../index.js';
-import { worldPositions } from '../../lab.js';
+} from '../../mesh-queries.js';
 import { FACES_INWARD } from '../info/mesh-description.js';
 import { chooseSignMethod } from '../intersect/choose-sign-method.js';
 import type { Column, ColumnValues } from '../intersect/segment-output.js';

@@ -1,5 +1,6 @@
 /** The inside of a mesh as labels in a volume's own voxels. */
-import { Bvh, createVolume, findClosedness, type Gpu, voxelizeMesh } from '../../index.js';
+import { createVolume, type Gpu } from '../../index.js';
+import { Bvh, findClosedness, voxelizeMesh } from '../../mesh-queries.js';
 import type { LoadedLabels, LoadedMesh, ViewerData } from './viewer-data.js';
 
 const INSIDE = { label: 1, name: 'Inside' } as const;

@@ -3,14 +3,13 @@ import {
   type AmbientOcclusion,
   createDeformation,
   type Environment,
-  isInsideOut,
   type Mesh,
   type MeshScene,
   type PosedMesh,
   splitCreases,
-  turnOver,
   withoutColors,
 } from '../../index.js';
+import { isInsideOut, turnOver } from '../../mesh-queries.js';
 import { findAnimation, lengthOf } from '../../recipe/mesh-animations.js';
 import { placeMesh } from '../../recipe/mesh-space.js';
 import { chooseValueColors, colorByValues, type ValueColors } from '../../recipe/value-colors.js';

@@ -1,7 +1,6 @@
 /** The meshes of `tilecast render`. */
 import {
   createDeformation,
-  isInsideOut,
   type Mesh,
   type MeshScene,
   type MeshViewOptions,
@@ -10,11 +9,11 @@ import {
   sampleFaces,
   splitCreases,
   transformMesh,
-  turnOver,
   type Vec3,
   withoutColors,
 } from '../../../index.js';
 import { surfacePoints } from '../../../lab.js';
+import { isInsideOut, turnOver } from '../../../mesh-queries.js';
 import type { OpenedFile, OpenFileOptions } from '../../../node/index.js';
 import { lengthOf } from '../../../recipe/mesh-animations.js';
 import { isAnatomical, noteSpace, placeMesh, standsAlongZ } from '../../../recipe/mesh-space.js';

@@ -1,6 +1,5 @@
 /** The mask of `tilecast render`: a label volume, or the inside of a mesh. */
 import {
-  Bvh,
   createMask,
   createVolume,
   findMeshFormat,
@@ -14,9 +13,9 @@ import {
   type PagedVolume,
   readMesh,
   type Volume,
-  voxelizeMesh,
 } from '../../../index.js';
 import { isSameGrid, recognizeLabels } from '../../../lab.js';
+import { Bvh, voxelizeMesh } from '../../../mesh-queries.js';
 import { type OpenedInput, type OpenFileOptions, openInputs } from '../../../node/index.js';
 import type { OptionValues } from '../../../recipe/options.js';
 import { LABELS_MAX, listPageLabels, styleOwnLabels } from '../../../recipe/page-labels.js';

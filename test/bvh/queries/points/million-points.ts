@@ -2,16 +2,9 @@
  * A million points about several meshes against every triangle in float64: minutes, and so no part of the suite. Run it after
  * `npm run build`: npx tsx test/bvh/queries/points/million-points.ts [points] [--software] [meshes]
  */
-import {
-  Bvh,
-  boundingBox,
-  closestOnTriangle,
-  findClosedness,
-  findSignedDistance,
-  type Mesh,
-  type Vec3,
-} from 'tilecast';
+import { boundingBox, type Mesh, type Vec3 } from 'tilecast';
 import { createIcosphere, createTerrain, createTorus, createTriangleSoup } from 'tilecast/lab';
+import { Bvh, closestOnTriangle, findClosedness, findSignedDistance } from 'tilecast/mesh';
 import { openGpu } from 'tilecast/node';
 import { degenerateSegments, randomSegments } from '../../random-segments.js';
 import { createSlivers } from '../slivers.js';
