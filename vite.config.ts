@@ -175,7 +175,9 @@ const fontOutlines = {
 };
 
 /** CommonJS packages of Node's entries require builtins, which would need `createRequire` in the runtime that all share. */
-const importBuiltins = esmExternalRequirePlugin({ external: [...builtinModules] });
+const importBuiltins = esmExternalRequirePlugin({
+  external: builtinModules.flatMap((name) => [name, `node:${name}`]),
+});
 
 /** npm sets a bin's run bit when it installs a package, but not in a clone whose `dist` was built again. */
 const executableBin = {

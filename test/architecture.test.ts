@@ -51,15 +51,16 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   worker: ['cast', 'files', 'paged', 'volume'],
   node: ['index', 'lab', 'worker'],
   farm: ['node', 'errors'],
+  service: ['index', 'node', 'recipe'],
   recipe: ['index', 'lab', 'slices'],
-  cli: ['index', 'mesh-queries', 'lab', 'recipe', 'slices', 'node', 'farm'],
+  cli: ['index', 'mesh-queries', 'lab', 'recipe', 'slices', 'node', 'farm', 'service'],
   viewer: ['index', 'mesh-queries', 'lab', 'recipe', 'slices'],
 };
 
 /** Rooms that every room may import. */
 const EVERYWHERE = ['with-defaults'];
 
-const NODE_ROOMS = ['node', 'farm', 'cli'];
+const NODE_ROOMS = ['node', 'farm', 'service', 'cli'];
 
 const sources = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.ts'));
 

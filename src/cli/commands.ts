@@ -15,6 +15,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<CommandModule & Qui
   tune: async () => (await import('./commands/tune.js')).tune as CommandModule,
   schema: async () => (await import('./commands/schema.js')).schema,
   devices: async () => (await import('./commands/devices.js')).devices as CommandModule,
+  serve: async () => (await import('./commands/serve.js')).serve as CommandModule,
   worker: async () => (await import('./commands/worker.js')).worker as CommandModule,
   jobs: async () => (await import('./commands/jobs.js')).jobs as CommandModule,
   'perform-jobs': async () => (await import('./commands/perform-jobs.js')).performJobs as CommandModule,

@@ -19,9 +19,22 @@ const KEPT_MAX = 1000;
 const kept = new Set<string>();
 let repeating = 0;
 
+let findListener: (() => ((line: string) => void) | undefined) | undefined;
+
+/** Has lines go to whom `find` names, such as the caller of a service; to standard error where it names nobody. */
+export function redirectLines(find: typeof findListener): void {
+  findListener = find;
+}
+
 /** A line on standard error, apart from results. */
 export function say(line: string): void {
   const text = toLine(line);
+  const listener = findListener?.();
+  if (listener) listener(text);
+  else sayAloud(text);
+}
+
+function sayAloud(text: string): void {
   if (repeating > 0 && kept.has(text)) return;
   if (kept.size < KEPT_MAX) kept.add(text);
   process.stderr.write(`tilecast: ${text}\n`);

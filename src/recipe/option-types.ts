@@ -38,6 +38,8 @@ export interface OptionType<Value> {
   readonly parse: (option: string, text: string) => Value;
   /** The JSON values that stand for a text, besides the text itself. */
   readonly schema: JsonSchema;
+  /** What stands between the parts of a list in a text; default a comma. */
+  readonly separator?: string;
   /** Whether it is on or off, as `--option` and `--no-option`. */
   readonly isSwitch?: true;
 }
@@ -143,7 +145,7 @@ export const TRANSFER: OptionType<string> = {
   schema: TEXT,
 };
 
-export const SIZE = asText(parseSize);
+export const SIZE = { parse: parseSize, schema: listOf(2), separator: 'x' } as const;
 export const RANGES = asText(parseRanges);
 export const WORLD_BOX = asText(parseWorldBox);
 export const FRAMES = asText(parseFrames);

@@ -1,6 +1,7 @@
 /** Recipes as JSON: the options by their names, and beside them what followed from the data. */
 import { type Camera, formatCamera, formatTransfer, InputError, type TransferFunction } from '../index.js';
-import { isOptionName, OPTIONS, type OptionName, type OptionTexts } from './options.js';
+import type { Option } from './option.js';
+import { isOptionName, OPTIONS, type OptionTexts } from './options.js';
 
 /** The version of the form that is written. Recipes without one are of tilecast 0.1, and are read as well. */
 export const RECIPE_VERSION = 1;
@@ -103,7 +104,7 @@ export function partsOfJson(json: JsonObject): UncheckedParts {
   for (const [name, value] of Object.entries(json)) {
     if ((FIELDS as readonly string[]).includes(name)) continue;
     if (!isOptionName(name)) throw new InputError(`its "${name.slice(0, 60)}" is no option of a picture`);
-    options[name] = toTexts(name, value);
+    options[name] = toTexts(OPTIONS[name], value);
   }
   return {
     tilecast,
@@ -133,13 +134,14 @@ const asPath = (path: unknown) => (typeof path === 'string' && !/[\\/]/.test(pat
 const toFile = (value: unknown) => (typeof value === 'string' ? { path: value } : value);
 
 /** An option's texts, or whether it is on, by what JSON has in their place; what is neither stays, and is refused later. */
-function toTexts(name: OptionName, value: unknown): unknown {
-  return 'repeatable' in OPTIONS[name] && Array.isArray(value) ? value.map(toText) : toText(value);
+export function toTexts({ repeatable, type: { separator } }: Option, value: unknown): unknown {
+  const toOne = (one: unknown) => toText(one, separator);
+  return repeatable && Array.isArray(value) ? value.map(toOne) : toOne(value);
 }
 
-function toText(value: unknown): unknown {
+function toText(value: unknown, separator?: string): unknown {
   if (typeof value === 'number') return String(value);
-  if (Array.isArray(value)) return value.join();
+  if (Array.isArray(value)) return value.join(separator);
   if (!isObject(value)) return value;
   // A file by its path, or a transfer function.
   return 'path' in value ? value['path'] : JSON.stringify(value);

@@ -56,7 +56,8 @@ function valueSchema(name: string, { type }: Option): JsonSchema {
   return isText ? type.schema : { anyOf: [...own, type.schema, { type: 'string' }] };
 }
 
-function optionSchema(name: string, option: Option): JsonSchema {
+/** The values that a recipe may have for an option. */
+export function optionSchema(name: string, option: Option): JsonSchema {
   const { describe, repeatable, default: value } = option;
   const one = valueSchema(name, option);
   return {

@@ -8,7 +8,7 @@ import { SLICE_OPTIONS } from './options/slice-options.js';
 import { withoutUndefined } from './options.js';
 import { isInlineMatrix } from './parse-matrix.js';
 import { asFile, isTransferName, nameOf } from './recipe.js';
-import { asObject, RECIPE_VERSION, type RecipeFile } from './recipe-json.js';
+import { asObject, RECIPE_VERSION, type RecipeFile, toTexts } from './recipe-json.js';
 
 /** The keyword of the text chunk in which a PNG of slices holds its recipe. */
 export const SLICE_RECIPE_KEYWORD = 'tilecast:slices';
@@ -53,8 +53,9 @@ export function checkSliceRecipe(json: unknown): SliceRecipe {
   if (version !== RECIPE_VERSION)
     throw new InputError(`its version is not ${RECIPE_VERSION}, which this tilecast reads`);
   if (!Array.isArray(inputs) || inputs.length === 0) throw new InputError('it lacks its inputs');
-  for (const [name, value] of Object.entries(options)) checkText(name, value);
-  const texts = options as SliceTexts;
+  const texts: SliceTexts = Object.fromEntries(
+    Object.entries(options).map(([name, value]) => [name, checkText(name, value)]),
+  );
   parseTexts(SLICE_OPTIONS, { ...defaultTexts(SLICE_OPTIONS), ...withoutUndefined(texts) });
   const { transfer, 'fused-transfer': fused = [], transform = [] } = texts;
   const isKnown = (text: string) => isInlineTransfer(text) || isTransferName(text);
@@ -68,11 +69,13 @@ export function checkSliceRecipe(json: unknown): SliceRecipe {
   };
 }
 
-function checkText(name: string, value: unknown): void {
+/** @returns an option's texts, or whether it is on, by what JSON has in their place. */
+function checkText(name: string, value: unknown): unknown {
   if (!isRecorded(name)) throw new InputError(`its ${JSON.stringify(name.slice(0, 60))} is no option of slices`);
   const option: Option = SLICE_OPTIONS[name];
   const kind = option.type.isSwitch ? 'boolean' : 'string';
   const isRight = (part: unknown) => typeof part === kind;
-  if (option.repeatable ? Array.isArray(value) && value.every(isRight) : isRight(value)) return;
+  const texts = toTexts(option, value);
+  if (option.repeatable ? Array.isArray(texts) && texts.every(isRight) : isRight(texts)) return texts;
   throw new InputError(`its option ${name} must be ${option.repeatable ? 'a list of texts' : `a ${kind}`}`);
 }

@@ -36,7 +36,7 @@ describe('the recipe of slices', () => {
     expect(isRight(written), JSON.stringify(isRight.errors)).toBe(true);
     for (const wrong of [
       { within: '/' },
-      { count: 3 },
+      { count: 0.5 },
       { nearest: 'yes' },
       { 'fused-window': '1,2' },
       { inputs: [] },
@@ -57,7 +57,7 @@ describe('the recipe of slices', () => {
     [{ output: '/etc/passwd' }, 'its "output" is no option of slices'],
     [{ within: '/' }, 'its "within" is no option of slices'],
     [{ constructor: 'x' }, 'its "constructor" is no option of slices'],
-    [{ count: 3 }, 'its option count must be a string'],
+    [{ count: true }, 'its option count must be a string'],
     [{ nearest: 'yes' }, 'its option nearest must be a boolean'],
     [{ 'fused-window': '1,2' }, 'its option fused-window must be a list of texts'],
     [{ count: '0' }, '--count: '],

@@ -1,4 +1,4 @@
-/** `tilecast perform-jobs`: what a worker starts to perform its jobs; not meant for users. */
+/** `tilecast perform-jobs`: what workers and services start to perform jobs and requests; not meant for users. */
 import type { Argv, CommandModule } from 'yargs';
 import type { TaskContext } from '../../farm/index.js';
 import { Performer } from '../farm/perform.js';
@@ -9,6 +9,8 @@ import { type FromPerformer, fromSent, type Question, type ToPerformer, toSent }
 interface PerformArguments extends AdapterArguments {
   readonly root: string;
   readonly within?: string;
+  readonly uploads?: string;
+  readonly cache?: string;
   readonly 'allow-remote'?: string;
   readonly quiet?: boolean;
 }
@@ -20,6 +22,8 @@ export const performJobs: CommandModule<object, PerformArguments> = {
     yargs.options({
       root: { type: 'string' },
       within: { type: 'string' },
+      uploads: { type: 'string' },
+      cache: { type: 'string' },
       'allow-remote': { type: 'string' },
       quiet: { type: 'boolean' },
       ...ADAPTER_OPTIONS,
@@ -33,10 +37,11 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 async function performCommand(args: PerformArguments): Promise<void> {
   for (const signal of SIGNALS) process.on(signal, () => undefined);
   process.on('disconnect', () => process.exit());
-  const { root, within, quiet = false } = args;
+  const { root, within, uploads, cache, quiet = false } = args;
   const adapter = chooseAdapter(args);
-  const files = new WorkerFiles(root, { hosts: args['allow-remote']?.split(','), within });
-  const performer = new Performer(files, async () => (await startGpu(adapter)).gpu);
+  const files = new WorkerFiles(root, { hosts: args['allow-remote']?.split(','), within, uploads });
+  const keptBytesMax = cache === undefined ? undefined : Number(cache);
+  const performer = new Performer(files, async () => (await startGpu(adapter)).gpu, { keptBytesMax });
   // Listened for first: jobs may come as soon as it is ready.
   process.on('message', new Jobs(performer).hear);
   try {

@@ -11,6 +11,7 @@ import { parseHealthAddress, serveHealth } from '../farm/serve-health.js';
 import { endWithStarter, listenForStop } from '../farm/stop-signal.js';
 import { parseTimeLimit } from '../limit-options.js';
 import { ADAPTER_OPTIONS, type AdapterArguments, chooseAdapter } from '../open-adapter.js';
+import { parseHosts } from '../parse-hosts.js';
 import { printLines, say } from '../say.js';
 import { PerformerProcess } from '../watch/performer-process.js';
 
@@ -166,12 +167,4 @@ function chooseOptions(args: WorkerArguments, root: string, hosts: readonly stri
     ...(args.quiet ? ['--quiet'] : []),
     ...(args.verbose ? ['--verbose'] : []),
   ];
-}
-
-function parseHosts(option: string, text: string): string[] {
-  return text.split(',').map((host) => {
-    const url = `https://${host}`;
-    if (URL.canParse(url) && new URL(url).host === host.toLowerCase()) return host.toLowerCase();
-    return fail(`--${option}: "${host}" is no host, such as data.example.org or data.example.org:8080`);
-  });
 }

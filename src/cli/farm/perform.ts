@@ -12,6 +12,9 @@ import { type Picture, planPicture } from '../render/open-picture.js';
 import type { Replay } from '../render/recipe/start-replay.js';
 import { finishPicture, modeOf, renderPart } from '../render/render-parts.js';
 import type { RenderSubject } from '../render/scene-job.js';
+import { RecipeRenderer } from '../service/recipe-renderer.js';
+import type { PictureRequest } from '../service/requests.js';
+import { drawSlices } from '../service/slices-request.js';
 import {
   ANY_MAKER,
   type CheckedFrameJob,
@@ -38,6 +41,14 @@ interface LoadedPicture {
 /** Pictures whose inputs stay in memory. */
 const PICTURES_MAX = 3;
 
+/** Bytes of the inputs of requests that stay in memory. */
+const KEPT_BYTES_MAX = 2 ** 31;
+
+export interface PerformerOptions {
+  /** Bytes of the inputs of requests that stay in memory; default 2 GiB. */
+  readonly keptBytesMax?: number | undefined;
+}
+
 export class Performer {
   readonly #files: WorkerFiles;
   readonly #openGpu: () => Promise<Gpu>;
@@ -45,11 +56,17 @@ export class Performer {
   /** The latest used last. */
   readonly #pictures = new Map<string, Promise<LoadedPicture>>();
   readonly #sweeps: SweepPerformer;
+  readonly #recipes: RecipeRenderer;
 
-  constructor(files: WorkerFiles, openGpu: () => Promise<Gpu>) {
+  constructor(
+    files: WorkerFiles,
+    openGpu: () => Promise<Gpu>,
+    { keptBytesMax = KEPT_BYTES_MAX }: PerformerOptions = {},
+  ) {
     this.#files = files;
     this.#openGpu = openGpu;
     this.#sweeps = new SweepPerformer(files, () => this.gpu());
+    this.#recipes = new RecipeRenderer({ files, openGpu: () => this.gpu(), keptBytesMax });
   }
 
   readonly perform: Perform = async (task, context) => {
@@ -59,6 +76,8 @@ export class Performer {
       merge: ({ data }, { childFailures }) => this.#mergeParts(data, childFailures),
       series: ({ data }, { childFailures }) => this.#endSeries(data, childFailures),
       slices: ({ data }) => performSlices(data, this.#files),
+      'render-request': ({ data }, { signal }) => this.#recipes.render(data as PictureRequest, signal),
+      'slices-request': ({ data }) => drawSlices(data as PictureRequest, this.#files),
       'sweep-device': () => this.#sweeps.describeDevice(),
       'sweep-view': ({ data }, { signal }) => this.#sweeps.timeView(data, signal),
     };
@@ -85,6 +104,7 @@ export class Performer {
     this.#gpu = undefined;
     this.#pictures.clear();
     this.#sweeps.forget();
+    await this.#recipes.destroy().catch(() => undefined);
     gpu?.destroy();
   }
 

@@ -1,4 +1,4 @@
-/** The files of jobs: below a worker's root, and nowhere else. */
+/** The files of jobs and requests: below a root, and nowhere else. */
 import { lstat, rm, rmdir } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { InputError } from '../../index.js';
@@ -17,24 +17,26 @@ export interface WorkerFilesOptions {
   readonly hosts?: readonly string[] | undefined;
   /** The folder that inputs, and what they name, must lie in; default the root. */
   readonly within?: string | undefined;
+  /** A further folder that inputs may lie in: what came with a request. */
+  readonly uploads?: string | undefined;
 }
 
 export class WorkerFiles {
   readonly root: string;
-  /** The folder, in the root or beside it, that inputs lie in. */
-  readonly inputs: string;
+  /** The folders, in the root or beside it, that inputs lie in. */
+  readonly inputs: readonly string[];
   /** Hosts whose addresses may be inputs. */
   readonly hosts: readonly string[];
 
-  constructor(root: string, { hosts = [], within = root }: WorkerFilesOptions = {}) {
+  constructor(root: string, { hosts = [], within = root, uploads }: WorkerFilesOptions = {}) {
     this.root = resolve(root);
-    this.inputs = resolve(within);
+    this.inputs = [within, ...(uploads === undefined ? [] : [uploads])].map((folder) => resolve(folder));
     this.hosts = hosts;
   }
 
   /** The folders in which inputs, and the files that they name, may lie. */
   get where(): OpenFileOptions {
-    return { within: [this.inputs], hosts: this.hosts };
+    return { within: this.inputs, hosts: this.hosts };
   }
 
   /** @throws InputError unless it lies below the folder of inputs, wherever links lead, or at a host that may be asked. */
@@ -46,7 +48,7 @@ export class WorkerFiles {
       );
     }
     const full = resolve(this.root, path);
-    await assertWithin(full, [this.inputs]);
+    await assertWithin(full, this.inputs);
     return full;
   }
 

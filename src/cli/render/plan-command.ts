@@ -4,8 +4,7 @@ import type { Camera, TransferFunction } from '../../index.js';
 import { assertEncodable, assertWritable, isEncodedVideo } from '../../node/index.js';
 import { findEnvironmentName } from '../../recipe/file-or-name.js';
 import {
-  OPTION_NAMES,
-  OPTIONS,
+  CAMERA_OPTION_NAMES,
   type OptionTexts,
   type OptionValues,
   parseOptions,
@@ -102,7 +101,7 @@ export async function planCommand(given: GivenArguments, isSubmitted: boolean): 
 
 /** The camera of a recipe, unless an option asks for another one. */
 const cameraOfReplay = (replay: Replay | undefined, given: GivenArguments) =>
-  CAMERA_OPTIONS.some((name) => given[name] !== undefined) ? undefined : replay?.recipe.camera;
+  CAMERA_OPTION_NAMES.some((name) => given[name] !== undefined) ? undefined : replay?.recipe.camera;
 
 /** Options that were given, over those of a recipe, over the defaults. */
 function addRecipe(given: GivenArguments, replay: Replay | undefined): RenderArguments {
@@ -115,8 +114,6 @@ function startTimes(args: RenderArguments, given: GivenArguments): RenderArgumen
   if (given.time !== undefined) fail('--times: leave out either this or --time');
   return { ...args, time: String(parseTimes('times', args.times)[0]) };
 }
-
-const CAMERA_OPTIONS = OPTION_NAMES.filter((name) => OPTIONS[name].part === 'camera');
 
 /** Files that are written besides pictures. */
 export const outputsBeside = ({ stats, 'save-camera': camera }: RenderArguments) =>

@@ -77,7 +77,7 @@ interface OpenedCommand {
 async function openPicture(plan: CommandPlan, session: RenderSession): Promise<OpenedCommand> {
   const { given, replay, args, values, inputs, series } = plan;
   // Threads read while the adapter is looked for, which this one waits for.
-  const shared = series.hasChanges ? new SharedInputs() : undefined;
+  const shared = series.hasChanges ? new SharedInputs({ isSeries: true }) : undefined;
   const readsAhead = replay === undefined && given.raw === undefined && !shared;
   const ahead = readsAhead ? await readAhead(inputs, { counts: plan.picture.needsStatistics }) : undefined;
   session.ahead = ahead;

@@ -1,4 +1,4 @@
-/** What the pictures of one series have in common: their inputs, the volumes and meshes that were read of these, and the renderer. */
+/** What several pictures of the same inputs have in common: their inputs, the volumes and meshes that were read of these, and the renderer. */
 import { type FileSource, type MeshFile, type Renderer, readMesh } from '../../index.js';
 import type { OpenedInput } from '../../node/index.js';
 import { OPTION_NAMES, OPTIONS, type OptionValues } from '../../recipe/options.js';
@@ -6,15 +6,26 @@ import type { NamedVolume } from './volume-files.js';
 
 type ReadVolumes = Promise<readonly [first: NamedVolume, ...fused: NamedVolume[]]>;
 
-/** The volume that is shown, and the one that is read meanwhile. */
-const VOLUMES_MAX = 2;
+export interface SharedInputsOptions {
+  /** Whether its pictures are a series of points in time, whose notes name none. */
+  readonly isSeries: boolean;
+  /** Volumes that are kept; default two: the one that is shown, and the one that is read meanwhile. */
+  readonly volumesMax?: number;
+}
 
 export class SharedInputs {
+  readonly isSeries: boolean;
+  readonly #volumesMax: number;
   #opened: Promise<readonly OpenedInput[]> | undefined;
   #renderer: Promise<Renderer> | undefined;
   /** Keyed by what options select of the inputs; the latest used last. */
   readonly #volumes = new Map<string, ReadVolumes>();
   readonly #meshes = new WeakMap<FileSource, Promise<MeshFile>>();
+
+  constructor({ isSeries, volumesMax = 2 }: SharedInputsOptions) {
+    this.isSeries = isSeries;
+    this.#volumesMax = volumesMax;
+  }
 
   /** Opens the inputs once; compressed files are decompressed once too. */
   open(open: () => Promise<readonly OpenedInput[]>): Promise<readonly OpenedInput[]> {
@@ -27,13 +38,19 @@ export class SharedInputs {
     const reading = this.#volumes.get(key) ?? read();
     this.#volumes.delete(key);
     this.#volumes.set(key, reading);
-    if (this.#volumes.size > VOLUMES_MAX) this.#volumes.delete(this.#volumes.keys().next().value!);
+    if (this.#volumes.size > this.#volumesMax) this.#volumes.delete(this.#volumes.keys().next().value!);
     return reading;
   }
 
   renderer(create: () => Promise<Renderer>): Promise<Renderer> {
     this.#renderer ??= create();
     return this.#renderer;
+  }
+
+  /** Frees what the device holds of them. */
+  async destroy(): Promise<void> {
+    const renderer = await this.#renderer?.catch(() => undefined);
+    renderer?.destroy();
   }
 
   readonly mesh = (source: FileSource): Promise<MeshFile> => {

@@ -86,7 +86,7 @@ export async function chooseVolume(values: OptionValues, record: PictureRecord |
     } of [first, ...others])
       checkFloat32Range(volume, name);
     for (const note of new Set([opened, ...others.map((other) => other.opened)].flatMap(({ notes }) => notes)))
-      if (!shared || !isAboutTime(note)) say(note);
+      if (!shared?.isSeries || !isAboutTime(note)) say(note);
     const { volume, partSource } = opened;
     const axes = volume.indexToWorld;
     const defaultDirection = viewDirection(defaultView(volume.anatomical), axes);

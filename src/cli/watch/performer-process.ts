@@ -7,7 +7,7 @@ import { MAIN } from '../farm/open-farm-queue.js';
 import { type FromPerformer, fromSent, type PerformerAdapter, type ToPerformer, toSent } from './job-messages.js';
 import { WatchedProcess } from './watched-process.js';
 
-/** A job that is told to stop may do so by itself, and what others need stays in memory then. */
+/** A job that is told to stop may do so by itself within this time, and what others need stays in memory then. */
 const PATIENCE_MS = 1000;
 
 interface Job {
@@ -24,12 +24,14 @@ interface Performer {
 
 export class PerformerProcess {
   readonly #args: readonly string[];
+  readonly #patienceMs: number;
   readonly #jobs = new Map<number, Job>();
   #performer: Performer | undefined;
   #number = 0;
 
-  /** @param options of `tilecast perform-jobs`. */
-  constructor(options: readonly string[]) {
+  /** @param options of `tilecast perform-jobs`. @param patienceMs that a job has to end which is told to stop. */
+  constructor(options: readonly string[], patienceMs = PATIENCE_MS) {
+    this.#patienceMs = patienceMs;
     this.#args = [...process.execArgv, MAIN, 'perform-jobs', ...options];
     process.once('exit', () => this.#performer?.watched.killAtExit());
   }
@@ -121,7 +123,7 @@ export class PerformerProcess {
       if (!this.#jobs.has(number)) return;
       this.#end(number, () => job.reject(reason));
       void this.#replace();
-    }, PATIENCE_MS);
+    }, this.#patienceMs);
   }
 
   /** The other jobs are no part of it, and begin again. */

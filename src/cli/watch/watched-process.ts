@@ -28,6 +28,8 @@ export class WatchedProcess {
     this.child = spawn(process.execPath, args, {
       stdio,
       env: { ...process.env, [WATCHED]: '1' },
+      // Pictures are bytes, which JSON has no form for.
+      serialization: 'advanced',
       // A group of its own: keys of the terminal reach the one that watches, which passes on what it gets.
       detached: process.platform !== 'win32',
     });

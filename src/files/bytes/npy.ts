@@ -8,7 +8,7 @@ export const NPY_HEADER_BYTES = 128;
  * Header of an array of little-endian numbers, which follow it.
  * @param shape lengths along its axes, the last of which is fastest.
  */
-export function createNpyHeader(type: 'i4' | 'f4' | 'f8', ...shape: readonly number[]): Uint8Array<ArrayBuffer> {
+export function createNpyHeader(type: 'u1' | 'i4' | 'f4' | 'f8', ...shape: readonly number[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(NPY_HEADER_BYTES).fill(0x20);
   bytes.set(MAGIC);
   const dictionaryBytes = NPY_HEADER_BYTES - MAGIC.length - 2;

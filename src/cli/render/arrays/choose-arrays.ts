@@ -2,7 +2,12 @@
 import { type Frame, type OutputName, type RenderMode, reducesToValue } from '../../../index.js';
 import { encodeExr, encodeNpy, encodeTiff, type PixelArray } from '../../../lab.js';
 import { writeWholeFile } from '../../../node/index.js';
-import { type ARRAYS, type ArrayFormat, formatOfArray } from '../../../recipe/options/output-options.js';
+import {
+  type ARRAYS,
+  type ArrayFile,
+  type ArrayFormat,
+  formatOfArray,
+} from '../../../recipe/options/output-options.js';
 import type { OptionValues } from '../../../recipe/options.js';
 import { fail } from '../../../recipe/parse-options.js';
 import { type FramePlan, isNumbered, numberedPath } from '../frames/choose-frames.js';
@@ -57,6 +62,14 @@ export interface ArrayChoice {
   readonly write: (frame: Frame, plan: FramePlan) => Promise<void>;
 }
 
+/** The bytes of a file of a frame's numbers, in the form that its name says. */
+export function encodeArray(frame: Frame, { name, path }: ArrayFile, mode: RenderMode): Uint8Array {
+  const { channels, read } = PIXEL_ARRAYS[name];
+  const { width, height } = frame;
+  // The renderer was asked for these outputs.
+  return ENCODERS[formatOfArray(path)!]({ width, height, channels, values: read(frame as Outputs, mode) });
+}
+
 /**
  * @param several whether there are several frames.
  * @throws InputError that names the option, for numbers that such a picture does not have.
@@ -77,13 +90,7 @@ export function chooseArrays(values: OptionValues, several: boolean): ArrayChoic
   return {
     paths: ({ number }) => arrays.map(({ path }) => pathOf(path, number)),
     write: async (frame, { number }) => {
-      const { width, height } = frame;
-      for (const { name, path } of arrays) {
-        const { channels, read } = PIXEL_ARRAYS[name];
-        // The renderer was asked for these outputs.
-        const numbers = { width, height, channels, values: read(frame as Outputs, mode) };
-        await writeWholeFile(pathOf(path, number), ENCODERS[formatOfArray(path)!](numbers));
-      }
+      for (const array of arrays) await writeWholeFile(pathOf(array.path, number), encodeArray(frame, array, mode));
     },
   };
 }

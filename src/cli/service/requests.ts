@@ -1,0 +1,26 @@
+/** Requests of a service's callers as they reach the process that answers them, and its answers. */
+import type { Uploads } from './recipe-files.js';
+
+export interface PictureRequest {
+  /** A recipe as JSON, not checked yet. */
+  readonly recipe: unknown;
+  /** The form of the answer, not checked yet. */
+  readonly output: unknown;
+  readonly uploads: Uploads;
+}
+
+export interface PictureAnswer {
+  /** The media type of `bytes`. */
+  readonly type: string;
+  readonly bytes: Uint8Array;
+  /** Lines that the command line would say. */
+  readonly notes: readonly string[];
+}
+
+export interface RenderAnswer extends PictureAnswer {
+  readonly camera: object;
+  /** Whether the inputs were in memory already. */
+  readonly isKept: boolean;
+  /** Of everything that is kept. */
+  readonly keptBytes: number;
+}
