@@ -1,5 +1,12 @@
 /** The light that options and documents ask for: one rule for the command line and the viewer. */
-import { createShading, KEY_LIGHT, SHADING_DEFAULTS, type Shading, type TransferFunction } from '../index.js';
+import {
+  createShading,
+  KEY_LIGHT,
+  parseLight,
+  SHADING_DEFAULTS,
+  type Shading,
+  type TransferFunction,
+} from '../index.js';
 import { DERIVED_LIGHT } from '../lab.js';
 
 export interface LightingChoice {
@@ -29,6 +36,12 @@ export function describeLighting(
 
 /** Ambient light that is darkened by ambient occlusion has to be there. */
 export const OCCLUDED_LIGHT = { ambient: 0.5, diffuse: 0.4 } as const;
+/**
+ * The light of meshes where no volume is: a key light from the camera's upper left, and a headlight strong enough that what is
+ * turned away from it stands out from a dark background. Beside a volume, meshes have the volume's light.
+ */
+export const MESH_LIGHT = '@-0.5,0.6,0.8:0.7/headlight:0.45';
+
 /** Colours as they are. */
 const UNLIT = { ambient: 1, diffuse: 0, specular: 0 } as const;
 
@@ -55,7 +68,19 @@ export function lightVolume(choice: LightingChoice, { shading }: TransferFunctio
   return isLit ? createShading({ ...shading, ...givenLight(choice) }) : undefined;
 }
 
-/** Lighting of meshes, which are lit unless light is off. */
-export function lightMeshes(choice: LightingChoice): Shading {
-  return createShading(choice.shade === false ? UNLIT : givenLight(choice));
+/** Lighting of meshes, which are lit unless light is off. @param isAlone whether no volume is among the inputs. */
+export function lightMeshes(choice: LightingChoice, isAlone: boolean): Shading {
+  if (choice.shade === false) return createShading(UNLIT);
+  return createShading({
+    ...(takesMeshLight(choice, isAlone) && { light: parseLight(MESH_LIGHT) }),
+    ...givenLight(choice),
+  });
 }
+
+/** The light that recipes name although nobody asked for it, since recipes that name none are of the light at the eye. */
+export function nameLight(choice: LightingChoice, isAlone: boolean): { readonly light?: string } {
+  return takesMeshLight(choice, isAlone) ? { light: MESH_LIGHT } : {};
+}
+
+const takesMeshLight = ({ shade, given }: LightingChoice, isAlone: boolean) =>
+  isAlone && shade !== false && given.light === undefined;

@@ -87,7 +87,20 @@ export interface UncheckedParts {
 const FIELDS = ['version', 'tilecast', 'inputs', 'camera', 'resolved', 'made', 'viewer'] as const;
 
 /** @throws InputError for another version, and for fields that a recipe does not have. */
-export function partsOfJson(json: JsonObject): UncheckedParts {
+export const partsOfJson = (json: JsonObject): UncheckedParts => nameHeadlight(readParts(json));
+
+/**
+ * Pictures of meshes that name no light are of times when the light at the eye was the default. Recipes of volumes hold a
+ * transfer function or a mode; those that no tilecast made say no version, and take today's default.
+ */
+function nameHeadlight(parts: UncheckedParts): UncheckedParts {
+  const { tilecast, options, transfer } = parts;
+  if (!tilecast || transfer !== undefined || !isObject(options) || options['mode'] !== undefined) return parts;
+  const isNamed = options['light'] !== undefined || options['shadows'] === true || options['shade'] === false;
+  return isNamed ? parts : { ...parts, options: { ...options, light: 'headlight' } };
+}
+
+function readParts(json: JsonObject): UncheckedParts {
   const { version } = json;
   if (version === undefined) return isObject(json['options']) ? { ...json, options: upgrade(json['options']) } : json;
   if (version !== RECIPE_VERSION) {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { PNG } from 'pngjs';
 import { describe, expect, it } from 'vitest';
 import { readPngText } from '../../src/node/index.js';
+import { MESH_LIGHT } from '../../src/recipe/lighting.js';
 import { RECIPE_KEYWORD } from '../../src/recipe/recipe-json.js';
 import { makeFolder, runCli } from '../cli/run-cli.js';
 
@@ -92,5 +93,68 @@ describe('a recipe that another program wrote', () => {
     const { status, stderr } = replay(write(recipe));
     expect(stderr).toMatch(message);
     expect(status).toBe(2);
+  });
+});
+
+describe('the light of meshes without a volume', () => {
+  const knot = join(VOLUMES, 'knot.ply');
+  const render = (...options: string[]) => {
+    const out = join(folder, 'knot.png');
+    const { status, stderr } = runCli(['render', '-o', out, '--software', '--size', '24x20', ...options]);
+    expect(status, String(stderr)).toBe(0);
+    return { pixels: pixelsOf(out), recipe: recipeOf(out) };
+  };
+  const replayed = (recipe: object) => {
+    const path = join(folder, 'of-meshes.json');
+    writeFileSync(path, JSON.stringify(recipe));
+    return render('--replay', path, VOLUMES).pixels;
+  };
+
+  it('is a key light that the recipe names; pictures of earlier versions, which name none, have that at the eye', () => {
+    const { pixels, recipe } = render(knot);
+    expect(recipe.light).toBe(MESH_LIGHT);
+    expect(pixels.equals(render(knot, '--light', MESH_LIGHT).pixels)).toBe(true);
+    expect(replayed(recipe).equals(pixels)).toBe(true);
+    const { light: _, ...old } = recipe;
+    const headlit = render(knot, '--light', 'headlight').pixels;
+    expect(headlit.equals(pixels)).toBe(false);
+    expect(replayed(old).equals(headlit)).toBe(true);
+    expect(replayed({ version: 1, inputs: ['knot.ply'], size: '24x20' }).equals(pixels)).toBe(true);
+  });
+
+  it('is that at the eye beside a volume, and recipes name none', () => {
+    const { pixels, recipe } = render(knot, join(VOLUMES, 'head-phantom.nrrd'));
+    expect(recipe).not.toHaveProperty('light');
+    expect(pixels.equals(render(knot, join(VOLUMES, 'head-phantom.nrrd'), '--light', 'headlight').pixels)).toBe(true);
+  });
+
+  it('is the same for all keyframes, whether their views name it or not', () => {
+    const picture = join(folder, 'key.png');
+    expect(runCli(['render', knot, '-o', picture, '--software', '--size', '24x20']).status).toBe(0);
+    const keys = join(folder, 'keys.json');
+    const view = { azimuth: 40 };
+    writeFileSync(
+      keys,
+      JSON.stringify({
+        keys: [
+          { frame: 0, view: picture },
+          { frame: 1, view },
+        ],
+      }),
+    );
+    const out = join(folder, 'keyed-%d.png');
+    const { status, stderr } = runCli([
+      'render',
+      knot,
+      '--keyframes',
+      keys,
+      '-o',
+      out,
+      '--software',
+      '--size',
+      '24x20',
+    ]);
+    expect(status, String(stderr)).toBe(0);
+    expect(recipeOf(out.replace('%d', '1')).light).toBe(MESH_LIGHT);
   });
 });

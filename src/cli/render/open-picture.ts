@@ -137,7 +137,7 @@ export async function planPicture(
       const volume = has.volume ? await volumeChoice.open(volumes, gpu ?? noGpu(), { early, shared }) : undefined;
       const surfaces = volume?.surfaces?.meshes ?? [];
       // A ground and the surfaces of labels are meshes of their own.
-      const mesh = besideMeshes || ground ? await meshSubject(meshes, shared) : undefined;
+      const mesh = besideMeshes || ground ? await meshSubject(meshes, { isAlone: !has.volume, shared }) : undefined;
       if (!has.volume) overlays.checkAnatomical(mesh?.anatomical === true);
       const subject = createSubject(volume, mesh, renderer, {
         ...{ overlays, heatmap, several, parts, paths, ground },

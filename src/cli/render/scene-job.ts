@@ -39,7 +39,7 @@ export interface RenderSubject extends Subject {
   readonly files: () => readonly string[];
   /** The recipe's fields about it. */
   readonly recipe: Pick<Recipe, 'transfer' | 'mask'>;
-  /** Options as the recipe has them, where files are by what is in them. */
+  /** Options as the recipe has them, where files are by what is in them, and those that were chosen for the inputs. */
   readonly options: Recipe['options'];
 }
 
@@ -146,7 +146,7 @@ export function createSubject(
     ...outline,
     files: () => volume?.files() ?? [],
     recipe: volume?.recipe ?? {},
-    options: volume?.options ?? {},
+    options: { ...volume?.options, ...meshes?.options },
     createRender,
   };
 }

@@ -164,7 +164,7 @@ export const APPEARANCE_OPTIONS = {
     type: LIGHTS,
     between: 'numbers',
     describe:
-      'Direction towards the light, X,Y,Z; headlight (default); or key (default with --shadows): from the upper left, with a weak headlight. Up to 4, separated by slashes, as [@]X,Y,Z[:STRENGTH], with @ in camera axes. Implies --shade',
+      'Direction towards the light, X,Y,Z; headlight (default, on meshes alone with a light from the upper left); or key (default with --shadows): from the upper left, with a weak headlight. Up to 4, separated by slashes, as [@]X,Y,Z[:STRENGTH], with @ in camera axes. Implies --shade',
   },
   'light-size': {
     part: 'appearance',

@@ -15,6 +15,7 @@ import { type RecipeParts, recipeToJson } from '../../recipe/recipe-json.js';
 import type { ViewTexts } from '../../recipe/view-options.js';
 import type { ReadInput } from '../data/files/load-files.js';
 import type { SelectionTexts } from '../data/files/selection.js';
+import { namedLight } from '../scene/lighting.js';
 import { DOCUMENT_DEFAULTS, type FusedStyle, MAX_RAYS, meshStyleOf, type ViewerDocument } from './document.js';
 import { meshOptions } from './format-mesh-options.js';
 
@@ -97,6 +98,7 @@ function recipeOptions(document: ViewerDocument, parts: PictureParts): OptionTex
     // Recipes that say nothing are of times when there was no other quality than plain.
     quality: document.quality,
     ...lightOptions(document),
+    ...namedLight(document, !has('volume')),
     // A path, not the name of a built-in light.
     ...(panorama && { environment: /[\\/]/.test(panorama.path) ? panorama.path : `./${panorama.path}` }),
     ...settingOptions(document),

@@ -7,6 +7,7 @@ import {
   ENVIRONMENTS,
   InputError,
   parseCamera,
+  parseLight,
   parseTransfer,
   QUALITIES,
   type Quality,
@@ -15,6 +16,7 @@ import {
   withVertical,
 } from '../../index.js';
 import { checkCamera, parseJson } from '../../lab.js';
+import { MESH_LIGHT } from '../../recipe/lighting.js';
 import { type JsonObject, partsOfJson, type UncheckedParts } from '../../recipe/recipe-json.js';
 import { COLOR_MAPS } from '../../recipe/value-colors.js';
 import { pickSelection, type SelectionTexts } from '../data/files/selection.js';
@@ -29,12 +31,20 @@ export function parseViewerDocument(text: string, name: string): ViewerDocument 
     ...(transfer !== undefined && { transfer: parseTransfer(JSON.stringify(transfer), name) }),
     ...(typeof time === 'number' && { deformTime: time }),
   };
-  if (viewer !== undefined) return checkDocument(viewer, parts, name);
+  if (viewer !== undefined) return withLight(checkDocument(viewer, parts, name), options);
   if (isObject(options)) return readOptions(options, { ...DOCUMENT_DEFAULTS, ...parts }, name);
   // A camera or a transfer function alone.
   if ('projection' in rest) return { ...DOCUMENT_DEFAULTS, camera: withVertical(parseCamera(text, name)) };
   if ('opacities' in rest) return { ...DOCUMENT_DEFAULTS, transfer: parseTransfer(text, name) };
   throw new InputError(`${name}: is neither a saved view nor a camera or a transfer function`);
+}
+
+/** The light that a saved view leaves open is that of its recipe, if today's default is another. */
+function withLight(document: ViewerDocument, options: unknown): ViewerDocument {
+  const { shading } = document;
+  const light = isObject(options) ? options['light'] : undefined;
+  if (shading.light !== undefined || typeof light !== 'string' || light === MESH_LIGHT) return document;
+  return { ...document, shading: { ...shading, light: parseLight(light) } };
 }
 
 /** What a recipe selects of its files; undefined where the text names none. */

@@ -1,6 +1,6 @@
 /** The light that a document asks for. */
 import type { Shading, TransferFunction } from '../../index.js';
-import { describeLighting, lightMeshes, lightVolume } from '../../recipe/lighting.js';
+import { describeLighting, lightMeshes, lightVolume, nameLight } from '../../recipe/lighting.js';
 import type { ViewerDocument } from '../document/document.js';
 
 type Lit = Pick<ViewerDocument, 'shade' | 'shading' | 'shadows' | 'occlusionRays'>;
@@ -12,5 +12,8 @@ const choiceOf = ({ shade, shading, shadows, occlusionRays }: Lit) =>
 export const volumeShading = (lit: Lit, transfer: TransferFunction): Shading | undefined =>
   lightVolume(choiceOf(lit), transfer);
 
-/** Lighting of meshes. */
-export const meshShading = (lit: Lit): Shading => lightMeshes(choiceOf(lit));
+/** Lighting of meshes. @param isAlone whether there is no volume. */
+export const meshShading = (lit: Lit, isAlone: boolean): Shading => lightMeshes(choiceOf(lit), isAlone);
+
+/** The option by which recipes name the light of meshes, where the document leaves it open. */
+export const namedLight = (lit: Lit, isAlone: boolean) => nameLight(choiceOf(lit), isAlone);

@@ -19,8 +19,14 @@ import { toMatrix } from '../handles/place-mesh.js';
 import { meshShading } from './lighting.js';
 import type { Parts } from './parts.js';
 
+export interface MeshSurroundings {
+  /** The light around paths of light. */
+  readonly environment: Environment | undefined;
+  /** Whether no volume is loaded. */
+  readonly isAlone: boolean;
+}
+
 /**
- * @param environment the light around paths of light.
  * @param surfaces of labels, which are shown with them.
  * @returns undefined where there are none, or all are hidden.
  */
@@ -28,7 +34,7 @@ export function createMeshScene(
   parts: Parts,
   meshes: readonly LoadedMesh[],
   document: ViewerDocument,
-  environment: Environment | undefined,
+  { environment, isAlone }: MeshSurroundings,
   surfaces: readonly PosedMesh[] = [],
 ): MeshScene | undefined {
   const colors = valueColors(parts, meshes, document);
@@ -54,7 +60,7 @@ export function createMeshScene(
   if (posed.length === 0) return undefined;
   return parts.keepFields('meshes', {
     meshes: parts.keep('posed', posed, () => posed),
-    ...meshSettings(parts, document, environment),
+    ...meshSettings(parts, document, { environment, isAlone }),
   });
 }
 
@@ -62,11 +68,13 @@ export function createMeshScene(
 export function meshSettings(
   parts: Parts,
   document: ViewerDocument,
-  environment: Environment | undefined,
+  { environment, isAlone }: MeshSurroundings,
 ): Omit<MeshScene, 'meshes'> {
   const { shade, shading, background, shadows, lightDegrees, reflections, occlusionRays, cull, flat } = document;
   return {
-    meshShading: parts.keep('meshShading', [shade, shading, shadows, occlusionRays > 0], () => meshShading(document)),
+    meshShading: parts.keep('meshShading', [shade, shading, shadows, occlusionRays > 0, isAlone], () =>
+      meshShading(document, isAlone),
+    ),
     background,
     shadows,
     reflections,

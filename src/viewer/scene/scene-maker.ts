@@ -94,7 +94,7 @@ export class SceneMaker {
     // Labels that are all there is of a volume are seen by their surfaces alone.
     const isReplaced = surfaces !== undefined && data.labels === undefined;
     const hasVolume = data.volume !== undefined && drawn !== undefined && !isReplaced;
-    const meshScene = createMeshScene(this.#parts, data.meshes, document, lightAround(data, document), surfaces);
+    const meshScene = createMeshScene(this.#parts, data.meshes, document, surroundingsOf(data, document), surfaces);
     const volumeScene = hasVolume ? this.#createVolumeScene(drawn, data, document) : undefined;
     if (volumeScene && meshScene) {
       const name = drawn === data.volume ? 'both' : 'both in draft';
@@ -109,7 +109,7 @@ export class SceneMaker {
     if (!outline) return scene;
     const up = document.camera?.vertical ?? this.#upOf(outline, data);
     const mesh = this.#parts.keep('ground mesh', [outline, ...up], () => createGround(pointsIn(outline), up));
-    const settings = 'meshes' in scene ? {} : meshSettings(this.#parts, document, lightAround(data, document));
+    const settings = 'meshes' in scene ? {} : meshSettings(this.#parts, document, surroundingsOf(data, document));
     return this.#parts.keep(name, [scene, mesh, ground, ...Object.values(settings)], () => ({
       ...settings,
       ...scene,
@@ -229,6 +229,11 @@ export class SceneMaker {
 /** A panorama among the files is the light unless another is set. */
 const lightAround = (data: ViewerData, document: ViewerDocument): Environment | undefined =>
   document.environment ?? data.environment;
+
+const surroundingsOf = (data: ViewerData, document: ViewerDocument) => ({
+  environment: lightAround(data, document),
+  isAlone: data.volume === undefined,
+});
 
 /** Looks that are made of a coarser level are for its voxels. */
 const forLevel = (transfer: TransferFunction, level: VoxelGrid, finest: VoxelGrid): TransferFunction =>

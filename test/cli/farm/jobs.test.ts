@@ -24,7 +24,7 @@ import { makeFolder } from '../run-cli.js';
 
 const recipe: Recipe = createRecipe({
   inputs: [{ path: 'scan.nrrd', sha256: '0'.repeat(64) }],
-  options: { size: '32x32' },
+  options: { size: '32x32', mode: 'composite' },
   camera: { projection: 'orthographic', eye: [0, 0, 1], target: [0, 0, 0], up: [0, 1, 0], height: 2 },
 });
 const job = { version: 1, recipe: recipeForJob(recipe), inputs: ['scan.nrrd'], output: 'scan.png', several: false };

@@ -1,12 +1,15 @@
 /** Documents as JSON: the command line's recipe, what the viewer takes back, and what it refuses. */
 import { deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { createTransferFunction, InputError } from '../../../src/index.js';
+import { createShading, createTransferFunction, InputError, parseLight } from '../../../src/index.js';
+import { MESH_LIGHT } from '../../../src/recipe/lighting.js';
 import { checkRecipe } from '../../../src/recipe/recipe.js';
 import { DOCUMENT_DEFAULTS, type ViewerDocument } from '../../../src/viewer/document/document.js';
-import { formatRecipe } from '../../../src/viewer/document/format-recipe.js';
+import { formatRecipe, type PictureParts } from '../../../src/viewer/document/format-recipe.js';
 import { parseViewerDocument } from '../../../src/viewer/document/recipe.js';
 import { formatShare, parseShare } from '../../../src/viewer/document/share.js';
+import { meshSettings } from '../../../src/viewer/scene/mesh-scene.js';
+import { Parts } from '../../../src/viewer/scene/parts.js';
 
 const transfer = createTransferFunction({
   colors: [{ value: 0, color: [1, 0.5, 0] }],
@@ -187,5 +190,34 @@ describe('a saved view', () => {
     expect(parseViewerDocument(JSON.stringify(transfer), 'transfer').transfer).toEqual(transfer);
     const recipe = { options: { mode: 'mip', step: '2' }, camera, transfer };
     expect(parseViewerDocument(JSON.stringify(recipe), 'picture')).toMatchObject({ mode: 'mip', step: 2, camera });
+  });
+});
+
+describe('the light of meshes without a volume', () => {
+  const meshParts = { ...parts, transfer: undefined, inputs: [{ path: 'b.ply', kind: 'mesh' }] } as const;
+  const saved = (changes: Partial<ViewerDocument>, of: PictureParts = meshParts) =>
+    JSON.parse(formatRecipe({ ...DOCUMENT_DEFAULTS, ...changes }, of));
+
+  it('is named by recipes, and left open by the view that is read back', () => {
+    const recipe = saved({ camera });
+    expect(recipe.light).toBe(MESH_LIGHT);
+    expect(parseViewerDocument(JSON.stringify(recipe), 'view').shading).toEqual({});
+    expect(saved({ shading: { light: 'headlight' } }).light).toBe('headlight');
+    expect(saved({ shade: false })).not.toHaveProperty('light');
+    expect(saved({}, parts)).not.toHaveProperty('light');
+  });
+
+  it('is that at the eye for saved views that name none, which are of earlier versions', () => {
+    const { light: _, ...old } = saved({ camera });
+    expect(parseViewerDocument(JSON.stringify(old), 'view').shading).toEqual({ light: 'headlight' });
+    const { viewer: __, ...picture } = old;
+    expect(parseViewerDocument(JSON.stringify(picture), 'view').shading).toEqual({ light: 'headlight' });
+  });
+
+  it('is shown by scenes as render shows it', () => {
+    const shadingBeside = (isAlone: boolean) =>
+      meshSettings(new Parts(), DOCUMENT_DEFAULTS, { environment: undefined, isAlone }).meshShading;
+    expect(shadingBeside(true)).toEqual(createShading({ light: parseLight(MESH_LIGHT) }));
+    expect(shadingBeside(false)).toEqual(createShading());
   });
 });

@@ -78,10 +78,12 @@ export async function resolveKeyframes(
   for (const [index, key] of keys.entries()) {
     const picture = index === 0 ? first : await open(key);
     await sayOtherInputs(index, key.recipe, first.hashes);
+    // Pictures among the keys name the light that others leave open.
+    const { light } = picture.subject.options;
     resolved.push({
       frame: key.frame,
       ease: key.ease,
-      options: { ...options, ...key.options },
+      options: { ...options, ...(light !== undefined && { light }), ...key.options },
       camera: key.recipe.camera ?? (await cameraOf(key, picture)),
       transfer: transferOf(picture),
       time: key.recipe.time ?? (moves ? key.frame / total : 0),

@@ -18,7 +18,7 @@ import type { OpenedFile, OpenFileOptions } from '../../../node/index.js';
 import { lengthOf } from '../../../recipe/mesh-animations.js';
 import { isAnatomical, noteSpace, placeMesh, standsAlongZ } from '../../../recipe/mesh-space.js';
 import { MOTION_FRAMES } from '../../../recipe/options/output-options.js';
-import type { OptionValues } from '../../../recipe/options.js';
+import type { OptionTexts, OptionValues } from '../../../recipe/options.js';
 import { fail } from '../../../recipe/parse-options.js';
 import { FACES_INWARD } from '../../info/mesh-description.js';
 import { say } from '../../say.js';
@@ -41,6 +41,15 @@ export interface MeshSubject {
   readonly atTime: (time: number) => MeshScene;
   /** The colours of values on them, if they are in those. */
   readonly colorBar: ValueLegend | undefined;
+  /** Options that were chosen for them, which their recipe names. */
+  readonly options: OptionTexts;
+}
+
+/** The picture that meshes are in. */
+export interface MeshPlace {
+  /** Whether no volume is among its inputs. */
+  readonly isAlone: boolean;
+  readonly shared: SharedInputs | undefined;
 }
 
 /**
@@ -52,13 +61,13 @@ export function chooseMeshes(
   values: OptionValues,
   choice: MeshChoice,
   valueFiles: OpenFileOptions | undefined,
-): (files: readonly OpenedFile[], shared?: SharedInputs) => Promise<MeshSubject> {
+): (files: readonly OpenedFile[], place: MeshPlace) => Promise<MeshSubject> {
   const { valueColors, colors, ownColors, opacities, reflectivities, transforms, deformation, animation } = choice;
   const { cull, smooth, creaseDegrees, shadows, reflections, ambientOcclusion, softShadows } = choice;
   const { background } = values;
   const lighting = chooseLighting(values);
-  return async (files, shared) => {
-    const meshShading = lighting.meshShading();
+  return async (files, { isAlone, shared }) => {
+    const meshShading = lighting.meshShading(isAlone);
     const pick = createPick(files.length);
     const looks = files.map((_, index) => ({
       color: pick('mesh-color', colors, index),
@@ -96,6 +105,7 @@ export function chooseMeshes(
     return {
       meshes: read.map(({ mesh }) => mesh),
       colorBar: colored,
+      options: lighting.named(isAlone),
       anatomical: isPatient,
       viewOptions: isPatient ? undefined : { zUp: standsAlongZ(read), samples: sampleFaces(pose(0).map(meshAsPosed)) },
       corners: fitTimes.flatMap((time) => pose(time).flatMap(listPoints)),

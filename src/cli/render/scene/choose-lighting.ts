@@ -1,7 +1,7 @@
 /** The lighting that the options of `tilecast render` ask for. */
 import type { Shading, TransferFunction } from '../../../index.js';
-import { describeLighting, lightMeshes, lightVolume } from '../../../recipe/lighting.js';
-import type { OptionValues } from '../../../recipe/options.js';
+import { describeLighting, lightMeshes, lightVolume, nameLight } from '../../../recipe/lighting.js';
+import type { OptionTexts, OptionValues } from '../../../recipe/options.js';
 import { fail } from '../../../recipe/parse-options.js';
 
 export interface ChosenLighting {
@@ -11,10 +11,12 @@ export interface ChosenLighting {
    */
   readonly shadingFor: (transfer: TransferFunction) => Shading | undefined;
   /**
-   * Lighting of meshes, whose defaults are others with ambient occlusion.
+   * Lighting of meshes, whose defaults are others with ambient occlusion, and without a volume beside them.
    * @throws InputError if an option has nothing to light.
    */
-  readonly meshShading: () => Shading;
+  readonly meshShading: (isAlone: boolean) => Shading;
+  /** The option by which recipes name the light of meshes. */
+  readonly named: (isAlone: boolean) => OptionTexts;
 }
 
 /** Options that say what light there is. */
@@ -34,10 +36,11 @@ export function chooseLighting(values: OptionValues): ChosenLighting {
     if (shade === false && first) fail(`--${first}: is for what is lit, which --no-shade rules out`);
   };
   return {
-    meshShading: () => {
+    meshShading: (isAlone) => {
       refuseUnlit();
-      return lightMeshes(choice);
+      return lightMeshes(choice, isAlone);
     },
+    named: (isAlone) => nameLight(choice, isAlone),
     shadingFor: (transfer) => {
       refuseUnlit();
       return lightVolume(choice, transfer);

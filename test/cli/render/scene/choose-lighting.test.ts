@@ -1,10 +1,19 @@
 /** The lighting that the options of `tilecast render` choose. */
 import { describe, expect, it } from 'vitest';
 import { chooseLighting } from '../../../../src/cli/render/scene/choose-lighting.js';
-import { createShading, SHADING_DEFAULTS, type Shading, type TransferFunction } from '../../../../src/index.js';
+import {
+  createShading,
+  parseLight,
+  SHADING_DEFAULTS,
+  type Shading,
+  type TransferFunction,
+} from '../../../../src/index.js';
+import { MESH_LIGHT } from '../../../../src/recipe/lighting.js';
 import { type OptionTexts, parseOptions } from '../../../../src/recipe/options.js';
+import { resolveLights } from '../../../../src/transfer/lights.js';
 
-const lightOfMeshes = (given: OptionTexts) => chooseLighting(parseOptions(given)).meshShading();
+const lightOfMeshes = (given: OptionTexts, isAlone: boolean) =>
+  chooseLighting(parseOptions(given)).meshShading(isAlone);
 
 describe('the light of meshes', () => {
   it.each<[OptionTexts, Partial<Shading>]>([
@@ -28,7 +37,28 @@ describe('the light of meshes', () => {
       { ambient: 0.5, diffuse: 0.9 },
     ],
   ])('of %j', (given, expected) => {
-    expect(lightOfMeshes(given)).toEqual({ ...SHADING_DEFAULTS, ...expected });
+    expect(lightOfMeshes(given, false)).toEqual({ ...SHADING_DEFAULTS, ...expected });
+    expect(lightOfMeshes(given, true)).toEqual({ ...SHADING_DEFAULTS, light: parseLight(MESH_LIGHT), ...expected });
+  });
+
+  it('is named by recipes where no option names it, there is light, and no volume beside', () => {
+    const named = (given: OptionTexts, isAlone = true) => chooseLighting(parseOptions(given)).named(isAlone);
+    expect(named({})).toEqual({ light: MESH_LIGHT });
+    expect(named({ ambient: '0.3' })).toEqual({ light: MESH_LIGHT });
+    for (const given of [{ light: 'headlight' }, { shadows: true }, { shade: false }]) expect(named(given)).toEqual({});
+    expect(named({}, false)).toEqual({});
+  });
+
+  it('leaves what is turned away from the key light brighter than a black background', () => {
+    const { ambient, diffuse, light } = lightOfMeshes({}, true);
+    const lights = resolveLights(light, { right: [1, 0, 0], up: [0, 1, 0], forward: [0, 0, -1] });
+    for (const [name, normal] of Object.entries({ right: [1, 0, 0], down: [0, -1, 0], away: [0.6, -0.6, 0.5] })) {
+      const [x, y, z] = normal as [number, number, number];
+      const reflected = lights.map(({ toLight = [0, 0, 1], color }) => {
+        return color[0] * Math.abs(x * toLight[0] + y * toLight[1] + z * toLight[2]);
+      });
+      expect(ambient + diffuse * Math.min(1, Math.max(...reflected)), name).toBeGreaterThan(0.2);
+    }
   });
 });
 
@@ -49,9 +79,9 @@ describe('the light of volumes', () => {
 
   it('is refused to volumes and meshes alike with --no-shade, and meshes are in their own colours then', () => {
     const dark = chooseLighting(parseOptions({ shade: false }));
-    expect(dark.meshShading()).toMatchObject({ ambient: 1, diffuse: 0, specular: 0 });
+    expect(dark.meshShading(true)).toMatchObject({ ambient: 1, diffuse: 0, specular: 0 });
     const both = chooseLighting(parseOptions({ shade: false, light: '1,2,3' }));
-    for (const light of [() => both.meshShading(), () => both.shadingFor(plain)]) {
+    for (const light of [() => both.meshShading(true), () => both.shadingFor(plain)]) {
       expect(light).toThrow('--light: is for what is lit, which --no-shade rules out');
     }
   });
