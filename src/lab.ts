@@ -130,9 +130,9 @@ export { thresholdSigned } from './transfer/default/signed-transfer.js';
 export { countDirections } from './transfer/lights.js';
 export { valueEnds } from './transfer/transfer-function.js';
 export {
-  type Measurement,
   type MeasureOptions,
   measureShapes,
+  type ShapeMeasurement,
   type ShapeTimes,
   spreadOf,
   type TimeSpread,

@@ -4,9 +4,9 @@ export type { VolumeScene } from './cast/scene.js';
 export {
   createShownSearch,
   findShownSlices,
-  type IndexBox,
   type ShownSoFar,
   type SliceRange,
+  type VoxelIntervals,
 } from './cast/volume/shown-boxes.js';
 export type { DecodeTask } from './files/stores/decoding/decode-task.js';
 export { answerWith } from './files/stores/decoding/decoder-pool.js';

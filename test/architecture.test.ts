@@ -54,7 +54,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   service: ['index', 'node', 'recipe'],
   recipe: ['index', 'lab', 'slices'],
   cli: ['index', 'mesh-queries', 'lab', 'recipe', 'slices', 'node', 'farm', 'service'],
-  viewer: ['index', 'mesh-queries', 'lab', 'recipe', 'slices'],
+  viewer: ['math', 'index', 'mesh-queries', 'lab', 'recipe', 'slices'],
 };
 
 /** Rooms that every room may import. */

@@ -7,7 +7,7 @@ import { type Background, MESH_SCENE_DEFAULTS, type MeshScene, type Scene } from
 import { type PresentScene, withoutMissing } from './volume/resident/present-volume.js';
 
 /** Meshes with all that is to know of them. */
-export interface MeshPart
+export interface MeshSettings
   extends Required<Omit<MeshScene, 'shading' | 'meshShading' | 'meshColor' | 'background' | 'environment'>> {
   readonly shading: Shading;
   readonly styles: StyleAssignment;
@@ -15,7 +15,7 @@ export interface MeshPart
 
 export interface SceneParts {
   readonly volume: PresentScene | undefined;
-  readonly meshes: MeshPart | undefined;
+  readonly meshes: MeshSettings | undefined;
   readonly background: Background;
   readonly environment: Environment;
 }
@@ -33,7 +33,7 @@ export function takeApart(scene: Scene): SceneParts {
 /** The light of meshes that are given none. */
 const DEFAULT_SHADING = createShading();
 
-function describeMeshes(scene: MeshScene): MeshPart {
+function describeMeshes(scene: MeshScene): MeshSettings {
   const {
     meshes,
     cull = MESH_SCENE_DEFAULTS.cull,

@@ -43,14 +43,14 @@ export function cellCases(): CellCases {
 type Triangle = readonly [a: number, b: number, c: number];
 
 /** Triangles by places in an outline. */
-export type Cut = readonly Triangle[];
+export type Triangulation = readonly Triangle[];
 
 /** An outline of the surface in a cell. */
 export interface CellLoop {
   /** Counter-clockwise from outside. */
   readonly edges: readonly number[];
   /** The ways to cut it into triangles. */
-  readonly cuts: readonly Cut[];
+  readonly cuts: readonly Triangulation[];
 }
 
 /** @param inside the sum of 2^corner for the corners that are inside. */
@@ -127,7 +127,7 @@ function findLoops(inside: number): number[][] {
 }
 
 interface RatedCut {
-  readonly triangles: Cut;
+  readonly triangles: Triangulation;
   /** Lines across faces of the cell. */
   readonly bad: number;
 }
@@ -136,7 +136,7 @@ interface RatedCut {
  * The ways to cut an outline into triangles, by places in it, with as few lines across a face of the cell as can be: the neighbour
  * might have the same line, and then four triangles would share it.
  */
-function cutLoop(loop: readonly number[]): Cut[] {
+function cutLoop(loop: readonly number[]): Triangulation[] {
   const isOnFace = (a: number, b: number) =>
     FACES_OF_EDGE[loop[a]!]!.some((face) => FACES_OF_EDGE[loop[b]!]!.includes(face));
   const isBadLine = (a: number, b: number) => b - a > 1 && isOnFace(a, b);

@@ -7,7 +7,7 @@ import type { VoxelBox } from './read/read-box.js';
 /** Reduces a block of voxels to one: intensities to their mean, numbers of regions to the most frequent one. */
 export type Reduction = 'mean' | 'mode';
 
-export interface PyramidLevel {
+export interface LevelGeometry {
   readonly sizes: Vec3;
   /** Between neighbouring voxels. */
   readonly spacing: Vec3;
@@ -24,8 +24,8 @@ const MAX_ANISOTROPY = 2;
  * Plans levels of about half the voxels along each axis, until `least` or fewer are left. Axes with wide spacings stay as they
  * are at first, so that voxels become cubes.
  */
-export function planPyramid(sizes: Vec3, spacing: Vec3, least: number): PyramidLevel[] {
-  const levels: PyramidLevel[] = [{ sizes, spacing, shift: [0, 0, 0], factors: [1, 1, 1] }];
+export function planPyramid(sizes: Vec3, spacing: Vec3, least: number): LevelGeometry[] {
+  const levels: LevelGeometry[] = [{ sizes, spacing, shift: [0, 0, 0], factors: [1, 1, 1] }];
   for (;;) {
     const last = levels.at(-1)!;
     if (Math.max(...last.sizes) <= least) return levels;

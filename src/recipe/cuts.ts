@@ -12,7 +12,8 @@ import {
 import type { OptionValue } from './options.js';
 import type { WorldBox } from './parse-options.js';
 
-export type VoxelGrid = Pick<Volume, 'sizes' | 'indexToWorld'>;
+/** Voxels that a crop counts: those of a store's level, however few are loaded. */
+export type CropGrid = Pick<Volume, 'sizes' | 'indexToWorld'>;
 
 /** Voxels of the first volume that are kept, both ends included; an undefined end is the volume's. */
 export type VoxelRanges = OptionValue<'crop'>;
@@ -27,7 +28,7 @@ export interface CutChoice {
 
 /** @param camera that looks at a slab, which is left out without one. */
 export function createCuts(
-  volumes: readonly [VoxelGrid, ...VoxelGrid[]],
+  volumes: readonly [CropGrid, ...CropGrid[]],
   { clip = [], crop, cropWorld, slabThickness }: CutChoice,
   camera?: Camera,
 ): HalfSpace[] {

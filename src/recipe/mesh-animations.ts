@@ -1,6 +1,6 @@
 /** Animations of meshes' files, by the option that names one. */
 import type { MeshAnimation } from '../index.js';
-import { fail, parseNumber } from './parse-options.js';
+import { fail, parseOptionNumber } from './parse-options.js';
 
 /** An animation of the meshes' files. */
 export interface AnimationChoice {
@@ -12,7 +12,7 @@ export interface AnimationChoice {
 /** NAME or NAME@SECONDS. */
 export function parseAnimation(option: string, text: string): AnimationChoice {
   const [, name, seconds] = /^(.*)@([^@]*)$/s.exec(text) ?? [undefined, text, undefined];
-  return { name: name!, ...(seconds !== undefined && { seconds: parseNumber(option, seconds) }) };
+  return { name: name!, ...(seconds !== undefined && { seconds: parseOptionNumber(option, seconds) }) };
 }
 
 /** The animation of a file by its name, in any case, or by its number from 0; undefined where the file has none such. */
@@ -22,7 +22,7 @@ export const findAnimation = (animations: readonly MeshAnimation[] = [], name: s
   (/^\d{1,9}$/.test(name) ? animations[Number(name)] : undefined);
 
 /** Seconds of the longest. */
-export const lengthOf = (animations: readonly (MeshAnimation | undefined)[]) =>
+export const longestSeconds = (animations: readonly (MeshAnimation | undefined)[]) =>
   animations.reduce((longest, animation) => Math.max(longest, animation?.seconds ?? 0), 0);
 
 /** @throws InputError if no file has the animation, or it is shorter than the requested moment. */
@@ -36,7 +36,7 @@ export function checkAnimation(
     const known = names.length > 0 ? `are ${names.join(', ')}` : 'are none';
     fail(`--animation: there is none named "${name}"; there ${known}`);
   }
-  const longest = lengthOf(found);
+  const longest = longestSeconds(found);
   if (!(seconds >= 0 && seconds <= longest)) {
     fail(`--animation: "${name}" is from 0 to ${longest} seconds, not at ${seconds}`);
   }

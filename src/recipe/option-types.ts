@@ -17,8 +17,8 @@ import {
   parseIsosurfaces,
   parseLabels,
   parseLightChoice,
-  parseNumber,
   parseOpaqueColor,
+  parseOptionNumber,
   parsePositive,
   parseRange,
   parseRanges,
@@ -98,7 +98,7 @@ export const integerFrom = (least: number, most: number): OptionType<number> => 
   schema: { type: 'integer', minimum: least, maximum: most },
 });
 
-export const NUMBER: OptionType<number> = { parse: parseNumber, schema: { type: 'number' } };
+export const NUMBER: OptionType<number> = { parse: parseOptionNumber, schema: { type: 'number' } };
 export const POSITIVE: OptionType<number> = { parse: parsePositive, schema: { type: 'number', exclusiveMinimum: 0 } };
 /** Degrees that a perspective view can show. */
 export const ANGLE: OptionType<number> = {
@@ -122,7 +122,7 @@ export interface Threshold {
 
 export const THRESHOLD: OptionType<Threshold> = {
   parse: (option, text) => {
-    if (!text.includes(',')) return { low: parseNumber(option, text), high: undefined };
+    if (!text.includes(',')) return { low: parseOptionNumber(option, text), high: undefined };
     const [low, high] = parseRange(option, text);
     return { low, high };
   },

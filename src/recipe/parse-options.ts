@@ -28,7 +28,7 @@ export function optional<T>(
   return text === undefined ? undefined : parse(option, text);
 }
 
-export function parseNumber(option: string, text: string): number {
+export function parseOptionNumber(option: string, text: string): number {
   const value = text.trim() === '' ? Number.NaN : Number(text);
   if (!Number.isFinite(value)) fail(`--${option}: "${text}" is not a number`);
   return value;
@@ -36,13 +36,13 @@ export function parseNumber(option: string, text: string): number {
 
 /** A number between two others, or from the first on where the second is Infinity. */
 export function parseFrom(option: string, text: string, least: number, most: number): number {
-  const value = parseNumber(option, text);
+  const value = parseOptionNumber(option, text);
   if (value >= least && value <= most) return value;
   return fail(`--${option}: must be ${most < Infinity ? `from ${least} to ${most}` : `${least} or more`}, not ${text}`);
 }
 
 export function parsePositive(option: string, text: string): number {
-  const value = parseNumber(option, text);
+  const value = parseOptionNumber(option, text);
   if (value <= 0) fail(`--${option}: must be greater than 0, not ${text}`);
   return value;
 }
@@ -106,19 +106,19 @@ export function parseIndex(option: string, text: string): number {
   return Number(text);
 }
 
-export function parseNumbers(option: string, text: string, names: readonly string[]): number[] {
+export function parseOptionNumbers(option: string, text: string, names: readonly string[]): number[] {
   const parts = text.split(',');
   if (parts.length !== names.length) fail(`--${option}: "${text}" is not ${names.join(',')}`);
-  return parts.map((part) => parseNumber(option, part));
+  return parts.map((part) => parseOptionNumber(option, part));
 }
 
 export function parseVec3(option: string, text: string): Vec3 {
-  return parseNumbers(option, text, ['X', 'Y', 'Z']) as unknown as Vec3;
+  return parseOptionNumbers(option, text, ['X', 'Y', 'Z']) as unknown as Vec3;
 }
 
 /** LO,HI, the first below the second. */
 export function parseRange(option: string, text: string): ValueRange {
-  const [low, high] = parseNumbers(option, text, ['LO', 'HI']) as [number, number];
+  const [low, high] = parseOptionNumbers(option, text, ['LO', 'HI']) as [number, number];
   if (low >= high) fail(`--${option}: "${text}" must be a lower and a higher number`);
   return [low, high];
 }
@@ -130,7 +130,7 @@ export function parseRanges(option: string, text: string): (readonly [number | u
     fail(`--${option}: "${text}" is not three ranges FROM:TO by commas`);
   }
   return axes.map(([low, high]) => {
-    const end = (part: string) => (part === '' ? undefined : parseNumber(option, part));
+    const end = (part: string) => (part === '' ? undefined : parseOptionNumber(option, part));
     return [end(low!), end(high!)] as const;
   });
 }
@@ -150,7 +150,12 @@ export function parseWorldBox(option: string, text: string): WorldBox {
 
 /** NX,NY,NZ,D: what has N·p ≥ D. */
 export function parseHalfSpace(option: string, text: string): HalfSpace {
-  const [x, y, z, offset] = parseNumbers(option, text, ['NX', 'NY', 'NZ', 'D']) as [number, number, number, number];
+  const [x, y, z, offset] = parseOptionNumbers(option, text, ['NX', 'NY', 'NZ', 'D']) as [
+    number,
+    number,
+    number,
+    number,
+  ];
   if (x === 0 && y === 0 && z === 0) fail(`--${option}: "${text}" has no direction`);
   return { normal: [x, y, z], offset };
 }
@@ -216,9 +221,9 @@ export function parseIsosurfaces(option: string, text: string): Isosurface[] {
     const [value = '', name = '', opacity = '', ...rest] = surface.split(':');
     if (rest.length > 0) fail(`--${option}: "${surface}" is not VALUE[:COLOR[:OPACITY]]`);
     return {
-      value: parseNumber(option, value),
+      value: parseOptionNumber(option, value),
       ...(name !== '' && { color: parseCssColor(option, name) }),
-      ...(opacity !== '' && { opacity: parseNumber(option, opacity) }),
+      ...(opacity !== '' && { opacity: parseOptionNumber(option, opacity) }),
     };
   });
   try {
@@ -235,9 +240,9 @@ export function parseLabels(option: string, text: string): LabelStyle[] {
     const [label = '', name = '', opacity = '', ...rest] = style.split(':');
     if (rest.length > 0) fail(`--${option}: "${style}" is not LABEL[:COLOR[:OPACITY]]`);
     return {
-      label: parseNumber(option, label),
+      label: parseOptionNumber(option, label),
       ...(name !== '' && { color: parseCssColor(option, name) }),
-      ...(opacity !== '' && { opacity: parseNumber(option, opacity) }),
+      ...(opacity !== '' && { opacity: parseOptionNumber(option, opacity) }),
     };
   });
 }

@@ -13,7 +13,7 @@ import {
 } from '../index.js';
 import { findColorRange } from './value-range.js';
 
-export const COLOR_MAPS = NAMED_TRANSFERS.filter(({ kind, mode }) => kind === 'color map' && !mode).map(
+export const COLOR_MAP_NAMES = NAMED_TRANSFERS.filter(({ kind, mode }) => kind === 'color map' && !mode).map(
   ({ name }) => name,
 );
 const COLOR_MAP = 'viridis';

@@ -46,11 +46,11 @@ export function parseShapeProfile(text: string, name: string): ShapeProfile {
 export function assertProfileOf(profile: ShapeProfile, adapter: AdapterIdentity, name: string): void {
   if (isSameAdapter(profile.adapter, adapter)) return;
   throw new InputError(
-    `${name}: was measured on ${describeAdapter(profile.adapter)}, and this is ${describeAdapter(adapter)}; tilecast tune measures it`,
+    `${name}: was measured on ${formatIdentity(profile.adapter)}, and this is ${formatIdentity(adapter)}; tilecast tune measures it`,
   );
 }
 
-export function describeAdapter({ vendor, architecture, device, description }: AdapterIdentity): string {
+export function formatIdentity({ vendor, architecture, device, description }: AdapterIdentity): string {
   return [vendor, architecture, device, description].filter(Boolean).join(' ') || 'an unnamed adapter';
 }
 

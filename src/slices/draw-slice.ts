@@ -22,7 +22,7 @@ export interface SliceNeeds {
 export type SliceSource = (needs: SliceNeeds, visit: (block: VoxelBlock, tile: Tile) => void) => Promise<void>;
 
 /** Voxels in memory. */
-export function memorySource(volume: Parameters<typeof blockOf>[0]): SliceSource {
+export function volumeSource(volume: Parameters<typeof blockOf>[0]): SliceSource {
   const block = blockOf(volume);
   return async ({ grid }, visit) => visit(block, wholeTile(grid));
 }

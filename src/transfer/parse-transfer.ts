@@ -13,7 +13,7 @@ import { createTransferFunction, type TransferFunction, type TransferFunctionInp
  */
 export function parseTransfer(text: string, name: string): TransferFunction {
   try {
-    const json = parseJson(text);
+    const json = parseTransferJson(text);
     checkKeys(json, '', KEYS);
     const { shading } = json as { shading?: unknown };
     if (shading !== undefined) checkKeys(shading, 'shading', Object.keys(SHADING_DEFAULTS));
@@ -37,7 +37,7 @@ const POINT_KEYS = {
 const KEYS = [...Object.keys(POINT_KEYS), 'shading', 'window', 'unit'];
 
 /** @throws InputError, one line, if the text is not JSON. */
-export function parseJson(text: string): unknown {
+export function parseTransferJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {

@@ -28,7 +28,7 @@ export interface ShapeTimes {
   readonly runsMs: readonly number[];
 }
 
-export interface Measurement {
+export interface ShapeMeasurement {
   readonly timer: FrameStats['timer'];
   readonly times: readonly ShapeTimes[];
 }
@@ -45,7 +45,7 @@ export async function measureShapes(
   shapes: readonly Shape[],
   render: (shape: Shape) => Promise<Frame>,
   { frames, onFrame, signal, time = async (shape) => (await render(shape)).stats, isCompared = false }: MeasureOptions,
-): Promise<Measurement | undefined> {
+): Promise<ShapeMeasurement | undefined> {
   let expected: Frame | undefined;
   if (isCompared && shapes[0]) await time(shapes[0]);
   for (const shape of isCompared ? [] : shapes) {

@@ -1,6 +1,6 @@
 /** Changes that several gestures make a document's: each remembers what it needs for the next. */
 import { applyWindow, type PagedVolume, type TransferFunction, type Volume, windowOf } from '../index.js';
-import { findAnimation, lengthOf } from '../recipe/mesh-animations.js';
+import { findAnimation, longestSeconds } from '../recipe/mesh-animations.js';
 import { readVoxel } from './data/read-voxel.js';
 import { gridOf, type ViewerData } from './data/viewer-data.js';
 import {
@@ -133,7 +133,7 @@ export class Edits {
     const { document, data } = this.#session;
     const { animation } = document;
     if (!animation) return DEFORMATION_SECONDS;
-    return lengthOf(data.meshes.map(({ animations }) => findAnimation(animations, animation.name)));
+    return longestSeconds(data.meshes.map(({ animations }) => findAnimation(animations, animation.name)));
   }
 
   /** Share of the period that has gone by, from 0 to 1. */

@@ -11,7 +11,7 @@ declare global {
   }
 }
 
-export type { Navigation } from './camera/navigate.js';
+export type { NavigationMode } from './camera/navigate.js';
 export type { LoadProgress } from './data/files/load-followers.js';
 export type { ViewerFile } from './data/files/viewer-file.js';
 export {

@@ -1,17 +1,17 @@
 /** Settings of the person, not of the picture: no part of documents and of undo. */
-import type { Navigation } from './camera/navigate.js';
+import type { NavigationMode } from './camera/navigate.js';
 
 /** The effects of a drag on the picture. */
 export const TOOLS = ['turn', 'window', 'pick', 'length', 'angle'] as const;
 export type Tool = (typeof TOOLS)[number];
 
 export const LAYOUTS = ['3d', 'four', 'slices'] as const;
-export type Layout = (typeof LAYOUTS)[number];
+export type ViewerLayout = (typeof LAYOUTS)[number];
 
 export interface Preferences {
-  readonly navigation: Navigation;
+  readonly navigation: NavigationMode;
   readonly tool: Tool;
-  readonly layout: Layout;
+  readonly layout: ViewerLayout;
   readonly panel: string | undefined;
   readonly showsHelp: boolean;
   /** Whether the crop box and the clip planes have handles in the picture. */

@@ -11,7 +11,7 @@ import { History } from './document/history.js';
 import { checkNames } from './document/missing-names.js';
 import { parseViewerDocument } from './document/recipe.js';
 import { Edits } from './edits.js';
-import type { Subject } from './frames/subject.js';
+import type { FrameSubject } from './frames/subject.js';
 import { PREFERENCES_DEFAULTS, type Preferences } from './preferences.js';
 import { rehearsalOf } from './scene/rehearsal.js';
 import { middleValue } from './scene/scene-maker.js';
@@ -105,7 +105,7 @@ export class Session {
   }
 
   /** The state that the next frame is drawn of; undefined where there is nothing to see. */
-  get subject(): Subject | undefined {
+  get subject(): FrameSubject | undefined {
     const { scene, draft, document, data } = this;
     const { camera } = this.navigation;
     if (!scene || !camera) return undefined;

@@ -9,15 +9,15 @@ import {
   type Scene,
 } from '../index.js';
 import { MAX_RAYS } from './document/document.js';
-import { type FrameKind, FrameLoop, type FrameRequest } from './frames/frame-loop.js';
+import { type DrawRequest, type FrameKind, FrameLoop } from './frames/frame-loop.js';
+import { QualityController, type FrameResolution as SampleQuality } from './frames/frame-resolution.js';
 import { Pictures } from './frames/pictures.js';
-import { QualityController, type Quality as SampleQuality } from './frames/quality.js';
-import { rehearse } from './frames/rehearse.js';
-import { exactOptions, type ShownFrame, type Subject } from './frames/subject.js';
+import { exactOptions, type FrameSubject, type ShownFrame } from './frames/subject.js';
+import { warmKernels } from './frames/warm-kernels.js';
 import { Screen } from './screen.js';
 
 export interface StageOptions {
-  readonly subject: () => Subject | undefined;
+  readonly subject: () => FrameSubject | undefined;
   readonly onFrame: (frame: ShownFrame) => void;
   readonly onError: (error: unknown) => void;
   /** Says that the device was lost and another is being opened. */
@@ -130,7 +130,7 @@ export class Stage {
     try {
       const renderer = await this.#screen.open();
       if (!this.#hasDrawn) {
-        await rehearse(renderer, scene, { step: SETTLING.step, ...this.#kernelFor(renderer, scene, true) });
+        await warmKernels(renderer, scene, { step: SETTLING.step, ...this.#kernelFor(renderer, scene, true) });
       }
     } catch {
       // The picture itself says what is wrong.
@@ -203,7 +203,7 @@ export class Stage {
     return done;
   }
 
-  async #draw({ kind, signal, accumulates }: FrameRequest): Promise<void> {
+  async #draw({ kind, signal, accumulates }: DrawRequest): Promise<void> {
     const renderer = await this.#screen.open();
     await this.#held;
     const startMs = performance.now();
@@ -254,7 +254,7 @@ export class Stage {
   }
 
   /** The scene that a frame of this kind casts, whether it is less than the whole one, and its size and options. */
-  #chooseFrame(kind: FrameRequest['kind'], subject: Subject, renderer: Renderer) {
+  #chooseFrame(kind: DrawRequest['kind'], subject: FrameSubject, renderer: Renderer) {
     const { scale, step, isDraft } = kind === 'moving' ? this.quality.quality : kind === 'settling' ? SETTLING : EXACT;
     const asked = (isDraft && subject.draft) || subject.scene;
     // Pages come when the picture rests.

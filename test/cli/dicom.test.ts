@@ -10,7 +10,7 @@ import { RECIPE_KEYWORD } from '../../src/recipe/recipe-json.js';
 import { loadFiles } from '../../src/viewer/data/files/load-files.js';
 import { DEFAULT_SELECTION } from '../../src/viewer/data/files/selection.js';
 import { DOCUMENT_DEFAULTS } from '../../src/viewer/document/document.js';
-import { formatRecipe } from '../../src/viewer/document/format-recipe.js';
+import { formatDocument } from '../../src/viewer/document/format-document.js';
 import { writeZip } from '../files/bytes/compression/write-zip.js';
 import { sliceElements, writeDicom } from '../files/dicom/write-dicom.js';
 import { makeFolder, runCli } from './run-cli.js';
@@ -98,7 +98,7 @@ it('a view of dropped slices, or a picture of slices one by one, is replayed wit
   mkdirSync(own);
   const view = join(own, 'view.json');
   const recipe = { version: '1.0.0', camera, transfer: undefined, width: 32, height: 32 };
-  writeFileSync(view, formatRecipe(DOCUMENT_DEFAULTS, { ...recipe, inputs: await loaded.digestInputs() }));
+  writeFileSync(view, formatDocument(DOCUMENT_DEFAULTS, { ...recipe, inputs: await loaded.digestInputs() }));
   const picture = join(own, 'files.png');
   run('render', ...paths, '-o', picture, '--size', '32x32', '--software');
 

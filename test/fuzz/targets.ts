@@ -26,7 +26,7 @@ import { readPngText } from '../../src/node/png/png-text.js';
 import {
   parseBackground,
   parseLabels,
-  parseNumbers,
+  parseOptionNumbers,
   parseRanges,
   parseSize,
   parseStep,
@@ -163,7 +163,7 @@ const png = encodePng(
 const OPTIONS: Readonly<Record<string, (text: string) => unknown>> = {
   background: (text) => parseBackground('background', text),
   labels: (text) => parseLabels('labels', text),
-  window: (text) => parseNumbers('window', text, ['LO', 'HI']),
+  window: (text) => parseOptionNumbers('window', text, ['LO', 'HI']),
   crop: (text) => parseRanges('crop', text),
   size: (text) => parseSize('size', text),
   step: (text) => parseStep('step', text),

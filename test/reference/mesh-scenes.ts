@@ -6,7 +6,7 @@ import { type Affine, transformPoint, transformVector } from '../../src/math/aff
 import { add, cross, length, normalize, subtract, type Vec3 } from '../../src/math/vec3.js';
 import { createTriangleSoup } from '../../src/mesh/generators/generate.js';
 import { createMesh, type Mesh } from '../../src/mesh/mesh.js';
-import type { CastMeshOptions, MeshImage } from '../../src/reference/mesh/cast-mesh.js';
+import type { CastMeshOptions, MeshPixels } from '../../src/reference/mesh/cast-mesh.js';
 import { isLightList } from '../../src/transfer/lights.js';
 import { createShading } from '../../src/transfer/shading.js';
 import { createRandom, randomDirection } from '../camera/random.js';
@@ -100,7 +100,7 @@ export const largestError = (actual: Float64Array, expected: Float64Array) =>
     0,
   );
 
-export function expectSameImage(actual: MeshImage, expected: MeshImage, scaleWorld = 1): void {
+export function expectSameImage(actual: MeshPixels, expected: MeshPixels, scaleWorld = 1): void {
   expect(actual.ids).toEqual(expected.ids);
   const depths = actual.depths.map((depth) => depth / scaleWorld);
   expect(largestError(depths, expected.depths)).toBeLessThan(1e-8);

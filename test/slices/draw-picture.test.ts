@@ -1,7 +1,7 @@
 /** Pictures of slices as a whole. */
 import { describe, expect, it } from 'vitest';
 import { createMesh, createVolume, type Vec3 } from '../../src/index.js';
-import { drawSlice, memorySource, type SliceLayer } from '../../src/slices/draw-slice.js';
+import { drawSlice, type SliceLayer, volumeSource } from '../../src/slices/draw-slice.js';
 import { greyPaint } from '../../src/slices/layers/paint.js';
 import { layOutPanels } from '../../src/slices/layout.js';
 import { obliquePlane } from '../../src/slices/planes.js';
@@ -20,10 +20,10 @@ describe('a picture of slices', () => {
     });
     const paint = { color: [1, 0, 0] as Vec3, fill: 0.2, outline: 1 };
     const layers: SliceLayer[] = [
-      { kind: 'values', source: memorySource(volume), paint: greyPaint([0, 1000]), isNearest: false },
+      { kind: 'values', source: volumeSource(volume), paint: greyPaint([0, 1000]), isNearest: false },
       {
         kind: 'labels',
-        source: memorySource(labels),
+        source: volumeSource(labels),
         paints: { get: (label) => (label === 1 ? paint : undefined), isOutlined: true },
       },
       { kind: 'mesh', mesh, color: [0, 1, 0] },

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { corners, createVolume, type Vec3, worldToIndex } from '../../src/index.js';
 import { transformPoint } from '../../src/math/affine.js';
 import { distanceToBox, greyOf, slicePoint } from '../../src/reference/slice.js';
-import { drawSlice, memorySource, sampleSlice } from '../../src/slices/draw-slice.js';
+import { drawSlice, sampleSlice, volumeSource } from '../../src/slices/draw-slice.js';
 import { greyPaint, toPixels } from '../../src/slices/layers/paint.js';
 import { namedPlane, obliquePlane, type PlaneName } from '../../src/slices/planes.js';
 import { locateSlice } from '../../src/slices/positions.js';
@@ -40,7 +40,7 @@ describe('a slice', () => {
       const grid = fitGrid(volume, directions, position, between(random, 0.1, 0.6) * widest!);
       const start = between(random, -120, 80);
       const window = [start, start + between(random, 1, 150)] as const;
-      const source = memorySource(volume);
+      const source = volumeSource(volume);
       const image = await drawSlice(grid, [{ kind: 'values', source, paint: greyPaint(window), isNearest: false }], {
         background: undefined,
         outlineWidth: 1,
@@ -77,7 +77,7 @@ describe('a slice', () => {
       const [low, high] = extentAlong(corners(volume), directions.normal);
       const widest = Math.max(...indexToWorld.columns.map((column) => Math.hypot(...column)));
       const grid = fitGrid(volume, directions, between(random, low, high), 0.2 * widest);
-      const values = await sampleSlice(memorySource(volume), grid, { isNearest: true });
+      const values = await sampleSlice(volumeSource(volume), grid, { isNearest: true });
       for (let pixel = 0; pixel < values.length; pixel++) {
         const point = pointOf(grid, pixel % grid.width, Math.floor(pixel / grid.width));
         const index = transformPoint(worldToIndex(volume), point);
@@ -111,7 +111,7 @@ describe('a slice', () => {
         [7.5, 6, 8],
       ] as const) {
         const grid = fitGrid(volume, plane, position, 1);
-        const values = await sampleSlice(memorySource(volume), grid, { slab: { thickness: 4, mode } });
+        const values = await sampleSlice(volumeSource(volume), grid, { slab: { thickness: 4, mode } });
         const expected = [0, 1].flatMap((y) => [0, 1, 2].map((x) => reduce[mode](columnOf(x, y, from, to))));
         expect(Array.from(values)).toEqual(expected.map((value) => expect.closeTo(value, 9)));
       }
@@ -137,7 +137,7 @@ describe('a slice', () => {
     const sample = async (name: PlaneName, voxel: number) => {
       const plane = namedPlane(name);
       const grid = fitGrid(volume, plane, locateSlice(volume, plane.normal, { voxel }), 0.7);
-      return { ...grid, values: Array.from(await sampleSlice(memorySource(volume), grid, {})) };
+      return { ...grid, values: Array.from(await sampleSlice(volumeSource(volume), grid, {})) };
     };
     const rows = (width: number, height: number, get: (x: number, y: number) => number) =>
       Array.from({ length: width * height }, (_, pixel) => get(pixel % width, Math.floor(pixel / width)));
@@ -158,7 +158,7 @@ describe('a slice', () => {
     const voxels = Float32Array.of(10, Number.NaN, 30, 40);
     const volume = createVolume({ sizes: [4, 1, 1], voxels });
     const grid = fitGrid(volume, namedPlane('axial'), 0, 0.5);
-    const values = await sampleSlice(memorySource(volume), grid, {});
+    const values = await sampleSlice(volumeSource(volume), grid, {});
     // Pixels at -0.25, 0.25, …: those nearest to the missing voxel are nothing, and no other knows of it.
     expect(Array.from(values.subarray(0, 8))).toEqual([10, 10, Number.NaN, Number.NaN, 30, 32.5, 37.5, 40]);
   });
@@ -166,7 +166,7 @@ describe('a slice', () => {
   it('shows voxels in colours of their own, and those of another volume over it where these are not black', async () => {
     const grid = fitGrid(createVolume({ sizes: [3, 1, 1], voxels: new Uint8Array(3) }), namedPlane('axial'), 0, 1);
     const sourceOf = (voxels: Uint8Array) =>
-      memorySource({ ...createVolume({ sizes: [3, 1, 1], voxels: new Uint8Array(3) }), voxels });
+      volumeSource({ ...createVolume({ sizes: [3, 1, 1], voxels: new Uint8Array(3) }), voxels });
     const red = sourceOf(Uint8Array.of(255, 0, 0, 0, 255, 0, 0, 0, 255, 0, 0, 0));
     const green = sourceOf(Uint8Array.of(0, 0, 0, 0, 0, 255, 0, 0, 0, 100, 0, 0));
     const over = { values: sourceOf(Uint8Array.of(0, 200, 70)), opacity: 0.4 };

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { maskLook, pagedMaskLook } from '../../src/cli/slices/label-looks.js';
 import type { Look } from '../../src/cli/slices/look.js';
 import { corners, createMask, createVolume, type Vec3 } from '../../src/index.js';
-import { drawSlice, memorySource, sampleSlice } from '../../src/slices/draw-slice.js';
+import { drawSlice, sampleSlice, volumeSource } from '../../src/slices/draw-slice.js';
 import { namedPlane, obliquePlane } from '../../src/slices/planes.js';
 import { extentAlong, fitGrid } from '../../src/slices/slice-grid.js';
 import { storeSource } from '../../src/slices/store-source.js';
@@ -48,7 +48,7 @@ describe('slices of a store', () => {
       const slab = random() < 0.3 ? { thickness: 3 * spacing, mode: 'average' as const } : undefined;
       const options = { slab, isNearest: random() < 0.3 };
       const paged = await sampleSlice(storeSource(memoryStore(volume, { chunkSizes: CHUNK })), grid, options);
-      const whole = await sampleSlice(memorySource(volume), grid, options);
+      const whole = await sampleSlice(volumeSource(volume), grid, options);
       expect(paged, `seed ${seed}, plane ${plane}`).toEqual(whole);
     }
   });

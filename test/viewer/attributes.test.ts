@@ -1,7 +1,7 @@
 /** Attributes: the command line's options in its own words, and what is refused. */
 import { describe, expect, it } from 'vitest';
 import { RENDER_OPTIONS } from '../../src/cli/render/render-options.js';
-import { refusalOf } from '../../src/cli/view/look-options.js';
+import { refusalOf } from '../../src/cli/view/view-command-options.js';
 import { InputError } from '../../src/index.js';
 import { checkRecipe } from '../../src/recipe/recipe.js';
 import { ATTRIBUTES, readAttribute } from '../../src/viewer/attributes.js';

@@ -78,7 +78,7 @@ export class BrickRanges {
     const { maxStorageBufferBindingSize, maxBufferSize } = gpu.device.limits;
     const wordsPerSlice = RANGE_WORDS * countBricks(sizes, side)[0] * sizes[1];
     const maxWords = Math.min(maxStorageBufferBindingSize, maxBufferSize) / 4;
-    const chunks = listChunks(options, Math.min(maxSlices, Math.floor(maxWords / wordsPerSlice)));
+    const chunks = listSliceChunks(options, Math.min(maxSlices, Math.floor(maxWords / wordsPerSlice)));
     const slices = Math.max(...chunks.map((chunk) => chunk.slices));
     const [kernel, { rows }] = await Promise.all([
       loadRangesKernel(gpu, side),
@@ -110,7 +110,7 @@ export class BrickRanges {
 }
 
 /** Each chunk has as many layers of bricks as go into `maxSlices`, and one at least. */
-export function listChunks({ sizes, side }: BrickOptions, maxSlices: number): SliceChunk[] {
+export function listSliceChunks({ sizes, side }: BrickOptions, maxSlices: number): SliceChunk[] {
   const [, , slices] = sizes;
   const [, , layers] = countBricks(sizes, side);
   const perChunk = slices <= maxSlices ? layers : Math.max(1, Math.floor((maxSlices - 2) / side));

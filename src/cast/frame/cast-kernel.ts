@@ -9,7 +9,7 @@ import { fusedResources } from '../fused/resources.js';
 import type { ResidentLight } from '../light/light-store.js';
 import type { LightPlan } from '../light/plan-light.js';
 import type { VolumeScene } from '../scene.js';
-import type { MeshPart, SceneParts } from '../scene-parts.js';
+import type { MeshSettings, SceneParts } from '../scene-parts.js';
 import type { Settings } from '../settings.js';
 import { outputNeeds } from '../target/outputs.js';
 import { finestGrid, shownGrid } from '../volume/grids.js';
@@ -152,7 +152,7 @@ function samplingConditions(
   };
 }
 
-function meshConditions({ meshes, smooth, shading, styles }: MeshPart, camera: Camera) {
+function meshConditions({ meshes, smooth, shading, styles }: MeshSettings, camera: Camera) {
   return {
     meshes: true,
     face_colors: meshes.some(({ mesh }) => mesh.faceColors),
@@ -165,7 +165,7 @@ function meshConditions({ meshes, smooth, shading, styles }: MeshPart, camera: C
   };
 }
 
-const pathMeshConditions = ({ meshes, smooth, styles }: MeshPart) => ({
+const pathMeshConditions = ({ meshes, smooth, styles }: MeshSettings) => ({
   meshes: true,
   face_colors: meshes.some(({ mesh }) => mesh.faceColors),
   vertex_colors: meshes.some(({ mesh }) => mesh.vertexColors),

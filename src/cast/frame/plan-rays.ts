@@ -2,7 +2,7 @@
 
 import { type AdapterTraits, chooseByAdapter } from '../../gpu/adapter-traits.js';
 import { countDirections } from '../../transfer/lights.js';
-import type { MeshPart } from '../scene-parts.js';
+import type { MeshSettings } from '../scene-parts.js';
 import { countRays, type RayTracing, type Settings } from '../settings.js';
 
 export interface RayPlan {
@@ -42,7 +42,7 @@ const MAX_ERROR_PIXELS = 0.1;
 const PATIENCE = { gpu: 4, llvmpipe: 16, swiftshader: 16 } as const;
 
 export function planRays(
-  { shadows, softShadows, shading, styles, reflections, ambientOcclusion }: MeshPart,
+  { shadows, softShadows, shading, styles, reflections, ambientOcclusion }: MeshSettings,
   settings: Settings,
   situation: RaySituation,
 ): RayPlan {

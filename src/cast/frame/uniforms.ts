@@ -19,12 +19,12 @@ import {
 } from '../mesh/uniforms.js';
 import { packPathFrame } from '../path/uniforms.js';
 import type { Cull, VolumeScene } from '../scene.js';
-import type { MeshPart, SceneParts } from '../scene-parts.js';
+import type { MeshSettings, SceneParts } from '../scene-parts.js';
 import type { Settings } from '../settings.js';
 import { packCuts } from '../volume/cuts.js';
 import { MAX_PLANES } from '../volume/planes.js';
 import type { ResidentVolume } from '../volume/resident/volume-store.js';
-import { describeVolume } from '../volume/uniforms.js';
+import { describeVolumeUniforms } from '../volume/uniforms.js';
 import type { ResidentScene } from './frame-store.js';
 import { describeImage } from './image-uniforms.js';
 import type { FramePlan } from './plan-frame.js';
@@ -81,13 +81,19 @@ export class FrameUniforms {
     const image = describeImage(settings, parts.background, resident.output.layout, grid, frames);
     this.#writer.writeStruct(this.image, 'Image', image);
     if (parts.volume && resident.volume) {
-      const { frame, planes } = describeVolume(parts.volume, camera, settings, resident.volume, viewUnit(camera));
+      const { frame, planes } = describeVolumeUniforms(
+        parts.volume,
+        camera,
+        settings,
+        resident.volume,
+        viewUnit(camera),
+      );
       this.#writer.write(this.volume, frame);
       this.#writer.write(this.planes, planes);
       const { preview } = resident.volume;
       if (preview) {
         const coarse = { ...resident.volume, ...preview, grid: preview.volume.resident };
-        const described = describeVolume(parts.volume, camera, settings, coarse, viewUnit(camera));
+        const described = describeVolumeUniforms(parts.volume, camera, settings, coarse, viewUnit(camera));
         this.#writer.write(this.preview, described.frame);
         this.#writeFused(this.fusedPreviews, parts.volume, settings, coarse);
       }
@@ -138,7 +144,7 @@ export class FrameUniforms {
   }
 
   #writeMeshes(
-    part: MeshPart,
+    part: MeshSettings,
     camera: Camera,
     settings: Settings,
     { geometry, lightBinner, tree }: ResidentMeshes,
@@ -157,7 +163,7 @@ export class FrameUniforms {
   }
 
   #writeLight(
-    { shading: { light } }: MeshPart,
+    { shading: { light } }: MeshSettings,
     camera: Camera,
     binner: ResidentMeshes['lightBinner'],
     content: { readonly vertices: number; readonly triangles: number },

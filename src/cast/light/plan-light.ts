@@ -6,7 +6,7 @@ import { isLightList, MAX_LIGHTS, type ResolvedLight, resolveLights } from '../.
 import { createShading, type Shading } from '../../transfer/shading.js';
 import { fitLightGrid, type LightGrid } from '../../volume/grids/light-grid.js';
 import type { AmbientOcclusion, VolumeScene } from '../scene.js';
-import type { MeshPart, SceneParts } from '../scene-parts.js';
+import type { MeshSettings, SceneParts } from '../scene-parts.js';
 import { shownGrid } from '../volume/grids.js';
 
 /** A light of the volume, of the meshes, or of both. */
@@ -73,7 +73,11 @@ const hasDensity = ({ mode = 'composite' }: VolumeScene) => mode === 'composite'
 const DARK: Vec3 = [0, 0, 0];
 
 /** Lists lights of one direction as one. */
-function mergeLights(volume: Shading | undefined, meshes: MeshPart | undefined, camera: Camera): readonly SceneLight[] {
+function mergeLights(
+  volume: Shading | undefined,
+  meshes: MeshSettings | undefined,
+  camera: Camera,
+): readonly SceneLight[] {
   const axes = cameraBasis(camera);
   const merged: SceneLight[] = [];
   const add = (lights: readonly ResolvedLight[], name: 'onVolume' | 'onMeshes') => {

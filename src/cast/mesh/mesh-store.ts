@@ -3,11 +3,11 @@ import type { Gpu } from '../../gpu/gpu.js';
 import { Binner } from '../../tiles/binner.js';
 import type { TileGrid } from '../../tiles/tile-grid.js';
 import { settleAll } from '../frame/settle-all.js';
-import type { MeshPart } from '../scene-parts.js';
+import type { MeshSettings } from '../scene-parts.js';
 import { MeshArena } from './arena.js';
 import { crowdingError, findCrowding } from './crowding.js';
 import { MeshGeometry } from './geometry.js';
-import { MeshTree } from './tree.js';
+import { SceneTree } from './tree.js';
 import { fitTreeSpace, type TreeSpace } from './tree-space.js';
 
 export interface ResidentMeshes {
@@ -16,7 +16,7 @@ export interface ResidentMeshes {
   readonly binner: Binner | undefined;
   readonly lightBinner: Binner | undefined;
   /** Undefined until a frame takes it; then there for frames that do not, too. */
-  readonly tree: MeshTree | undefined;
+  readonly tree: SceneTree | undefined;
 }
 
 /** A frame's needs besides the triangles. */
@@ -44,7 +44,7 @@ export class MeshStore {
   readonly #gpu: Gpu;
   #geometry: MeshGeometry | undefined;
   readonly #binners: Partial<Record<View, Binner>> = {};
-  #tree: MeshTree | undefined;
+  #tree: SceneTree | undefined;
   #space: TreeSpace | undefined;
   #crowded: { readonly space: TreeSpace; readonly tried: number | undefined } | undefined;
   #stillFrames = 0;
@@ -54,7 +54,7 @@ export class MeshStore {
   }
 
   /** Call once per frame, before its triangles are loaded. */
-  follow({ meshes }: MeshPart): MeshHistory {
+  follow({ meshes }: MeshSettings): MeshHistory {
     const arena = this.#geometry?.arena;
     const isKnown = arena?.holds(meshes) === true;
     const isStill = isKnown && !arena.moves(meshes);
@@ -64,19 +64,19 @@ export class MeshStore {
     return { stillFrames: this.#stillFrames, treeErrorWorld: () => this.#treeErrorWorld(meshes) };
   }
 
-  #treeErrorWorld(meshes: MeshPart['meshes']): number {
+  #treeErrorWorld(meshes: MeshSettings['meshes']): number {
     this.#space ??= fitTreeSpace(meshes);
     return this.#crowding(meshes, this.#space) === undefined ? this.#space.errorWorld : Infinity;
   }
 
   /** Found once for each space, since it takes all triangles. */
-  #crowding(meshes: MeshPart['meshes'], space: TreeSpace): number | undefined {
+  #crowding(meshes: MeshSettings['meshes'], space: TreeSpace): number | undefined {
     if (this.#crowded?.space !== space) this.#crowded = { space, tried: findCrowding(meshes, space) };
     return this.#crowded.tried;
   }
 
   /** @throws InputError for more than the adapter has buffers for, DeviceError where it has no memory. */
-  async load(part: MeshPart, { grid, lightGrid, tree }: MeshNeeds): Promise<ResidentMeshes> {
+  async load(part: MeshSettings, { grid, lightGrid, tree }: MeshNeeds): Promise<ResidentMeshes> {
     const geometry = await this.#loadGeometry(part, lightGrid !== undefined);
     await geometry.arena.prepare(part.meshes);
     // Kernels of each compile beside those of the others.
@@ -89,16 +89,16 @@ export class MeshStore {
     return { geometry, binner, lightBinner, tree: this.#tree };
   }
 
-  async #loadTree({ arena }: MeshGeometry, { meshes }: MeshPart): Promise<MeshTree> {
+  async #loadTree({ arena }: MeshGeometry, { meshes }: MeshSettings): Promise<SceneTree> {
     this.#space ??= fitTreeSpace(meshes);
     const tried = this.#crowding(meshes, this.#space);
     if (tried !== undefined) throw crowdingError(tried);
-    this.#tree ??= await MeshTree.create(this.#gpu, arena, this.#space);
+    this.#tree ??= await SceneTree.create(this.#gpu, arena, this.#space);
     this.#tree.space = this.#space;
     return this.#tree;
   }
 
-  async #loadGeometry({ meshes }: MeshPart, withLight: boolean): Promise<MeshGeometry> {
+  async #loadGeometry({ meshes }: MeshSettings, withLight: boolean): Promise<MeshGeometry> {
     const known = this.#geometry;
     const kept = known?.arena.holds(meshes) ? known.arena : undefined;
     if (known && kept && (known.withLight || !withLight)) return known;

@@ -7,14 +7,14 @@ import type { PosedMesh } from '../scene.js';
 export const MAX_MESH_STYLES = 64;
 
 /** Shares between 0 and 1. */
-export interface MeshStyle {
+export interface MeshMaterial {
   readonly color: Vec3;
   readonly opacity: number;
   readonly reflectivity: number;
 }
 
 export interface StyleAssignment {
-  readonly styles: readonly MeshStyle[];
+  readonly styles: readonly MeshMaterial[];
   /** The place of each mesh's style in `styles`. */
   readonly slots: readonly number[];
   /** Whether any mesh shows what is behind it. */
@@ -31,7 +31,7 @@ export function assignStyles(
   meshes: readonly Pick<PosedMesh, 'color' | 'opacity' | 'reflectivity'>[],
   defaultColor: Vec3,
 ): StyleAssignment {
-  const styles: MeshStyle[] = [];
+  const styles: MeshMaterial[] = [];
   const slots = meshes.map(({ color = defaultColor, opacity = 1, reflectivity = 0 }) => {
     if (!color.every(isShare)) {
       throw new InputError(`a mesh's colour must be three numbers from 0 to 1, not (${color.join(', ')})`);
@@ -58,7 +58,7 @@ export function assignStyles(
   };
 }
 
-const isSame = (a: MeshStyle, b: MeshStyle) =>
+const isSame = (a: MeshMaterial, b: MeshMaterial) =>
   a.opacity === b.opacity &&
   a.reflectivity === b.reflectivity &&
   a.color.every((channel, index) => channel === b.color[index]);

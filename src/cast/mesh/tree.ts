@@ -16,7 +16,7 @@ interface TreeKernels {
   readonly triangles: Kernel<'cast/mesh/geometry/tree_triangles.wgsl'>;
 }
 
-export class MeshTree {
+export class SceneTree {
   readonly arena: MeshArena;
   readonly bvh: Bvh;
   #space: TreeSpace;
@@ -49,13 +49,13 @@ export class MeshTree {
   }
 
   /** @throws InputError for more than the adapter has buffers for, DeviceError where it has no memory. */
-  static async create(gpu: Gpu, arena: MeshArena, space: TreeSpace): Promise<MeshTree> {
+  static async create(gpu: Gpu, arena: MeshArena, space: TreeSpace): Promise<SceneTree> {
     const [bvh, positions, triangles] = await Promise.all([
       Bvh.reserve(gpu, { triangles: arena.triangleCount, vertices: arena.vertexCount, origin: [0, 0, 0] }),
       gpu.kernels.get('cast/mesh/geometry/tree_positions.wgsl'),
       gpu.kernels.get('cast/mesh/geometry/tree_triangles.wgsl'),
     ]);
-    return new MeshTree(gpu, arena, bvh, { space, kernels: { positions, triangles } });
+    return new SceneTree(gpu, arena, bvh, { space, kernels: { positions, triangles } });
   }
 
   get space(): TreeSpace {

@@ -5,7 +5,7 @@ import { cross, distance, dot, mapVec3, normalize, scale, subtract, type Vec3 } 
 import { isLightList } from '../../transfer/lights.js';
 import { SHADOW_OFFSET } from '../../transfer/shading.js';
 import { SOFT_SHADOW_RAYS } from '../scene.js';
-import type { MeshPart } from '../scene-parts.js';
+import type { MeshSettings } from '../scene-parts.js';
 import type { TreeSpace } from './tree-space.js';
 
 /** Lengths that f32 takes for endless. */
@@ -39,7 +39,7 @@ interface VertexStarts {
  * @param unit the tree's lengths a unit of the world.
  */
 export function describeAppearance(
-  { shading, reflections, ambientOcclusion, softShadows, styles }: MeshPart,
+  { shading, reflections, ambientOcclusion, softShadows, styles }: MeshSettings,
   starts: VertexStarts,
   light: LightView | undefined,
   unit: number,

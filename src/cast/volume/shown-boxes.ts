@@ -28,7 +28,7 @@ const intersect = (a: Readonly<Interval>, b: Readonly<Interval>): Interval => ({
 });
 
 /** Voxels along i, j and k. */
-export type IndexBox = readonly [Readonly<Interval>, Readonly<Interval>, Readonly<Interval>];
+export type VoxelIntervals = readonly [Readonly<Interval>, Readonly<Interval>, Readonly<Interval>];
 
 /** A line of voxels whose opacities come to less cannot be told from none in 8 bits. */
 const LEAST_DEPTH = 1 / 255;
@@ -98,7 +98,7 @@ export function splitSlices([, , nk]: Vec3, count: number): readonly SliceRange[
  * ends already known are never read: the time goes with the empty space around an object.
  * @returns the rods that run through these slices: the rows of each, and what it holds.
  */
-export function* findShownSlices(search: ShownSearch, slices: SliceRange): Steps<readonly IndexBox[]> {
+export function* findShownSlices(search: ShownSearch, slices: SliceRange): Steps<readonly VoxelIntervals[]> {
   const { sizes, voxels, keptOf, soFar } = search;
   const [ni, nj, nk] = sizes;
   const [rodJ, rodK] = [rodSide(nj), rodSide(nk)];
@@ -149,7 +149,7 @@ export function* findShownSlices(search: ShownSearch, slices: SliceRange): Steps
     exchangeEnds(box, ends);
     yield;
   }
-  const boxes = rods.map((rod, place): IndexBox => {
+  const boxes = rods.map((rod, place): VoxelIntervals => {
     const [j, k] = [place % RODS, firstLayer + Math.floor(place / RODS)];
     return [rod, { first: j * rodJ, last: (j + 1) * rodJ - 1 }, { first: k * rodK, last: (k + 1) * rodK - 1 }];
   });
@@ -185,9 +185,9 @@ function settleEnd(ends: Int32Array, place: number, own: number, further: (a: nu
  */
 export function boxesOfShown(
   [ni, nj]: Vec3,
-  found: readonly IndexBox[],
+  found: readonly VoxelIntervals[],
   soFars: readonly ShownSoFar[],
-): readonly IndexBox[] {
+): readonly VoxelIntervals[] {
   const box = boxOfEnds(soFars[0]!.ends);
   const [boxI, boxJ] = box;
   // A single thread has added up its lines itself.
@@ -207,7 +207,7 @@ export function boxesOfShown(
   }
   if (box.some(isEmpty)) return [];
   const boxes = found
-    .map((rod) => rod.map((along, axis) => intersect(along, box[axis]!)) as unknown as IndexBox)
+    .map((rod) => rod.map((along, axis) => intersect(along, box[axis]!)) as unknown as VoxelIntervals)
     .filter((rod) => !rod.some(isEmpty));
   return boxes.length > 0 ? boxes : [box];
 }

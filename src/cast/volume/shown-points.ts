@@ -4,7 +4,13 @@ import type { Vec3 } from '../../math/vec3.js';
 import { finishSteps, type Steps } from '../../volume/steps.js';
 import type { Volume } from '../../volume/volume.js';
 import type { VolumeScene } from '../scene.js';
-import { boxesOfShown, createShownSearch, findShownSlices, type IndexBox, type ShownSoFar } from './shown-boxes.js';
+import {
+  boxesOfShown,
+  createShownSearch,
+  findShownSlices,
+  type ShownSoFar,
+  type VoxelIntervals,
+} from './shown-boxes.js';
 
 /**
  * World points around all voxels that can be seen of a scene's volumes after clipping and masks, and close to them; none where that is
@@ -34,7 +40,7 @@ function* pointsOfOne(scene: VolumeScene): Steps<Vec3[]> {
 /** The points of a volume all of whose slices were gone through. @param rods,soFars as of `boxesOfShown`. */
 export function pointsOfShown(
   { sizes, indexToWorld }: Pick<Volume, 'sizes' | 'indexToWorld'>,
-  rods: readonly IndexBox[],
+  rods: readonly VoxelIntervals[],
   soFars: readonly ShownSoFar[],
 ): Vec3[] {
   const boxes = boxesOfShown(sizes, rods, soFars);

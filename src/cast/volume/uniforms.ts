@@ -38,7 +38,7 @@ export interface VolumeUniforms {
 }
 
 /** @param depthUnit view lengths a unit of the world, where there are meshes too. */
-export function describeVolume(
+export function describeVolumeUniforms(
   scene: PresentScene,
   camera: Camera,
   settings: Settings,

@@ -4,7 +4,7 @@ import { defaultChunk } from '../../lab.js';
 import { Bvh } from '../../mesh-queries.js';
 import { fail, parseChoice } from '../../recipe/parse-options.js';
 import { type Interrupt, listenForInterrupt } from '../interrupt.js';
-import { chooseSignMethod } from '../intersect/choose-sign-method.js';
+import { chooseSides } from '../intersect/choose-sides.js';
 import {
   chooseInputs,
   chooseQuestion,
@@ -13,7 +13,7 @@ import {
   openRows,
   QUESTION_OPTIONS,
 } from '../intersect/choose-task.js';
-import { type Rows, readSurface } from '../intersect/segment-input.js';
+import { type InputRows, readSurface } from '../intersect/segment-input.js';
 import {
   type ColumnValues,
   isTextFormat,
@@ -23,7 +23,7 @@ import {
   outputFiles,
   SegmentOutput,
 } from '../intersect/segment-output.js';
-import { MODES, type RowsAt, type Task } from '../intersect/tasks.js';
+import { type IntersectTask, MODES, type RowsAt } from '../intersect/tasks.js';
 import { ADAPTER_OPTIONS, announceAdapter, chooseAdapter, startGpu } from '../open-adapter.js';
 import { createProgress } from '../progress.js';
 import { refuseOverwriting } from '../refuse-overwriting.js';
@@ -140,7 +140,7 @@ async function run(args: IntersectArguments): Promise<void> {
       inputs.filter((path) => path !== undefined),
     );
   }
-  const sides = task.hasSides ? chooseSignMethod(mesh) : undefined;
+  const sides = task.hasSides ? chooseSides(mesh) : undefined;
   const gpu = await (await startGpu(adapter)).gpu;
   const interrupt = listenForInterrupt();
   try {
@@ -189,9 +189,9 @@ interface Answered {
 
 /** @returns undefined where Ctrl-C came: then there are no files. */
 async function answerRows(
-  input: AsyncGenerator<Rows>,
+  input: AsyncGenerator<InputRows>,
   output: SegmentOutput,
-  { isFound, foundIn = 0 }: Task,
+  { isFound, foundIn = 0 }: IntersectTask,
   answer: (rows: RowsAt) => Promise<readonly ColumnValues[]>,
   interrupt: Interrupt,
 ): Promise<Answered | undefined> {

@@ -1,7 +1,7 @@
 /** `tilecast transfer`: the transfer functions that have a name. */
 import type { CommandModule } from 'yargs';
 import { findTransfer, formatTransfer, NAMED_TRANSFERS, type NamedTransfer } from '../../index.js';
-import { fail, optional, parseNumbers } from '../../recipe/parse-options.js';
+import { fail, optional, parseOptionNumbers } from '../../recipe/parse-options.js';
 import { printJson, printLines } from '../say.js';
 
 const list: CommandModule<object, { json: boolean }> = {
@@ -65,7 +65,8 @@ const show: CommandModule<object, { name: string | undefined; window: string | u
   },
 };
 
-const parseWindow = (option: string, text: string) => parseNumbers(option, text, ['LO', 'HI']) as [number, number];
+const parseWindow = (option: string, text: string) =>
+  parseOptionNumbers(option, text, ['LO', 'HI']) as [number, number];
 
 export const transfer: CommandModule = {
   command: 'transfer',

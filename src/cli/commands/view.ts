@@ -8,8 +8,8 @@ import type { GivenArguments } from '../render/render-options.js';
 import { printLines } from '../say.js';
 import { chooseAttributes } from '../view/choose-attributes.js';
 import { type ListedFile, listInputs } from '../view/list-inputs.js';
-import { refusalOf, VIEW_OPTIONS } from '../view/look-options.js';
 import { openBrowser } from '../view/open-browser.js';
+import { refusalOf, VIEW_COMMAND_OPTIONS } from '../view/view-command-options.js';
 import { startViewerServer } from '../view/viewer-server.js';
 
 interface ViewArguments extends GivenArguments {
@@ -32,9 +32,11 @@ export const view: CommandModule<object, ViewArguments> = {
       .options({
         open: { type: 'boolean', default: true, describe: 'Open the browser' },
         port: { type: 'string', default: '0', describe: 'Port on this machine; 0 is a free one' },
-        ...VIEW_OPTIONS,
+        ...VIEW_COMMAND_OPTIONS,
       })
-      .requiresArg(Object.entries(VIEW_OPTIONS).flatMap(([name, { type }]) => (type === 'string' ? [name] : [])))
+      .requiresArg(
+        Object.entries(VIEW_COMMAND_OPTIONS).flatMap(([name, { type }]) => (type === 'string' ? [name] : [])),
+      )
       .requiresArg('port')
       .example('$0 scan.nrrd', '')
       .example('$0 scan.nrrd labels.nrrd', 'with labels that can be shown and hidden')

@@ -1,6 +1,6 @@
 /** `tilecast convert --isosurface`: the surface on which a volume has a value, as a mesh. */
 import { extractIsosurface, isSignedDistance, type Mesh, type Volume, WRITABLE_MESHES } from '../../index.js';
-import { fail, optional, parseChoice, parseNumber } from '../../recipe/parse-options.js';
+import { fail, optional, parseChoice, parseOptionNumber } from '../../recipe/parse-options.js';
 import { type AdapterArguments, announceAdapter, chooseAdapter, startGpu } from '../open-adapter.js';
 import { showProgress } from '../read-volume-input.js';
 import { say } from '../say.js';
@@ -34,7 +34,7 @@ export function chooseIsosurface(
   { isosurface, open, inside }: IsosurfaceArguments,
   isMesh: boolean,
 ): number | undefined {
-  const isoValue = optional('isosurface', isosurface, parseNumber);
+  const isoValue = optional('isosurface', isosurface, parseOptionNumber);
   if (isoValue !== undefined && !isMesh)
     fail(`--isosurface: is a mesh; end its name in ${WRITABLE_MESHES.join(' or ')}`);
   if (isoValue === undefined && open) fail('--open: is for --isosurface, which names a value');

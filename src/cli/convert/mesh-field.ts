@@ -4,7 +4,7 @@ import { Bvh, distanceFieldInPieces, gridAround, type SignMethod, voxelizeInPiec
 import { PartialFile } from '../../node/index.js';
 import { fail, optional, parseIndex, parsePositive } from '../../recipe/parse-options.js';
 import { listenForInterrupt } from '../interrupt.js';
-import { chooseSignMethod } from '../intersect/choose-sign-method.js';
+import { chooseSides } from '../intersect/choose-sides.js';
 import { type AdapterArguments, announceAdapter, chooseAdapter, startGpu } from '../open-adapter.js';
 import { createProgress } from '../progress.js';
 
@@ -66,7 +66,7 @@ export async function writeField(
 ): Promise<void> {
   const asked = chooseAdapter(args);
   const grid = gridAround(mesh, choice.resolution);
-  const { sign } = chooseSignMethod(mesh);
+  const { sign } = chooseSides(mesh);
   const gpu = await (await startGpu(asked)).gpu;
   const interrupt = listenForInterrupt();
   const progress = createProgress(PROGRESS_STEPS, 'percent');

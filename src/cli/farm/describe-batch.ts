@@ -6,7 +6,7 @@ import type { Camera, VolumeScene } from '../../index.js';
 import { isUrl, nameUrl } from '../../lab.js';
 import { fail } from '../../recipe/parse-options.js';
 import type { FrameSeries } from '../render/frames/choose-frames.js';
-import type { Picture } from '../render/open-picture.js';
+import type { OpenedPicture } from '../render/open-picture.js';
 import { type DescribedFrame, orderParts } from '../render/render-parts.js';
 import { type FrameJob, JOB_VERSION, type MergeJob, type PartJob, recipeForJob, type SeriesJob } from './job-form.js';
 import { locateInput } from './job-inputs.js';
@@ -33,7 +33,7 @@ export interface PictureBatch {
  * @throws InputError for inputs that workers cannot read.
  */
 export async function describeBatch(
-  picture: Picture,
+  picture: OpenedPicture,
   camera: Camera,
   series: FrameSeries,
   { inputs, recordedTime, parts }: BatchOptions,

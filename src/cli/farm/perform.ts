@@ -8,7 +8,7 @@ import { encodeApng, encodePng, readPngText } from '../../node/index.js';
 import { completeTexts } from '../../recipe/options.js';
 import { alphaOf, isSameRecipe, signRecipe, withoutRecordedFiles } from '../../recipe/recipe.js';
 import { RECIPE_KEYWORD } from '../../recipe/recipe-json.js';
-import { type Picture, planPicture } from '../render/open-picture.js';
+import { type OpenedPicture, planPicture } from '../render/open-picture.js';
 import type { Replay } from '../render/recipe/start-replay.js';
 import { finishPicture, modeOf, renderPart } from '../render/render-parts.js';
 import type { RenderSubject } from '../render/scene-job.js';
@@ -32,7 +32,7 @@ import type { WorkerFiles } from './worker-files.js';
 
 /** The part of a picture that all of its frames share. */
 interface LoadedPicture {
-  readonly picture: Picture;
+  readonly picture: OpenedPicture;
   readonly render: ReturnType<RenderSubject['createRender']>;
   /** Renders parts of it. */
   readonly renderer: Renderer;

@@ -15,7 +15,7 @@ export interface SessionOptions {
   readonly waits: boolean;
 }
 
-export class Session {
+export class FarmSession {
   readonly queue: FarmQueue;
   readonly submitter: Submitter;
   /** Heard since jobs are handed out: until then there is nothing to take back, and the first signal ends the process. */
@@ -30,9 +30,9 @@ export class Session {
   }
 
   /** @throws InputError where the queue cannot be reached. */
-  static async open({ queue: url, workers, workerOptions, waits }: SessionOptions): Promise<Session> {
+  static async open({ queue: url, workers, workerOptions, waits }: SessionOptions): Promise<FarmSession> {
     const queue = await openFarmQueue(parseQueueUrl(url));
-    const session = new Session(queue, new LocalWorkers(url, workers, workerOptions));
+    const session = new FarmSession(queue, new LocalWorkers(url, workers, workerOptions));
     // PGlite has one session, and does not know who is connected.
     if (workers === 0 && waits && url !== LOCAL_QUEUE) void session.#warnOfNoWorkers();
     return session;

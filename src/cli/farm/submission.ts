@@ -7,7 +7,7 @@ import type { GivenArguments } from '../render/render-options.js';
 import { say } from '../say.js';
 import { describeBatch, type PictureBatch } from './describe-batch.js';
 import { writeReturned } from './returned-pictures.js';
-import { Session } from './session.js';
+import { FarmSession } from './session.js';
 
 /** How and where jobs are handed out. */
 export interface QueueChoice {
@@ -69,7 +69,7 @@ export class Submission {
   readonly #choice: QueueChoice;
   readonly #pictures: number;
   readonly #open = new Map<PictureBatch, { seen: number }>();
-  #session: Session | undefined;
+  #session: FarmSession | undefined;
   #progress: Progress | undefined;
   #jobs = 0;
   #waitMs: number = LOOK_MS.least;
@@ -99,7 +99,7 @@ export class Submission {
    */
   async addBatch(described: PictureBatch): Promise<void> {
     const { batch, paths } = described;
-    this.#session ??= await Session.open({ ...this.#choice, waits: !this.#choice.detach });
+    this.#session ??= await FarmSession.open({ ...this.#choice, waits: !this.#choice.detach });
     this.#jobs += paths.length;
     this.#progress ??= this.#choice.detach ? undefined : createProgress(this.#pictures * paths.length, 'frames');
     while (this.#open.size >= OPEN_MAX && !this.isStopped) await this.#look(this.#session);
@@ -129,7 +129,7 @@ export class Submission {
   }
 
   /** Waits a little, and reads the progress of the pictures. */
-  async #look({ queue, submitter }: Session): Promise<void> {
+  async #look({ queue, submitter }: FarmSession): Promise<void> {
     await new Promise((next) => setTimeout(next, this.#waitMs));
     this.#waitMs = Math.min(1.2 * this.#waitMs, LOOK_MS.most);
     for (const [described, progress] of this.#open) {

@@ -5,7 +5,15 @@ import { fail, optional, parseChoice, parseIndex, parsePositive } from '../../re
 import type { AdapterArguments } from '../open-adapter.js';
 import { readPointFiles, readTextRows, readVertices } from './segment-input.js';
 import type { OutputFormat } from './segment-output.js';
-import { closestTask, INSIDE, MODES, overlapTask, signedDistanceTask, type Task, withPoints } from './tasks.js';
+import {
+  closestTask,
+  INSIDE,
+  type IntersectTask,
+  MODES,
+  overlapTask,
+  signedDistanceTask,
+  withPoints,
+} from './tasks.js';
 
 export interface IntersectArguments extends AdapterArguments {
   readonly inputs: readonly string[] | undefined;
@@ -37,7 +45,7 @@ export function chooseQuestion({ inside, closest, signedDistance, boxes, balls }
   return option && { option, file: files[option]! };
 }
 
-export function chooseTask(args: IntersectArguments, format: OutputFormat): Task {
+export function chooseTask(args: IntersectArguments, format: OutputFormat): IntersectTask {
   const task = chooseBareTask(args);
   if (format !== 'ply') return task;
   if (task.rows !== 'points') fail(`--format ply: is for points, not for ${task.rows}`);
@@ -46,7 +54,7 @@ export function chooseTask(args: IntersectArguments, format: OutputFormat): Task
   return withPoints(task);
 }
 
-function chooseBareTask(args: IntersectArguments): Task {
+function chooseBareTask(args: IntersectArguments): IntersectTask {
   const { mode, rays } = args;
   const question = chooseQuestion(args);
   const within = optional('within', args.within, parsePositive) ?? Infinity;

@@ -11,7 +11,7 @@ const POINT_BYTES = 12;
 const TEXT_BYTES = 4 << 20;
 
 /** Rows of numbers, one after the other: six a segment, three a point, six a box or four a ball. */
-export interface Rows {
+export interface InputRows {
   /** A segment has one of starts and one of ends. */
   readonly columns: readonly (Float32Array | Float64Array)[];
   /** Fraction of the whole input, from 0 to 1. */
@@ -19,7 +19,7 @@ export interface Rows {
 }
 
 /** Float32 points, in files that have as many of them each. */
-export async function* readPointFiles(paths: readonly string[], rowsAtOnce: number): AsyncGenerator<Rows> {
+export async function* readPointFiles(paths: readonly string[], rowsAtOnce: number): AsyncGenerator<InputRows> {
   const files: FileHandle[] = [];
   try {
     const sizes: number[] = [];
@@ -67,7 +67,7 @@ const toFloats = ({ buffer, byteOffset, length }: Uint8Array) =>
  * Lines of numbers by commas, semicolons or white space; a first line without numbers names them.
  * @param widths How many numbers each column takes of a line.
  */
-export async function* readTextRows(path: string, widths: readonly number[]): AsyncGenerator<Rows> {
+export async function* readTextRows(path: string, widths: readonly number[]): AsyncGenerator<InputRows> {
   const numbersPerRow = widths.reduce((sum, width) => sum + width, 0);
   const file = await openInputFile(path);
   try {
@@ -119,7 +119,7 @@ function toColumns(rows: readonly (readonly number[])[], widths: readonly number
 }
 
 /** The vertices of a mesh's file, as points. */
-export async function* readVertices(path: string): AsyncGenerator<Rows> {
+export async function* readVertices(path: string): AsyncGenerator<InputRows> {
   yield { columns: [worldPositions(await readNotedMesh(path))], done: 1 };
 }
 

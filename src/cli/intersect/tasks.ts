@@ -14,15 +14,15 @@ import {
   placesOnTriangles,
   type SignMethod,
 } from '../../mesh-queries.js';
-import type { Rows } from './segment-input.js';
+import type { InputRows } from './segment-input.js';
 import type { Column, ColumnValues } from './segment-output.js';
 
 /** Rows that are read at once, and how many came before them. */
-export interface RowsAt extends Rows {
+export interface RowsAt extends InputRows {
   readonly first: number;
 }
 
-export interface Task {
+export interface IntersectTask {
   /** Name of the one file in text formats. */
   readonly name: string;
   /** The rows that are read, and counted in the summary. */
@@ -48,7 +48,7 @@ export interface Surface {
 const isThere = (triangle: number) => triangle >= 0;
 const isCounted = (count: number) => count > 0;
 
-const segmentsOf = ({ columns: [from, to] }: Rows) => ({ from: from!, to: to! });
+const segmentsOf = ({ columns: [from, to] }: InputRows) => ({ from: from!, to: to! });
 
 const PLACE_COLUMNS: readonly Column[] = [
   { file: 'closestU', name: 'u', type: 'f32' },
@@ -58,7 +58,7 @@ const PLACE_COLUMNS: readonly Column[] = [
   { file: 'closestZ', name: 'z', type: 'f64' },
 ];
 
-export const MODES: Readonly<Record<'boolean' | 'barycentric' | 'intercept_count' | 'crossings', Task>> = {
+export const MODES: Readonly<Record<'boolean' | 'barycentric' | 'intercept_count' | 'crossings', IntersectTask>> = {
   boolean: {
     name: 'results',
     rows: 'segments',
@@ -118,7 +118,7 @@ export const MODES: Readonly<Record<'boolean' | 'barycentric' | 'intercept_count
   },
 };
 
-export const INSIDE: Task = {
+export const INSIDE: IntersectTask = {
   name: 'inside',
   rows: 'points',
   found: 'inside',
@@ -129,7 +129,7 @@ export const INSIDE: Task = {
 };
 
 /** The closest triangle of each point, or several of them, each in a row of its own. */
-export function closestTask(nearest: number, within: number): Task {
+export function closestTask(nearest: number, within: number): IntersectTask {
   return {
     name: 'closest',
     rows: 'points',
@@ -151,7 +151,7 @@ export function closestTask(nearest: number, within: number): Task {
 }
 
 /** Distances below 0 inside, and how sure the sign is. */
-export function signedDistanceTask(within: number): Task {
+export function signedDistanceTask(within: number): IntersectTask {
   return {
     name: 'signedDistance',
     rows: 'points',
@@ -172,7 +172,7 @@ export function signedDistanceTask(within: number): Task {
 }
 
 /** All triangles that meet each box or ball, in rows of their own. */
-export function overlapTask(regions: 'boxes' | 'balls'): Task {
+export function overlapTask(regions: 'boxes' | 'balls'): IntersectTask {
   return {
     name: 'overlaps',
     rows: regions,
@@ -201,7 +201,7 @@ export function overlapTask(regions: 'boxes' | 'balls'): Task {
 const POINT_COLUMNS: readonly Column[] = ['x', 'y', 'z'].map((name) => ({ file: name, name, type: 'f64' }));
 
 /** The same with the points before the answers, as PLY has vertices with properties. */
-export function withPoints(task: Task): Task {
+export function withPoints(task: IntersectTask): IntersectTask {
   const renamed = task.columns.map((column) =>
     /^[xyz]$/.test(column.name) ? { ...column, name: `closest_${column.name}` } : column,
   );

@@ -11,7 +11,7 @@ import {
   type THICKNESS_PLACES,
 } from '../../mesh-queries.js';
 import { FACES_INWARD } from '../info/mesh-description.js';
-import { chooseSignMethod } from '../intersect/choose-sign-method.js';
+import { chooseSides } from '../intersect/choose-sides.js';
 import type { Column, ColumnValues } from '../intersect/segment-output.js';
 import { say } from '../say.js';
 
@@ -44,7 +44,7 @@ export const ANSWERS: Readonly<Record<'vertices' | 'collisions' | 'thickness', A
     const points = worldPositions(first!.mesh);
     const { bvh, mesh } = second!;
     const { distances, triangles } = signed
-      ? await findSignedDistance(bvh, mesh, points, { sign: chooseSignMethod(mesh, 'the second mesh').sign })
+      ? await findSignedDistance(bvh, mesh, points, { sign: chooseSides(mesh, 'the second mesh').sign })
       : await findClosest(bvh, points);
     return {
       columns: [

@@ -8,7 +8,7 @@ import { createRecipe, type Recipe, withoutFolders } from '../../recipe/recipe.j
 import type { Subject } from '../../recipe/view-options.js';
 import { arrayOutputs } from './arrays/choose-arrays.js';
 import { createEarlyUpload, uploadAhead } from './early-upload.js';
-import type { FramePlan } from './frames/choose-frames.js';
+import type { PlannedFrame } from './frames/choose-frames.js';
 import type { PictureContents } from './idle-options.js';
 import { chooseMesh, type MeshChoice, type Motion } from './mesh/choose-mesh.js';
 import { chooseMeshes } from './mesh/mesh-job.js';
@@ -37,7 +37,7 @@ export interface PicturePlan {
   readonly needsStatistics: boolean;
   /** @throws InputError for inputs that cannot be read, or that the options do not go with.
    */
-  readonly open: (inputs: readonly string[], course: PictureCourse) => Promise<Picture>;
+  readonly open: (inputs: readonly string[], course: PictureCourse) => Promise<OpenedPicture>;
 }
 
 export interface PictureCourse {
@@ -55,7 +55,7 @@ export interface PictureCourse {
   readonly shared?: SharedInputs | undefined;
 }
 
-export interface Picture {
+export interface OpenedPicture {
   readonly subject: RenderSubject;
   readonly contents: PictureContents;
   /** Points in time of the first volume, or 1. */
@@ -68,7 +68,7 @@ export interface Picture {
 }
 
 /** What the recipes of a picture's frames differ in. */
-export type RecordedFrame = Pick<FramePlan, 'camera' | 'time' | 'changes'>;
+export type RecordedFrame = Pick<PlannedFrame, 'camera' | 'time' | 'changes'>;
 
 /**
  * @param texts of the options, with the defaults of those that are not given.
@@ -167,7 +167,7 @@ function chooseRecipe(
   { transforms, paths }: { transforms: MeshChoice['transforms']; paths: PathChoice | undefined },
 ) {
   const frames = values.frames?.count;
-  return (subject: RenderSubject, hashes: Picture['hashes']): Picture['recipeFor'] =>
+  return (subject: RenderSubject, hashes: OpenedPicture['hashes']): OpenedPicture['recipeFor'] =>
     async ({ camera, time, changes }) => {
       const recipe = createRecipe({
         inputs: await hashes,

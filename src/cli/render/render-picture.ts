@@ -15,7 +15,7 @@ import { resolveKeyframes } from './frames/choose-keyframes.js';
 import { type RenderedFrame, writeStdout } from './frames/render-frames.js';
 import { renderOpened } from './frames/render-opened.js';
 import { sayIdle } from './idle-options.js';
-import type { Picture } from './open-picture.js';
+import type { OpenedPicture } from './open-picture.js';
 import { type CommandPlan, outputsBeside, planCommand } from './plan-command.js';
 import { checkReplay } from './recipe/check-replay.js';
 import type { GivenArguments, RenderArguments } from './render-options.js';
@@ -66,11 +66,11 @@ export async function renderPicture(given: GivenArguments, session: RenderSessio
 
 interface OpenedCommand {
   /** The first of its series. */
-  readonly picture: Picture;
+  readonly picture: OpenedPicture;
   readonly camera: Camera;
   readonly series: FrameSeries;
   /** Opens the picture of other arguments. */
-  readonly openChanged: (...changes: Parameters<CommandPlan['planChanged']>) => Promise<Picture>;
+  readonly openChanged: (...changes: Parameters<CommandPlan['planChanged']>) => Promise<OpenedPicture>;
 }
 
 /** Reads the inputs, and makes out of them all that the frames need. */
@@ -122,7 +122,7 @@ async function seenOfSeries(
 /** The series with the views of its keyframes, if it has any. */
 async function placeKeyframes(
   { keys, series, completed, motion }: CommandPlan,
-  first: Picture,
+  first: OpenedPicture,
   openChanged: OpenedCommand['openChanged'],
 ): Promise<FrameSeries> {
   if (!keys) return series;
@@ -137,7 +137,7 @@ async function placeKeyframes(
 }
 
 /** @throws InputError for points in time that there are not. */
-function checkTimes({ times }: OptionValues, picture: Picture): void {
+function checkTimes({ times }: OptionValues, picture: OpenedPicture): void {
   const last = times?.at(-1) ?? 0;
   if (last < picture.times) return;
   const right = picture.times > 1 ? `they run from 0 to ${picture.times - 1}` : 'it has one only';

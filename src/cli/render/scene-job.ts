@@ -18,8 +18,8 @@ import { findProfile } from '../find-profile.js';
 import { showProgress } from '../read-volume-input.js';
 import { say } from '../say.js';
 import { labelTriangles } from './arrays/label-triangles.js';
-import type { FramePlan } from './frames/choose-frames.js';
-import type { FrameJob } from './frames/render-frames.js';
+import type { PlannedFrame } from './frames/choose-frames.js';
+import type { FrameSteps } from './frames/render-frames.js';
 import { listPoints, type MeshSubject } from './mesh/mesh-job.js';
 import type { HeatmapChoice } from './overlays/choose-heatmap.js';
 import type { OverlayChoice } from './overlays/choose-overlays.js';
@@ -32,9 +32,9 @@ import type { VolumeSubject } from './volume-job.js';
 /** Something to be rendered, once there is a device. */
 export interface RenderSubject extends Subject {
   /** @param onCoarse gets the picture of a coarse copy before that of a volume in pages. */
-  readonly createRender: (gpu: Gpu, onCoarse?: (frame: Frame) => Promise<void>) => FrameJob['render'];
+  readonly createRender: (gpu: Gpu, onCoarse?: (frame: Frame) => Promise<void>) => FrameSteps['render'];
   /** The same part by part. */
-  readonly describe: (plan: Pick<FramePlan, 'camera' | 'time'>) => DescribedFrame;
+  readonly describe: (plan: Pick<PlannedFrame, 'camera' | 'time'>) => DescribedFrame;
   /** Paths of the files that were read besides the inputs. */
   readonly files: () => readonly string[];
   /** The recipe's fields about it. */
@@ -113,7 +113,7 @@ export function createSubject(
   };
   const groundFor = choice.ground?.(outline);
   const sayBlank = createSayBlank();
-  const describe = ({ camera, time }: Pick<FramePlan, 'camera' | 'time'>): DescribedFrame => {
+  const describe = ({ camera, time }: Pick<PlannedFrame, 'camera' | 'time'>): DescribedFrame => {
     const volumeScene = volume?.isShown ? volume.withCamera(camera) : undefined;
     const posed = meshes?.atTime(time);
     const grounds = groundFor ? [groundFor(camera)] : [];

@@ -2,9 +2,9 @@
 import { type FileSource, type MeshFile, type Renderer, readMesh } from '../../index.js';
 import type { OpenedInput } from '../../node/index.js';
 import { OPTION_NAMES, OPTIONS, type OptionValues } from '../../recipe/options.js';
-import type { NamedVolume } from './volume-files.js';
+import type { VolumeInput } from './volume-files.js';
 
-type ReadVolumes = Promise<readonly [first: NamedVolume, ...fused: NamedVolume[]]>;
+type ReadVolumes = Promise<readonly [first: VolumeInput, ...fused: VolumeInput[]]>;
 
 export interface SharedInputsOptions {
   /** Whether its pictures are a series of points in time, whose notes name none. */

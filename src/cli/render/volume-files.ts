@@ -8,7 +8,7 @@ import { fail } from '../../recipe/parse-options.js';
 import { readVolumeInput } from '../read-volume-input.js';
 import { chooseDetail, type OpenedVolume, pageIfTooLarge } from './scene/open-store-volume.js';
 
-export interface NamedVolume {
+export interface VolumeInput {
   readonly name: string;
   readonly opened: OpenedVolume;
 }
@@ -17,7 +17,7 @@ export interface NamedVolume {
 export type ReadVolumes = (
   inputs: readonly OpenedInput[],
   gpu: Promise<Gpu>,
-) => Promise<readonly [first: NamedVolume, ...fused: NamedVolume[]]>;
+) => Promise<readonly [first: VolumeInput, ...fused: VolumeInput[]]>;
 
 /** @param readsParts whether a volume in pages is read part by part. @throws InputError that names the option. */
 export function chooseVolumeFiles(values: OptionValues, readsParts: boolean): ReadVolumes {
@@ -54,16 +54,16 @@ export function chooseVolumeFiles(values: OptionValues, readsParts: boolean): Re
   };
   return async ([input, ...others], gpu) => {
     const ofFirst = await openFirst(input!, others.length, gpu);
-    const named = ofFirst.map((opened): NamedVolume => ({ name: nameOfInput(input!), opened }));
+    const named = ofFirst.map((opened): VolumeInput => ({ name: nameOfInput(input!), opened }));
     const ofOthers = await Promise.all(
       others.map(
-        async (other): Promise<NamedVolume> => ({
+        async (other): Promise<VolumeInput> => ({
           name: nameOfInput(other),
           opened: await readVolumeInput(other, ofAll),
         }),
       ),
     );
-    return [...named, ...ofOthers] as [NamedVolume, ...NamedVolume[]];
+    return [...named, ...ofOthers] as [VolumeInput, ...VolumeInput[]];
   };
 }
 

@@ -14,7 +14,7 @@ import {
 } from '../../index.js';
 import { valueEnds } from '../../lab.js';
 import { countVoxels } from '../../node/index.js';
-import { createCuts, type VoxelGrid } from '../../recipe/cuts.js';
+import { type CropGrid, createCuts } from '../../recipe/cuts.js';
 import { describeGuess } from '../../recipe/label-guess.js';
 import { nameLabels } from '../../recipe/name-labels.js';
 import type { OptionValues } from '../../recipe/options.js';
@@ -38,7 +38,7 @@ export async function chooseScene(values: OptionValues, record: PictureRecord | 
   const { ambientOcclusion } = chooseLightPaths(values);
   const { shadows, background } = values;
   const { clip, crop, 'crop-world': cropWorld, 'slab-thickness': slabThickness } = values;
-  const clipFor = (grids: readonly [VoxelGrid, ...VoxelGrid[]], camera?: Camera) =>
+  const clipFor = (grids: readonly [CropGrid, ...CropGrid[]], camera?: Camera) =>
     createCuts(grids, { clip, crop, cropWorld, slabThickness }, camera);
   const names = await chooseLabelNames(values);
   const masked = await chooseMask(values, record?.maskFiles);

@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { InputError } from '../../index.js';
 import type { WorkerFiles } from '../farm/worker-files.js';
 import { redirectLines } from '../say.js';
-import { withoutFolders } from './recipe-files.js';
+import { hideFolders } from './recipe-files.js';
 import type { PictureAnswer, PictureRequest } from './requests.js';
 
 const heard = new AsyncLocalStorage<Set<string>>();
@@ -24,7 +24,7 @@ export function answerRequest<Answer extends Omit<PictureAnswer, 'notes'>>(
   files: WorkerFiles,
   work: (notes: Set<string>) => Promise<Answer>,
 ): Promise<Answer & Pick<PictureAnswer, 'notes'>> {
-  const clean = (line: string) => withoutFolders(line, files, uploads);
+  const clean = (line: string) => hideFolders(line, files, uploads);
   return hearLines(async (notes) => {
     try {
       const answer = await work(notes);

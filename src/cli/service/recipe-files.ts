@@ -8,10 +8,10 @@ import type { WorkerFiles } from '../farm/worker-files.js';
 import type { Replay } from '../render/recipe/start-replay.js';
 
 /** The paths of files that came with a request, by the names that its recipe has for them. */
-export type Uploads = Readonly<Record<string, string>>;
+export type UploadedPaths = Readonly<Record<string, string>>;
 
 /** @throws InputError for a file that the service may not read. */
-export async function locateFile(files: WorkerFiles, uploads: Uploads, name: string): Promise<string> {
+export async function locateFile(files: WorkerFiles, uploads: UploadedPaths, name: string): Promise<string> {
   try {
     return await files.input(Object.hasOwn(uploads, name) ? uploads[name]! : name);
   } catch (cause) {
@@ -21,7 +21,7 @@ export async function locateFile(files: WorkerFiles, uploads: Uploads, name: str
 }
 
 /** A message without the folders of the service, which are not the caller's business: files as the caller knows them. */
-export const withoutFolders = (message: string, { root, inputs }: WorkerFiles, uploads: Uploads): string =>
+export const hideFolders = (message: string, { root, inputs }: WorkerFiles, uploads: UploadedPaths): string =>
   [...Object.entries(uploads).map(([name, path]) => [path, name] as const), ...[root, ...inputs].map(toBare)].reduce(
     (text, [from, to]) => text.replaceAll(from, to),
     message,
@@ -30,7 +30,7 @@ export const withoutFolders = (message: string, { root, inputs }: WorkerFiles, u
 const toBare = (folder: string) => [folder.endsWith(sep) ? folder : `${folder}${sep}`, ''] as const;
 
 /** The recipe with its files where they are. @throws InputError for those that the service may not read. */
-export async function locateRecipe(recipe: ReadRecipe, files: WorkerFiles, uploads: Uploads): Promise<Replay> {
+export async function locateRecipe(recipe: ReadRecipe, files: WorkerFiles, uploads: UploadedPaths): Promise<Replay> {
   const { options, files: recorded } = withoutRecordedFiles(recipe.options);
   const { mask: _, environment, ...others } = options;
   const locate = (name: string) => locateFile(files, uploads, name);

@@ -16,7 +16,7 @@ import type { WorkerFiles } from '../farm/worker-files.js';
 import { chooseArrays } from '../render/arrays/choose-arrays.js';
 import { chooseCamera } from '../render/frames/choose-camera.js';
 import { sayIdle } from '../render/idle-options.js';
-import { type Picture, planPicture, type RecordedFrame } from '../render/open-picture.js';
+import { type OpenedPicture, planPicture, type RecordedFrame } from '../render/open-picture.js';
 import type { RenderSubject } from '../render/scene-job.js';
 import { SharedInputs } from '../render/shared-inputs.js';
 import { answerRequest, hearLines } from './answer-request.js';
@@ -35,7 +35,7 @@ interface KeptInputs {
 }
 
 interface LoadedPicture {
-  readonly picture: Picture;
+  readonly picture: OpenedPicture;
   readonly render: ReturnType<RenderSubject['createRender']>;
   readonly notes: ReadonlySet<string>;
 }
@@ -181,7 +181,7 @@ const isOfPicture = ({ adapter }: ReadRecipe) => adapter !== 'any';
 async function encode(
   frame: Awaited<ReturnType<LoadedPicture['render']>>,
   form: AnswerForm,
-  picture: Picture,
+  picture: OpenedPicture,
   recorded: RecordedFrame,
 ) {
   if (form !== 'png') {
@@ -194,7 +194,11 @@ async function encode(
 }
 
 /** @throws InputError for files that are not those that the recipe knows by their digests. */
-function checkHashes({ inputs, mask }: ReadRecipe, { subject }: Picture, hashes: Awaited<Picture['hashes']>): void {
+function checkHashes(
+  { inputs, mask }: ReadRecipe,
+  { subject }: OpenedPicture,
+  hashes: Awaited<OpenedPicture['hashes']>,
+): void {
   const wrong = inputs.find(({ sha256 }, index) => sha256 !== undefined && sha256 !== hashes[index]?.sha256);
   const isOtherMask = mask?.sha256 !== undefined && mask.sha256 !== subject.recipe.mask?.sha256;
   const name = wrong?.path ?? (isOtherMask ? mask.path : undefined);
@@ -209,7 +213,7 @@ async function stateOf(path: string): Promise<string> {
 }
 
 /** Bytes of the voxels and triangles that a picture keeps. */
-function countBytes({ subject }: Picture, camera: Camera): number {
+function countBytes({ subject }: OpenedPicture, camera: Camera): number {
   const { scene } = subject.describe({ camera, time: 0 });
   const ofMeshes = 'meshes' in scene ? scene.meshes.map(({ mesh }) => mesh) : [];
   const meshBytes = ofMeshes.reduce((sum, mesh) => sum + mesh.positions.byteLength + mesh.triangles.byteLength, 0);

@@ -1,12 +1,12 @@
 /** Requests of a service's callers as they reach the process that answers them, and its answers. */
-import type { Uploads } from './recipe-files.js';
+import type { UploadedPaths } from './recipe-files.js';
 
 export interface PictureRequest {
   /** A recipe as JSON, not checked yet. */
   readonly recipe: unknown;
   /** The form of the answer, not checked yet. */
   readonly output: unknown;
-  readonly uploads: Uploads;
+  readonly uploads: UploadedPaths;
 }
 
 export interface PictureAnswer {

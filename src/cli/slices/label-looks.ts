@@ -2,7 +2,7 @@
 import { type LabelStyle, labelColors, type Mask, type Store, type Volume } from '../../index.js';
 import { createAppearance } from '../../recipe/appearance.js';
 import { withLabelColors } from '../../recipe/label-surfaces.js';
-import { memorySource, type SliceLayer } from '../../slices/draw-slice.js';
+import { type SliceLayer, volumeSource } from '../../slices/draw-slice.js';
 import { type LabelPaint, type LabelPaints, type LabelShares, paintLabels } from '../../slices/layers/label-paints.js';
 import { storeSource } from '../../slices/store-source.js';
 import type { BaseLook, Look } from './look.js';
@@ -34,7 +34,7 @@ export function maskLook(mask: Mask, shares: LabelShares): Pick<Look, 'layer' | 
     labels: mask.labels,
     styles: mask.styles.length === 1 ? withRed(mask.styles) : mask.styles,
   });
-  return { layer: { kind: 'labels', source: memorySource(labels), paints: paintLabels(styles, shares) }, styles };
+  return { layer: { kind: 'labels', source: volumeSource(labels), paints: paintLabels(styles, shares) }, styles };
 }
 
 /** Voxels of a mask that is read as a whole. */

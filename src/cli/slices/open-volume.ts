@@ -11,7 +11,7 @@ import {
 import { checkFloat32Range, parseRawLayout } from '../../lab.js';
 import { nameOfInput, type OpenedInput } from '../../node/index.js';
 import { fail } from '../../recipe/parse-options.js';
-import { memorySource, type SliceSource } from '../../slices/draw-slice.js';
+import { type SliceSource, volumeSource } from '../../slices/draw-slice.js';
 import type { Geometry } from '../../slices/slice-grid.js';
 import { storeSource } from '../../slices/store-source.js';
 import { readVolumeInput } from '../read-volume-input.js';
@@ -87,8 +87,8 @@ function openFileVolume(name: string, { volume, labels, notes }: VolumeFile): Sl
     geometry: volume,
     anatomical: volume.anatomical,
     unit: volume.anatomical ? ANATOMICAL_UNIT : '',
-    source: memorySource(volume),
-    colors: volume.colors && memorySource({ ...volume, voxels: volume.colors }),
+    source: volumeSource(volume),
+    colors: volume.colors && volumeSource({ ...volume, voxels: volume.colors }),
     labels,
     isWhole: true,
     basis: async () => volume,

@@ -48,13 +48,13 @@ export function drawDynamicAgainstStatic({ rows, chosen, rule }: SweepResults, v
 
 /** Figure 7: frames per second by shape, for a few viewpoints; the whiskers are the middle half of the frames. */
 export function drawByShape({ rows }: SweepResults, views: readonly string[], invocations: number): string {
-  const points = rows.filter(({ view, shape }) => views.includes(view) && sizeOf(shape) === invocations);
+  const points = rows.filter(({ view, shape }) => views.includes(view) && invocationsOf(shape) === invocations);
   const shapes = [...new Set(points.map(({ shape }) => shape))].sort(
     (a, b) => parseShape(a).width - parseShape(b).width,
   );
   const whiskers = points.map((row) => ({ ...row, low: 1000 / row.msQ3, high: 1000 / row.msQ1 }));
   const most = rows
-    .filter(({ shape }) => sizeOf(shape) === invocations)
+    .filter(({ shape }) => invocationsOf(shape) === invocations)
     .reduce((fastest, { msQ1 }) => Math.max(fastest, 1000 / msQ1), 0);
   return draw({
     height: 280,
@@ -73,7 +73,7 @@ export function drawByShape({ rows }: SweepResults, views: readonly string[], in
 }
 
 /** Invocations of a shape, 0 where it has more than its sides: it is in the last figure only. */
-export function sizeOf(name: string): number {
+export function invocationsOf(name: string): number {
   const shape = parseShape(name);
   return isPlain(shape) ? shape.width * shape.height : 0;
 }

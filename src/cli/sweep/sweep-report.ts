@@ -1,7 +1,7 @@
 /** A sweep's report: one HTML file with all that it shows in it. */
 
 import { Html, html } from '../html.js';
-import { drawAll, drawByShape, drawDynamicAgainstStatic, drawLosses, sizeOf } from './sweep-charts.js';
+import { drawAll, drawByShape, drawDynamicAgainstStatic, drawLosses, invocationsOf } from './sweep-charts.js';
 import type { SweepResults } from './sweep-results.js';
 
 const STYLE = `
@@ -89,7 +89,7 @@ function describeWork({ skip, earlyTermination }: SweepResults['settings']): str
 }
 
 const familyCount = ({ settings: { shapes } }: SweepResults, size: number) =>
-  shapes.filter((shape) => sizeOf(shape) === size).length;
+  shapes.filter((shape) => invocationsOf(shape) === size).length;
 
 function section(title: string, body?: Html, text?: string): Html {
   return html`<h2>${title}</h2>${text ? html`<p>${text}</p>` : ''}${body ?? ''}`;

@@ -12,7 +12,7 @@ import { planPicture } from '../render/open-picture.js';
 import type { GivenArguments } from '../render/render-options.js';
 import { chooseFused } from '../render/scene/choose-fused.js';
 import { isTransferFile } from '../render/scene/choose-transfer.js';
-import { LOOK_NAMES, type LookOption } from './look-options.js';
+import { VIEWER_OPTION_NAMES, type ViewerOption } from './view-command-options.js';
 
 export interface ChosenAttributes {
   readonly attributes: Readonly<Record<string, string>>;
@@ -22,7 +22,7 @@ export interface ChosenAttributes {
   readonly panorama: string | undefined;
 }
 
-type GivenOptions = Pick<OptionTexts, LookOption>;
+type GivenOptions = Pick<OptionTexts, ViewerOption>;
 
 /**
  * Checks the options as `tilecast render` does.
@@ -30,7 +30,7 @@ type GivenOptions = Pick<OptionTexts, LookOption>;
  * @throws InputError that names the option or the file.
  */
 export async function chooseAttributes(args: GivenArguments, hasView: boolean): Promise<ChosenAttributes> {
-  const names = LOOK_NAMES.filter((name) => args[name] !== undefined);
+  const names = VIEWER_OPTION_NAMES.filter((name) => args[name] !== undefined);
   const given: GivenOptions = Object.fromEntries(names.map((name) => [name, args[name]]));
   const moved = hasView ? VIEW_OPTIONS.find((name) => given[name] !== undefined) : undefined;
   if (moved) fail(`--${moved}: the saved view has a camera; --camera FILE takes its place`);
@@ -54,7 +54,7 @@ export async function chooseAttributes(args: GivenArguments, hasView: boolean): 
 /** Options that move a camera from a file. */
 const MOVES = ['azimuth', 'elevation', 'roll', 'zoom'] as const;
 
-const omit = (given: GivenOptions, names: readonly LookOption[]): GivenOptions =>
+const omit = (given: GivenOptions, names: readonly ViewerOption[]): GivenOptions =>
   Object.fromEntries(Object.entries(given).filter(([name]) => !names.some((left) => left === name)));
 
 async function inlineCamera(path: string, moves: GivenOptions): Promise<string> {

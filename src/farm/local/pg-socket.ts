@@ -10,7 +10,7 @@ import { createServer, type Socket } from 'node:net';
 import type { PGlite } from '@electric-sql/pglite';
 
 /** The part of PGlite that the server needs. */
-export type Session = Pick<PGlite, 'execProtocolRaw' | 'isInTransaction'>;
+export type PgSession = Pick<PGlite, 'execProtocolRaw' | 'isInTransaction'>;
 
 export interface PgSocket {
   readonly countConnections: () => number;
@@ -29,7 +29,7 @@ interface Batch {
   readonly bytes: Uint8Array;
 }
 
-export async function openPgSocket(session: Session, path: string): Promise<PgSocket> {
+export async function openPgSocket(session: PgSession, path: string): Promise<PgSocket> {
   const clients = new Set<Client>();
   let waiting: Batch[] = [];
   /** The client whose transaction is open. */

@@ -35,7 +35,7 @@ const EXTENDED_ENCODINGS: Readonly<Record<string, string>> = {
  * Text without control characters, which a terminal would follow.
  * @param characterSets values of Specific Character Set; the last that says something counts.
  */
-export function decodeText(bytes: Uint8Array, characterSets: readonly string[]): string {
+export function decodeDicomText(bytes: Uint8Array, characterSets: readonly string[]): string {
   const extended = characterSets.map((name) => EXTENDED_ENCODINGS[name]).findLast((encoding) => encoding);
   const simple = characterSets.map((name) => ENCODINGS[name.replace('ISO 2022 IR', 'ISO_IR')]).findLast((name) => name);
   const text = new TextDecoder(extended ?? simple ?? DEFAULT).decode(bytes);

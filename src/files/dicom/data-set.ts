@@ -1,6 +1,6 @@
 /** A DICOM data set: its attributes, as text, numbers, bytes and items. */
 import { InputError } from '../../errors.js';
-import { decodeText } from './character-sets.js';
+import { decodeDicomText } from './character-sets.js';
 import { DEPTH_MAX, type Element, type ElementEncoding, ElementScanner, type PixelElement } from './element-scanner.js';
 
 /** An attribute: its tag, group and element in one number, and the value representation that implicit data sets leave out. */
@@ -105,7 +105,7 @@ export class DataSet {
     if (!element || element.end === element.start) return [];
     const bytes = this.#bytes.subarray(element.start, element.end);
     const text =
-      encoding === undefined ? decodeText(bytes, this.#characterSets) : new TextDecoder(encoding).decode(bytes);
+      encoding === undefined ? decodeDicomText(bytes, this.#characterSets) : new TextDecoder(encoding).decode(bytes);
     return text.split('\\').map((value) => value.replace(/^ +| +$/g, ''));
   }
 }

@@ -4,7 +4,13 @@ import { createVolume, type VoxelArray } from '../../volume/volume.js';
 import { nameInErrors } from '../bytes/name-in-errors.js';
 import type { VolumeFile, VolumeSelection } from '../volumes/source.js';
 import { checkNumbers } from '../volumes/voxels.js';
-import { countComponents, isInverted, rangeOf, type ValueRange, writeValues } from './pixels/slice-values.js';
+import {
+  countComponents,
+  isInverted,
+  type PossibleValues,
+  possibleValues,
+  writeValues,
+} from './pixels/slice-values.js';
 import { FrameSource } from './pixels/stored-frame.js';
 import type { Stack } from './series.js';
 import type { Slice } from './slice.js';
@@ -33,7 +39,7 @@ export async function readStack(
   const { columns, rows } = first.pixels;
   const read = createSliceReader(slices as Slice[], { components: taken, inverted }, columns * rows, report);
 
-  const range = combineRanges((slices as Slice[]).map(rangeOf));
+  const range = combineRanges((slices as Slice[]).map(possibleValues));
   let writers: readonly VoxelWriter[] | undefined;
   for (const [k, { first, second, weight }] of geometry.sources.entries()) {
     const values = await read(first);
@@ -105,7 +111,7 @@ function createSliceReader(
   };
 }
 
-function combineRanges(ranges: readonly ValueRange[]): ValueRange {
+function combineRanges(ranges: readonly PossibleValues[]): PossibleValues {
   let [low, high, integral] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, true];
   for (const range of ranges) {
     low = Math.min(low, range.low);
@@ -137,7 +143,7 @@ class VoxelWriter {
   /** A bit for each voxel that is padding; made when there is one. */
   #padding: Uint8Array | undefined;
 
-  constructor({ low, high, integral }: ValueRange, count: number, depth: number) {
+  constructor({ low, high, integral }: PossibleValues, count: number, depth: number) {
     this.#count = count;
     this.#depth = depth;
     this.#integral = integral;

@@ -2,7 +2,7 @@
 import { InputError } from '../../errors.js';
 import { dot } from '../../math/vec3.js';
 import { type Instance, isSegmentation, type Slice } from './slice.js';
-import { divideAtGaps, type SlicePosition, sortByPosition } from './slice-positions.js';
+import { divideAtGaps, type SlicesAtPosition, sortByPosition } from './slice-positions.js';
 
 /** Slices that make one volume, or one for each of several points in time. */
 export interface Stack {
@@ -10,7 +10,7 @@ export interface Stack {
   /** The difference from other stacks of the same series; empty if there are none. */
   readonly part: string;
   /** Each with as many slices as there are points in time. */
-  readonly positions: readonly SlicePosition[];
+  readonly positions: readonly SlicesAtPosition[];
   readonly times: number;
   /** Files that it was made from. */
   readonly files: number;
@@ -38,7 +38,7 @@ export function findStacks(found: readonly FoundSlices[]): Stack[] {
     const stacks = isSegmentation(instance)
       ? files.map(({ instance, slices }) => createSegmentation(instance, slices))
       : divideSeries(files).flatMap((slices) => createStacks(instance, slices, files));
-    const parts = [...stacks].sort((a, b) => countVoxels(b) - countVoxels(a));
+    const parts = [...stacks].sort((a, b) => countStackVoxels(b) - countStackVoxels(a));
     // Words that all have in common distinguish none.
     const words = parts.map(({ part }) => part.split(', '));
     return parts.map((stack, index) => ({
@@ -61,7 +61,7 @@ function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> 
 }
 
 /** Counts those of one point in time. */
-export function countVoxels({ positions }: Pick<Stack, 'positions'>): number {
+export function countStackVoxels({ positions }: Pick<Stack, 'positions'>): number {
   const { columns, rows } = positions[0]!.slices[0]!.pixels;
   return columns * rows * positions.length;
 }
@@ -155,12 +155,12 @@ function stackSlices(instance: Instance, slices: readonly Slice[], files: readon
   return [createStack(instance, single, describe(slices[0]!), files, [note])];
 }
 
-const isEven = (positions: readonly SlicePosition[]) =>
+const isEven = (positions: readonly SlicesAtPosition[]) =>
   positions.every(({ slices }) => slices.length === positions[0]!.slices.length);
 
 function createStack(
   instance: Instance,
-  positions: readonly SlicePosition[],
+  positions: readonly SlicesAtPosition[],
   part: string,
   files: readonly FoundSlices[],
   notes: readonly string[] = [],
@@ -197,7 +197,7 @@ export function chooseStack(stacks: readonly Stack[], text: string | undefined):
   const fitting =
     text === undefined ? stacks.filter(({ instance }) => !isSegmentation(instance)) : findFitting(stacks, text);
   const candidates = fitting.length > 0 || text !== undefined ? fitting : stacks;
-  const stack = [...candidates].sort((a, b) => countVoxels(b) - countVoxels(a))[0];
+  const stack = [...candidates].sort((a, b) => countStackVoxels(b) - countStackVoxels(a))[0];
   if (!stack) {
     throw new InputError(
       `has no series "${text}"; --series takes 1 to ${stacks.length}, a UID or words of a description; tilecast info lists them`,

@@ -3,7 +3,7 @@ import { cross, dot } from '../../math/vec3.js';
 import type { Slice } from './slice.js';
 
 /** Slices at one position each, in the order of their positions. */
-export interface SlicePosition {
+export interface SlicesAtPosition {
   /** Millimetres along the normal; the place in the list where the file does not say. */
   readonly offset: number;
   /** Slices in the order of time. */
@@ -24,7 +24,7 @@ export function orderOf(slices: readonly Slice[]): 'position' | 'location' | 'nu
 }
 
 /** Sorts slices of one orientation by their position, and those at the same one by time. */
-export function sortByPosition(slices: readonly Slice[]): SlicePosition[] {
+export function sortByPosition(slices: readonly Slice[]): SlicesAtPosition[] {
   const order = orderOf(slices);
   if (order === 'number') {
     const ordered = [...slices].sort((a, b) => a.instance - b.instance || a.frame - b.frame);
@@ -35,7 +35,7 @@ export function sortByPosition(slices: readonly Slice[]): SlicePosition[] {
   return groupByOffset(slices, ({ position }) => dot(position!, normal));
 }
 
-function groupByOffset(slices: readonly Slice[], offsetOf: (slice: Slice) => number): SlicePosition[] {
+function groupByOffset(slices: readonly Slice[], offsetOf: (slice: Slice) => number): SlicesAtPosition[] {
   const placed = slices.map((slice) => ({ slice, offset: offsetOf(slice) }));
   placed.sort((a, b) => a.offset - b.offset);
   const tolerance = SAME_POSITION * Math.min(...(slices[0]!.spacing ?? [1]));
@@ -62,8 +62,8 @@ const GAP_MIN = 3.5;
 const TINY = 0.1;
 
 /** Slices between whose blocks there are gaps, such as two examinations under one number; `gaps` in millimetres. */
-export function divideAtGaps(positions: readonly SlicePosition[]): {
-  blocks: readonly (readonly SlicePosition[])[];
+export function divideAtGaps(positions: readonly SlicesAtPosition[]): {
+  blocks: readonly (readonly SlicesAtPosition[])[];
   gaps: readonly number[];
 } {
   const widths = positions.slice(1).map(({ offset }, index) => offset - positions[index]!.offset);

@@ -1,7 +1,7 @@
 /** The grid of a stack's slices: their spacing, what is between them, and what is wrong with it. */
 import type { Affine } from '../../math/affine.js';
 import { addScaled, cross, dot, length, scale, subtract, type Vec3 } from '../../math/vec3.js';
-import { orderOf, type SlicePosition } from './slice-positions.js';
+import { orderOf, type SlicesAtPosition } from './slice-positions.js';
 
 export interface StackGeometry {
   /** Voxels along k. */
@@ -32,7 +32,7 @@ const TILT_MIN_DEGREES = 0.1;
  * that those of a tilted gantry stay where they were; others are to be interpolated.
  * @param sparse whether slices were left out on purpose, at multiples of the spacing that the first slice has.
  */
-export function placeStack(positions: readonly SlicePosition[], { sparse = false } = {}): StackGeometry {
+export function placeStack(positions: readonly SlicesAtPosition[], { sparse = false } = {}): StackGeometry {
   const [first, last] = [positions[0]!.slices[0]!, positions.at(-1)!.slices[0]!];
   const known = first.orientation !== undefined && first.position !== undefined;
   const [row, column]: readonly [Vec3, Vec3] = first.orientation ?? [
@@ -77,7 +77,7 @@ export function placeStack(positions: readonly SlicePosition[], { sparse = false
 }
 
 /** Frames of one file are in an order of their own. */
-const isOneFile = (positions: readonly SlicePosition[]) =>
+const isOneFile = (positions: readonly SlicesAtPosition[]) =>
   positions.every(({ slices: [slice] }) => slice!.pixels === positions[0]!.slices[0]!.pixels);
 
 const ORDER_NOTES = {
@@ -157,7 +157,7 @@ function interpolateAt(offsets: readonly number[], depth: number, spacing: numbe
 
 /** Says how far slices lie off the line through the first and the last, in the plane of their pixels. */
 function noteStrays(
-  positions: readonly SlicePosition[],
+  positions: readonly SlicesAtPosition[],
   origin: Vec3,
   sliceVector: Vec3,
   spacing: number,

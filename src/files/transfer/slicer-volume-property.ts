@@ -1,7 +1,7 @@
 /** 3D Slicer's volume properties as transfer functions: text (.vp) and JSON (.vp.json). */
 import { InputError } from '../../errors.js';
 import { colorPoints, opacityPoints } from '../../transfer/flat-points.js';
-import { parseJson } from '../../transfer/parse-transfer.js';
+import { parseTransferJson } from '../../transfer/parse-transfer.js';
 import { SHADING_DEFAULTS, type Shading } from '../../transfer/shading.js';
 import {
   createTransferFunction,
@@ -20,7 +20,7 @@ import { type CurvePoint, type LinePoint, straightenCurves } from './vtk-curve.j
  */
 export function parseVolumeProperty(text: string, name: string): TransferFunction {
   try {
-    return createTransferFunction(/^\s*\{/.test(text) ? readJson(parseJson(text)) : readLines(text));
+    return createTransferFunction(/^\s*\{/.test(text) ? readJson(parseTransferJson(text)) : readLines(text));
   } catch (error) {
     if (error instanceof InputError) throw new InputError(`${name}: ${error.message}`, { cause: error });
     throw error;

@@ -6,13 +6,13 @@ import {
   createShownSearch,
   findShownSlices,
   finishSteps,
-  type IndexBox,
   mergeStatistics,
   type ShownSoFar,
   type SliceRange,
   type Statistics,
   type VolumeScene,
   type VoxelArray,
+  type VoxelIntervals,
 } from '../../worker.js';
 
 /** A task that several threads have a part in: each takes the next piece until none is left, whatever the process does. */
@@ -53,7 +53,7 @@ export interface ShowTask extends SharedTask {
 /** What one thread found: the rods of its runs of slices, with the number of each run. */
 export interface ShownByThread {
   readonly soFar: ShownSoFar;
-  readonly rods: readonly (readonly [number, readonly IndexBox[]])[];
+  readonly rods: readonly (readonly [number, readonly VoxelIntervals[]])[];
 }
 
 /** Hashes bytes, by one thread. */

@@ -23,9 +23,9 @@ export interface PlacedPath {
   readonly perUnit: number;
 }
 
-export type Point = readonly [x: number, y: number];
+export type GlyphPoint = readonly [x: number, y: number];
 /** A part of a closed contour. */
-export type Edge = readonly [from: Point, to: Point];
+export type Edge = readonly [from: GlyphPoint, to: GlyphPoint];
 
 /** Pieces of a curve: enough for letters of a hundred pixels. */
 const CURVE_PIECES = 8;
@@ -73,11 +73,11 @@ function boundsOf(edges: readonly Edge[]) {
 
 function listEdges({ path, left, baseline, perUnit }: PlacedPath): Edge[] {
   const edges: Edge[] = [];
-  let [start, current]: [Point, Point] = [
+  let [start, current]: [GlyphPoint, GlyphPoint] = [
     [0, 0],
     [0, 0],
   ];
-  const lineTo = (to: Point) => {
+  const lineTo = (to: GlyphPoint) => {
     edges.push([current, to]);
     current = to;
   };
@@ -91,7 +91,7 @@ function listEdges({ path, left, baseline, perUnit }: PlacedPath): Edge[] {
             .map(Number);
     const points = Array.from(
       { length: numbers.length / 2 },
-      (_, index): Point => [left + perUnit * numbers[2 * index]!, baseline + perUnit * numbers[2 * index + 1]!],
+      (_, index): GlyphPoint => [left + perUnit * numbers[2 * index]!, baseline + perUnit * numbers[2 * index + 1]!],
     );
     if (command === 'M') [start, current] = [points[0]!, points[0]!];
     else if (command === 'Z') lineTo(start);
@@ -105,9 +105,9 @@ function listEdges({ path, left, baseline, perUnit }: PlacedPath): Edge[] {
 }
 
 /** De Casteljau's algorithm. */
-function pointOnCurve(control: readonly Point[], t: number): Point {
+function pointOnCurve(control: readonly GlyphPoint[], t: number): GlyphPoint {
   if (control.length === 1) return control[0]!;
-  const nearer = control.slice(1).map((point, index): Point => {
+  const nearer = control.slice(1).map((point, index): GlyphPoint => {
     const before = control[index]!;
     return [before[0] + t * (point[0] - before[0]), before[1] + t * (point[1] - before[1])];
   });
@@ -115,7 +115,7 @@ function pointOnCurve(control: readonly Point[], t: number): Point {
 }
 
 /** Adds what an edge changes of the coverage from its pixels to the next, row by row. */
-function addEdge(sums: Float32Array, width: number, from: Point, to: Point): void {
+function addEdge(sums: Float32Array, width: number, from: GlyphPoint, to: GlyphPoint): void {
   if (from[1] === to[1]) return;
   const direction = from[1] < to[1] ? 1 : -1;
   const [upper, lower] = direction === 1 ? [from, to] : [to, from];

@@ -14,7 +14,7 @@ import {
   RANGE,
   SWITCH,
 } from '../option-types.js';
-import { COLOR_MAPS } from '../value-colors.js';
+import { COLOR_MAP_NAMES } from '../value-colors.js';
 
 const SLABS_MAX = 64;
 const TRACINGS = ['auto', ...RAY_TRACINGS] as const;
@@ -49,7 +49,7 @@ export const MESH_OPTIONS = {
   colormap: {
     part: 'appearance',
     group: 'Mesh',
-    type: choice(COLOR_MAPS),
+    type: choice(COLOR_MAP_NAMES),
     of: 'meshes',
     defaultDescription: 'viridis; cool-warm of both signs',
     describe: 'Colour map of --values',

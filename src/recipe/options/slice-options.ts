@@ -6,7 +6,7 @@ import type { SlicePosition } from '../../slices/positions.js';
 import { SLAB_MODES } from '../../slices/sample-slice.js';
 import type { Option } from '../option.js';
 import { choice, integerFrom, numberFrom, type OptionType, POINT, positiveUpTo, SWITCH } from '../option-types.js';
-import { fail, parseNumber, parseVec3 } from '../parse-options.js';
+import { fail, parseOptionNumber, parseVec3 } from '../parse-options.js';
 import { APPEARANCE_OPTIONS } from './appearance-options.js';
 import { CAMERA_OPTIONS } from './camera-options.js';
 import { CUT_OPTIONS } from './cut-options.js';
@@ -71,7 +71,7 @@ const POSITIONS: OptionType<readonly SlicePosition[]> = {
     let isVoxel = false;
     return text.split(',').map((part): SlicePosition => {
       isVoxel ||= part.startsWith(VOXEL);
-      const number = parseNumber(option, part.startsWith(VOXEL) ? part.slice(VOXEL.length) : part);
+      const number = parseOptionNumber(option, part.startsWith(VOXEL) ? part.slice(VOXEL.length) : part);
       return isVoxel ? { voxel: number } : number;
     });
   },

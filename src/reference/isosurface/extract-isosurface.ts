@@ -1,6 +1,6 @@
 /** The isosurface as its kernels compute it, cell by cell: triangles whose corners are places in index space. */
 import { add, cross, dot, scale, subtract, type Vec3 } from '../../math/vec3.js';
-import { CELL_CORNERS, type Cut, edgeCorner, loopsOfCase } from '../../mesh/cell-cases.js';
+import { CELL_CORNERS, edgeCorner, loopsOfCase, type Triangulation } from '../../mesh/cell-cases.js';
 import { createIsosurfaceGrid, fillDifferences, type IsosurfaceGrid } from '../../volume/grids/isosurface-grid.js';
 import type { Volume } from '../../volume/volume.js';
 
@@ -57,16 +57,16 @@ const BULGE_ROUNDING = 1e-5;
  * The cut with the shortest diagonals; of several, the one that bulges outwards the most.
  * @param outline in the cell's own coordinates.
  */
-function chooseCut(outline: readonly Vec3[], cuts: readonly Cut[]): Cut {
+function chooseCut(outline: readonly Vec3[], cuts: readonly Triangulation[]): Triangulation {
   const center = scale(outline.reduce(add), 1 / outline.length);
-  const cornersOf = (triangle: Cut[number]) => triangle.map((at) => outline[at]!) as [Vec3, Vec3, Vec3];
+  const cornersOf = (triangle: Triangulation[number]) => triangle.map((at) => outline[at]!) as [Vec3, Vec3, Vec3];
   const squared = (from: Vec3, to: Vec3) => dot(subtract(to, from), subtract(to, from));
-  const costOf = (cut: Cut) =>
+  const costOf = (cut: Triangulation) =>
     cut.reduce((sum, triangle) => {
       const [a, b, c] = cornersOf(triangle);
       return sum + squared(a, b) + squared(b, c) + squared(c, a);
     }, 0);
-  const bulgeOf = (cut: Cut) =>
+  const bulgeOf = (cut: Triangulation) =>
     cut.reduce((sum, triangle) => {
       const [a, b, c] = cornersOf(triangle).map((corner) => subtract(corner, center)) as [Vec3, Vec3, Vec3];
       return sum + dot(a, cross(b, c));

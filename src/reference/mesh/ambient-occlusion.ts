@@ -1,5 +1,6 @@
 /** How much of the ambient light reaches a surface, in float64. */
 import { add, addScaled, dot, scale, type Vec3 } from '../../math/vec3.js';
+import type { ViewAxes } from '../../transfer/lights.js';
 import type { AmbientOcclusion } from '../scene-options.js';
 import type { Departure } from './surface-hit.js';
 import { isBlocked, type TriangleList } from './triangle-list.js';
@@ -21,13 +22,6 @@ export function occlusionDirections(normal: Vec3, count: number, noise: number, 
     const across = addScaled(scale(right, radius * Math.cos(angle)), up, radius * Math.sin(angle));
     return addScaled(across, normal, Math.sqrt(1 - radius ** 2));
   });
-}
-
-/** The camera's unit directions in the world. */
-export interface ViewAxes {
-  readonly right: Vec3;
-  readonly up: Vec3;
-  readonly forward: Vec3;
 }
 
 /** Two that make an orthonormal basis with a unit vector, in a frame that turns with the camera. */

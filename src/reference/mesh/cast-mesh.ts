@@ -7,7 +7,7 @@ export { NO_TRIANGLE } from '../cast-scene.js';
 
 export type CastMeshOptions = Omit<ImageOptions & MeshOptions, 'meshes'> & { readonly meshes: readonly Mesh[] };
 
-export type MeshImage = Omit<SceneImage, 'sampleCount'>;
+export type MeshPixels = Omit<SceneImage, 'sampleCount'>;
 
-export const castMesh = (options: CastMeshOptions): MeshImage =>
+export const castMesh = (options: CastMeshOptions): MeshPixels =>
   castScene({ ...options, meshes: options.meshes.map((mesh) => ({ mesh })) });

@@ -4,7 +4,7 @@ import type { Vec3 } from '../../math/vec3.js';
 import { isBadTriangle, type Mesh } from '../../mesh/mesh.js';
 import { computeNormals } from '../../mesh/normals.js';
 import { transformMesh } from '../../mesh/transform-mesh.js';
-import { triangleNormal } from './shade-mesh.js';
+import { unitNormal } from './shade-mesh.js';
 
 /** A mesh and its appearance. */
 export interface StyledMesh {
@@ -50,7 +50,7 @@ export function listFaces(
     const vertexNormals = smooth ? (mesh.normals ?? computeNormals(mesh)) : undefined;
     const triangleCount = mesh.triangles.length / 3;
     for (let triangle = 0; triangle < triangleCount; triangle++) {
-      const normal = isBadTriangle(mesh, triangle) ? undefined : triangleNormal(mesh, triangle);
+      const normal = isBadTriangle(mesh, triangle) ? undefined : unitNormal(mesh, triangle);
       if (normal) faces.push({ id: firstId + triangle, mesh, triangle, normal, vertexNormals, ...look });
     }
     firstId += triangleCount;

@@ -9,7 +9,7 @@ import type { SurfacePoint } from './surface-point.js';
 type Corners<Value> = readonly [Value, Value, Value];
 
 /** Unit vector to where the corners are counter-clockwise, or undefined if the triangle has no area. */
-export function triangleNormal({ positions, triangles }: Mesh, triangle: number): Vec3 | undefined {
+export function unitNormal({ positions, triangles }: Mesh, triangle: number): Vec3 | undefined {
   const [a, b, c] = cornersOf(triangles, triangle, (vertex) => tripleAt(positions, 3 * vertex));
   const normal = cross(addScaled(b, a, -1), addScaled(c, a, -1));
   return length(normal) > 0 ? normalize(normal) : undefined;

@@ -11,7 +11,7 @@ function pcg(state: number): number {
 const next = (state: number): number => (Math.imul(state, 747796405) + 2891336453) >>> 0;
 
 /** The numbers of one path through a pixel. */
-export function createRandom([x, y]: readonly [number, number], path: number, seed: number): Random {
+export function createPathRandom([x, y]: readonly [number, number], path: number, seed: number): Random {
   const mixed = [path, y, x].reduce((hash, part) => pcg(next((part + hash) >>> 0)), pcg(next(seed)));
   let state = mixed;
   return () => {

@@ -26,7 +26,7 @@ import { sampleGrid } from '../volume/sample-grid.js';
 import { sampleColor, sampleVolume } from '../volume/sample-volume.js';
 import { createGradient } from '../volume/shading/gradient.js';
 import { createSurroundings } from './environment.js';
-import { createRandom, type Random } from './random.js';
+import { createPathRandom, type Random } from './random.js';
 
 export interface PathOptions extends ImageSize {
   readonly camera: Camera;
@@ -71,7 +71,7 @@ export function tracePaths(options: PathOptions): PathImage {
   for (let pixel = 0; pixel < width * height; pixel++) {
     const [x, y] = [pixel % width, Math.floor(pixel / width)];
     const found = Array.from({ length: paths }, (_, path) => {
-      const random = createRandom([x, y], path, seed);
+      const random = createPathRandom([x, y], path, seed);
       const ray = rayThroughPixel(camera, { width, height }, x - 0.5 + random(), y - 0.5 + random());
       return follow({ ...ray, weight: [1, 1, 1] }, random, scatter, surroundings, meanLight(environment));
     });

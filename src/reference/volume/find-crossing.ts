@@ -18,7 +18,7 @@ export interface Crossing {
 }
 
 /** The face of a cut that lets the ray in. */
-export interface Cut {
+export interface EntryFace {
   readonly t: number;
   readonly positionIndex: Vec3;
   readonly normal: Vec3;
@@ -48,7 +48,7 @@ export function* findCrossings<Surface extends { readonly value: number }>(
   volume: Volume,
   samples: Iterable<KeptSample>,
   surfaces: readonly Surface[],
-  cut?: Cut,
+  cut?: EntryFace,
   styleAt?: (positionIndex: Vec3) => LabelStyle | undefined,
 ): Generator<Met<Surface>> {
   let sampleCount = 0;

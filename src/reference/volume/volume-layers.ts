@@ -14,7 +14,7 @@ import { createStyleLookup, type KeptSample } from './keep-samples.js';
 import { createInterval } from './ray-interval.js';
 import { type Between, type ProjectionMode, reduceValues } from './reduce-values.js';
 import { sampleColor, sampleVolume } from './sample-volume.js';
-import { createCutFace, findEntry } from './shading/cut-face.js';
+import { createCutFace, findClipEntry } from './shading/cut-face.js';
 import { createGradient } from './shading/gradient.js';
 import { createLabelEdge } from './shading/label-edge.js';
 import { createShade } from './shading/shade.js';
@@ -71,7 +71,7 @@ function showSurfaces(
   return function* (samples, ray) {
     const { origin, direction } = ray;
     const [boxStart] = clipToBox(volume.sizes, transformPoint(toIndex, origin), transformVector(toIndex, direction));
-    const entry = findEntry(clip, ray, boxStart);
+    const entry = findClipEntry(clip, ray, boxStart);
     const cut = entry && {
       ...entry,
       reach: stepWorld,

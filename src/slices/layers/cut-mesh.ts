@@ -1,10 +1,10 @@
 /** The cut of a mesh with a slice: the line in which its surface meets the plane, as pixels that it covers. */
 import { dot, type Vec3 } from '../../math/vec3.js';
 import type { Mesh } from '../../mesh/mesh.js';
-import { type Coverage, type Point, rasterizeEdges } from '../../overlay/text/rasterize.js';
+import { type Coverage, type GlyphPoint, rasterizeEdges } from '../../overlay/text/rasterize.js';
 import { type SliceGrid, toPixel } from '../slice-grid.js';
 
-export type PixelSegment = readonly [from: Point, to: Point];
+export type PixelSegment = readonly [from: GlyphPoint, to: GlyphPoint];
 
 /** The segments in which triangles cross the plane, in pixels. Corners on the plane count as above it. */
 export function cutMesh(
@@ -24,7 +24,7 @@ export function cutMesh(
     positions[3 * vertex + 2]! + origin[2],
   ];
   /** From the lower end on, so that neighbouring triangles meet in the very same place. */
-  const crossing = (a: number, b: number): Point => {
+  const crossing = (a: number, b: number): GlyphPoint => {
     const [low, high] = heights[a]! < heights[b]! ? [a, b] : [b, a];
     const share = -heights[low]! / (heights[high]! - heights[low]!);
     const [from, to] = [pointOf(low), pointOf(high)];
@@ -37,7 +37,7 @@ export function cutMesh(
     if (!Number.isFinite(heights[a]! + heights[b]! + heights[c]!)) continue;
     const [isA, isB, isC] = [heights[a]! >= 0, heights[b]! >= 0, heights[c]! >= 0];
     if (isA === isB && isB === isC) continue;
-    const ends: Point[] = [];
+    const ends: GlyphPoint[] = [];
     if (isA !== isB) ends.push(crossing(a, b));
     if (isB !== isC) ends.push(crossing(b, c));
     if (isC !== isA) ends.push(crossing(c, a));
@@ -65,7 +65,7 @@ function outlineOf([[x0, y0], [x1, y1]]: PixelSegment, half: number): PixelSegme
   const length = Math.hypot(x1 - x0, y1 - y0);
   const [dx, dy] = length > 0 ? [((x1 - x0) / length) * half, ((y1 - y0) / length) * half] : [half, 0];
   // Coverage counts pixels from their corners, places from their centres.
-  const corner = (x: number, y: number): Point => [x + 0.5, y + 0.5];
+  const corner = (x: number, y: number): GlyphPoint => [x + 0.5, y + 0.5];
   const corners = [
     corner(x0 - dx - dy, y0 - dy + dx),
     corner(x0 - dx + dy, y0 - dy - dx),
@@ -77,8 +77,8 @@ function outlineOf([[x0, y0], [x1, y1]]: PixelSegment, half: number): PixelSegme
 
 /** The part of a segment near the picture (Liang and Barsky). */
 function clipSegment(
-  [x0, y0]: Point,
-  [x1, y1]: Point,
+  [x0, y0]: GlyphPoint,
+  [x1, y1]: GlyphPoint,
   { width, height }: Pick<SliceGrid, 'width' | 'height'>,
   margin: number,
 ): PixelSegment | undefined {
@@ -96,6 +96,6 @@ function clipSegment(
     if (slope > 0) last = Math.min(last, room / slope);
   }
   if (first > last) return undefined;
-  const at = (share: number): Point => [x0 + share * dx, y0 + share * dy];
+  const at = (share: number): GlyphPoint => [x0 + share * dx, y0 + share * dy];
   return [at(first), at(last)];
 }

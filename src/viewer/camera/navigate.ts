@@ -9,7 +9,7 @@ import {
   type Vec3,
   type ViewDirection,
 } from '../../index.js';
-import { addScaled, cross, dot, length, normalize, rotateAbout, scale, subtract } from './vectors.js';
+import { addScaled, cross, dot, length, normalize, rotateAbout, scale, subtract } from '../../math/vec3.js';
 
 /** Pixels from the top left of the image. */
 export interface Point {
@@ -19,7 +19,7 @@ export interface Point {
 
 /** `trackball` rolls a ball under the pointer; `orbit` keeps the world's `up` upright. */
 export const NAVIGATIONS = ['trackball', 'orbit'] as const;
-export type Navigation = (typeof NAVIGATIONS)[number];
+export type NavigationMode = (typeof NAVIGATIONS)[number];
 
 /** Distance that eye and target keep, relative to the size of what is looked at, so that zooming has an end. */
 const NEAREST = 1e-4;

@@ -1,7 +1,7 @@
 /** The maps between the world and the image: where points are seen, and the camera of a single pixel. */
 import { type Camera, cameraBasis, heightAtTarget, type ImageSize, rayThroughPixel, type Vec3 } from '../../index.js';
+import { addScaled, dot, length, subtract } from '../../math/vec3.js';
 import type { Point } from './navigate.js';
-import { addScaled, dot, length, subtract } from './vectors.js';
 
 /** The image position of a world point, in pixels; undefined behind the eye. */
 export function projectPoint(camera: Camera, { width, height }: ImageSize, point: Vec3): Point | undefined {

@@ -2,9 +2,10 @@
 import { InputError, MAX_FUSED, openPagedVolume, type PagedVolume, pageVolume } from '../../index.js';
 import { isSameGrid, recognizeLabels } from '../../lab.js';
 import { checkChannels } from '../../recipe/channels.js';
+import type { CropGrid } from '../../recipe/cuts.js';
 import { describeGuess } from '../../recipe/label-guess.js';
 import { listAllLabels } from './labels.js';
-import type { LoadedImage, LoadedVolume, ViewerData, VoxelGrid } from './viewer-data.js';
+import type { LoadedImage, LoadedVolume, ViewerData } from './viewer-data.js';
 
 export type ChosenVolumes = Pick<
   ViewerData,
@@ -58,7 +59,7 @@ export async function chooseVolumes(
 const finestOf = ({ finest, grid, volume }: Pick<ViewerData, 'finest' | 'grid' | 'volume'>) => finest ?? grid ?? volume;
 
 /** @param keptGrid of the volume that is there already. */
-function separateLabels(volumes: readonly LoadedVolume[], keptGrid: VoxelGrid | undefined) {
+function separateLabels(volumes: readonly LoadedVolume[], keptGrid: CropGrid | undefined) {
   const plain: LoadedVolume[] = [];
   const guesses: string[] = [];
   let labels: (NonNullable<ViewerData['labels']> & { readonly loaded: LoadedVolume }) | undefined;
@@ -76,7 +77,7 @@ function separateLabels(volumes: readonly LoadedVolume[], keptGrid: VoxelGrid | 
  * Whether a volume is the labels of another: where its file says that it holds labels, or it looks like them in the same voxels.
  * @param shown the voxels of the other; undefined where there is none.
  */
-function judgeMask(loaded: LoadedVolume, shown: VoxelGrid | undefined): { isMask: boolean; note?: string | undefined } {
+function judgeMask(loaded: LoadedVolume, shown: CropGrid | undefined): { isMask: boolean; note?: string | undefined } {
   const { name, volume } = loaded;
   const verdict = recognizeLabels(volume);
   if (!shown) return { isMask: false, note: describeGuess(name, volume, verdict) };

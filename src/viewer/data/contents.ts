@@ -4,7 +4,7 @@ import type { LoadProgress } from './files/load-followers.js';
 import type { SelectionTexts } from './files/selection.js';
 import type { ViewerFile } from './files/viewer-file.js';
 import { Loader, type LoaderEvents } from './loader.js';
-import { type LoadOptions, OpenedFiles } from './opened-files.js';
+import { OpenedFiles, type OpenFilesOptions } from './opened-files.js';
 import { TimePlayer } from './time-player.js';
 import { EMPTY_DATA, type ViewerData } from './viewer-data.js';
 
@@ -76,7 +76,7 @@ export class Contents {
    * Reads files and shows them. A second volume that holds labels becomes the mask of the first. Reports what goes wrong.
    * @param options.add keeps the meshes and the volume that are shown.
    */
-  load(files: readonly ViewerFile[], options: LoadOptions = {}): Promise<void> {
+  load(files: readonly ViewerFile[], options: OpenFilesOptions = {}): Promise<void> {
     this.times.pause();
     this.#error = undefined;
     return this.#try(() => this.#opened.open(files, options));

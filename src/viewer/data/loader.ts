@@ -9,7 +9,7 @@ import type { PartialVolume } from './files/partial-volume.js';
 import type { FileSelection } from './files/selection.js';
 import type { ViewerFile } from './files/viewer-file.js';
 import { maskByMesh } from './mask-by-mesh.js';
-import type { LoadOptions } from './opened-files.js';
+import type { OpenFilesOptions } from './opened-files.js';
 import { runGently } from './run-gently.js';
 import { StoreAhead } from './store-ahead.js';
 import { EMPTY_DATA, type LoadedMesh, type ViewerData } from './viewer-data.js';
@@ -77,7 +77,7 @@ export class Loader {
   async load(
     files: readonly ViewerFile[],
     selection: FileSelection,
-    { add = false, keepsDocument = false }: LoadOptions = {},
+    { add = false, keepsDocument = false }: OpenFilesOptions = {},
   ): Promise<void> {
     this.#loading?.abort(new DOMException('something else is loaded', 'AbortError'));
     const loading = new AbortController();
@@ -126,7 +126,7 @@ export class Loader {
   async #take(
     loaded: LoadedFiles,
     channels: readonly number[],
-    { add, keepsDocument }: Required<LoadOptions>,
+    { add, keepsDocument }: Required<OpenFilesOptions>,
     before: ViewerData,
     signal: AbortSignal,
   ): Promise<void> {

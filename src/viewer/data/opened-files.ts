@@ -5,7 +5,7 @@ import { type FileSelection, parseSelection, type SelectionTexts } from './files
 import type { ViewerFile } from './files/viewer-file.js';
 import type { ViewerData } from './viewer-data.js';
 
-export interface LoadOptions {
+export interface OpenFilesOptions {
   /** Whether the shown meshes and volume stay. */
   readonly add?: boolean;
   /** Whether the document stays as it is, though other data are shown. */
@@ -16,7 +16,7 @@ export interface LoadOptions {
 export interface FileLoader {
   readonly data: ViewerData;
   readonly inputs: readonly ReadInput[];
-  load(files: readonly ViewerFile[], selection: FileSelection, options: LoadOptions): Promise<void>;
+  load(files: readonly ViewerFile[], selection: FileSelection, options: OpenFilesOptions): Promise<void>;
   prefetch(files: readonly ViewerFile[], selection: FileSelection): void;
 }
 
@@ -65,7 +65,7 @@ export class OpenedFiles {
    * Opens files; a volume that takes the place of another is seen as files are at first.
    * @throws InputError where they cannot be shown: those before stay.
    */
-  async open(given: readonly ViewerFile[], options: LoadOptions): Promise<void> {
+  async open(given: readonly ViewerFile[], options: OpenFilesOptions): Promise<void> {
     const files = leaveOutLeftovers(given[0]?.name ?? '', given, ({ name }) => name);
     const { volume } = this.#loader.data;
     const selection = this.#first;

@@ -1,8 +1,6 @@
 /** The data that a viewer has loaded. */
 import type { Environment, LabelStyle, MeshFile, PagedVolume, Statistics, Volume, VolumeFile } from '../../index.js';
-
-/** Voxels that a crop counts: those of a store's level, however few are loaded. */
-export type VoxelGrid = Pick<Volume, 'sizes' | 'indexToWorld'>;
+import type { CropGrid } from '../../recipe/cuts.js';
 
 /** A volume: of a store a coarse version of it. */
 export interface LoadedImage {
@@ -10,13 +8,13 @@ export interface LoadedImage {
   /** The finer volume that it is a coarse version of, where there is one. */
   readonly pages?: PagedVolume | undefined;
   /** The finest level of its store, of which another may be shown. */
-  readonly finest?: VoxelGrid | undefined;
+  readonly finest?: CropGrid | undefined;
 }
 
 export interface ViewerData extends Partial<Omit<LoadedImage, 'volume'>> {
   readonly volume: Volume | undefined;
   /** The voxels that it stands for, where it is a coarse version of them. */
-  readonly grid?: VoxelGrid | undefined;
+  readonly grid?: CropGrid | undefined;
   /** Volumes that are shown with it: all in pages as it is, or none. */
   readonly fused?: readonly LoadedImage[];
   /** The choices among the files' images, where there are several. */
@@ -46,7 +44,7 @@ export interface LoadedVolume extends LoadedImage, Pick<VolumeFile, 'notes' | 'l
   readonly name: string;
   /** The command line's name for what it was read from. */
   readonly input: string;
-  readonly grid?: VoxelGrid | undefined;
+  readonly grid?: CropGrid | undefined;
   readonly choices?: FileChoices | undefined;
   /** Whether it was named as the labels of another. */
   readonly isMask?: boolean | undefined;
@@ -68,4 +66,4 @@ export interface LoadedMesh extends Omit<MeshFile, 'notes'> {
 
 export const EMPTY_DATA: ViewerData = { volume: undefined, statistics: undefined, labels: undefined, meshes: [] };
 
-export const gridOf = ({ grid, volume }: ViewerData): VoxelGrid | undefined => grid ?? volume;
+export const gridOf = ({ grid, volume }: ViewerData): CropGrid | undefined => grid ?? volume;

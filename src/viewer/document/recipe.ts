@@ -18,7 +18,7 @@ import {
 import { checkCamera, parseJson } from '../../lab.js';
 import { MESH_LIGHT } from '../../recipe/lighting.js';
 import { type JsonObject, partsOfJson, type UncheckedParts } from '../../recipe/recipe-json.js';
-import { COLOR_MAPS } from '../../recipe/value-colors.js';
+import { COLOR_MAP_NAMES } from '../../recipe/value-colors.js';
 import { pickSelection, type SelectionTexts } from '../data/files/selection.js';
 import { DOCUMENT_DEFAULTS, patchDocument, type ViewerDocument } from './document.js';
 import { DOCUMENT_OPTIONS, type DocumentOption, readOption } from './options.js';
@@ -105,7 +105,7 @@ const FIELDS: Readonly<Record<keyof ViewerDocument, (value: unknown) => boolean>
   cull: (value) => CULLS.includes(value as Cull),
   flat: isBoolean,
   creaseDegrees: Number.isFinite,
-  colorMap: (value) => COLOR_MAPS.includes(value as string),
+  colorMap: (value) => COLOR_MAP_NAMES.includes(value as string),
   valueRange: isRange,
   ownColors: isBoolean,
   deform: (value) => DEFORMATION_NAMES.includes(value as DeformationName),

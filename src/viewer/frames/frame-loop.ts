@@ -11,14 +11,14 @@ export interface FrameKind {
   readonly accumulates: boolean;
 }
 
-export interface FrameRequest extends FrameKind {
+export interface DrawRequest extends FrameKind {
   /** Aborted when a frame of a picture that had come to rest is no longer wanted. */
   readonly signal: AbortSignal;
 }
 
 export interface FrameLoopOptions {
   /** Draws one frame of the state as it is now, and resolves when it is on the screen. */
-  readonly draw: (request: FrameRequest) => Promise<void>;
+  readonly draw: (request: DrawRequest) => Promise<void>;
   /** Gets ready for a frame of a picture at rest, while others may still come; `draw` does the rest. */
   readonly prepareRest?: (next: FrameKind) => Promise<void>;
   /** Called with a frame's error; the loop continues with the next change. */

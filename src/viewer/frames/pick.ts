@@ -1,8 +1,8 @@
 /** The first visible thing at a place of a picture. */
 import type { Camera, ImageSize, Quality, Renderer, Scene } from '../../index.js';
+import { addScaled, normalize, subtract } from '../../math/vec3.js';
 import type { Point } from '../camera/navigate.js';
 import { cameraThroughPixel } from '../camera/project.js';
-import { addScaled, normalize, subtract } from '../camera/vectors.js';
 import type { Hit } from '../measure/measurements.js';
 
 const NO_TRIANGLE = 0xffffffff;

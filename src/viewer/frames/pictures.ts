@@ -13,10 +13,10 @@ import {
 import type { Point } from '../camera/navigate.js';
 import type { Hit } from '../measure/measurements.js';
 import { pickThrough } from './pick.js';
-import { exactOptions, type Subject } from './subject.js';
+import { exactOptions, type FrameSubject } from './subject.js';
 
 export interface PictureSource {
-  readonly subject: () => Subject | undefined;
+  readonly subject: () => FrameSubject | undefined;
   readonly open: () => Promise<Renderer>;
   /** Pixels of the canvas. */
   readonly size: () => ImageSize;

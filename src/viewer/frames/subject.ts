@@ -1,10 +1,10 @@
 /** The state that frames are drawn of, and what is reported of those on the screen. */
 import type { Camera, Quality, Scene } from '../../index.js';
 import { type FrameSettings, MAX_RAYS } from '../document/document.js';
-import type { FrameRequest } from './frame-loop.js';
+import type { DrawRequest } from './frame-loop.js';
 
 /** What to draw, read whenever a frame begins. */
-export interface Subject {
+export interface FrameSubject {
   readonly scene: Scene;
   /** The scene with a smaller volume, for frames that are coarser than that. */
   readonly draft: Scene | undefined;
@@ -24,7 +24,7 @@ export interface Subject {
 
 /** A frame that has reached the screen. */
 export interface ShownFrame {
-  readonly kind: FrameRequest['kind'];
+  readonly kind: DrawRequest['kind'];
   /** All voxels of the volume, a small copy of it, or a copy of the part that has been read. */
   readonly shows: 'whole' | 'draft' | 'part';
   /** Pixels that were cast; the canvas may have more. */
@@ -39,7 +39,7 @@ export interface ShownFrame {
 }
 
 /** The options of the exact picture, which is the command line's. */
-export function exactOptions({ step, quality, settings }: Subject) {
+export function exactOptions({ step, quality, settings }: FrameSubject) {
   // Paths of light are averaged frame by frame.
   const rays = quality === 'path' ? 1 : settings.samplesPerPixel;
   return { ...settings, step, quality, ...(rays !== undefined && { samplesPerPixel: Math.min(rays, MAX_RAYS) }) };

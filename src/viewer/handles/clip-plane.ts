@@ -1,6 +1,6 @@
 /** Clip planes as what can be seen and held of them: an outline within the volume's box, a place on them, and their normal. */
 import { corners, type HalfSpace, type Vec3, type Volume } from '../../index.js';
-import { addScaled, cross, dot, length, normalize, subtract } from '../camera/vectors.js';
+import { addScaled, cross, dot, length, normalize, subtract } from '../../math/vec3.js';
 
 /** The point of the plane that is nearest to `point`. */
 export function footOf({ normal, offset }: HalfSpace, point: Vec3): Vec3 {

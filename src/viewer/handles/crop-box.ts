@@ -1,7 +1,7 @@
 /** The crop box as six faces that can be dragged. */
 import type { Vec3, Volume } from '../../index.js';
 import type { CropBox } from '../document/document.js';
-import { toWorld } from '../slices/slice-planes.js';
+import { indexToWorldPoint } from '../slices/slice-planes.js';
 
 export interface CropFace {
   readonly axis: 0 | 1 | 2;
@@ -32,7 +32,7 @@ export function faceInWorld(
   volume: Pick<Volume, 'indexToWorld'>,
   { axis, center }: CropFace,
 ): { place: Vec3; step: Vec3 } {
-  return { place: toWorld(volume, center), step: volume.indexToWorld.columns[axis] };
+  return { place: indexToWorldPoint(volume, center), step: volume.indexToWorld.columns[axis] };
 }
 
 /** The box with a face at another voxel; it keeps one voxel. */

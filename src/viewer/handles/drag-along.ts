@@ -1,8 +1,8 @@
 /** What drags over the screen do along and about directions of the world. */
 import { type Camera, cameraBasis, type ImageSize, type Vec3 } from '../../index.js';
+import { addScaled, dot } from '../../math/vec3.js';
 import type { Point } from '../camera/navigate.js';
 import { projectPoint } from '../camera/project.js';
-import { addScaled, dot } from '../camera/vectors.js';
 
 /** Squared pixels of a step, below which a line points at the eye and cannot be dragged along. */
 const LEAST_SQUARED = 1e-6;

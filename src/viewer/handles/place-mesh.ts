@@ -1,6 +1,6 @@
 /** Where a mesh is put: its transform moved, turned and scaled about its middle in the world. */
 import { type Affine, boundingBox, type Mesh, transformPoint, type Vec3 } from '../../index.js';
-import { addScaled, rotateAbout, scale, subtract } from '../camera/vectors.js';
+import { addScaled, rotateAbout, scale, subtract } from '../../math/vec3.js';
 
 /** The middle of the mesh's box in the world. */
 export function middleOfMesh(mesh: Mesh, transform: Affine): Vec3 {

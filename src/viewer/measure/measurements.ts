@@ -1,6 +1,6 @@
 /** Lengths and angles in the world, and how they are written. */
 import type { Vec3 } from '../../index.js';
-import { dot, length, normalize, subtract } from '../camera/vectors.js';
+import { dot, length, normalize, subtract } from '../../math/vec3.js';
 import type { Measurement } from '../document/document.js';
 
 /** The thing under a pixel. */
@@ -10,7 +10,7 @@ export interface Hit {
   readonly label: number | undefined;
 }
 
-export const lengthOf = (from: Vec3, to: Vec3) => length(subtract(to, from));
+export const distanceBetween = (from: Vec3, to: Vec3) => length(subtract(to, from));
 
 /** Degrees between the lines from `corner` to the other two points. */
 export function angleOf(from: Vec3, corner: Vec3, to: Vec3): number {
@@ -20,13 +20,13 @@ export function angleOf(from: Vec3, corner: Vec3, to: Vec3): number {
 
 const DIGITS = 4;
 
-export const formatLength = (world: number) => Number(world.toPrecision(DIGITS)).toString();
+export const formatWorldLength = (world: number) => Number(world.toPrecision(DIGITS)).toString();
 
 /** One line; lengths are in the world's units, which are millimetres in most scans. */
 export function describeMeasurement({ points, value, label, triangle }: Measurement): string {
   const [first, second, third] = points;
   if (first && second && third) return `${angleOf(first, second, third).toFixed(1)}°`;
-  if (first && second) return formatLength(lengthOf(first, second));
+  if (first && second) return formatWorldLength(distanceBetween(first, second));
   const parts = [
     value !== undefined && `value ${Number(value.toPrecision(DIGITS + 1))}`,
     label !== undefined && `label ${label}`,

@@ -1,12 +1,12 @@
 /** Clip planes over the picture: their outlines, a handle that moves each, and one that tilts it. */
 import { nothing, svg } from 'lit-html';
 import { type Camera, cameraBasis, type HalfSpace, type ImageSize, type Vec3, type Volume } from '../../index.js';
+import { addScaled, normalize, rotateAbout, scale, subtract } from '../../math/vec3.js';
 import { projectPoint, unprojectPoint } from '../camera/project.js';
-import { addScaled, normalize, rotateAbout, scale, subtract } from '../camera/vectors.js';
 import { footOf, outlineOf, planeThrough } from '../handles/clip-plane.js';
 import { dragAlong } from '../handles/drag-along.js';
 import type { Session } from '../session.js';
-import { middleOf, toWorld } from '../slices/slice-planes.js';
+import { indexToWorldPoint, middleOf } from '../slices/slice-planes.js';
 import { handle } from './handle.js';
 
 /** Length of the normal as it is drawn, and what a key moves, in extents of the scene; what a key tilts, in radians. */
@@ -27,7 +27,7 @@ function planeHandles(
   index: number,
 ) {
   const normal = normalize(plane.normal);
-  const foot = footOf(plane, toWorld(volume, middleOf(volume)));
+  const foot = footOf(plane, indexToWorldPoint(volume, middleOf(volume)));
   const reach = session.navigation.extent * NORMAL_SHARE;
   const tip = addScaled(foot, normal, reach);
   const [footAt, tipAt] = [projectPoint(camera, size, foot), projectPoint(camera, size, tip)];

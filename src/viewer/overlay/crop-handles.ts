@@ -1,19 +1,19 @@
 /** The crop box over the picture: its edges, and a handle on each of its faces. */
 import { nothing, svg } from 'lit-html';
 import type { Camera, ImageSize, Vec3 } from '../../index.js';
+import type { CropGrid } from '../../recipe/cuts.js';
 import { projectPoint } from '../camera/project.js';
-import type { VoxelGrid } from '../data/viewer-data.js';
 import { type CropFace, cropFaces, faceInWorld } from '../handles/crop-box.js';
 import { dragAlong } from '../handles/drag-along.js';
 import type { Session } from '../session.js';
-import { toWorld } from '../slices/slice-planes.js';
+import { indexToWorldPoint } from '../slices/slice-planes.js';
 import { handle } from './handle.js';
 
-export function cropHandles(session: Session, grid: VoxelGrid, camera: Camera, size: ImageSize) {
+export function cropHandles(session: Session, grid: CropGrid, camera: Camera, size: ImageSize) {
   const { first, last } = session.edits.crop!;
   const corner = (bits: number): Vec3 => {
     const at = (axis: 0 | 1 | 2) => ((bits >> axis) & 1 ? last[axis] + 0.5 : first[axis] - 0.5);
-    return toWorld(grid, [at(0), at(1), at(2)]);
+    return indexToWorldPoint(grid, [at(0), at(1), at(2)]);
   };
   const corners = [0, 1, 2, 3, 4, 5, 6, 7].map((bits) => projectPoint(camera, size, corner(bits)));
   const edges = corners.flatMap((from, bits) =>
@@ -24,7 +24,7 @@ export function cropHandles(session: Session, grid: VoxelGrid, camera: Camera, s
   )}${cropFaces(session.edits.crop!).map((face) => faceHandle(session, grid, camera, size, face))}`;
 }
 
-function faceHandle(session: Session, grid: VoxelGrid, camera: Camera, size: ImageSize, face: CropFace) {
+function faceHandle(session: Session, grid: CropGrid, camera: Camera, size: ImageSize, face: CropFace) {
   const { place, step } = faceInWorld(grid, face);
   const at = projectPoint(camera, size, place);
   if (!at) return nothing;

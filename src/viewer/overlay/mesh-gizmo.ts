@@ -1,10 +1,10 @@
 /** A gizmo around a mesh: arrows that move it along the world's axes, rings that turn it about them, and one that scales it. */
 import { nothing, svg } from 'lit-html';
 import { type Affine, type Camera, heightAtTarget, IDENTITY_AFFINE, type ImageSize, type Vec3 } from '../../index.js';
+import { addScaled, scale } from '../../math/vec3.js';
 import { placeMesh } from '../../recipe/mesh-space.js';
 import type { Point } from '../camera/navigate.js';
 import { projectPoint } from '../camera/project.js';
-import { addScaled, scale } from '../camera/vectors.js';
 import { meshStyleOf } from '../document/document.js';
 import { dragAlong, dragAround, dragAway } from '../handles/drag-along.js';
 import { middleOfMesh, moveBy, scaleAbout, turnAbout } from '../handles/place-mesh.js';

@@ -1,7 +1,7 @@
 /** A small figure that shows how the world's axes lie in the picture. */
 import { html, svg } from 'lit-html';
 import { type Camera, cameraBasis, type Vec3 } from '../../index.js';
-import { dot } from '../camera/vectors.js';
+import { dot } from '../../math/vec3.js';
 
 const SIZE = 76;
 const ARM = 26;

@@ -1,11 +1,11 @@
 /** Cuts of the volume, by planes, a box and labels, and the window of the slices. */
 import { html, nothing } from 'lit-html';
 import { cameraBasis, type HalfSpace } from '../../index.js';
-import { dot } from '../camera/vectors.js';
+import { dot } from '../../math/vec3.js';
 import { wholeVolume } from '../handles/crop-box.js';
 import { icon } from '../icons.js';
 import type { Session } from '../session.js';
-import { toWorld } from '../slices/slice-planes.js';
+import { indexToWorldPoint } from '../slices/slice-planes.js';
 import { cursorOf, describeValue, sliceWindow } from '../slices/slice-values.js';
 import type { PanelContext } from './context.js';
 import { checkbox, numberField, slider } from './fields.js';
@@ -70,7 +70,7 @@ function clipRow(session: Session, { normal, offset }: HalfSpace, index: number)
   const { volume } = session.data;
   const middle = dot(
     normal,
-    toWorld(volume!, wholeVolume(volume!).last.map((last) => last / 2) as unknown as HalfSpace['normal']),
+    indexToWorldPoint(volume!, wholeVolume(volume!).last.map((last) => last / 2) as unknown as HalfSpace['normal']),
   );
   const reach = session.navigation.extent / 2;
   const put = (plane: HalfSpace, gesture?: object) => session.change({ clip: clip.with(index, plane) }, gesture);
@@ -96,7 +96,7 @@ function sliceSection(session: Session) {
   const { volume } = session.data;
   const [low, high] = sliceWindow(session);
   const cursor = cursorOf(session, volume!);
-  const world = toWorld(volume!, cursor).map((coordinate) => coordinate.toFixed(1));
+  const world = indexToWorldPoint(volume!, cursor).map((coordinate) => coordinate.toFixed(1));
   return html`<section>
     <h3>Slices</h3>
     ${numberField('Black at', low, (value) => value < high && session.change({ sliceWindow: [value, high] }))}

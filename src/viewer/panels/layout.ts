@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { type IconName, icon } from '../icons.js';
 import { HELP } from '../input/commands.js';
 import { orientationFigure } from '../overlay/orientation-figure.js';
-import { LAYOUTS, type Layout, TOOLS, type Tool } from '../preferences.js';
+import { LAYOUTS, TOOLS, type Tool, type ViewerLayout } from '../preferences.js';
 import type { Session } from '../session.js';
 import type { PanelContext } from './context.js';
 import { PANELS } from './panels.js';
@@ -24,7 +24,7 @@ const TOOL_ICONS: Readonly<Record<Tool, IconName>> = {
   angle: 'angle',
 };
 
-const LAYOUT_LABELS: Readonly<Record<Layout, string>> = { '3d': '3D', four: '3D and slices', slices: 'Slices' };
+const LAYOUT_LABELS: Readonly<Record<ViewerLayout, string>> = { '3d': '3D', four: '3D and slices', slices: 'Slices' };
 
 const button = (
   name: IconName,

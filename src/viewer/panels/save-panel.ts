@@ -1,11 +1,11 @@
 /** The camera, the background, and everything that can be opened and saved. */
 import { html } from 'lit-html';
 import { parseColor, VIEW_NAMES } from '../../index.js';
-import { type Navigation, withProjection } from '../camera/navigate.js';
+import { type NavigationMode, withProjection } from '../camera/navigate.js';
 import type { PanelContext } from './context.js';
 import { checkbox, colorField, segments, select } from './fields.js';
 
-const NAVIGATION_LABELS: Readonly<Record<Navigation, string>> = { trackball: 'Trackball', orbit: 'Orbit' };
+const NAVIGATION_LABELS: Readonly<Record<NavigationMode, string>> = { trackball: 'Trackball', orbit: 'Orbit' };
 
 export function savePanel({ session, chooseFiles, save }: PanelContext) {
   const { document, preferences, navigation } = session;

@@ -37,7 +37,11 @@ export function withPngText(png: Uint8Array, keyword: string, text: string): Uin
 }
 
 /** An 8-bit RGBA PNG of straight alpha. */
-export async function encodePng(pixels: Uint8Array<ArrayBuffer>, width: number, height: number): Promise<Uint8Array> {
+export async function encodeBrowserPng(
+  pixels: Uint8Array<ArrayBuffer>,
+  width: number,
+  height: number,
+): Promise<Uint8Array> {
   const canvas = new OffscreenCanvas(width, height);
   const data = new ImageData(new Uint8ClampedArray(pixels.buffer, pixels.byteOffset, pixels.length), width, height);
   canvas.getContext('2d')!.putImageData(data, 0, 0);

@@ -2,10 +2,10 @@
 import manifest from '../../../package.json' with { type: 'json' };
 import { type FrameStats, formatCamera, formatTransfer, type ImageSize, InputError } from '../../index.js';
 import { RECIPE_KEYWORD } from '../../recipe/recipe-json.js';
-import { formatRecipe } from '../document/format-recipe.js';
+import { formatDocument } from '../document/format-document.js';
 import type { SaveKind } from '../panels/context.js';
 import type { Session } from '../session.js';
-import { encodePng, withPngText } from './png.js';
+import { encodeBrowserPng, withPngText } from './png.js';
 
 /** A picture as it was read from the device. */
 export interface CapturedPicture extends ImageSize {
@@ -16,7 +16,7 @@ export interface CapturedPicture extends ImageSize {
 
 /** The view as JSON, which `tilecast render --replay` and viewers open. */
 export function recipeOf(session: Session, size: ImageSize, stats?: FrameStats): string {
-  return formatRecipe(session.document, {
+  return formatDocument(session.document, {
     ...size,
     version: manifest.version,
     inputs: session.contents.inputs,
@@ -38,7 +38,7 @@ export async function encodePicture(
   { pixels, stats, width, height }: CapturedPicture,
   size: ImageSize = { width, height },
 ): Promise<Blob> {
-  const png = await encodePng(pixels, width, height);
+  const png = await encodeBrowserPng(pixels, width, height);
   const recipe = recipeOf(session, size, stats);
   return new Blob([withPngText(png, RECIPE_KEYWORD, recipe)], { type: 'image/png' });
 }

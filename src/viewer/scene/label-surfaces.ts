@@ -22,7 +22,7 @@ const isSame = (a: SurfaceRequest | undefined, b: SurfaceRequest) =>
   a.smoothing === b.smoothing &&
   a.clip === b.clip;
 
-export class LabelSurfaces {
+export class LabelSurfaceMaker {
   readonly #events: LabelSurfacesEvents;
   #asked: SurfaceRequest | undefined;
   #made: readonly PosedMesh[] | undefined;

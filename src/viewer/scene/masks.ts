@@ -3,14 +3,14 @@ import { createMask, type LabelStyle, type Mask, type PagedVolume, type Volume }
 import { styleOwnLabels } from '../../recipe/page-labels.js';
 import type { LoadedLabels, ViewerData } from '../data/viewer-data.js';
 import type { ViewerDocument } from '../document/document.js';
-import type { PageLabels } from './page-labels.js';
+import type { ListedLabels } from './page-labels.js';
 import type { Parts } from './parts.js';
 
 /** The labels of a mask, or of one in pages all that its finer voxels have, where these are known. */
 export function labelStylesOf(
   parts: Parts,
   { styles, pages }: LoadedLabels,
-  listed: PageLabels | undefined,
+  listed: ListedLabels | undefined,
 ): readonly LabelStyle[] {
   const all = pages && listed?.known(pages);
   if (!all) return styles;
@@ -25,7 +25,7 @@ export function maskOfLabels(
   parts: Parts,
   { labels }: ViewerData,
   document: ViewerDocument,
-  listed: PageLabels | undefined,
+  listed: ListedLabels | undefined,
 ): Mask | undefined {
   if (!labels) return undefined;
   const styles = document.labels ?? labelStylesOf(parts, labels, listed);
@@ -33,7 +33,7 @@ export function maskOfLabels(
 }
 
 /** The same for a volume that consists of labels. */
-export function maskOfOwn(
+export function ownLabelsMask(
   parts: Parts,
   { volume }: ViewerData,
   { labels }: ViewerDocument,
@@ -43,7 +43,7 @@ export function maskOfOwn(
 }
 
 /** The mask of a volume that consists of labels, with those of its finer voxels, where these are known. */
-export function maskOfPages(parts: Parts, shown: Mask, pages: PagedVolume, listed: PageLabels | undefined): Mask {
+export function pageLabelsMask(parts: Parts, shown: Mask, pages: PagedVolume, listed: ListedLabels | undefined): Mask {
   const all = listed?.known(pages);
   return all ? parts.keep('page mask', [shown, all], () => withStyles(shown, styleOwnLabels(all))) : shown;
 }

@@ -10,7 +10,7 @@ import {
   withoutColors,
 } from '../../index.js';
 import { isInsideOut, turnOver } from '../../mesh-queries.js';
-import { findAnimation, lengthOf } from '../../recipe/mesh-animations.js';
+import { findAnimation, longestSeconds } from '../../recipe/mesh-animations.js';
 import { placeMesh } from '../../recipe/mesh-space.js';
 import { chooseValueColors, colorByValues, type ValueColors } from '../../recipe/value-colors.js';
 import type { LoadedMesh } from '../data/viewer-data.js';
@@ -135,7 +135,7 @@ function animate(
   if (!animation) return mesh;
   const found = meshes.map(({ animations }) => findAnimation(animations, animation.name));
   const own = found[index];
-  const seconds = animation.seconds ?? deformTime * lengthOf(found);
+  const seconds = animation.seconds ?? deformTime * longestSeconds(found);
   if (!own) return mesh;
   return parts.keep(`animated ${index}`, [mesh, own, seconds], () => {
     const { positions, origin, normals, triangles } = own.at(seconds);

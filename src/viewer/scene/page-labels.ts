@@ -8,7 +8,7 @@ export interface PageLabelsEvents {
   readonly error: (error: unknown) => void;
 }
 
-export class PageLabels {
+export class ListedLabels {
   readonly #events: PageLabelsEvents;
   /** Undefined where they cannot be listed. */
   readonly #known = new WeakMap<PagedVolume, readonly number[] | undefined>();

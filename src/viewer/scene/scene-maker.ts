@@ -20,18 +20,19 @@ import {
   verticalOf,
 } from '../../index.js';
 import { type Appearance, createAppearance, fuseVolume } from '../../recipe/appearance.js';
+import type { CropGrid } from '../../recipe/cuts.js';
 import { createCuts } from '../../recipe/cuts.js';
 import { nameLabels } from '../../recipe/name-labels.js';
 import type { ValueColors } from '../../recipe/value-colors.js';
-import { gridOf, type ViewerData, type VoxelGrid } from '../data/viewer-data.js';
+import { gridOf, type ViewerData } from '../data/viewer-data.js';
 import type { ViewerDocument } from '../document/document.js';
 import { clampCrop } from '../handles/crop-box.js';
 import { firstDirection, pointsIn } from './fit.js';
-import type { LabelSurfaces } from './label-surfaces.js';
+import type { LabelSurfaceMaker } from './label-surfaces.js';
 import { volumeShading } from './lighting.js';
-import { labelStylesOf, maskOfLabels, maskOfOwn, maskOfPages } from './masks.js';
+import { labelStylesOf, maskOfLabels, ownLabelsMask, pageLabelsMask } from './masks.js';
 import { ambientOcclusion, createMeshScene, meshSettings, valueColors } from './mesh-scene.js';
-import type { PageLabels } from './page-labels.js';
+import type { ListedLabels } from './page-labels.js';
 import { Parts } from './parts.js';
 
 /** The direction to the top of the first picture of a scene, which may be of a volume. */
@@ -40,8 +41,8 @@ type UpOf = (scene: Scene, data: ViewerData) => Vec3;
 export class SceneMaker {
   readonly #parts = new Parts();
   readonly #upOf: UpOf;
-  readonly #surfaces: LabelSurfaces | undefined;
-  readonly #listed: PageLabels | undefined;
+  readonly #surfaces: LabelSurfaceMaker | undefined;
+  readonly #listed: ListedLabels | undefined;
 
   /**
    * @param upOf the direction that a ground faces.
@@ -50,8 +51,8 @@ export class SceneMaker {
    */
   constructor(
     upOf: UpOf = (scene, data) => verticalOf(firstDirection(scene, undefined, data)),
-    surfaces?: LabelSurfaces,
-    listed?: PageLabels,
+    surfaces?: LabelSurfaceMaker,
+    listed?: ListedLabels,
   ) {
     this.#upOf = upOf;
     this.#surfaces = surfaces;
@@ -190,7 +191,7 @@ export class SceneMaker {
     // Labels that are named need no list of all.
     if (labelPages && !(ofLabels && document.labels)) this.#listed?.of(labelPages);
     else this.#listed?.forget();
-    const mask = ofLabels ?? (own && labelPages ? maskOfPages(this.#parts, own, labelPages, this.#listed) : own);
+    const mask = ofLabels ?? (own && labelPages ? pageLabelsMask(this.#parts, own, labelPages, this.#listed) : own);
     return { ...(mask && { mask }), ...(labelPages && { labelPages }) };
   }
 
@@ -202,13 +203,14 @@ export class SceneMaker {
       return undefined;
     }
     const own = this.appearance(data, document).mask;
-    const mask = maskOfLabels(this.#parts, data, document, this.#listed) ?? maskOfOwn(this.#parts, data, document, own);
+    const mask =
+      maskOfLabels(this.#parts, data, document, this.#listed) ?? ownLabelsMask(this.#parts, data, document, own);
     const { labelSmoothing: smoothing } = document;
     return mask && this.#surfaces?.of({ mask, smoothing, clip: this.#createCuts([grid], document) });
   }
 
   #createCuts(
-    grids: readonly [VoxelGrid, ...VoxelGrid[]],
+    grids: readonly [CropGrid, ...CropGrid[]],
     { clip, crop, cropWorld }: ViewerDocument,
   ): readonly HalfSpace[] {
     return this.#parts.keep('clip', [...grids, clip, crop, cropWorld], () => {
@@ -220,7 +222,7 @@ export class SceneMaker {
   }
 
   /** Opacities are for the whole volume's spacing. */
-  #forDraft(transfer: TransferFunction, grid: VoxelGrid): TransferFunction {
+  #forDraft(transfer: TransferFunction, grid: CropGrid): TransferFunction {
     if (transfer.unit !== undefined) return transfer;
     return this.#parts.keep('draft transfer', [transfer, grid], () => ({ ...transfer, unit: smallestSpacing(grid) }));
   }
@@ -236,7 +238,7 @@ const surroundingsOf = (data: ViewerData, document: ViewerDocument) => ({
 });
 
 /** Looks that are made of a coarser level are for its voxels. */
-const forLevel = (transfer: TransferFunction, level: VoxelGrid, finest: VoxelGrid): TransferFunction =>
+const forLevel = (transfer: TransferFunction, level: CropGrid, finest: CropGrid): TransferFunction =>
   smallestSpacing(level) === smallestSpacing(finest) ? transfer : { unit: smallestSpacing(level), ...transfer };
 
 function surfacesOf({ isoValue, isosurfaces }: ViewerDocument, statistics: Statistics) {

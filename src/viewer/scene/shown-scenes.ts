@@ -7,15 +7,15 @@ import { runGently } from '../data/run-gently.js';
 import type { ViewerData } from '../data/viewer-data.js';
 import type { ViewerDocument } from '../document/document.js';
 import { extentOf, pointsAround } from './fit.js';
-import { LabelSurfaces, type LabelSurfacesEvents } from './label-surfaces.js';
-import { PageLabels } from './page-labels.js';
+import { LabelSurfaceMaker, type LabelSurfacesEvents } from './label-surfaces.js';
+import { ListedLabels } from './page-labels.js';
 import { SceneMaker } from './scene-maker.js';
 
 export class ShownScenes {
   /** The first view of what is loaded. */
   readonly view = new ViewCamera();
-  readonly #surfaces: LabelSurfaces;
-  readonly #listed: PageLabels;
+  readonly #surfaces: LabelSurfaceMaker;
+  readonly #listed: ListedLabels;
   readonly #createMaker = () =>
     new SceneMaker((scene, data) => this.view.up(scene, data), this.#surfaces, this.#listed);
   #maker: SceneMaker;
@@ -24,8 +24,8 @@ export class ShownScenes {
   #extent: { readonly data: ViewerData; readonly value: number } | undefined;
 
   constructor(surfaces: LabelSurfacesEvents) {
-    this.#surfaces = new LabelSurfaces(surfaces);
-    this.#listed = new PageLabels(surfaces);
+    this.#surfaces = new LabelSurfaceMaker(surfaces);
+    this.#listed = new ListedLabels(surfaces);
     this.#maker = this.#createMaker();
   }
 

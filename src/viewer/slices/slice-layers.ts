@@ -1,6 +1,6 @@
 /** What the slices of the viewer show, as layers of `tilecast slices`: voxels in their own colours or in grey, and labels over them. */
 import type { LabelStyle, PagedVolume, ValueRange, Vec3, Volume } from '../../index.js';
-import { memorySource, type SliceLayer, type SliceSource } from '../../slices/draw-slice.js';
+import { type SliceLayer, type SliceSource, volumeSource } from '../../slices/draw-slice.js';
 import { type LabelPaints, paintLabels } from '../../slices/layers/label-paints.js';
 import { greyPaint } from '../../slices/layers/paint.js';
 import { type SliceGrid, wholeTile } from '../../slices/slice-grid.js';
@@ -68,7 +68,7 @@ export function sliceLayers({ document, data }: Shown, volume: Volume): SliceLay
       ? [
           valuesLayer(pagedSource(pages), window),
           ...(labels && paints
-            ? [labelsLayer(labels.pages ? pagedSource(labels.pages) : memorySource(labels.volume), paints)]
+            ? [labelsLayer(labels.pages ? pagedSource(labels.pages) : volumeSource(labels.volume), paints)]
             : []),
         ]
       : undefined;
@@ -76,9 +76,9 @@ export function sliceLayers({ document, data }: Shown, volume: Volume): SliceLay
     of: [volume, pages, ...window, labels, styles],
     layers: [
       volume.colors
-        ? { kind: 'colors', source: memorySource({ ...volume, voxels: volume.colors }), isNearest: false }
-        : valuesLayer(memorySource(volume), window),
-      ...(labels && paints ? [labelsLayer(memorySource(labels.volume), paints)] : []),
+        ? { kind: 'colors', source: volumeSource({ ...volume, voxels: volume.colors }), isNearest: false }
+        : valuesLayer(volumeSource(volume), window),
+      ...(labels && paints ? [labelsLayer(volumeSource(labels.volume), paints)] : []),
     ],
     finer,
   };

@@ -76,7 +76,7 @@ const coordinateAlong = (direction: Vec3, [x, y, z]: Vec3) => direction[0] * x +
 export const toIndex = (volume: Pick<Volume, 'indexToWorld'>, world: Vec3): Vec3 =>
   transformPoint(worldToIndex(volume), world);
 
-export const toWorld = ({ indexToWorld }: Pick<Volume, 'indexToWorld'>, index: Vec3): Vec3 =>
+export const indexToWorldPoint = ({ indexToWorld }: Pick<Volume, 'indexToWorld'>, index: Vec3): Vec3 =>
   transformPoint(indexToWorld, index);
 
 export const middleOf = ({ sizes }: Pick<Volume, 'sizes'>): Vec3 => [

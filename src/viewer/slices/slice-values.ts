@@ -6,6 +6,7 @@ import type { ViewerData } from '../data/viewer-data.js';
 import type { ViewerDocument } from '../document/document.js';
 import {
   clampIndex,
+  indexToWorldPoint,
   middleOf,
   pointOfSlice,
   type SlicePlace,
@@ -13,7 +14,6 @@ import {
   sliceNumber,
   slicePosition,
   toIndex,
-  toWorld,
 } from './slice-planes.js';
 
 /** The data that are loaded, and how they are shown. */
@@ -36,7 +36,7 @@ export function cursorOf({ document }: Pick<Shown, 'document'>, volume: Volume):
 
 /** The world point where the planes cross. */
 export const cursorWorld = ({ document }: Pick<Shown, 'document'>, volume: Volume): Vec3 =>
-  document.cursor ?? toWorld(volume, middleOf(volume));
+  document.cursor ?? indexToWorldPoint(volume, middleOf(volume));
 
 /** The coordinate along the normal of the slice that is shown. */
 export function shownPosition(
@@ -77,7 +77,7 @@ export function describeValue({ data }: Pick<Shown, 'data'>, fine: FineValue, in
   if (!volume) return '';
   const coarse = formatValue(valueAt(volume, index));
   if (!pages) return coarse;
-  const value = fine.at(pages, toIndex(pages.level, toWorld(volume, index)));
+  const value = fine.at(pages, toIndex(pages.level, indexToWorldPoint(volume, index)));
   return value === undefined ? `about ${coarse}` : formatValue(value);
 }
 

@@ -6,6 +6,7 @@ import { FineValue } from '../data/fine-value.js';
 import type { Session } from '../session.js';
 import { SlicePainter } from './slice-painter.js';
 import {
+  indexToWorldPoint,
   moveTo,
   pointOfSlice,
   type SlicePlace,
@@ -13,7 +14,6 @@ import {
   sliceNumber,
   slicePlanes,
   slicePosition,
-  toWorld,
 } from './slice-planes.js';
 import { cursorWorld, describeValue, pointUnder, shownPosition } from './slice-values.js';
 import { boxOf, placeIn, type Viewport, WHOLE } from './slice-viewport.js';
@@ -105,7 +105,7 @@ export class SliceViews {
     const place = placeIn(boxOf(plane, this.#viewportOf(plane), width, height), at);
     const index = pointUnder(this.#session, volume, plane, place);
     if (!index) return '';
-    const world = toWorld(volume, index).map((coordinate) => coordinate.toFixed(1));
+    const world = indexToWorldPoint(volume, index).map((coordinate) => coordinate.toFixed(1));
     return `${describeValue(this.#session, this.#fine, index)}\n${world.join(', ')}`;
   }
 

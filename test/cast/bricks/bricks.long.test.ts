@@ -1,7 +1,7 @@
 /** Bricks on the device against the CPU reference, and skipping by them, which must not show. */
 import { describe, expect, it } from 'vitest';
 import { BrickDistances } from '../../../src/cast/bricks/distances.js';
-import { listChunks } from '../../../src/cast/bricks/ranges.js';
+import { listSliceChunks } from '../../../src/cast/bricks/ranges.js';
 import { Renderer } from '../../../src/cast/renderer.js';
 import type { VolumeScene } from '../../../src/cast/scene.js';
 import type { RenderOptions } from '../../../src/cast/settings.js';
@@ -93,7 +93,7 @@ describe('ranges of bricks', () => {
 
   it('goes up in chunks of whole layers that overlap by what interpolation reaches', () => {
     for (const maxSlices of [1, 12, 30, 1000]) {
-      const chunks = listChunks({ sizes: SIZES, side: 8 }, maxSlices);
+      const chunks = listSliceChunks({ sizes: SIZES, side: 8 }, maxSlices);
       expect(chunks.reduce((sum, { layers }) => sum + layers, 0)).toBe(6);
       for (const { firstSlice, slices, firstLayer, layers } of chunks) {
         expect(firstSlice).toBe(Math.max(0, 8 * firstLayer - 1));

@@ -4,8 +4,8 @@ import {
   createShownEnds,
   createShownSearch,
   findShownSlices,
-  type IndexBox,
   splitSlices,
+  type VoxelIntervals,
 } from '../../../src/cast/volume/shown-boxes.js';
 import { pointsOfShown, shownPoints } from '../../../src/cast/volume/shown-points.js';
 import type { Vec3 } from '../../../src/math/vec3.js';
@@ -69,7 +69,7 @@ describe('slices gone through by threads', () => {
       // The order in which threads take what is left may be any, and so may be the moments at which they share what they know.
       const runs = splitSlices(sizes, 2 * threads - 1);
       const steps = runs.map((slices, run) => findShownSlices(searches[run % threads]!, slices));
-      const rods = runs.map((): readonly IndexBox[] => []);
+      const rods = runs.map((): readonly VoxelIntervals[] => []);
       const open = new Set(runs.keys());
       while (open.size > 0) {
         const run = [...open][Math.floor(open.size * random())]!;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { openPgSocket, type PgSocket, type Session } from '../../../src/farm/local/pg-socket.js';
+import { openPgSocket, type PgSession, type PgSocket } from '../../../src/farm/local/pg-socket.js';
 import { makeFolder } from '../../cli/run-cli.js';
 
 /** A message of PostgreSQL's protocol. */
@@ -32,7 +32,7 @@ function recordSession() {
   const ran: string[] = [];
   let inTransaction = false;
   let isBroken = false;
-  const session: Session = {
+  const session: PgSession = {
     execProtocolRaw: async (bytes) => {
       const text = bytes[0] === 0 ? 'startup' : decode(bytes).join(' ');
       ran.push(text);

@@ -1,7 +1,7 @@
 /** Outlines of labels against the border that their voxels have. */
 import { describe, expect, it } from 'vitest';
 import { createVolume, type Vec3 } from '../../../src/index.js';
-import { drawSlice, memorySource } from '../../../src/slices/draw-slice.js';
+import { drawSlice, volumeSource } from '../../../src/slices/draw-slice.js';
 import type { LabelPaints } from '../../../src/slices/layers/label-paints.js';
 import { namedPlane } from '../../../src/slices/planes.js';
 import { fitGrid } from '../../../src/slices/slice-grid.js';
@@ -31,7 +31,7 @@ function createLabels(seed: number) {
 async function draw(voxels: Uint8Array, pixelWorld: number, fill: number, outline: number, outlineWidth: number) {
   const volume = createVolume({ sizes: [SIDE, SIDE, 1], voxels });
   const grid = fitGrid(volume, namedPlane('axial'), 0, pixelWorld);
-  const layer = { kind: 'labels', source: memorySource(volume), paints: paints(fill, outline) } as const;
+  const layer = { kind: 'labels', source: volumeSource(volume), paints: paints(fill, outline) } as const;
   return { ...(await drawSlice(grid, [layer], { background: undefined, outlineWidth })), grid };
 }
 

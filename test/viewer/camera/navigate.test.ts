@@ -1,6 +1,7 @@
 /** Laws of camera moves: what is under the pointer stays there, and nothing else changes. */
 import { describe, expect, it } from 'vitest';
 import { type Camera, cameraBasis, heightAtTarget, rayThroughPixel } from '../../../src/index.js';
+import { dot, length, subtract } from '../../../src/math/vec3.js';
 import {
   centerOn,
   lookAlong,
@@ -11,7 +12,6 @@ import {
   zoomAt,
 } from '../../../src/viewer/camera/navigate.js';
 import { cameraThroughPixel, projectPoint, unprojectPoint } from '../../../src/viewer/camera/project.js';
-import { dot, length, subtract } from '../../../src/viewer/camera/vectors.js';
 
 const SIZE = { width: 320, height: 200 };
 const EXTENT = 100;

@@ -5,7 +5,7 @@ import { createShading, createTransferFunction, InputError, parseLight } from '.
 import { MESH_LIGHT } from '../../../src/recipe/lighting.js';
 import { checkRecipe } from '../../../src/recipe/recipe.js';
 import { DOCUMENT_DEFAULTS, type ViewerDocument } from '../../../src/viewer/document/document.js';
-import { formatRecipe, type PictureParts } from '../../../src/viewer/document/format-recipe.js';
+import { formatDocument, type PictureParts } from '../../../src/viewer/document/format-document.js';
 import { parseViewerDocument } from '../../../src/viewer/document/recipe.js';
 import { formatShare, parseShare } from '../../../src/viewer/document/share.js';
 import { meshSettings } from '../../../src/viewer/scene/mesh-scene.js';
@@ -56,7 +56,7 @@ const parts = {
 } as const;
 
 describe('a saved view', () => {
-  const json = formatRecipe(document, parts);
+  const json = formatDocument(document, parts);
 
   it('is a recipe that the command line takes, in its own options', () => {
     const { inputs, mask, options } = checkRecipe(JSON.parse(json));
@@ -103,7 +103,7 @@ describe('a saved view', () => {
     };
     const inputs = [...parts.inputs, { path: 'pet.nrrd', kind: 'volume' as const }];
     const { viewer, ...plain } = JSON.parse(
-      formatRecipe(rich, { ...parts, inputs, selection: { time: '2' } }),
+      formatDocument(rich, { ...parts, inputs, selection: { time: '2' } }),
     ) as Record<string, unknown>;
     expect(viewer).toBeDefined();
     expect(checkRecipe(plain)).toMatchObject({ time: 0.25, options: { time: '2', deform: 'bend' } });
@@ -111,7 +111,7 @@ describe('a saved view', () => {
     // Fused volumes are of composites, and are said there.
     const { meshes: _, ...expected } = { ...rich, fused: [] };
     expect(read).toEqual({ ...expected, meshStyle: {} });
-    const composite = formatRecipe({ ...rich, mode: 'composite' }, { ...parts, inputs });
+    const composite = formatDocument({ ...rich, mode: 'composite' }, { ...parts, inputs });
     const { viewer: __, ...fused } = JSON.parse(composite) as Record<string, unknown>;
     expect(parseViewerDocument(JSON.stringify(fused), 'view.json').fused).toEqual(rich.fused);
     expect(checkRecipe(fused).inputs).toHaveLength(4);
@@ -125,20 +125,20 @@ describe('a saved view', () => {
       inputs: [{ path: 'a.zarr', kind: 'volume' }],
       selection: { component: '2,0,1' },
     } as const;
-    const { options } = checkRecipe(JSON.parse(formatRecipe({ ...DOCUMENT_DEFAULTS, fused }, store)));
+    const { options } = checkRecipe(JSON.parse(formatDocument({ ...DOCUMENT_DEFAULTS, fused }, store)));
     expect(options).toMatchObject({
       component: '2,0,1',
       'fused-transfer': ['hot', 'viridis'],
       'fused-opacity': ['0.5', '1'],
     });
-    const first = checkRecipe(JSON.parse(formatRecipe({ ...DOCUMENT_DEFAULTS, fused, mode: 'mip' }, store)));
+    const first = checkRecipe(JSON.parse(formatDocument({ ...DOCUMENT_DEFAULTS, fused, mode: 'mip' }, store)));
     expect(first.options).toMatchObject({ component: '2', mode: 'mip' });
     expect(first.options).not.toHaveProperty('fused-transfer');
   });
 
   it('names the isovalue that it was shown at, and a still of a deformation from its first moment on', () => {
     const bare = { ...DOCUMENT_DEFAULTS, mode: 'isosurface', deform: 'twist' } as const;
-    const { options, time } = checkRecipe(JSON.parse(formatRecipe(bare, { ...parts, isoValue: 4.5 })));
+    const { options, time } = checkRecipe(JSON.parse(formatDocument(bare, { ...parts, isoValue: 4.5 })));
     expect(options.iso).toBe('4.5');
     expect(time).toBe(0);
   });
@@ -196,7 +196,7 @@ describe('a saved view', () => {
 describe('the light of meshes without a volume', () => {
   const meshParts = { ...parts, transfer: undefined, inputs: [{ path: 'b.ply', kind: 'mesh' }] } as const;
   const saved = (changes: Partial<ViewerDocument>, of: PictureParts = meshParts) =>
-    JSON.parse(formatRecipe({ ...DOCUMENT_DEFAULTS, ...changes }, of));
+    JSON.parse(formatDocument({ ...DOCUMENT_DEFAULTS, ...changes }, of));
 
   it('is named by recipes, and left open by the view that is read back', () => {
     const recipe = saved({ camera });

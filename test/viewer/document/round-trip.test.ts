@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { checkRecipe } from '../../../src/recipe/recipe.js';
 import { ATTRIBUTES, readAttribute } from '../../../src/viewer/attributes.js';
 import { DOCUMENT_DEFAULTS, patchDocument, type ViewerDocument } from '../../../src/viewer/document/document.js';
-import { formatRecipe } from '../../../src/viewer/document/format-recipe.js';
+import { formatDocument } from '../../../src/viewer/document/format-document.js';
 import { DOCUMENT_OPTIONS, type DocumentOption } from '../../../src/viewer/document/options.js';
 import { parseViewerDocument } from '../../../src/viewer/document/recipe.js';
 import { formatShare, parseShare } from '../../../src/viewer/document/share.js';
@@ -107,7 +107,7 @@ const omit = (document: ViewerDocument, names: readonly string[]) =>
 
 describe.each(DOCUMENT_OPTIONS)('%s', (name) => {
   const document = documentOf(name);
-  const recipe = JSON.parse(formatRecipe(document, parts)) as Record<string, unknown>;
+  const recipe = JSON.parse(formatDocument(document, parts)) as Record<string, unknown>;
 
   it('is kept by saved views and addresses', async () => {
     expect(document).not.toEqual(DOCUMENT_DEFAULTS);
@@ -137,10 +137,10 @@ it('has an example of each option', () => {
 it('says where a panorama is from that paths take their light of', () => {
   const path = apply(DOCUMENT_DEFAULTS, 'quality', 'path');
   const inputs = [...parts.inputs, { path: 'sky.hdr', kind: 'environment', sha256: 'ab'.repeat(32) } as const];
-  const recipe = checkRecipe(JSON.parse(formatRecipe(path, { ...parts, inputs })));
+  const recipe = checkRecipe(JSON.parse(formatDocument(path, { ...parts, inputs })));
   expect(recipe.environment?.path).toBe('sky.hdr');
   expect(recipe.options.environment).toBe('./sky.hdr');
   expect(parseViewerDocument(JSON.stringify(recipe), 'picture.png').environment).toBeUndefined();
   const named = apply(path, 'environment', 'white');
-  expect(checkRecipe(JSON.parse(formatRecipe(named, { ...parts, inputs }))).environment).toBeUndefined();
+  expect(checkRecipe(JSON.parse(formatDocument(named, { ...parts, inputs }))).environment).toBeUndefined();
 });

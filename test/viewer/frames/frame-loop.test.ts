@@ -1,10 +1,10 @@
 /** The loop draws the newest state, one frame at a time, and comes to rest. */
 import { describe, expect, it } from 'vitest';
 import {
+  type DrawRequest,
   type FrameKind,
   FrameLoop,
   type FrameLoopOptions,
-  type FrameRequest,
 } from '../../../src/viewer/frames/frame-loop.js';
 
 /** A loop on a clock of its own; frames take some of its milliseconds. */
@@ -18,7 +18,7 @@ function createLoop({
 } = {}) {
   let nowMs = 0;
   let state = 0;
-  const drawn: { kind: FrameRequest['kind']; state: number }[] = [];
+  const drawn: { kind: DrawRequest['kind']; state: number }[] = [];
   const errors: unknown[] = [];
   let active = 0;
   const pass = async (milliseconds: number) => {

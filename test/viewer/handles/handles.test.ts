@@ -8,8 +8,8 @@ import {
   transformPoint,
   type Vec3,
 } from '../../../src/index.js';
+import { addScaled, dot, length, subtract } from '../../../src/math/vec3.js';
 import { projectPoint } from '../../../src/viewer/camera/project.js';
-import { addScaled, dot, length, subtract } from '../../../src/viewer/camera/vectors.js';
 import { footOf, outlineOf, planeThrough } from '../../../src/viewer/handles/clip-plane.js';
 import { clampCrop } from '../../../src/viewer/handles/crop-box.js';
 import { dragAlong, dragAround, dragAway } from '../../../src/viewer/handles/drag-along.js';

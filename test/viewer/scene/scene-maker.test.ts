@@ -10,7 +10,7 @@ import {
 import { storeOfVolume } from '../../../src/lab.js';
 import { EMPTY_DATA, type ViewerData } from '../../../src/viewer/data/viewer-data.js';
 import { DOCUMENT_DEFAULTS } from '../../../src/viewer/document/document.js';
-import { PageLabels } from '../../../src/viewer/scene/page-labels.js';
+import { ListedLabels } from '../../../src/viewer/scene/page-labels.js';
 import { SceneMaker } from '../../../src/viewer/scene/scene-maker.js';
 
 const volume = createVolume({ sizes: [4, 4, 4], voxels: Float32Array.from({ length: 64 }, (_, at) => at / 10) });
@@ -45,7 +45,7 @@ const regions = (sizes: readonly [number, number, number]) =>
 
 it('lists the labels of pages while the coarse ones are shown, and shows all of them then', async () => {
   const events = { ready: 0, errors: [] as unknown[] };
-  const listed = new PageLabels({ ready: () => events.ready++, error: (error) => events.errors.push(error) });
+  const listed = new ListedLabels({ ready: () => events.ready++, error: (error) => events.errors.push(error) });
   const maker = new SceneMaker(undefined, undefined, listed);
   const fine = regions([8, 8, 8]);
   const coarse = createVolume({ ...fine, voxels: fine.voxels.map((value) => Math.min(value, 1)) });

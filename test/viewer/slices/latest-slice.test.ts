@@ -10,7 +10,7 @@ import {
   type Volume,
 } from '../../../src/index.js';
 import { storeOfVolume } from '../../../src/lab.js';
-import { memorySource, sampleSlice } from '../../../src/slices/draw-slice.js';
+import { sampleSlice, volumeSource } from '../../../src/slices/draw-slice.js';
 import type { SliceGrid } from '../../../src/slices/slice-grid.js';
 import { EMPTY_DATA } from '../../../src/viewer/data/viewer-data.js';
 import { canvasGrid } from '../../../src/viewer/slices/canvas-grid.js';
@@ -62,7 +62,7 @@ describe('slices of a store', async () => {
     const [values] = finer(grid)!;
     if (values?.kind !== 'values') throw new Error('values come first');
     const read = await sampleSlice(values.source, grid, {});
-    expect(read).toEqual(await sampleSlice(memorySource(level), grid, {}));
+    expect(read).toEqual(await sampleSlice(volumeSource(level), grid, {}));
   });
 
   it('are left to the coarse volume where that has a voxel for each pixel', () => {

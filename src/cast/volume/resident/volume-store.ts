@@ -29,7 +29,7 @@ import type { PresentScene } from './present-volume.js';
 import type { ReadVoxels } from './stage-voxels.js';
 import { type UploadOptions, uploadVolume, type VolumeTexture } from './texture.js';
 import { type ResidentTransfer, TransferStore } from './transfer-store.js';
-import { canWriteVolume, writeVolume } from './write-volume.js';
+import { canWriteVolume, writeVolumeTexture } from './write-volume.js';
 
 /** The coarse version of a volume in pages. */
 export type ResidentPreview = Pick<ResidentVolume, 'volume' | 'mask' | 'fused'>;
@@ -222,7 +222,7 @@ export class VolumeStore {
     const { words } = options;
     const byFormat = found(this.#volumes, volume, () => new Map<string, Promise<VolumeTexture>>());
     if (!ranges && !byFormat.has(words) && canWriteVolume(this.#gpu, volume)) {
-      return found(byFormat, `${words} without ranges`, async () => writeVolume(this.#gpu, volume, words));
+      return found(byFormat, `${words} without ranges`, async () => writeVolumeTexture(this.#gpu, volume, words));
     }
     return found(byFormat, words, () => {
       const isNeeded = pace && new Promise<void>((resolve) => this.#hurry.set(volume, resolve));

@@ -14,7 +14,7 @@ export const canWriteVolume = ({ software, device: { limits } }: Gpu, { voxels, 
   software && !colors && voxels.length < SMALL && Math.max(...sizes) <= limits.maxTextureDimension3D;
 
 /** The same texture as `uploadVolume` makes, without the ranges of bricks. */
-export function writeVolume(gpu: Gpu, volume: Volume, words: WordFormat): VolumeTexture {
+export function writeVolumeTexture(gpu: Gpu, volume: Volume, words: WordFormat): VolumeTexture {
   const { sizes, indexToWorld } = volume;
   const [width, height, depth] = sizes;
   const voxelFormat = chooseVoxelFormat(gpu, volume.voxels, words);

@@ -13,7 +13,7 @@ import { SweepRun } from '../../sweep/sweep-run.js';
 import { hash, shorten } from '../describe-batch.js';
 import { JOB_VERSION } from '../job-form.js';
 import { locateInput } from '../job-inputs.js';
-import { Session } from '../session.js';
+import { FarmSession } from '../session.js';
 import { parseWorkers } from '../submission.js';
 import { checkDevice, checkMeasuredView, type SweepViewJob } from './sweep-job.js';
 
@@ -36,7 +36,7 @@ export async function sweepByWorkers(args: QueueSweepArguments, input: string, f
   const address = locateInput(input);
   const plan = await planSweep(input, args);
   const workerOptions = adapters.length === 1 ? ['--adapter', adapters[0]!] : [];
-  const session = await Session.open({ queue, workers, workerOptions, waits: true });
+  const session = await FarmSession.open({ queue, workers, workerOptions, waits: true });
   const progress = createProgress(adapters.length * plan.cameras.length, 'viewpoints');
   try {
     const sweep = new QueueSweep(session, plan, address, progress.advance);
@@ -54,13 +54,13 @@ const LOOK_MS = 500;
 const PATIENCE_MS = 10_000;
 
 class QueueSweep {
-  readonly #session: Session;
+  readonly #session: FarmSession;
   readonly #plan: SweepPlan;
   readonly #address: string;
   readonly #onView: (count?: number) => void;
 
   /** @param address by which workers find the volume. */
-  constructor(session: Session, plan: SweepPlan, address: string, onView: (count?: number) => void) {
+  constructor(session: FarmSession, plan: SweepPlan, address: string, onView: (count?: number) => void) {
     this.#session = session;
     this.#plan = plan;
     this.#address = address;

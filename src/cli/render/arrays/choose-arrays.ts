@@ -10,7 +10,7 @@ import {
 } from '../../../recipe/options/output-options.js';
 import type { OptionValues } from '../../../recipe/options.js';
 import { fail } from '../../../recipe/parse-options.js';
-import { type FramePlan, isNumbered, numberedPath } from '../frames/choose-frames.js';
+import { isNumbered, numberedPath, type PlannedFrame } from '../frames/choose-frames.js';
 
 type ArrayName = (typeof ARRAYS)[number];
 type Outputs = Frame<OutputName>;
@@ -58,8 +58,8 @@ export function arrayOutputs({ arrays = [], ...values }: Pick<OptionValues, 'arr
 
 export interface ArrayChoice {
   /** The files of a frame. */
-  readonly paths: (frame: Pick<FramePlan, 'number'>) => readonly string[];
-  readonly write: (frame: Frame, plan: FramePlan) => Promise<void>;
+  readonly paths: (frame: Pick<PlannedFrame, 'number'>) => readonly string[];
+  readonly write: (frame: Frame, plan: PlannedFrame) => Promise<void>;
 }
 
 /** The bytes of a file of a frame's numbers, in the form that its name says. */

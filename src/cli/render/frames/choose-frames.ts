@@ -14,7 +14,7 @@ export const STDOUT = '-';
 /** The name of a picture that is not written. */
 export const NOWHERE = '';
 
-export interface FramePlan {
+export interface PlannedFrame {
   readonly camera: Camera;
   /** Time of meshes that move, from 0 to 1. */
   readonly time: number;
@@ -36,7 +36,7 @@ export interface FrameChanges {
 /** One picture, one picture each, or one picture that moves. */
 export interface FrameSeries {
   /** The cameras of all frames, from the one that the other options ask for. */
-  readonly frames: (camera: Camera) => FramePlan[];
+  readonly frames: (camera: Camera) => PlannedFrame[];
   /** The folder in which the frames of an animation collect. */
   readonly waiting: string | undefined;
   /** Makes the frames an animation. */
@@ -130,7 +130,7 @@ export async function chooseFrames(
 }
 
 /** The camera, the time and the changes of each frame, from the camera that the other options ask for. */
-type Views = (camera: Camera) => readonly Pick<FramePlan, 'camera' | 'time' | 'changes'>[];
+type Views = (camera: Camera) => readonly Pick<PlannedFrame, 'camera' | 'time' | 'changes'>[];
 
 /** Several frames, by what changes from one to the next. */
 interface Sequence {

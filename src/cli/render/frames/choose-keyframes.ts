@@ -14,7 +14,7 @@ import {
 import type { OptionTexts } from '../../../recipe/options.js';
 import { findUnequal, type ReadRecipe, type Recipe, withoutRecordedFiles } from '../../../recipe/recipe.js';
 import { say } from '../../say.js';
-import type { Picture } from '../open-picture.js';
+import type { OpenedPicture } from '../open-picture.js';
 import { readRecipe } from '../recipe/read-recipe.js';
 
 export interface LoadedKey extends Pick<Keyframe, 'frame' | 'ease'> {
@@ -49,7 +49,7 @@ async function readKeys(path: string): Promise<readonly Keyframe[]> {
 }
 
 /** Opens the picture of a keyframe after the first. */
-export type OpenKey = (key: LoadedKey) => Promise<Picture>;
+export type OpenKey = (key: LoadedKey) => Promise<OpenedPicture>;
 
 /**
  * All frames from the first key to the last.
@@ -60,7 +60,7 @@ export type OpenKey = (key: LoadedKey) => Promise<Picture>;
  */
 export async function resolveKeyframes(
   keys: LoadedKeys,
-  first: Picture,
+  first: OpenedPicture,
   {
     options,
     open,
@@ -69,7 +69,7 @@ export async function resolveKeyframes(
   }: {
     readonly options: OptionTexts;
     readonly open: OpenKey;
-    readonly cameraOf: (key: LoadedKey, picture: Picture) => Promise<Camera>;
+    readonly cameraOf: (key: LoadedKey, picture: OpenedPicture) => Promise<Camera>;
     readonly moves: boolean;
   },
 ): Promise<KeyedFrame[]> {
@@ -92,7 +92,7 @@ export async function resolveKeyframes(
   return interpolateKeys(resolved);
 }
 
-const transferOf = ({ subject }: Picture): TransferFunction | undefined => subject.recipe.transfer;
+const transferOf = ({ subject }: OpenedPicture): TransferFunction | undefined => subject.recipe.transfer;
 
 /** Views of other data fit only by chance. */
 async function sayOtherInputs(index: number, { inputs }: ReadRecipe, hashes: Promise<Recipe['inputs']>): Promise<void> {

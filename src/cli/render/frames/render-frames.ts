@@ -18,19 +18,19 @@ import { alphaOf, isSameRecipe, type Recipe, signRecipe } from '../../../recipe/
 import { RECIPE_KEYWORD } from '../../../recipe/recipe-json.js';
 import { listenForInterrupt } from '../../interrupt.js';
 import { createProgress } from '../../progress.js';
-import { type FramePlan, type FrameSeries, NOWHERE, STDOUT } from './choose-frames.js';
+import { type FrameSeries, NOWHERE, type PlannedFrame, STDOUT } from './choose-frames.js';
 
-export interface FrameJob {
-  readonly render: (plan: FramePlan) => Promise<Frame>;
-  readonly recipeFor: (plan: FramePlan) => Promise<Recipe>;
+export interface FrameSteps {
+  readonly render: (plan: PlannedFrame) => Promise<Frame>;
+  readonly recipeFor: (plan: PlannedFrame) => Promise<Recipe>;
   /** Whether pictures have their recipes; others are not known again, and rendered anew. */
   readonly holdsRecipe: boolean;
   /** Writes what goes with a picture into files of its own; such pictures are rendered anew. */
-  readonly writeBeside?: ((frame: Frame, plan: FramePlan) => Promise<void>) | undefined;
+  readonly writeBeside?: ((frame: Frame, plan: PlannedFrame) => Promise<void>) | undefined;
 }
 
 /** @returns the rendered frames' statistics and PNG times, those of frames that were kept left out. */
-export async function renderFrames(job: FrameJob, camera: Camera, series: FrameSeries): Promise<RenderedFrame[]> {
+export async function renderFrames(job: FrameSteps, camera: Camera, series: FrameSeries): Promise<RenderedFrame[]> {
   const plans = series.frames(camera);
   if (!series.several) {
     const made = await makeFrame(job, plans[0]!, series);
@@ -75,7 +75,7 @@ export async function renderFrames(job: FrameJob, camera: Camera, series: FrameS
 }
 
 /** @throws InputError where somebody else's files are in the place of frames that wait for the others. */
-async function checkWaiting(folder: string, plans: readonly FramePlan[]): Promise<void> {
+async function checkWaiting(folder: string, plans: readonly PlannedFrame[]): Promise<void> {
   const names = await readdir(folder).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === 'ENOENT') return [];
     if (cause.code !== 'ENOTDIR') throw writeError(folder, cause);
@@ -114,7 +114,7 @@ async function isOurs(path: string): Promise<boolean> {
 }
 
 /** Removes the frames and, if nothing else is in it, the folder; another process may be doing the same. */
-async function removeWaiting(folder: string, plans: readonly FramePlan[]): Promise<void> {
+async function removeWaiting(folder: string, plans: readonly PlannedFrame[]): Promise<void> {
   for (const { path } of plans) await rm(path, { force: true });
   await rmdir(folder).catch(() => undefined);
 }
@@ -124,7 +124,7 @@ export interface RenderedFrame {
   readonly pngMs: number;
 }
 
-async function makeFrame(job: FrameJob, plan: FramePlan, { several, waiting }: FrameSeries) {
+async function makeFrame(job: FrameSteps, plan: PlannedFrame, { several, waiting }: FrameSeries) {
   const frame = await job.render(plan);
   await job.writeBeside?.(frame, plan);
   const startMs = performance.now();
@@ -138,7 +138,7 @@ async function makeFrame(job: FrameJob, plan: FramePlan, { several, waiting }: F
 }
 
 /** @param folder to make if it is not there, or no longer. */
-async function writeFrame({ path }: FramePlan, png: Uint8Array, folder: string | undefined): Promise<void> {
+async function writeFrame({ path }: PlannedFrame, png: Uint8Array, folder: string | undefined): Promise<void> {
   if (path === NOWHERE) return;
   if (path === STDOUT) return writeStdout(png);
   for (let tries = 1; ; tries++) {
@@ -161,7 +161,7 @@ const WRITES_MAX = 10;
 const codeOf = (error: unknown) => ((error as Error).cause as NodeJS.ErrnoException | undefined)?.code;
 
 /** The picture if it exists, from the same recipe and whole. */
-async function readFinished({ path }: FramePlan, recipe: Recipe): Promise<Uint8Array | undefined> {
+async function readFinished({ path }: PlannedFrame, recipe: Recipe): Promise<Uint8Array | undefined> {
   try {
     const png = await readInputFile(path, { isOwn: true });
     return isSameRecipe(readPngText(png, path)[RECIPE_KEYWORD] ?? '', recipe) ? png : undefined;

@@ -4,11 +4,11 @@ import { EncodedVideo, encodeY4mFrame, encodeY4mHeader, isEncodedVideo, PartialF
 import { listenForInterrupt } from '../../interrupt.js';
 import { createProgress } from '../../progress.js';
 import { type FrameSeries, STDOUT } from './choose-frames.js';
-import { type FrameJob, type RenderedFrame, writeStdout } from './render-frames.js';
+import { type FrameSteps, type RenderedFrame, writeStdout } from './render-frames.js';
 
 /** @returns the rendered frames' statistics; interrupted, it leaves no file. */
 export async function renderVideo(
-  job: FrameJob,
+  job: FrameSteps,
   camera: Camera,
   series: FrameSeries,
   { path, framesPerSecond }: NonNullable<FrameSeries['video']>,

@@ -1,9 +1,9 @@
 /** Renders the frames of a series, some of which show another picture than the first one: another point in time, or other options. */
 import type { Frame } from '../../../index.js';
-import type { FrameChanges, FramePlan } from './choose-frames.js';
-import type { FrameJob } from './render-frames.js';
+import type { FrameChanges, PlannedFrame } from './choose-frames.js';
+import type { FrameSteps } from './render-frames.js';
 
-type Render = FrameJob['render'];
+type Render = FrameSteps['render'];
 
 /** The picture of the frame at hand, and that of the next one. */
 const PICTURES_MAX = 2;
@@ -18,7 +18,7 @@ export class SeriesPictures {
   }
 
   /** @param next the frame after it, whose picture is opened meanwhile. */
-  async render(plan: FramePlan, changes: FrameChanges, next: FrameChanges | undefined): Promise<Frame> {
+  async render(plan: PlannedFrame, changes: FrameChanges, next: FrameChanges | undefined): Promise<Frame> {
     const render = await this.#find(changes);
     // What fails is reported by its own frame.
     if (next) this.#find(next).catch(() => undefined);

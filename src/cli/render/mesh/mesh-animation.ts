@@ -1,6 +1,11 @@
 /** Meshes that move as the animations of their files say. */
 import type { Mesh, MeshAnimation, MeshFile, PosedMesh } from '../../../index.js';
-import { type AnimationChoice, checkAnimation, findAnimation, lengthOf } from '../../../recipe/mesh-animations.js';
+import {
+  type AnimationChoice,
+  checkAnimation,
+  findAnimation,
+  longestSeconds,
+} from '../../../recipe/mesh-animations.js';
 
 /**
  * The animation of each file that has it, by name or by number.
@@ -26,7 +31,7 @@ export function animateMeshes(
   const still = rest.map((mesh, index) => (animations[index] ? undefined : place(mesh, index)));
   let last: { seconds: number; meshes: PosedMesh[] } | undefined;
   return (time) => {
-    const seconds = moment ?? time * lengthOf(animations);
+    const seconds = moment ?? time * longestSeconds(animations);
     // The renderer knows the same mesh again.
     if (last?.seconds === seconds) return last.meshes;
     const meshes = rest.map((mesh, index): PosedMesh => {

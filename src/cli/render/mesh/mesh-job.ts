@@ -15,7 +15,7 @@ import {
 import { surfacePoints } from '../../../lab.js';
 import { isInsideOut, turnOver } from '../../../mesh-queries.js';
 import type { OpenedFile, OpenFileOptions } from '../../../node/index.js';
-import { lengthOf } from '../../../recipe/mesh-animations.js';
+import { longestSeconds } from '../../../recipe/mesh-animations.js';
 import { isAnatomical, noteSpace, placeMesh, standsAlongZ } from '../../../recipe/mesh-space.js';
 import { MOTION_FRAMES } from '../../../recipe/options/output-options.js';
 import type { OptionTexts, OptionValues } from '../../../recipe/options.js';
@@ -99,7 +99,7 @@ export function chooseMeshes(
     const pose = animations
       ? animateMeshes(rest, animations, animation.seconds, place)
       : createPose(rest.map(place), deformation);
-    if (animations && animation.seconds === undefined) sayOwnSpeed(values, lengthOf(animations));
+    if (animations && animation.seconds === undefined) sayOwnSpeed(values, longestSeconds(animations));
     const fitTimes = deformation || (animation && animation.seconds === undefined) ? FIT_TIMES : [0];
     const isPatient = read.every((file, index) => isAnatomical(placements[index], file));
     return {

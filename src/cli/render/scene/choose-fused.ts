@@ -16,7 +16,7 @@ export interface NamedVolume {
   readonly volume: Volume;
 }
 
-export interface FusedChoice {
+export interface FusionPlan {
   /** @throws InputError if an option is for volumes that are not there. */
   readonly fuse: (first: Volume, others: readonly NamedVolume[]) => readonly FusedVolume[];
   /** The transfer functions as a recipe has them: files by what is in them. */
@@ -29,7 +29,7 @@ type FusedOptions = Pick<
 >;
 
 /** Reads and checks all that can be without the volumes. */
-export async function chooseFused(values: FusedOptions): Promise<FusedChoice> {
+export async function chooseFused(values: FusedOptions): Promise<FusionPlan> {
   const { 'fused-transfer': names, 'fused-window': windows, 'fused-opacity': opacities } = values;
   const thresholds = values['fused-threshold'];
   const inlined = names && (await Promise.all(names.map(inlineFile)));

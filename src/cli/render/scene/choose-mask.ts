@@ -20,7 +20,7 @@ import { type OpenedInput, type OpenFileOptions, openInputs } from '../../../nod
 import type { OptionValues } from '../../../recipe/options.js';
 import { LABELS_MAX, listPageLabels, styleOwnLabels } from '../../../recipe/page-labels.js';
 import { fail } from '../../../recipe/parse-options.js';
-import { chooseSignMethod } from '../../intersect/choose-sign-method.js';
+import { chooseSides } from '../../intersect/choose-sides.js';
 import { readVolumeInput, showProgress } from '../../read-volume-input.js';
 import { say } from '../../say.js';
 
@@ -68,7 +68,7 @@ async function maskByMesh({ source }: OpenedMesh, path: string, styles: readonly
   if (other) fail(`--labels: the inside of ${path} has the label ${INSIDE.label}, not ${other.label}`);
   const { mesh, notes } = await readMesh(source);
   for (const note of notes) say(note);
-  const { sign } = chooseSignMethod(mesh, path);
+  const { sign } = chooseSides(mesh, path);
   return async (volume: Volume, gpu: Promise<Gpu>) => {
     const labels = createVolume({ ...volume, voxels: await voxelizeInto(volume, mesh, sign, await gpu) });
     return { mask: createMask({ labels, styles }) };

@@ -10,7 +10,7 @@ interface Fragment {
 }
 
 /** Reads the compressed bytes of one frame. */
-export type FrameReader = (frame: number) => Promise<Uint8Array>;
+export type ReadCompressedFrame = (frame: number) => Promise<Uint8Array>;
 
 const ITEM = 0xfffee000;
 const SEQUENCE_DELIMITATION = 0xfffee0dd;
@@ -19,7 +19,7 @@ const SEQUENCE_DELIMITATION = 0xfffee0dd;
 const WHOLE_SIZE_BYTES_MAX = 1 << 26;
 
 /** Finds the fragments of each frame. @throws InputError if there are too few for the frames. */
-export async function openFrames({ content, element, frames }: PixelFormat): Promise<FrameReader> {
+export async function openFrames({ content, element, frames }: PixelFormat): Promise<ReadCompressedFrame> {
   const whole = frames === 1 && content.sizeBytes - element.start <= WHOLE_SIZE_BYTES_MAX;
   const source = whole ? memorySource(content.name, await content.read(element.start, content.sizeBytes)) : content;
   const [table, ...fragments] = await findFragments(source, whole ? 0 : element.start);

@@ -17,7 +17,7 @@ export function isInverted({ photometric }: PixelFormat, modality: string): bool
   return photometric === 'MONOCHROME1' && !QUANTITATIVE_MODALITIES.includes(modality);
 }
 
-export interface ValueRange {
+export interface PossibleValues {
   readonly low: number;
   readonly high: number;
   /** Whether all values are integers. */
@@ -25,7 +25,7 @@ export interface ValueRange {
 }
 
 /** All values that the slice can have. */
-export function rangeOf({ pixels, slope, intercept }: Slice): ValueRange {
+export function possibleValues({ pixels, slope, intercept }: Slice): PossibleValues {
   const { type, bitsStored, signed } = pixels;
   if (type !== 'integer') return { low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY, integral: false };
   if (countComponents(pixels) === 3) return { low: 0, high: 2 ** Math.max(bitsStored, 8) - 1, integral: true };

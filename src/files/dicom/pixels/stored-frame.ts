@@ -3,7 +3,7 @@ import { InputError } from '../../../errors.js';
 import { inflateRawStart } from '../../bytes/compression/inflate.js';
 import { swapBytes } from '../../volumes/voxels.js';
 import { decodeCompressed } from './codecs.js';
-import { type FrameReader, openFrames } from './fragments.js';
+import { openFrames, type ReadCompressedFrame } from './fragments.js';
 import type { PixelFormat } from './pixel-format.js';
 import { decodeRle } from './rle.js';
 
@@ -20,7 +20,7 @@ export interface StoredFrame {
 /** Reads the frames of files, and remembers where the frames of the latest are. */
 export class FrameSource {
   #pixels: PixelFormat | undefined;
-  #reader: Promise<FrameReader> | undefined;
+  #reader: Promise<ReadCompressedFrame> | undefined;
   /** The latest picture of which frames are tiles: they are asked for one after another. */
   #folded: { readonly whole: PixelFormat; readonly stored: StoredFrame } | undefined;
 

@@ -7,7 +7,7 @@ import { parseAttributes, scanXml } from '../../bytes/text/xml.js';
 import { growingFloats, growingWords } from '../growing-array.js';
 
 /** An object at a place: a component of another, or an item of the build. */
-export interface Placement {
+export interface PlacedObject {
   readonly id: string;
   /** The part that has the object; undefined for the same one. */
   readonly path: string | undefined;
@@ -19,7 +19,7 @@ export interface MeshObject {
   readonly triangles: Uint32Array;
   /** A colour for each corner of each triangle; undefined where there is none. */
   readonly cornerColors: Uint32Array | undefined;
-  readonly components: readonly Placement[];
+  readonly components: readonly PlacedObject[];
 }
 
 export interface ModelPart {
@@ -27,7 +27,7 @@ export interface ModelPart {
   readonly unitMm: number;
   readonly objects: ReadonlyMap<string, MeshObject>;
   /** Empty in parts that only others refer to. */
-  readonly items: readonly Placement[];
+  readonly items: readonly PlacedObject[];
   /** Kinds of content that are left out, by name. */
   readonly leftOut: ReadonlySet<string>;
 }
@@ -53,7 +53,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
 export function parseModelPart(bytes: Uint8Array): ModelPart {
   let unitMm: number | undefined;
   const objects = new Map<string, MeshObject>();
-  const items: Placement[] = [];
+  const items: PlacedObject[] = [];
   const leftOut = new Set<string>();
   const palettes = new Map<string, Palette>();
   let palette: number[] = [];
@@ -143,7 +143,7 @@ function parseColor(text = ''): number {
   return channels.some(Number.isNaN) ? WHITE : packColor(channels[0]!, channels[1]!, channels[2]!);
 }
 
-function parsePlacement(of: Attributes): Placement {
+function parsePlacement(of: Attributes): PlacedObject {
   return { id: of('objectid') ?? '', path: of('path'), transform: parseTransform(of('transform')) };
 }
 
@@ -161,7 +161,7 @@ function parseTransform(text: string | undefined): Affine | undefined {
 /** Collects an object's mesh as its tags come. */
 class ObjectBuilder {
   readonly positions = growingFloats();
-  readonly components: Placement[] = [];
+  readonly components: PlacedObject[] = [];
   readonly #triangles = growingWords();
   readonly #colors = growingWords();
   readonly #palette: Palette | undefined;

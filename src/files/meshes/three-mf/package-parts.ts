@@ -24,7 +24,7 @@ export async function findRootPart(folder: FileFolder, budget: Budget): Promise<
 }
 
 /** @throws InputError if there is no such part, or it is larger than the package warrants. */
-export function readPart(folder: FileFolder, path: string, budget: Budget): Promise<Uint8Array> {
+export function readPackagePart(folder: FileFolder, path: string, budget: Budget): Promise<Uint8Array> {
   const part = findPart(folder, path);
   if (!part) throw new InputError(`has no part ${path.slice(0, 100)}, which it names; get a whole copy`);
   return readWithin(part, budget);

@@ -9,9 +9,9 @@ import { memorySource } from '../../bytes/byte-source.js';
 import { openZip } from '../../bytes/compression/zip.js';
 import { nameInErrors } from '../../bytes/name-in-errors.js';
 import { finishMesh, type MeshReader } from '../mesh-file.js';
-import { type MeshObject, type ModelPart, type Placement, parseModelPart } from './model-part.js';
+import { type MeshObject, type ModelPart, type PlacedObject, parseModelPart } from './model-part.js';
 import { createObjectMesh } from './object-mesh.js';
-import { findRootPart, readPart } from './package-parts.js';
+import { findRootPart, readPackagePart } from './package-parts.js';
 
 /** Reads all items of the build as one mesh, in millimetres. Triangles have the colours of their materials. */
 export const read3mf: MeshReader = ({ name, bytes }) =>
@@ -20,7 +20,7 @@ export const read3mf: MeshReader = ({ name, bytes }) =>
     const folder = await openZip(memorySource(name, bytes));
     const parts = new Map<string, Promise<ModelPart>>();
     const partOf = (path: string) => {
-      const known = parts.get(path) ?? readPart(folder, path, budget).then(parseModelPart);
+      const known = parts.get(path) ?? readPackagePart(folder, path, budget).then(parseModelPart);
       parts.set(path, known);
       return known;
     };
@@ -47,7 +47,7 @@ async function collectMeshes(root: string, partOf: (path: string) => Promise<Mod
   let flattened = 0;
   const made = new Map<MeshObject, Mesh>();
 
-  const place = async (placement: Placement, within: string, around: readonly Placement[]): Promise<void> => {
+  const place = async (placement: PlacedObject, within: string, around: readonly PlacedObject[]): Promise<void> => {
     budget.spendSteps(STEPS_PER_COMPONENT, 'following its components');
     if (around.length === DEPTH_MAX) throw new InputError(`nests its components more than ${DEPTH_MAX} deep`);
     const path = placement.path ?? within;
@@ -60,7 +60,7 @@ async function collectMeshes(root: string, partOf: (path: string) => Promise<Mod
   };
 
   /** @param places the innermost first. */
-  const addMesh = (object: MeshObject, places: readonly Placement[]) => {
+  const addMesh = (object: MeshObject, places: readonly PlacedObject[]) => {
     const [vertices, triangles] = [object.positions.length / 3, object.triangles.length / 3];
     budget.spendSteps(STEPS_PER_VERTEX * (vertices + triangles) * (1 + places.length), 'placing its meshes');
     budget.spendBytes(BYTES_PER_VERTEX * vertices + BYTES_PER_TRIANGLE * triangles, `${triangles} triangles`);

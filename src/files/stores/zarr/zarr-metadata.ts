@@ -1,6 +1,6 @@
 /** The metadata of the stores that we write: OME-Zarr 0.5 of Zarr 3, sharded along x, with Zstandard. */
 import type { Vec3 } from '../../../math/vec3.js';
-import type { PyramidLevel, Reduction } from '../../../paged/pyramid.js';
+import type { LevelGeometry, Reduction } from '../../../paged/pyramid.js';
 import type { Store, VoxelType } from '../../../paged/store.js';
 import { appendChecksum, CHECKSUM_BYTES } from './crc32c.js';
 
@@ -43,7 +43,7 @@ const reversed = ([i, j, k]: Vec3) => [k, j, i];
 
 export interface ImageLayout extends Pick<Store, 'anatomical' | 'unit'> {
   readonly name: string;
-  readonly levels: readonly PyramidLevel[];
+  readonly levels: readonly LevelGeometry[];
   readonly placement: Store['levels'][0]['indexToWorld'];
   readonly reduction: Reduction;
   readonly rangesSide: number;

@@ -1,6 +1,6 @@
 /** The lines of an NRRD header: where it ends, which fields it sets, and the file names that it lists. */
 import { InputError } from '../../../errors.js';
-import { readSegments, type Segments } from './segments.js';
+import { readSegments, type SegmentLayers } from './segments.js';
 
 export interface NrrdFields {
   /** Values by the fields' names, which are in lower case and without spaces. */
@@ -10,7 +10,7 @@ export interface NrrdFields {
   /** Start of the data in the file with the header, if they are in it. */
   readonly dataStart: number;
   /** Whether keys say that the voxels are segments. */
-  readonly segments: Segments;
+  readonly segments: SegmentLayers;
 }
 
 /** Enough for a list of 100,000 file names; where nothing ends the header, it keeps us from taking the data for one. */

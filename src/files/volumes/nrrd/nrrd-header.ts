@@ -5,7 +5,7 @@ import type { Vec3 } from '../../../math/vec3.js';
 import { type Endianness, type ScalarType, scalarSizeBytes } from '../voxels.js';
 import { type NrrdDataFiles, parseDataFiles } from './nrrd-data-files.js';
 import { quote, splitFields } from './nrrd-fields.js';
-import type { Segments } from './segments.js';
+import type { SegmentLayers } from './segments.js';
 
 export type NrrdEncoding = 'raw' | 'ascii' | 'hex' | 'gzip' | 'bzip2';
 
@@ -35,7 +35,7 @@ export interface NrrdHeader {
   readonly lineSkip: number;
   /** −1: the data are the last bytes. */
   readonly byteSkip: number;
-  readonly segments: Segments;
+  readonly segments: SegmentLayers;
   /** Start of the data in the file with the header, if they are in it. */
   readonly dataStart: number;
   /** The files that hold the data, if they are not in the one with the header. */

@@ -6,7 +6,7 @@ import type { FileLabel } from '../source.js';
 
 const PAIR = /^Segment(\d{1,6})_(ID|Name|Color|LabelValue|Layer):=(.*)$/;
 
-export interface Segments {
+export interface SegmentLayers {
   /** Whether the file says that it holds segments. */
   readonly isSegmentation: boolean;
   /** Those of a layer, of which a file has several where segments overlap. */
@@ -14,7 +14,7 @@ export interface Segments {
 }
 
 /** @param lines of a header. */
-export function readSegments(lines: readonly string[]): Segments {
+export function readSegments(lines: readonly string[]): SegmentLayers {
   const segments = new Map<string, Map<string, string>>();
   for (const line of lines) {
     const [, number, key, value = ''] = PAIR.exec(line) ?? [];

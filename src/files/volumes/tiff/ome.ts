@@ -4,7 +4,7 @@ import { FILE_LIMITS } from '../../bytes/budget.js';
 import { childOf, childrenOf, parseXml, textOf, type XmlElement } from '../../bytes/text/xml.js';
 import { quote } from '../nrrd/nrrd-fields.js';
 import type { FileSource } from '../source.js';
-import type { PlacedPage, TiffPlanes } from './tiff-planes.js';
+import type { PageLocation, TiffPlanes } from './tiff-planes.js';
 
 type ReadSibling = FileSource['readSibling'];
 
@@ -74,8 +74,8 @@ function listPages(
   indexOf: (at: Readonly<Record<'Z' | 'C' | 'T', number>>) => number,
   planes: number,
   isHere: (file: XmlElement) => boolean,
-): Map<number, PlacedPage> {
-  const pages = new Map<number, PlacedPage>();
+): Map<number, PageLocation> {
+  const pages = new Map<number, PageLocation>();
   /** Files of which all pages are planes, as many as there are before the next. */
   const whole: { first: number; file: string | undefined }[] = [];
   let left = 2 * planes;

@@ -4,7 +4,7 @@ import type { VolumeSelection } from '../source.js';
 import type { TiffPage } from './tiff-page.js';
 
 /** What a file's pages hold, outermost axis first, its pixels' own axes last. */
-export interface Shape {
+export interface StackShape {
   readonly sizes: readonly number[];
   /** A letter for each; undefined where the file names none. */
   readonly axes: string | undefined;
@@ -21,7 +21,7 @@ export interface PageAxis {
 const ROLES: Readonly<Record<string, PageAxis['role']>> = { Z: 'slices', C: 'channels', S: 'channels', T: 'times' };
 
 /** The shape in a page's description, undefined in that of other programs. */
-export function parseShape(description: string): Shape | undefined {
+export function parseStackShape(description: string): StackShape | undefined {
   const old = /^shape=\(([\d, ]+)\)/.exec(description);
   const fields = old
     ? {
@@ -53,7 +53,7 @@ type Pixels = Pick<TiffPage, 'width' | 'height' | 'depth' | 'samples'>;
  * @throws InputError for several axes without names, unless a component is asked for: one of the stacks along the outer ones.
  */
 export function pageAxes(
-  shape: Shape,
+  shape: StackShape,
   page: Pixels,
   pageCount: number,
   selection: VolumeSelection,

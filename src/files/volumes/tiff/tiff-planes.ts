@@ -1,12 +1,12 @@
 /** How the pages of a TIFF file make a volume: what OME-XML or ImageJ wrote into the first page's description. */
 import type { Vec3 } from '../../../math/vec3.js';
 import type { VolumeSelection } from '../source.js';
-import { type PageAxis, pageAxes, parseShape } from './shaped.js';
+import { type PageAxis, pageAxes, parseStackShape } from './shaped.js';
 import { TAG, type TiffDirectory } from './tiff-directory.js';
 import type { TiffPage } from './tiff-page.js';
 
 /** A page, each index from 0. */
-export interface PlacedPage {
+export interface PageLocation {
   /** The file beside this one that has it; undefined for this one. */
   readonly file: string | undefined;
   readonly page: number;
@@ -17,7 +17,7 @@ export interface TiffPlanes {
   readonly slices: number;
   readonly channels: number;
   readonly times: number;
-  readonly pageOf: (slice: number, channel: number, time: number) => PlacedPage;
+  readonly pageOf: (slice: number, channel: number, time: number) => PageLocation;
   readonly spacings: Vec3;
   /** The unit of the spacings; undefined where the file says nothing. */
   readonly unit: string | undefined;
@@ -41,7 +41,7 @@ export function findPlanes(
 ): TiffPlanes {
   const description = describeFile(first);
   if (description.startsWith('ImageJ=')) return readImageJ(description, first, pageCount);
-  const shape = parseShape(description);
+  const shape = parseStackShape(description);
   const axes = shape && pageAxes(shape, page, pageCount, selection);
   return { ...(axes ? planesAlong(axes) : stackOf(pageCount)), spacings: [1, 1, 1], unit: undefined };
 }
@@ -62,7 +62,7 @@ function planesAlong(axes: readonly PageAxis[]): Omit<TiffPlanes, 'spacings' | '
 
 const stackOf = (slices: number) => ({ slices, channels: 1, times: 1, pageOf: (slice: number) => inThisFile(slice) });
 
-const inThisFile = (page: number): PlacedPage => ({ file: undefined, page });
+const inThisFile = (page: number): PageLocation => ({ file: undefined, page });
 
 function readImageJ(description: string, first: TiffDirectory, pageCount: number): TiffPlanes {
   const fields = new Map(description.split('\n').map((line) => line.split('=', 2) as [string, string]));

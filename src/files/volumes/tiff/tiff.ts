@@ -13,7 +13,7 @@ import { isTiff } from './is-tiff.js';
 import { isOme, readOme } from './ome.js';
 import { readDirectories, TAG, type TiffDirectory } from './tiff-directory.js';
 import { describePage, type TiffPage } from './tiff-page.js';
-import { describeFile, findPlanes, type PlacedPage, type TiffPlanes } from './tiff-planes.js';
+import { describeFile, findPlanes, type PageLocation, type TiffPlanes } from './tiff-planes.js';
 import { spreadPages } from './truncated.js';
 
 /** The bit of a page's subfile type that marks a smaller copy of another page. */
@@ -132,8 +132,8 @@ function findPages(bytes: Uint8Array): OpenTiff & { notes: string[] } {
 
 /** This file first, and the slices of each together, in their order. */
 function compareFiles(
-  [sliceA, { file: a = '' }]: readonly [number, PlacedPage],
-  [sliceB, { file: b = '' }]: readonly [number, PlacedPage],
+  [sliceA, { file: a = '' }]: readonly [number, PageLocation],
+  [sliceB, { file: b = '' }]: readonly [number, PageLocation],
 ): number {
   return a < b ? -1 : a > b ? 1 : sliceA - sliceB;
 }

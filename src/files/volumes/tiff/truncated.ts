@@ -1,7 +1,7 @@
 /** Pages behind one directory: ImageJ writes them so beyond 4 GiB, and tifffile where it is asked to. */
 import { InputError } from '../../../errors.js';
 import { scalarSizeBytes } from '../voxels.js';
-import { parseShape } from './shaped.js';
+import { parseStackShape } from './shaped.js';
 import { PAGES_MAX, TAG, type TiffDirectory } from './tiff-directory.js';
 import type { TiffPage } from './tiff-page.js';
 import { describeFile } from './tiff-planes.js';
@@ -13,7 +13,7 @@ import { describeFile } from './tiff-planes.js';
  */
 export function spreadPages(first: TiffDirectory, page: TiffPage, fileBytes: number): readonly TiffDirectory[] {
   const description = describeFile(first);
-  const shape = parseShape(description);
+  const shape = parseStackShape(description);
   const { width, height, depth, samples, type } = page;
   const pageValues = width * height * depth * samples;
   const count = shape?.isTruncated

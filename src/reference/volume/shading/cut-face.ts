@@ -46,7 +46,11 @@ export interface Entry {
   readonly normal: Vec3;
 }
 
-export function findEntry(clip: readonly HalfSpace[], { origin, direction }: Ray, boxStart: number): Entry | undefined {
+export function findClipEntry(
+  clip: readonly HalfSpace[],
+  { origin, direction }: Ray,
+  boxStart: number,
+): Entry | undefined {
   let entry: Entry | undefined;
   for (const { normal, offset } of clip) {
     const approach = dot(normal, direction) / length(normal);

@@ -6,11 +6,10 @@ import {
   gunzip,
   InputError,
   isDicom,
-  isZip,
   MESH_FORMATS,
   VOLUME_FORMATS,
 } from '../../../index.js';
-import { isPicture } from '../../../lab.js';
+import { isArchive, isPicture } from '../../../lab.js';
 import type { FileSelection } from './selection.js';
 
 /** A file and its bytes. */
@@ -50,10 +49,7 @@ export function isVolume(file: NamedBytes, all: readonly NamedBytes[], { read }:
 export const isBesideDicom = ({ bytes, isMask }: NamedBytes, all: readonly NamedBytes[]) =>
   !isMask && isPicture(bytes) && all.some((other) => isDicom(other.bytes));
 
-/** Whether they are an archive of files, and not one that is a mesh as a whole. */
-export const isArchive = (bytes: Uint8Array) => isZip(bytes) && findMeshFormat({ name: '', bytes })?.name !== '3MF';
-
-export const listFormats = () => [...VOLUME_FORMATS, ...MESH_FORMATS].map(({ name }) => name).join(', ');
+export const nameFormats = () => [...VOLUME_FORMATS, ...MESH_FORMATS].map(({ name }) => name).join(', ');
 
 /** Headers first, so that what they name is not taken for a file of its own. */
 export const inReadingOrder = (files: readonly NamedBytes[]) =>

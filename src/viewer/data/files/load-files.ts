@@ -14,18 +14,17 @@ import {
   readVolumeFolder,
   type VolumeFile,
 } from '../../../index.js';
-import { adviseRaw, checkFloat32Range } from '../../../lab.js';
+import { adviseRaw, checkFloat32Range, isArchive } from '../../../lab.js';
 import type { LoadedMesh, LoadedVolume } from '../viewer-data.js';
 import {
   baseName,
   inReadingOrder,
-  isArchive,
   isBesideDicom,
   isJson,
   isPanorama,
   isVolume,
-  listFormats,
   type NamedBytes,
+  nameFormats,
   sourceOf,
 } from './file-kinds.js';
 import { findStores } from './find-stores.js';
@@ -186,7 +185,7 @@ class Loading {
     // A folder holds what it holds: reports, pictures, checksums.
     else if (this.#files.length > 1) this.#note(at, `${name}: is neither a volume nor a mesh, and was left out`);
     else if (adviseRaw(name, bytes.length)) throw new InputError(`${name}: ${adviseRaw(name, bytes.length)}`);
-    else throw new InputError(`${name}: is neither a volume nor a mesh that tilecast knows; it reads ${listFormats()}`);
+    else throw new InputError(`${name}: is neither a volume nor a mesh that tilecast knows; it reads ${nameFormats()}`);
   }
 
   /** Files that came one by one are slices of one volume; those of a named folder, of a volume for each folder. */

@@ -1,6 +1,6 @@
 /** Colours of meshes by values that their files have: which values, and the colour map of all of them. */
 import { html, nothing } from 'lit-html';
-import { COLOR_MAPS } from '../../../recipe/value-colors.js';
+import { COLOR_MAP_NAMES } from '../../../recipe/value-colors.js';
 import { meshStyleOf } from '../../document/document.js';
 import type { Session } from '../../session.js';
 import { numberField, select } from '../fields.js';
@@ -25,10 +25,10 @@ export function valueColorSection(session: Session) {
   if (!colors) return nothing;
   const { transfer, title } = colors;
   const [low, high] = [transfer.colors[0]!.value, transfer.colors.at(-1)!.value];
-  const labels = { ...Object.fromEntries(COLOR_MAPS.map((name) => [name, name])), [AUTOMATIC]: 'Automatic' };
+  const labels = { ...Object.fromEntries(COLOR_MAP_NAMES.map((name) => [name, name])), [AUTOMATIC]: 'Automatic' };
   return html`<section>
     <h3>Colours of ${title}</h3>
-    ${select('Colour map', [AUTOMATIC, ...COLOR_MAPS], colorMap, (chosen) => session.change({ colorMap: chosen === AUTOMATIC ? undefined : chosen }), labels)}
+    ${select('Colour map', [AUTOMATIC, ...COLOR_MAP_NAMES], colorMap, (chosen) => session.change({ colorMap: chosen === AUTOMATIC ? undefined : chosen }), labels)}
     ${numberField('Colours from', low, (value) => value < high && session.change({ valueRange: [value, high] }))}
     ${numberField('Colours to', high, (value) => low < value && session.change({ valueRange: [low, value] }))}
     <div class="buttons">

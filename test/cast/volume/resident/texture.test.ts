@@ -5,7 +5,7 @@ import { Renderer } from '../../../../src/cast/renderer.js';
 import { uploadVolume, type VolumeTexture } from '../../../../src/cast/volume/resident/texture.js';
 import { tableFields } from '../../../../src/cast/volume/resident/transfer.js';
 import { chooseVoxelFormat } from '../../../../src/cast/volume/resident/voxel-format.js';
-import { writeVolume } from '../../../../src/cast/volume/resident/write-volume.js';
+import { writeVolumeTexture } from '../../../../src/cast/volume/resident/write-volume.js';
 import { WORD_FORMATS, type WordFormat } from '../../../../src/cast/volume/sampling.js';
 import { InputError } from '../../../../src/errors.js';
 import type { AdapterKind } from '../../../../src/gpu/adapter-traits.js';
@@ -132,7 +132,7 @@ describe('uploadVolume', () => {
     for (const index of voxels.keys()) voxels[index] = 37 * (index % 3) - index;
     const volume = createVolume({ sizes: [5, 3, 7], voxels });
     const uploaded = await uploadVolume(gpu(), new PassTimer(gpu()), volume, { words });
-    const written = writeVolume(gpu(), volume, words);
+    const written = writeVolumeTexture(gpu(), volume, words);
     expect(written.voxelFormat).toEqual(uploaded.voxelFormat);
     expect(await readVoxels(gpu(), written)).toEqual(await readVoxels(gpu(), uploaded));
     expect(await readVoxels(gpu(), written)).toEqual(Array.from(voxels));

@@ -1,6 +1,6 @@
 /** The controller keeps frames to the budget, on machines of any speed, and does not swing. */
 import { describe, expect, it } from 'vitest';
-import { QUALITIES, QualityController } from '../../../src/viewer/frames/quality.js';
+import { FRAME_RESOLUTIONS, QualityController } from '../../../src/viewer/frames/frame-resolution.js';
 
 /** Frames on a machine that needs so many milliseconds for a full one, with some noise. */
 function play(controller: QualityController, fullMs: number, frames: number) {
@@ -15,7 +15,7 @@ function play(controller: QualityController, fullMs: number, frames: number) {
 describe('the quality of moving frames', () => {
   it.each([5, 60, 200, 700, 2000])('keeps to the budget where a full frame takes %d ms', (fullMs) => {
     const last = play(new QualityController({ budgetMs: 33 }), fullMs, 60).slice(-20);
-    const coarsest = QUALITIES.at(-1)!;
+    const coarsest = FRAME_RESOLUTIONS.at(-1)!;
     const least = (fullMs * coarsest.scale ** 2) / (2 * coarsest.step);
     for (const { timeMs } of last) expect(timeMs).toBeLessThan(Math.max(36, 1.2 * least + 1));
   });
@@ -33,7 +33,7 @@ describe('the quality of moving frames', () => {
   it('is whole on a fast machine', () => {
     const controller = new QualityController({ budgetMs: 33 });
     play(controller, 5, 60);
-    expect(controller.quality).toBe(QUALITIES[0]);
+    expect(controller.quality).toBe(FRAME_RESOLUTIONS[0]);
   });
 
   it.each([40, 90, 150, 400])('does not swing where a full frame takes %d ms', (fullMs) => {

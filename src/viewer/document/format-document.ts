@@ -42,7 +42,7 @@ export interface PictureParts {
 
 const numbers = (values: readonly number[]) => values.join(',');
 /** The recipe as JSON. */
-export function formatRecipe(document: ViewerDocument, parts: PictureParts): string {
+export function formatDocument(document: ViewerDocument, parts: PictureParts): string {
   const { version, camera, transfer, inputs, shape = 'auto', adapter = '' } = parts;
   const shown = shownInputs(document, inputs);
   const mask = inputs.find(({ kind }) => kind === 'labels');

@@ -1,6 +1,6 @@
 /** Chooses how coarse the frames of a moving picture are, from how long those before took. */
 
-export interface Quality {
+export interface FrameResolution {
   /** Pixels of a frame's side, of one of the canvas's. */
   readonly scale: number;
   /** Factor of the distance between samples. */
@@ -13,7 +13,7 @@ export interface Quality {
  * Ordered from the finest to the coarsest. None after the first has the step that is the unit of opacities, which has a kernel of
  * its own: it would be compiled in the midst of a drag. The coarsest have steps about as long as their pixels are wide.
  */
-export const QUALITIES: readonly Quality[] = [
+export const FRAME_RESOLUTIONS: readonly FrameResolution[] = [
   { scale: 1, step: 1, isDraft: false },
   { scale: 0.75, step: 1.25, isDraft: false },
   { scale: 0.625, step: 1.5, isDraft: false },
@@ -33,7 +33,7 @@ const FIRST = 6;
 const DRAFT_FACTOR = 2;
 
 /** A frame's time is about in proportion to it. */
-const workOf = ({ scale, step, isDraft }: Quality) => (scale * scale) / (isDraft ? DRAFT_FACTOR * step : step);
+const workOf = ({ scale, step, isDraft }: FrameResolution) => (scale * scale) / (isDraft ? DRAFT_FACTOR * step : step);
 
 export interface QualityOptions {
   /** Milliseconds that a frame may take: 33 are 30 frames per second, vtk.js's aim. */
@@ -67,8 +67,8 @@ export class QualityController {
     this.#budgetMs = budgetMs;
   }
 
-  get quality(): Quality {
-    return QUALITIES[this.#level]!;
+  get quality(): FrameResolution {
+    return FRAME_RESOLUTIONS[this.#level]!;
   }
 
   /** Whether frames have fewer pixels or samples than they could have. */
@@ -105,12 +105,12 @@ export class QualityController {
   /** The finest quality that takes no longer than `aimMs`, as the present one takes `timeMs`. */
   #fitting(timeMs: number, aimMs: number): number {
     const allowed = (workOf(this.quality) * aimMs) / timeMs;
-    const fitting = QUALITIES.findIndex((quality) => workOf(quality) <= allowed);
-    return fitting < 0 ? QUALITIES.length - 1 : fitting;
+    const fitting = FRAME_RESOLUTIONS.findIndex((quality) => workOf(quality) <= allowed);
+    return fitting < 0 ? FRAME_RESOLUTIONS.length - 1 : fitting;
   }
 
   #refine(timeMs: number): void {
-    const finer = QUALITIES[this.#level - 1];
+    const finer = FRAME_RESOLUTIONS[this.#level - 1];
     if (!finer) return;
     const expectedMs = (timeMs * workOf(finer)) / workOf(this.quality);
     this.#quickFrames = expectedMs < FINER_BELOW * this.#budgetMs ? this.#quickFrames + 1 : 0;

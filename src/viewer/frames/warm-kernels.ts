@@ -12,7 +12,7 @@ const CAMERA: Camera = {
 };
 
 /** @param scene one whose kernels are the same, with next to nothing in it. */
-export async function rehearse(
+export async function warmKernels(
   renderer: Renderer,
   scene: Scene,
   options: Pick<PresentOptions, 'step' | 'shape' | 'skip'>,

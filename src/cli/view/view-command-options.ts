@@ -19,13 +19,13 @@ const PROCESS_REFUSALS = {
 } as const satisfies Readonly<Record<keyof typeof PROCESS_OPTIONS, string>>;
 
 type Options = typeof OPTIONS;
-export type LookOption = {
+export type ViewerOption = {
   [Name in OptionName]: Options[Name] extends { readonly notInViewer: string } ? never : Name;
 }[OptionName];
 
-const isLook = (name: OptionName): name is LookOption => !('notInViewer' in OPTIONS[name]);
+const isLook = (name: OptionName): name is ViewerOption => !('notInViewer' in OPTIONS[name]);
 
-export const LOOK_NAMES: readonly LookOption[] = OPTION_NAMES.filter(isLook);
+export const VIEWER_OPTION_NAMES: readonly ViewerOption[] = OPTION_NAMES.filter(isLook);
 
 const REFUSALS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
@@ -43,7 +43,7 @@ const VALUES = {
 };
 
 /** Those that are refused are known to the parser, so that it can be said why, but in no help. */
-export const VIEW_OPTIONS = Object.fromEntries(
+export const VIEW_COMMAND_OPTIONS = Object.fromEntries(
   Object.entries<CommandOption>({ ...RENDER_OPTIONS, output: OUTPUT, values: VALUES }).map(([name, option]) => [
     name,
     Object.hasOwn(REFUSALS, name) ? { ...option, hidden: true } : option,

@@ -9,7 +9,7 @@ export interface Sides {
   readonly openEdges: number;
 }
 
-export function chooseSignMethod(mesh: Mesh, name = 'the mesh'): Sides {
+export function chooseSides(mesh: Mesh, name = 'the mesh'): Sides {
   const { closed, openEdges } = findClosedness(mesh);
   if (!closed) say(`${name} is open, with ${openEdges} edges of holes: winding numbers decide what is inside`);
   return { sign: closed ? 'parity' : 'winding', openEdges };

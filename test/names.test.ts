@@ -1,0 +1,68 @@
+/** Exported names: one meaning each, so that a search for a name finds what it means. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const SRC = join(import.meta.dirname, '..', 'src');
+
+/** Exports of these rooms that stand for the same thing elsewhere: in float64, or with files on disk and adapters of Node. */
+const COUNTERPARTS: Readonly<Record<string, readonly string[]>> = {
+  reference: [
+    'AmbientOcclusion',
+    'Cull',
+    'FusedVolume',
+    'NO_TRIANGLE',
+    'SoftShadows',
+    'VolumeLight',
+    'exclusiveScan',
+    'extractIsosurface',
+    'split',
+  ],
+  node: ['CreateRendererOptions', 'createRenderer', 'loadEnvironment', 'loadMesh', 'loadVolume'],
+};
+
+/** Its exports have the keywords of DICOM's data dictionary (PS3.6), and are read as `tags.SeriesDescription`. */
+const KEYWORDS = join('files', 'dicom', 'attributes.ts');
+
+const DECLARATION =
+  /^export (?:declare )?(?:abstract )?(?:async )?(?:const|let|function\*?|class|interface|type) (\w+)/gm;
+
+/** The names that a text declares and exports; overloads once. */
+const declaredIn = (text: string) => [...new Set(Array.from(text.matchAll(DECLARATION), ([, name]) => name!))];
+
+const sources = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.ts'));
+const declarations = sources
+  .filter((path) => path !== KEYWORDS)
+  .flatMap((path) => declaredIn(readFileSync(join(SRC, path), 'utf8')).map((name) => ({ name, path })));
+
+describe('an exported name', () => {
+  it('is found', () => {
+    expect(declarations.length).toBeGreaterThan(2000);
+    const text = 'export const a = 1;\nexport function b(): void;\nexport function b() {}\nexport type { c } from "d";';
+    expect(declaredIn(text)).toEqual(['a', 'b']);
+  });
+
+  it('is declared by one file alone', () => {
+    const isCounterpart = ({ name, path }: (typeof declarations)[number]) =>
+      COUNTERPARTS[path.split(/[\\/]/)[0]!]?.includes(name) ?? false;
+    const files = new Map<string, string[]>();
+    for (const declaration of declarations.filter((each) => !isCounterpart(each))) {
+      const { name, path } = declaration;
+      files.set(name, [...(files.get(name) ?? []), path]);
+    }
+    const repeated = [...files].filter(([, paths]) => paths.length > 1);
+    expect(repeated.map(([name, paths]) => `${name}: ${paths.join(', ')}`)).toEqual([]);
+  });
+
+  it('of a counterpart is declared elsewhere too', () => {
+    for (const [room, names] of Object.entries(COUNTERPARTS))
+      for (const name of names) {
+        const paths = declarations.filter((declaration) => declaration.name === name).map(({ path }) => path);
+        expect(
+          paths.filter((path) => path.startsWith(room)),
+          `${name} in ${room}`,
+        ).toHaveLength(1);
+        expect(paths.length, name).toBe(2);
+      }
+  });
+});
