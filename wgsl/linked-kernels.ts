@@ -17,7 +17,7 @@ const FINE_CELLS: Conditions = ['scale_opacity', 'table_float_cells'];
 
 const STEPS_ON_GPUS: Conditions = ['ahead', 'flat', 'skip', 'volume', 'weigh_skipping'];
 
-/** Composites in blocks of pixels. Dense looks, unlit, have a strip without a lane layout. */
+/** Composites in blocks of pixels. Dense pictures, unlit, have a strip without a lane layout. */
 const ON_GPUS = [
   ...withAndWithout(
     withEach([['hardware_filter', 'lane_layout', ...STEPS_ON_GPUS]], CELLS, DENSE_CELLS, FINE_CELLS),
@@ -75,10 +75,10 @@ const OTHER_MODES = [
   ...withEach(ON_GPUS_BY_RUNS, ['isosurface', 'shared_gradients', 'skip']),
 ];
 
-/** Statistics are asked for of default looks, if at all. */
+/** Statistics are asked for of default appearance, if at all. */
 const COUNTED = withEach(litOnCpus(ON_LLVMPIPE), ['count', 'scale_opacity']);
 
-/** Meshes under the light at the eye, alone and in volumes of default looks, and alone with shadows. */
+/** Meshes under the light at the eye, alone and in volumes of default appearance, and alone with shadows. */
 const MESHES = [
   ...withAndWithout(withEach([['headlight', 'meshes']], ['batches'], ['quads']), 'smooth'),
   ...withAndWithout(withEach([['lights', 'meshes', 'shadows']], ['batches'], ['quads']), 'smooth'),

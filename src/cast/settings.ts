@@ -147,7 +147,7 @@ export interface Settings extends GivenSettings {
 
 /**
  * Samples per step of `fine`. Every adapter takes them in 0.2 to 0.5 of the time that it needs to integrate between samples,
- * with a smaller error in most looks: experiments/quality.
+ * with a smaller error in most pictures: experiments/quality.
  */
 const FINE_SAMPLES = 4;
 

@@ -42,8 +42,8 @@ export interface WorkEvent {
   readonly reason?: string;
 }
 
-/** Looks for work so often; less often the longer there is none, so that many idle workers ask little of the queue. */
-const LOOK_MS = { least: 200, most: 5000 } as const;
+/** Polls for work so often; less often the longer there is none, so that many idle workers ask little of the queue. */
+const POLL_MS = { least: 200, most: 5000 } as const;
 
 /** Works until `signal` asks to stop; what is in hand is finished first. */
 export async function work(
@@ -94,15 +94,15 @@ class Attendance {
 
   async run(): Promise<void> {
     this.#rootWorker = this.#createWorker(ROOTS, (job, signal) => this.#performRoot(job, signal), 1);
-    let waitMs: number = LOOK_MS.least;
+    let waitMs: number = POLL_MS.least;
     while (!this.#signal.aborted) {
       const idleMs = this.#running > 0 ? 0 : performance.now() - this.#lastWorkMs;
       if (idleMs > this.#options.idleMs) return;
-      if (performance.now() >= this.#restsUntilMs && (idleMs >= LOOK_MS.least || !this.#worker)) {
-        // A lost connection comes back, or the next look finds that out too.
+      if (performance.now() >= this.#restsUntilMs && (idleMs >= POLL_MS.least || !this.#worker)) {
+        // A lost connection comes back, or the next poll finds that out too.
         const found = await this.#choose().catch(() => this.#queue.revive().catch(() => undefined));
         if (found !== undefined && found !== this.#worker?.group) await this.#attend(found);
-        waitMs = found === undefined ? Math.min(2 * waitMs, LOOK_MS.most) : LOOK_MS.least;
+        waitMs = found === undefined ? Math.min(2 * waitMs, POLL_MS.most) : POLL_MS.least;
       }
       await pause(Math.min(waitMs, this.#options.idleMs), this.#signal);
     }

@@ -1,4 +1,4 @@
-/** The voxels that the view and the default look of a store follow from, whichever of them are loaded. */
+/** The voxels that the view and the default appearance of a store follow from, whichever of them are loaded. */
 import type { Volume } from '../volume/volume.js';
 import { ChunkCache } from './chunk-cache.js';
 import { findSmallLevel, readFilled, readPreview } from './preview.js';

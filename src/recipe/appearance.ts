@@ -79,7 +79,7 @@ function createWhole(
 const createSurfaceTransfer = (value: number): TransferFunction =>
   createTransferFunction({ colors: [{ value, color: SURFACE_COLOR }], opacities: [{ value, opacity: 1 }] });
 
-/** The look of a volume after the first. */
+/** The appearance of a volume after the first. */
 export interface FusedChoice {
   readonly transfer?: TransferFunction | undefined;
   readonly preset?: string | undefined;

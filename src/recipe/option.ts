@@ -7,7 +7,7 @@ export type OptionPart = 'input' | 'appearance' | 'camera' | 'output' | 'effort'
 export interface Option<Value = unknown> {
   readonly part: OptionPart;
   /** The heading of the help that it stands under. */
-  readonly group: 'Input' | 'Look' | 'Mesh' | 'Cuts' | 'Camera' | 'Quality' | 'Output' | 'Adapter' | 'Slices';
+  readonly group: 'Input' | 'Appearance' | 'Mesh' | 'Cuts' | 'Camera' | 'Quality' | 'Output' | 'Adapter' | 'Slices';
   readonly describe: string;
   readonly type: OptionType<Value>;
   /** Whether it can be given several times: once for each of several inputs, or cuts. */

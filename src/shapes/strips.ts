@@ -5,7 +5,7 @@ import type { ShapeView } from './shape-view.js';
 
 /**
  * The most invocations of a workgroup elsewhere. Those whose rays end early or leap hold their places until the last of 1024 is
- * done: shapes that were measured in a dense look took up to 1.3 times as long as blocks in a sparse one on an H100, and 1.04
+ * done: shapes that were measured in a dense picture took up to 1.3 times as long as blocks in a sparse one on an H100, and 1.04
  * times without the largest (experiments/workgroup-shapes).
  */
 export const MOST_WITHOUT_STRIPS = 512;

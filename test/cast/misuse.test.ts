@@ -28,12 +28,12 @@ const swing = (end: number) => Float64Array.from(volume.voxels, (_, index) => (i
 
 /** The part of the scene that a message must name. */
 const NAMED: Readonly<Record<string, RegExp>> = {
-  'voxels of 64 bits, with the default look': /volume\.voxels must be a typed array/,
+  'voxels of 64 bits, with the default appearance': /volume\.voxels must be a typed array/,
   'voxels that another thread has': /volume\.voxels are empty, or detached/,
-  'voxels that another thread has, with the default look': /volume\.voxels are empty, or detached/,
+  'voxels that another thread has, with the default appearance': /volume\.voxels are empty, or detached/,
   'labels that another thread has': /mask\.labels\.voxels are empty, or detached/,
   'values that no 32-bit float holds': /^volume\.voxels: has values from -1\.7e\+308/,
-  'values that no 32-bit float holds, with the default look': /^volume\.voxels: has values from -1\.7e\+308/,
+  'values that no 32-bit float holds, with the default appearance': /^volume\.voxels: has values from -1\.7e\+308/,
   'values without end': /^fused\[0\]\.volume\.voxels: has values from -Infinity/,
   'a transfer function of 200,000 points': /^transfer: opacities must be at most 65536 points, not 200000/,
 };
@@ -78,11 +78,11 @@ const WRONG: Readonly<Record<string, readonly [scene: unknown, options?: unknown
   'voxels in a list': [{ ...scene, volume: { ...volume, voxels: [...volume.voxels] } }],
   'voxels of 64 bits': [{ ...scene, volume: { ...volume, voxels: new BigInt64Array(volume.voxels.length) } }],
   'voxels that are too few': [{ ...scene, volume: { ...volume, voxels: new Uint8Array(5) } }],
-  'voxels of 64 bits, with the default look': [
+  'voxels of 64 bits, with the default appearance': [
     { volume: { ...volume, voxels: new BigInt64Array(volume.voxels.length) } },
   ],
   'voxels that another thread has': [{ ...scene, volume: { ...volume, voxels: detach(volume.voxels.slice()) } }],
-  'voxels that another thread has, with the default look': [
+  'voxels that another thread has, with the default appearance': [
     { volume: { ...volume, voxels: detach(volume.voxels.slice()) } },
   ],
   'labels that another thread has': [
@@ -92,7 +92,7 @@ const WRONG: Readonly<Record<string, readonly [scene: unknown, options?: unknown
     },
   ],
   'values that no 32-bit float holds': [{ ...scene, volume: { ...volume, voxels: swing(1.7e308) } }],
-  'values that no 32-bit float holds, with the default look': [{ volume: { ...volume, voxels: swing(1.7e308) } }],
+  'values that no 32-bit float holds, with the default appearance': [{ volume: { ...volume, voxels: swing(1.7e308) } }],
   'values whose differences no 32-bit float holds': [
     { ...scene, volume: { ...volume, voxels: Float32Array.from(swing(3.4e38)) } },
   ],

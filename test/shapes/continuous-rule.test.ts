@@ -79,7 +79,7 @@ describe('a GPU', () => {
   });
 });
 
-describe('a GPU in a dense look', () => {
+describe('a GPU in a dense picture', () => {
   const choose = (view: ShapeView, maxInvocations = 1024) =>
     formatShape(chooseShape({ ...view, isDense: true }, { maxInvocations, isGpu: true }).shape);
   const square = (side: number) => ({ sizes: [64, 64, 64] as const, image: { width: side, height: side } });

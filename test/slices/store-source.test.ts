@@ -1,7 +1,7 @@
 /** Slices of stores: the values of the same volume in memory, from the chunks that they show alone. */
 import { describe, expect, it } from 'vitest';
-import { maskLook, pagedMaskLook } from '../../src/cli/slices/label-looks.js';
-import type { Look } from '../../src/cli/slices/look.js';
+import { maskAppearance, pagedMaskAppearance } from '../../src/cli/slices/label-appearance.js';
+import type { LayerAppearance } from '../../src/cli/slices/layer-appearance.js';
 import { corners, createMask, createVolume, type Vec3 } from '../../src/index.js';
 import { drawSlice, sampleSlice, volumeSource } from '../../src/slices/draw-slice.js';
 import { namedPlane, obliquePlane } from '../../src/slices/planes.js';
@@ -24,13 +24,13 @@ describe('a mask in a store', () => {
     const store = memoryStore(volume, { chunkSizes: CHUNK, onRead: (chunk) => read.add(chunk.join()) });
     const [shares, styles] = [{ fill: 0.4, outline: 1 }, [{ label: 2 }, { label: 3, opacity: 0.5 }]];
     const grid = fitGrid(volume, namedPlane('axial'), 8, 0.7);
-    const draw = ({ layer }: Pick<Look, 'layer'>) =>
+    const draw = ({ layer }: Pick<LayerAppearance, 'layer'>) =>
       drawSlice(grid, [layer], { background: [0, 0, 0], outlineWidth: 1.5 });
-    const paged = await draw(pagedMaskLook(store, styles, shares, 0)!);
+    const paged = await draw(pagedMaskAppearance(store, styles, shares, 0)!);
     expect([...read].every((chunk) => chunk.endsWith(',1'))).toBe(true);
-    expect(paged).toEqual(await draw(maskLook(createMask({ labels: volume, styles }), shares)));
-    expect(pagedMaskLook(store, styles, shares)).toBeUndefined();
-    const all = pagedMaskLook(store, undefined, shares, 0)!;
+    expect(paged).toEqual(await draw(maskAppearance(createMask({ labels: volume, styles }), shares)));
+    expect(pagedMaskAppearance(store, styles, shares)).toBeUndefined();
+    const all = pagedMaskAppearance(store, undefined, shares, 0)!;
     expect(new Set((await draw(all)).colors).size).toBeGreaterThan(3);
   });
 });

@@ -53,7 +53,7 @@ const AT_STEPS: ByAdapter<Filter> = { gpu: 'exact', llvmpipe: 'hardware', swifts
 
 /**
  * Cells that workgroups copy by themselves where every sample shows something: 0.92 of the time on an H100 in 8 bits and 0.99
- * in 16. Looks that leave samples out lose 1 to 13 % (experiments/sampling).
+ * in 16. Pictures that leave samples out lose 1 to 13 % (experiments/sampling).
  */
 const MAX_COPIED_CELLS = 256;
 

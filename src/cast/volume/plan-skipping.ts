@@ -10,7 +10,7 @@ export interface SkipPlan {
   readonly distances: 'composite' | 'preintegrated' | 'isosurface' | 'average' | undefined;
   /** Skips bricks that hold nothing beyond what was found. */
   readonly ranges: boolean;
-  /** Looks at the map of bricks for each inactive brick up to which skipping pays; undefined where it always does. */
+  /** Lookups in the map of bricks for each inactive brick up to which skipping pays; undefined where it always does. */
   readonly lookupsWorth: number | undefined;
 }
 
@@ -26,11 +26,11 @@ const SMALL = { gpu: 0, llvmpipe: 1e6, swiftshader: 1e6 } as const;
 const SKIPS_BY_RANGES = { gpu: true, llvmpipe: true, swiftshader: false } as const;
 
 /**
- * Worth of a lookup for rays that go step by step on GPUs. Noise costs 1.2 looks on an H100 for each inactive brick where a
+ * Worth of a lookup for rays that go step by step on GPUs. Noise costs 1.2 lookups on an H100 for each inactive brick where a
  * quarter of the bricks is active, 3.5 where three quarters are; skipping takes 0.76 and 1.29 of the time of all samples then,
- * lit 1.09 and more (experiments/sampling). On the CPU it paid in every look of experiments/peers.
+ * lit 1.09 and more (experiments/sampling). On the CPU it paid in every picture of experiments/peers.
  */
-const LOOKS_WORTH = { plain: 1.5, lit: 0.75 } as const;
+const LOOKUPS_WORTH = { plain: 1.5, lit: 0.75 } as const;
 
 /** @param traversal how rays pass bricks in which nothing is visible. */
 export function planSkipping(
@@ -50,7 +50,7 @@ export function planSkipping(
   const isSum = mode === 'average' || mode === 'xray';
   if (isSum && !mask) return NO_SKIPPING;
   const weighs = traits.kind === 'gpu';
-  const worth = shading || transfer.gradientOpacities ? LOOKS_WORTH.lit : LOOKS_WORTH.plain;
+  const worth = shading || transfer.gradientOpacities ? LOOKUPS_WORTH.lit : LOOKUPS_WORTH.plain;
   return {
     ...NO_SKIPPING,
     distances: preintegrated ? 'preintegrated' : isSum ? 'average' : mode,

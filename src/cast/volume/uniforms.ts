@@ -90,7 +90,10 @@ function isosurfaceFields({ isosurfaces = [], transfer }: VolumeScene, { volume 
   const surfaces = listIsosurfaces(isosurfaces, transfer);
   return {
     iso_count: surfaces.length,
-    isosurfaces: surfaces.map(({ value, ...look }) => ({ ...look, texel: toTexel(volume.voxelFormat, value) })),
+    isosurfaces: surfaces.map(({ value, ...appearance }) => ({
+      ...appearance,
+      texel: toTexel(volume.voxelFormat, value),
+    })),
   };
 }
 

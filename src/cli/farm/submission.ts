@@ -62,7 +62,7 @@ function chooseWorkerOptions({ adapter, software, mask, within }: GivenArguments
 
 /** Batches in the queue at once: the jobs of the others wait here, as files, and not in the memory of the queue's server. */
 const OPEN_MAX = 32;
-const LOOK_MS = { least: 100, most: 1000 } as const;
+const POLL_MS = { least: 100, most: 1000 } as const;
 
 /** The pictures of one command, on their way through a queue. The first signal takes back what has not begun. */
 export class Submission {
@@ -72,7 +72,7 @@ export class Submission {
   #session: FarmSession | undefined;
   #progress: Progress | undefined;
   #jobs = 0;
-  #waitMs: number = LOOK_MS.least;
+  #waitMs: number = POLL_MS.least;
 
   /** @param pictures how many there will be. */
   constructor(choice: QueueChoice, pictures: number) {
@@ -102,7 +102,7 @@ export class Submission {
     this.#session ??= await FarmSession.open({ ...this.#choice, waits: !this.#choice.detach });
     this.#jobs += paths.length;
     this.#progress ??= this.#choice.detach ? undefined : createProgress(this.#pictures * paths.length, 'frames');
-    while (this.#open.size >= OPEN_MAX && !this.isStopped) await this.#look(this.#session);
+    while (this.#open.size >= OPEN_MAX && !this.isStopped) await this.#poll(this.#session);
     if (this.isStopped) return;
     if (!(await this.#session.submitter.add(batch)))
       say(`${batch.title}: is in the queue already, and not added again`);
@@ -116,7 +116,7 @@ export class Submission {
       say(`${this.#jobs} jobs are submitted; tilecast jobs --queue shows their progress`);
       return;
     }
-    while (this.#open.size > 0 && !this.isStopped) await this.#look(this.#session);
+    while (this.#open.size > 0 && !this.isStopped) await this.#poll(this.#session);
     if (!this.isStopped) return;
     for (const { batch } of this.#open.keys()) await this.#session.submitter.withdraw(batch.id);
     say('interrupted: jobs that had not begun were withdrawn');
@@ -129,11 +129,11 @@ export class Submission {
   }
 
   /** Waits a little, and reads the progress of the pictures. */
-  async #look({ queue, submitter }: FarmSession): Promise<void> {
+  async #poll({ queue, submitter }: FarmSession): Promise<void> {
     await new Promise((next) => setTimeout(next, this.#waitMs));
-    this.#waitMs = Math.min(1.2 * this.#waitMs, LOOK_MS.most);
+    this.#waitMs = Math.min(1.2 * this.#waitMs, POLL_MS.most);
     for (const [described, progress] of this.#open) {
-      // Nothing is known while the server is away; the next look may find it again.
+      // Nothing is known while the server is away; the next poll may find it again.
       const state = await submitter.state(described.batch.id).catch(() => queue.revive());
       if (!state) return;
       const ready = state.done + state.failed;
@@ -141,7 +141,7 @@ export class Submission {
       progress.seen = Math.max(ready, progress.seen);
       if (!state.end) continue;
       this.#open.delete(described);
-      this.#waitMs = LOOK_MS.least;
+      this.#waitMs = POLL_MS.least;
       await this.#end(described, state.end, submitter);
     }
   }

@@ -93,13 +93,13 @@ export async function chooseVolume(values: OptionValues, record: PictureRecord |
     const box = { corners: corners(volume), axes, defaultDirection };
     const likely = opened.pages || others.length > 0 ? undefined : likelyScene(volume);
     if (likely) await early?.onRead(box, likely);
-    const looks = fuse(
+    const appearances = fuse(
       volume,
       others.map(({ name, opened: { volume: fused } }) => ({ name, volume: fused })),
     );
-    const fused = looks.map((look, index): FusedVolume => {
+    const fused = appearances.map((appearance, index): FusedVolume => {
       const { pages, finest } = others[index]!.opened;
-      return { ...look, ...(pages && { pages }), ...(finest && { finest }) };
+      return { ...appearance, ...(pages && { pages }), ...(finest && { finest }) };
     });
     const { transfer, mask, files, withCamera, unsliced, outline, surfaces, isShown, labelNames } = await sceneFor(
       opened,

@@ -1,4 +1,4 @@
-/** The scene of a volume: the look that options, files or a recipe give it, and why it may be blank. */
+/** The scene of a volume: the appearance that options, files or a recipe give it, and why it may be blank. */
 import {
   type Camera,
   coarseFloat32Step,
@@ -64,10 +64,11 @@ export async function chooseScene(values: OptionValues, record: PictureRecord | 
       : taken;
     const guess = chosen?.labels && describeGuess(name, volume, chosen.labels);
     if (guess !== undefined && recordedTransfer === undefined) say(guess);
-    const look = recordedTransfer ?? chosen!.transfer;
-    // The default look is of the voxels that it was made from; a transfer function is of the finest ones.
-    const isOwn = recordedTransfer === undefined && values.transfer === undefined && look.unit === undefined;
-    const transfer = isOwn && finest ? { ...look, unit: smallestSpacing(basis) } : look;
+    const transferFunction = recordedTransfer ?? chosen!.transfer;
+    // The default appearance is of the voxels that it was made from; a transfer function is of the finest ones.
+    const isOwn =
+      recordedTransfer === undefined && values.transfer === undefined && transferFunction.unit === undefined;
+    const transfer = isOwn && finest ? { ...transferFunction, unit: smallestSpacing(basis) } : transferFunction;
     tellCoarseValues(volume, transfer);
     const shading = shadingFor(transfer);
     const read = await masked?.maskFor(volume, gpu, pages);

@@ -5,11 +5,11 @@ import { fail } from '../../recipe/parse-options.js';
 import { tellApart } from '../render/picture-inputs.js';
 import { readLabelMask } from '../render/scene/choose-mask.js';
 import { checkLabels } from './check-slices.js';
-import { chooseBase } from './choose-base-look.js';
-import { chooseFusedLooks } from './choose-fused-looks.js';
+import { chooseBase } from './choose-base.js';
+import { chooseFusedAppearances } from './choose-fused-appearances.js';
 import { chooseMeshLines } from './choose-meshes.js';
-import { labelShares, maskLook, pagedMaskLook } from './label-looks.js';
-import type { Look } from './look.js';
+import { labelShares, maskAppearance, pagedMaskAppearance } from './label-appearance.js';
+import type { LayerAppearance } from './layer-appearance.js';
 import { openVolumes, type SliceVolume } from './open-volume.js';
 import { planSlices, type RenderPanel } from './plan-slices.js';
 import type { SliceValues } from './slice-command-options.js';
@@ -20,7 +20,9 @@ export interface OpenedSlices {
   readonly inputs: readonly OpenedInput[];
   readonly volumes: readonly [SliceVolume, ...SliceVolume[]];
   readonly meshes: readonly OpenedFile[];
-  readonly mask: { readonly input: OpenedInput; readonly look: Pick<Look, 'layer' | 'styles'> } | undefined;
+  readonly mask:
+    | { readonly input: OpenedInput; readonly appearance: Pick<LayerAppearance, 'layer' | 'styles'> }
+    | undefined;
 }
 
 /** @throws InputError for what is no volume, or no mesh, and for options that are for none of them. */
@@ -41,12 +43,12 @@ export async function openSlices(
   if (path === undefined) return { inputs, volumes, meshes, mask: undefined };
   const [input] = await openInputs([path], replay?.maskWhere);
   const shares = labelShares(values);
-  const paged = 'store' in input! ? pagedMaskLook(await input.store({}), labels, shares) : undefined;
+  const paged = 'store' in input! ? pagedMaskAppearance(await input.store({}), labels, shares) : undefined;
   if (paged && !labels && values.plane?.includes('3d')) {
     fail(`--labels: name those to show of ${path}, all of which would be read to list them for 3d`);
   }
-  const look = paged ?? maskLook(await readLabelMask(input!, path, labels), shares);
-  return { inputs, volumes, meshes, mask: { input: input!, look } };
+  const appearance = paged ?? maskAppearance(await readLabelMask(input!, path, labels), shares);
+  return { inputs, volumes, meshes, mask: { input: input!, appearance } };
 }
 
 /** All files that the picture is made from. */
@@ -64,7 +66,7 @@ export async function planOpened(
   const [volume, ...others] = volumes;
   const lines = await chooseMeshLines(meshes, values);
   const base = await chooseBase(volume, values);
-  const fused = await chooseFusedLooks(others, values);
+  const fused = await chooseFusedAppearances(others, values);
   checkLabels(values, mask !== undefined || fused.some(({ layer }) => layer.kind === 'labels'));
-  return planSlices({ volume, base, fused, mask: mask?.look, meshes: lines }, values, renderPanel);
+  return planSlices({ volume, base, fused, mask: mask?.appearance, meshes: lines }, values, renderPanel);
 }

@@ -33,7 +33,7 @@ export interface SliceVolume {
   readonly labels: VolumeFile['labels'];
   /** Whether all of its labels are in `basis`. */
   readonly isWhole: boolean;
-  /** All of it, or a coarse version of a store, from which its look follows. */
+  /** All of it, or a coarse version of a store, from which its appearance follows. */
   readonly basis: () => Promise<Volume>;
 }
 

@@ -13,16 +13,16 @@ import { nearestPlane, PLANE_NAMES } from '../../slices/planes.js';
 import type { Slab } from '../../slices/sample-slice.js';
 import { seenExtent } from '../../slices/seen-extent.js';
 import { fitGrid, gridSize, type SliceGrid } from '../../slices/slice-grid.js';
-import type { BaseLook, Look } from './look.js';
+import type { BaseAppearance, LayerAppearance } from './layer-appearance.js';
 import type { SliceVolume } from './open-volume.js';
 import type { SliceValues } from './slice-command-options.js';
 
 /** What the picture shows, from the bottom to the top. */
 export interface SliceContents {
   readonly volume: SliceVolume;
-  readonly base: BaseLook;
-  readonly fused: readonly Look[];
-  readonly mask: Pick<Look, 'layer' | 'styles'> | undefined;
+  readonly base: BaseAppearance;
+  readonly fused: readonly LayerAppearance[];
+  readonly mask: Pick<LayerAppearance, 'layer' | 'styles'> | undefined;
   readonly meshes: readonly (LegendEntry & { readonly layer: SliceLayer })[];
 }
 
@@ -212,7 +212,7 @@ async function describeSide(
     }
   }
   const bar =
-    [...fused].reverse().find((look) => look.bar)?.bar ??
+    [...fused].reverse().find((appearance) => appearance.bar)?.bar ??
     (base.isGrey && barTitle === undefined ? undefined : base.bar);
   if (!bar && barTitle !== undefined) fail('--color-bar-title: is for values in colours, and there are none');
   return {

@@ -3,7 +3,7 @@ import type { Statistics, ValueRange, Volume } from '../../index.js';
 import { recognizeValues, thresholdSigned } from '../../lab.js';
 import type { Threshold } from '../../recipe/option-types.js';
 import { colorPaint, type Paint } from '../../slices/layers/paint.js';
-import type { Look } from './look.js';
+import type { LayerAppearance } from './layer-appearance.js';
 
 /** Whether magnitudes count: values of both signs that are no Hounsfield units. */
 export function hasBothSigns(volume: Volume, statistics: Statistics): boolean {
@@ -15,7 +15,7 @@ export function signColors(
   { low, high }: Threshold,
   { min, max }: Statistics,
   window: ValueRange | undefined,
-): { readonly paint: Paint; readonly bar: NonNullable<Look['bar']> } {
+): { readonly paint: Paint; readonly bar: NonNullable<LayerAppearance['bar']> } {
   const start = Math.max(low, 0);
   const end = high ?? window?.[1] ?? Math.max(-min, max);
   const strongest = end > start ? end : start + 1;

@@ -23,9 +23,9 @@ export type ViewerOption = {
   [Name in OptionName]: Options[Name] extends { readonly notInViewer: string } ? never : Name;
 }[OptionName];
 
-const isLook = (name: OptionName): name is ViewerOption => !('notInViewer' in OPTIONS[name]);
+const isForViewer = (name: OptionName): name is ViewerOption => !('notInViewer' in OPTIONS[name]);
 
-export const VIEWER_OPTION_NAMES: readonly ViewerOption[] = OPTION_NAMES.filter(isLook);
+export const VIEWER_OPTION_NAMES: readonly ViewerOption[] = OPTION_NAMES.filter(isForViewer);
 
 const REFUSALS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(

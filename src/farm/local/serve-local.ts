@@ -8,7 +8,7 @@ import { takeServerLock } from './server-lock.js';
 
 /** Ends after so long without any; what is in the queue stays on the disk. */
 const ALONE_MS = 60_000;
-const LOOK_MS = 1000;
+const POLL_MS = 1000;
 const CLOSE_MS = 10_000;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -35,9 +35,9 @@ function untilAlone(countConnections: () => number): Promise<void> {
   return new Promise((resolve) => {
     let aloneMs = 0;
     const timer = setInterval(() => {
-      aloneMs = countConnections() > 0 ? 0 : aloneMs + LOOK_MS;
+      aloneMs = countConnections() > 0 ? 0 : aloneMs + POLL_MS;
       if (aloneMs >= ALONE_MS) end();
-    }, LOOK_MS);
+    }, POLL_MS);
     const end = () => {
       clearInterval(timer);
       resolve();

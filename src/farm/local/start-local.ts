@@ -9,7 +9,7 @@ import { isServed } from './server-lock.js';
 
 /** A new PostgreSQL takes seconds to be set up, and more on a busy machine. */
 const START_MS = 180_000;
-const LOOK_MS = 100;
+const POLL_MS = 100;
 
 /**
  * @param command that serves it, which is started on its own: the queue outlives the process that started it.
@@ -26,7 +26,7 @@ export async function startLocalQueue(command: readonly string[]): Promise<strin
       if (server && hasEnded(server)) break;
       server ??= startServer(command, folder.log);
     }
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
   const said = (await readFile(folder.log, 'utf8').catch(() => '')).trim().split('\n').at(-1);
   throw new InputError(`--queue local: its server does not start${said ? `: ${said}` : ''}; ${folder.log} has more`);

@@ -152,7 +152,7 @@ async function connectPostgres(address: QueueAddress, connectMs: number, folder:
   pool.setMaxListeners(0);
   return {
     connection: pool,
-    factory: lookOften(createPostgresBackend as unknown as BackendFactory),
+    factory: pollOften(createPostgresBackend as unknown as BackendFactory),
     close: () => pool.end(),
   };
 }
@@ -161,12 +161,12 @@ async function connectPostgres(address: QueueAddress, connectMs: number, folder:
  * Caps the time for which a worker of BullMQ waits to be notified of jobs before it looks for them itself: after a lost connection
  * it would wait for an hour, and not every job that becomes ready is announced.
  */
-const lookOften =
+const pollOften =
   (create: BackendFactory): BackendFactory =>
   (...given) =>
-    Object.defineProperty(create(...given), 'maximumBlockTimeout', { value: LOOK_SECONDS });
+    Object.defineProperty(create(...given), 'maximumBlockTimeout', { value: POLL_SECONDS });
 
-const LOOK_SECONDS = 5;
+const POLL_SECONDS = 5;
 
 function refuse(address: QueueAddress, cause: Error): never {
   const reason = (cause.message || (cause as NodeJS.ErrnoException).code) ?? 'nobody answers';

@@ -29,7 +29,7 @@ const THRESHOLD_ELSEWHERE = 'is for tilecast render and slices; the curve of the
 export const APPEARANCE_OPTIONS = {
   mode: {
     part: 'appearance',
-    group: 'Look',
+    group: 'Appearance',
     type: choice(RENDER_MODES),
     of: 'volume',
     defaultDescription: 'composite',
@@ -37,7 +37,7 @@ export const APPEARANCE_OPTIONS = {
   },
   iso: {
     part: 'appearance',
-    group: 'Look',
+    group: 'Appearance',
     type: ISOSURFACES,
     between: 'numbers',
     of: 'volume',
@@ -45,7 +45,7 @@ export const APPEARANCE_OPTIONS = {
   },
   transfer: {
     part: 'appearance',
-    group: 'Look',
+    group: 'Appearance',
     type: TRANSFER,
     of: 'volume',
     describe:
@@ -53,7 +53,7 @@ export const APPEARANCE_OPTIONS = {
   },
   window: {
     part: 'appearance',
-    group: 'Look',
+    group: 'Appearance',
     type: RANGE,
     between: 'numbers',
     of: 'volume',
@@ -61,7 +61,7 @@ export const APPEARANCE_OPTIONS = {
   },
   threshold: {
     part: 'appearance',
-    group: 'Look',
+    group: 'Appearance',
     type: THRESHOLD,
     between: 'numbers',
     of: 'volume',
@@ -70,7 +70,7 @@ export const APPEARANCE_OPTIONS = {
   },
   'fused-transfer': {
     part: 'appearance',
-    group: 'Look',
+    group: 'Appearance',
     type: TRANSFER,
     of: 'volume',
     repeatable: true,
@@ -78,7 +78,7 @@ export const APPEARANCE_OPTIONS = {
   },
   'fused-window': {
     part: 'appearance',
-    group: 'Look',
+    group: 'Appearance',
     type: RANGE,
     between: 'numbers',
     of: 'volume',
@@ -87,7 +87,7 @@ export const APPEARANCE_OPTIONS = {
   },
   'fused-threshold': {
     part: 'appearance',
-    group: 'Look',
+    group: 'Appearance',
     type: THRESHOLD,
     between: 'numbers',
     of: 'volume',
@@ -97,7 +97,7 @@ export const APPEARANCE_OPTIONS = {
   },
   'fused-opacity': {
     part: 'appearance',
-    group: 'Look',
+    group: 'Appearance',
     type: numberFrom(0, 1),
     between: 'numbers',
     of: 'volume',
@@ -107,7 +107,7 @@ export const APPEARANCE_OPTIONS = {
   },
   'label-surfaces': {
     part: 'appearance',
-    group: 'Look',
+    group: 'Appearance',
     type: SWITCH,
     of: 'volume',
     defaultDescription: 'false',
@@ -116,7 +116,7 @@ export const APPEARANCE_OPTIONS = {
   },
   'label-smoothing': {
     part: 'appearance',
-    group: 'Look',
+    group: 'Appearance',
     type: numberFrom(0, MAX_LABEL_SMOOTHING),
     of: 'volume',
     defaultDescription: String(LABEL_SURFACE_DEFAULTS.smoothing),
@@ -124,7 +124,7 @@ export const APPEARANCE_OPTIONS = {
   },
   shade: {
     part: 'appearance',
-    group: 'Look',
+    group: 'Appearance',
     type: SWITCH,
     of: 'volume',
     describe:
@@ -132,35 +132,35 @@ export const APPEARANCE_OPTIONS = {
   },
   ambient: {
     part: 'appearance',
-    group: 'Look',
+    group: 'Appearance',
     type: SHARE,
     between: 'numbers',
     describe: `Ambient light; ${describeShare('ambient')}`,
   },
   diffuse: {
     part: 'appearance',
-    group: 'Look',
+    group: 'Appearance',
     type: SHARE,
     between: 'numbers',
     describe: `Diffuse reflection; ${describeShare('diffuse')}`,
   },
   specular: {
     part: 'appearance',
-    group: 'Look',
+    group: 'Appearance',
     type: SHARE,
     between: 'numbers',
     describe: `Specular reflection; ${describeShare('specular')}`,
   },
   shininess: {
     part: 'appearance',
-    group: 'Look',
+    group: 'Appearance',
     type: SHARE,
     between: 'numbers',
     describe: `Specular exponent; ${describeShare('shininess')}`,
   },
   light: {
     part: 'appearance',
-    group: 'Look',
+    group: 'Appearance',
     type: LIGHTS,
     between: 'numbers',
     describe:
@@ -168,7 +168,7 @@ export const APPEARANCE_OPTIONS = {
   },
   'light-size': {
     part: 'appearance',
-    group: 'Look',
+    group: 'Appearance',
     type: numberFrom(0, MAX_LIGHT_DEGREES),
     between: 'numbers',
     defaultDescription: '0',
@@ -176,14 +176,14 @@ export const APPEARANCE_OPTIONS = {
   },
   shadows: {
     part: 'appearance',
-    group: 'Look',
+    group: 'Appearance',
     type: SWITCH,
     default: false,
     describe: 'Directional lights cast shadows of meshes, lit composites and isosurfaces',
   },
   'ambient-occlusion': {
     part: 'appearance',
-    group: 'Look',
+    group: 'Appearance',
     type: integerFrom(1, MAX_OCCLUSION_RAYS),
     describe:
       `Darken ambient light near surfaces, by this many rays per point, 1 to ${MAX_OCCLUSION_RAYS}; ` +
@@ -191,7 +191,7 @@ export const APPEARANCE_OPTIONS = {
   },
   'occlusion-distance': {
     part: 'appearance',
-    group: 'Look',
+    group: 'Appearance',
     type: POSITIVE,
     between: 'numbers',
     defaultDescription: 'any',
@@ -199,7 +199,7 @@ export const APPEARANCE_OPTIONS = {
   },
   ground: {
     part: 'appearance',
-    group: 'Look',
+    group: 'Appearance',
     type: COLOR,
     describe: 'Colour of a ground plane below the scene, which receives --shadows',
   },

@@ -20,16 +20,16 @@ import { type CutFaceAt, createCutFace } from '../volume/shading/cut-face.js';
 import { createGradient } from '../volume/shading/gradient.js';
 import { createLabelEdge } from '../volume/shading/label-edge.js';
 import { createShade } from '../volume/shading/shade.js';
-import type { VolumeLook } from '../volume/volume-look.js';
+import type { VolumeAppearance } from '../volume/volume-appearance.js';
 import { mixMedia } from './mixture.js';
 
 /** @returns the layers of samples that clipping keeps, for a ray. */
-export function createFusedLayers(look: VolumeLook, fused: readonly FusedVolume[]) {
-  const { shading, volumeLight, mask, volume, stepVoxels, clip } = look;
+export function createFusedLayers(appearance: VolumeAppearance, fused: readonly FusedVolume[]) {
+  const { shading, volumeLight, mask, volume, stepVoxels, clip } = appearance;
   const { light } = shading ?? createShading();
   const stepWorld = stepVoxels * smallestSpacing(volume);
   const cutFace = createCutFace(clip ?? [], smallestSpacing(sampleGrid(volume, fused)), stepVoxels);
-  const first = createMedium({ ...look, mask, stepWorld, cutFace });
+  const first = createMedium({ ...appearance, mask, stepWorld, cutFace });
   const others = fused.map((other) =>
     createMedium({
       ...other,

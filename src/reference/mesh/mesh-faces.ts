@@ -46,12 +46,12 @@ export function listFaces(
   let firstId = 0;
   for (const { mesh: given, transform, color: plainColor = meshColor, opacity = 1, reflectivity = 0 } of meshes) {
     const mesh = transform ? transformMesh(given, affineOfMatrix(transform)) : given;
-    const look = { plainColor, opacity, reflectivity };
+    const appearance = { plainColor, opacity, reflectivity };
     const vertexNormals = smooth ? (mesh.normals ?? computeNormals(mesh)) : undefined;
     const triangleCount = mesh.triangles.length / 3;
     for (let triangle = 0; triangle < triangleCount; triangle++) {
       const normal = isBadTriangle(mesh, triangle) ? undefined : unitNormal(mesh, triangle);
-      if (normal) faces.push({ id: firstId + triangle, mesh, triangle, normal, vertexNormals, ...look });
+      if (normal) faces.push({ id: firstId + triangle, mesh, triangle, normal, vertexNormals, ...appearance });
     }
     firstId += triangleCount;
   }

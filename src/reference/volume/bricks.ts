@@ -53,12 +53,12 @@ export function brickDistances(active: readonly boolean[], bricks: Vec3, limit: 
 const LOOKUP_PARTS = 32;
 
 /**
- * The cost of bricks to a ray that meets them all: looks, in parts, of which each leads as far as its distance; and inactive
+ * The cost of bricks to a ray that meets them all: lookups, in parts, of which each leads as far as its distance; and inactive
  * bricks.
  */
-export function weighBricks(distances: readonly number[]): [looks: number, inactive: number] {
-  const looks = distances.reduce((sum, distance) => sum + Math.floor(LOOKUP_PARTS / Math.abs(distance)), 0);
-  return [looks, distances.filter((distance) => distance > 0).length];
+export function weighBricks(distances: readonly number[]): [lookups: number, inactive: number] {
+  const lookups = distances.reduce((sum, distance) => sum + Math.floor(LOOKUP_PARTS / Math.abs(distance)), 0);
+  return [lookups, distances.filter((distance) => distance > 0).length];
 }
 
 function places([columns, rows, layers]: Vec3): Vec3[] {

@@ -18,19 +18,19 @@ import { createCutFace, findClipEntry } from './shading/cut-face.js';
 import { createGradient } from './shading/gradient.js';
 import { createLabelEdge } from './shading/label-edge.js';
 import { createShade } from './shading/shade.js';
-import { stepUnits, type VolumeLook } from './volume-look.js';
+import { stepUnits, type VolumeAppearance } from './volume-appearance.js';
 
 /** The layers of a volume that a ray shows, front to back. */
 export type ListLayers = (samples: Iterable<KeptSample>, rayWorld: Ray) => Iterable<PlacedLayer>;
 
-export function createVolumeLayers(options: VolumeLook): ListLayers {
+export function createVolumeLayers(options: VolumeAppearance): ListLayers {
   const { mode, isoValue, isosurfaces = [{ value: isoValue! }] } = options;
   if (mode === 'isosurface') return showSurfaces(options, isosurfaces);
   return mode === 'composite' ? compositeClassified(options) : showValue(options, mode);
 }
 
 /** Each sample stands for the step about it. */
-function compositeClassified(options: VolumeLook): ListLayers {
+function compositeClassified(options: VolumeAppearance): ListLayers {
   const { volume, finest, transfer, shading, mask, volumeLight, clip = [], stepVoxels } = options;
   const classification = {
     volume,
@@ -50,7 +50,17 @@ function compositeClassified(options: VolumeLook): ListLayers {
 }
 
 function showSurfaces(
-  { volume, finest, transfer, shading, volumeLight, isosurfaces: listed, clip = [], stepVoxels, mask }: VolumeLook,
+  {
+    volume,
+    finest,
+    transfer,
+    shading,
+    volumeLight,
+    isosurfaces: listed,
+    clip = [],
+    stepVoxels,
+    mask,
+  }: VolumeAppearance,
   isosurfaces: readonly Isosurface[],
 ): ListLayers {
   const gradient = createGradient(volume, finest);
@@ -100,19 +110,19 @@ function showSurfaces(
 }
 
 /** A value that stands for a whole ray has no place on it: it is behind all that has one. */
-function showValue(look: VolumeLook, mode: ProjectionMode): ListLayers {
-  const stepWorld = look.stepVoxels * smallestSpacing(look.volume);
-  const betweenOf = look.refined ? createBetween(look) : undefined;
+function showValue(appearance: VolumeAppearance, mode: ProjectionMode): ListLayers {
+  const stepWorld = appearance.stepVoxels * smallestSpacing(appearance.volume);
+  const betweenOf = appearance.refined ? createBetween(appearance) : undefined;
   return (samples, ray) => {
     const taken = [...samples];
     const { value, sampleCount } = reduceValues(taken, mode, stepWorld, betweenOf?.(taken[0], ray));
     if (value === undefined) return [{ ...NOTHING, sampleCount }];
-    return [{ color: evaluateColor(look.transfer, value), opacity: 1, t: Infinity, sampleCount }];
+    return [{ color: evaluateColor(appearance.transfer, value), opacity: 1, t: Infinity, sampleCount }];
   };
 }
 
 /** Maps a ray and its first sample to what is between its samples. */
-function createBetween({ volume, mask, clip = [], stepVoxels }: VolumeLook) {
+function createBetween({ volume, mask, clip = [], stepVoxels }: VolumeAppearance) {
   const toIndex = worldToIndex(volume);
   const styleAt = mask && createStyleLookup(mask);
   const intervalOf = createInterval(volume, clip);

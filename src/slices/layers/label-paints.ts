@@ -1,8 +1,8 @@
-/** The looks of labels on slices. */
+/** The appearance of labels on slices. */
 import type { Vec3 } from '../../math/vec3.js';
 import type { LabelStyle } from '../../volume/mask.js';
 
-/** The look of one label. */
+/** The appearance of one label. */
 export interface LabelPaint {
   readonly color: Vec3;
   /** From 0 to 1, of its fill and of its outline. */
@@ -22,7 +22,7 @@ export interface LabelShares {
   readonly outline: number;
 }
 
-/** The looks of labels that have colours. */
+/** The appearance of labels that have colours. */
 export function paintLabels(styles: readonly LabelStyle[], { fill, outline }: LabelShares): LabelPaints {
   const paints = new Map<number, LabelPaint>();
   for (const { label, color, opacity = 1 } of styles) {

@@ -35,7 +35,7 @@ export function blendPixel({ colors, alphas }: SliceImage, pixel: number, color:
   alphas[pixel] = alpha + below * alphas[pixel]!;
 }
 
-/** The look of a value: its colour, and its opacity from 0 to 1. */
+/** The appearance of a value: its colour, and its opacity from 0 to 1. */
 export interface Paint {
   readonly colorOf: (value: number) => Vec3;
   readonly alphaOf: (value: number) => number;

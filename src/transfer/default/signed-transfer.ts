@@ -1,4 +1,4 @@
-/** The look of values of both signs, such as maps of a statistical test: each sign in colours of its own, nothing around zero. */
+/** The appearance of values of both signs, such as maps of a statistical test: each sign in colours of its own, nothing around zero. */
 import { keepNumbers } from '../../math/map-numbers.js';
 import type { Volume } from '../../volume/volume.js';
 import { applyWindow } from '../apply-window.js';

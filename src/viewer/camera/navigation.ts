@@ -59,7 +59,7 @@ export class Navigation {
   }
 
   /** Turns to a named view, at the same place and distance. */
-  look(view: ViewName): void {
+  showFrom(view: ViewName): void {
     const { data, document } = this.#session;
     const axes = data.volume?.indexToWorld ?? IDENTITY_AFFINE;
     const scene = this.#scenes.scene(data, document);

@@ -83,8 +83,8 @@ export class Actions implements GestureTarget {
       case 'zoom':
         this.zoom(center, command.factor, gesture);
         break;
-      case 'look':
-        session.navigation.look(command.view);
+      case 'view':
+        session.navigation.showFrom(command.view);
         break;
       case 'fit':
         session.navigation.fit();

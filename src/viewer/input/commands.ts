@@ -5,7 +5,7 @@ export type Command =
   | { readonly kind: 'turn'; readonly rightDegrees: number; readonly upDegrees: number }
   | { readonly kind: 'pan'; readonly right: number; readonly up: number }
   | { readonly kind: 'zoom'; readonly factor: number }
-  | { readonly kind: 'look'; readonly view: ViewName }
+  | { readonly kind: 'view'; readonly view: ViewName }
   | { readonly kind: 'fit' | 'projection' | 'help' | 'undo' | 'redo' | 'close' };
 
 /** The part of a keyboard event that matters here. */
@@ -37,7 +37,7 @@ const KEYS: Readonly<Record<string, Command>> = {
   '+': { kind: 'zoom', factor: ZOOM_FACTOR },
   '=': { kind: 'zoom', factor: ZOOM_FACTOR },
   '-': { kind: 'zoom', factor: 1 / ZOOM_FACTOR },
-  ...Object.fromEntries(KEY_VIEWS.map((view, index) => [String(index + 1), { kind: 'look', view } as const])),
+  ...Object.fromEntries(KEY_VIEWS.map((view, index) => [String(index + 1), { kind: 'view', view } as const])),
   r: { kind: 'fit' },
   o: { kind: 'projection' },
   '?': { kind: 'help' },
@@ -67,7 +67,7 @@ export const HELP: readonly (readonly [readonly string[], string])[] = [
   [['drag', 'arrows'], 'turn'],
   [['Shift + drag', 'right drag', 'Shift + arrows'], 'move'],
   [['wheel', 'pinch', '+', '−'], 'zoom to the pointer'],
-  [['double click'], 'look at that place'],
+  [['double click'], 'look at that point'],
   [['1', '2', '3', '4', '5', '6'], 'from the front, back, left, right, above, below'],
   [['r'], 'show all of it again'],
   [['o'], 'perspective or orthographic'],

@@ -82,7 +82,7 @@ const AUTOMATIC = 'automatic';
 const PRESETS = [AUTOMATIC, ...NAMED_TRANSFERS.filter(({ mode }) => !mode).map(({ name }) => name)];
 const ORDINALS = ['Second', 'Third'] as const;
 
-/** The look of a volume after the first. */
+/** The appearance of a volume after the first. */
 export function fusedSection(session: Session, index: number) {
   const { fused } = session.document;
   const style: FusedStyle = fused[index] ?? fused.at(-1) ?? {};

@@ -2,9 +2,9 @@
 import type { TemplateResult } from 'lit-html';
 import type { IconName } from '../icons.js';
 import type { Session } from '../session.js';
+import { appearancePanel } from './appearance-panel.js';
 import type { PanelContext } from './context.js';
 import { cutPanel } from './cut-panel.js';
-import { lookPanel } from './look-panel.js';
 import { measurePanel } from './measure-panel.js';
 import { meshPanel } from './meshes/mesh-panel.js';
 import { savePanel } from './save-panel.js';
@@ -22,7 +22,13 @@ interface Panel {
 const always = () => true;
 
 export const PANELS: readonly Panel[] = [
-  { name: 'look', label: 'Appearance', icon: 'look', suits: ({ data }) => data.volume !== undefined, show: lookPanel },
+  {
+    name: 'look',
+    label: 'Appearance',
+    icon: 'appearance',
+    suits: ({ data }) => data.volume !== undefined,
+    show: appearancePanel,
+  },
   {
     name: 'cut',
     label: 'Cuts and labels',

@@ -20,7 +20,7 @@ export function savePanel({ session, chooseFiles, save }: PanelContext) {
         camera?.projection ?? 'perspective',
         (projection) => navigation.move((current) => withProjection(current, projection, extent)),
       )}
-      ${select('Look from', VIEW_NAMES.toReversed(), undefined, (name) => navigation.look(name))}
+      ${select('View from', VIEW_NAMES.toReversed(), undefined, (name) => navigation.showFrom(name))}
       <div class="row"><span>Drags turn</span>
         ${segments('Navigation', NAVIGATION_LABELS, preferences.navigation, (navigation) => session.prefer({ navigation }))}
       </div>

@@ -155,7 +155,7 @@ export class SceneMaker {
     const transfer = isDraft ? this.#forDraft(appearance.transfer, finest ?? gridOf(data)!) : appearance.transfer;
     const lit = [transfer.shading, shade, shares, shadows, document.occlusionRays];
     const shading = parts.keep('shading', lit, () => volumeShading(document, transfer));
-    const looks = parts.keep('fused', [...fused, pages, document.fused, shade], () =>
+    const fusedScenes = parts.keep('fused', [...fused, pages, document.fused, shade], () =>
       fused.map((one, index) => ({
         ...fuseVolume(one.volume, document.fused[index] ?? document.fused.at(-1) ?? {}, shade),
         ...(one.finest && { finest: one.finest }),
@@ -173,7 +173,7 @@ export class SceneMaker {
       ...this.#createMask(data, document, pages),
       ...(mode === 'isosurface' && surfacesOf(document, statistics!)),
       ...(shading && { shading }),
-      ...(looks.length > 0 && { fused: looks }),
+      ...(fusedScenes.length > 0 && { fused: fusedScenes }),
       // Light is found anew for each view of a light at the camera.
       ...(shadows && !isDraft && { shadows }),
       ...(!isDraft && { ambientOcclusion: ambientOcclusion(parts, document) }),
@@ -237,7 +237,7 @@ const surroundingsOf = (data: ViewerData, document: ViewerDocument) => ({
   isAlone: data.volume === undefined,
 });
 
-/** Looks that are made of a coarser level are for its voxels. */
+/** Transfer functions that are made of a coarser level are for its voxels. */
 const forLevel = (transfer: TransferFunction, level: CropGrid, finest: CropGrid): TransferFunction =>
   smallestSpacing(level) === smallestSpacing(finest) ? transfer : { unit: smallestSpacing(level), ...transfer };
 

@@ -28,7 +28,7 @@ const thin = opacitiesOf(0.001, 0.01);
 const opaque = opacitiesOf(0.01, 1);
 const EVERY = { step: 1, earlyTermination: true };
 
-describe('a dense look', () => {
+describe('a dense picture', () => {
   it('shows every value, and its rays hardly become opaque', () => {
     expect(isDense({ volume, transfer: thin }, EVERY)).toBe(true);
     expect(isDense({ volume, transfer: opacitiesOf(0, 0.01) }, EVERY)).toBe(false);

@@ -75,17 +75,17 @@ export const labelsOfPlaces = (styles: readonly LabelStyle[]): readonly number[]
 
 /** The styles of each place: one while there are places for all, else those that look alike. */
 function listPlaces(styles: readonly LabelStyle[]): readonly (readonly LabelStyle[])[] {
-  return styles.length <= MAX_STYLES ? styles.map((style) => [style]) : listLooks(styles);
+  return styles.length <= MAX_STYLES ? styles.map((style) => [style]) : groupAlike(styles);
 }
 
 /** The styles that look alike, together. */
-function listLooks(styles: readonly LabelStyle[]): readonly (readonly LabelStyle[])[] {
-  const looks = new Map<string, LabelStyle[]>();
+function groupAlike(styles: readonly LabelStyle[]): readonly (readonly LabelStyle[])[] {
+  const groups = new Map<string, LabelStyle[]>();
   for (const style of styles) {
     const key = JSON.stringify([style.color, style.opacity ?? 1]);
-    const alike = looks.get(key);
+    const alike = groups.get(key);
     if (alike) alike.push(style);
-    else looks.set(key, [style]);
+    else groups.set(key, [style]);
   }
-  return [...looks.values()];
+  return [...groups.values()];
 }

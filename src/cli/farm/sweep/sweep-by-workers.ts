@@ -50,7 +50,7 @@ export async function sweepByWorkers(args: QueueSweepArguments, input: string, f
   }
 }
 
-const LOOK_MS = 500;
+const POLL_MS = 500;
 const PATIENCE_MS = 10_000;
 
 class QueueSweep {
@@ -150,7 +150,7 @@ class QueueSweep {
     await submitter.add(batch);
     let seen = 0;
     while (!stop.signal.aborted) {
-      // Nothing is known while the server is away; the next look may find it again.
+      // Nothing is known while the server is away; the next poll may find it again.
       const state = await submitter.state(batch.id).catch(() => queue.revive());
       if (state && (state.done > seen || state.end)) {
         seen = state.done;
@@ -163,7 +163,7 @@ class QueueSweep {
         }
         if (state.end) return results;
       }
-      await new Promise((next) => setTimeout(next, LOOK_MS));
+      await new Promise((next) => setTimeout(next, POLL_MS));
     }
     await submitter.withdraw(batch.id);
     return undefined;

@@ -1,4 +1,4 @@
-/** The look and the motion of meshes that the options of `tilecast render` ask for. */
+/** The appearance and the motion of meshes that the options of `tilecast render` ask for. */
 import { CREASE_DEFAULTS, type Cull, type DeformationName, type Vec3 } from '../../../index.js';
 import type { AnimationChoice } from '../../../recipe/mesh-animations.js';
 import type { MeshPlacement } from '../../../recipe/mesh-space.js';

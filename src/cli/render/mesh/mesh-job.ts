@@ -69,7 +69,7 @@ export function chooseMeshes(
   return async (files, { isAlone, shared }) => {
     const meshShading = lighting.meshShading(isAlone);
     const pick = createPick(files.length);
-    const looks = files.map((_, index) => ({
+    const appearances = files.map((_, index) => ({
       color: pick('mesh-color', colors, index),
       opacity: pick('mesh-opacity', opacities, index),
       reflectivity: pick('reflectivity', reflectivities, index),
@@ -110,7 +110,7 @@ export function chooseMeshes(
       viewOptions: isPatient ? undefined : { zUp: standsAlongZ(read), samples: sampleFaces(pose(0).map(meshAsPosed)) },
       corners: fitTimes.flatMap((time) => pose(time).flatMap(listPoints)),
       atTime: (time) => ({
-        meshes: pose(time).map((posed, index) => ({ ...posed, ...looks[index]! })),
+        meshes: pose(time).map((posed, index) => ({ ...posed, ...appearances[index]! })),
         background,
         meshShading,
         cull,

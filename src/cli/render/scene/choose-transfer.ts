@@ -87,10 +87,10 @@ export async function chooseTransfer(
     needsStatistics: !transfer,
     likely: transfer ?? (preset === undefined ? LIKE_DEFAULT : undefined),
     create: (volume, mode, counted) => {
-      const look = createAppearance(volume, { ...chosen, mode, window, threshold }, counted);
+      const appearance = createAppearance(volume, { ...chosen, mode, window, threshold }, counted);
       if (mode === 'xray') warnOfUnits('--mode xray', counted ?? computeStatistics(volume), 'convert them first');
-      if (!transfer) tellTransfer(look.transfer, { preset, window, option: 'window' }, volume, counted);
-      return look;
+      if (!transfer) tellTransfer(appearance.transfer, { preset, window, option: 'window' }, volume, counted);
+      return appearance;
     },
   };
 }

@@ -105,13 +105,13 @@ const readableOf = ({ get, getRange }: KeyStore): zarr.AsyncReadable => ({
 /** The same files, and whether one besides metadata was not there. */
 function noteAbsence({ get, getRange }: zarr.AsyncReadable) {
   let isAbsent = false;
-  const look = <Bytes>(key: string, bytes: Bytes) => {
+  const note = <Bytes>(key: string, bytes: Bytes) => {
     isAbsent ||= bytes === undefined && !/\/(?:zarr\.json|\.z[a-z]+)$/.test(key);
     return bytes;
   };
   const readable: zarr.AsyncReadable = {
-    get: async (key, options) => look(key, await get(key, options)),
-    getRange: async (key, range, options) => look(key, await getRange!(key, range, options)),
+    get: async (key, options) => note(key, await get(key, options)),
+    getRange: async (key, range, options) => note(key, await getRange!(key, range, options)),
   };
   return { readable, lacks: () => isAbsent };
 }

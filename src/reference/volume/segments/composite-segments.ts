@@ -8,7 +8,7 @@ import type { PlacedLayer } from '../../order-layers.js';
 import { createStyleLookup } from '../keep-samples.js';
 import { type BoxedRay, createInterval, type Interval } from '../ray-interval.js';
 import { sampleVolume } from '../sample-volume.js';
-import { stepUnits, type VolumeLook } from '../volume-look.js';
+import { stepUnits, type VolumeAppearance } from '../volume-appearance.js';
 import { createSegmentIntegral } from './integrate-segment.js';
 import { createShowPiece, createSteepness, PIECES } from './segment-pieces.js';
 
@@ -20,14 +20,14 @@ import { createShowPiece, createSteepness, PIECES } from './segment-pieces.js';
 export type ListSegments = (rayWorld: Ray, phase: number, stops: readonly number[]) => Iterable<PlacedLayer>;
 
 /** Segments are cut into pieces where what they show changes much. */
-export function compositeSegments(look: VolumeLook, clip: readonly HalfSpace[]): ListSegments {
-  const { volume, transfer, stepVoxels, mask } = look;
+export function compositeSegments(appearance: VolumeAppearance, clip: readonly HalfSpace[]): ListSegments {
+  const { volume, transfer, stepVoxels, mask } = appearance;
   const toIndex = worldToIndex(volume);
   const stepWorld = stepVoxels * smallestSpacing(volume);
-  const unitsOf = (distance: number) => (distance / stepWorld) * stepUnits(look);
+  const unitsOf = (distance: number) => (distance / stepWorld) * stepUnits(appearance);
   const integrateSegment = createSegmentIntegral(transfer);
   const isSteep = createSteepness(transfer, integrateSegment);
-  const showPiece = createShowPiece(look, integrateSegment);
+  const showPiece = createShowPiece(appearance, integrateSegment);
   const styleAt = mask && createStyleLookup(mask);
   const intervalOf = createInterval(volume, clip);
   return function* (ray, phase, stops) {

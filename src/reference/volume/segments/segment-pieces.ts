@@ -14,7 +14,7 @@ import { createCutFace } from '../shading/cut-face.js';
 import { createGradient } from '../shading/gradient.js';
 import { createLabelEdge } from '../shading/label-edge.js';
 import { createShade } from '../shading/shade.js';
-import type { VolumeLook } from '../volume-look.js';
+import type { VolumeAppearance } from '../volume-appearance.js';
 import { type IntegrateSegment, MAX_UNIT_OPACITY } from './integrate-segment.js';
 
 export const PIECES = 4;
@@ -56,8 +56,8 @@ type ShowPiece = (
 ) => Layer;
 
 /** A piece has the gradient of the place where the middle of its opacity is. */
-export function createShowPiece(look: VolumeLook, integrateSegment: IntegrateSegment): ShowPiece {
-  const { volume, finest, transfer, shading, mask, volumeLight, clip, stepVoxels } = look;
+export function createShowPiece(appearance: VolumeAppearance, integrateSegment: IntegrateSegment): ShowPiece {
+  const { volume, finest, transfer, shading, mask, volumeLight, clip, stepVoxels } = appearance;
   const gradientAt = createGradient(volume, finest);
   const shade = shading && createShade(shading, transfer, volumeLight);
   const labelEdge = shading && mask && createLabelEdge(mask, volume);

@@ -85,7 +85,7 @@ export async function loadFiles(
     const partial = new PartialReader(file.name);
     const bytes = await readViewerFile(file, signal, {
       report: (progress) => report({ ...progress, stage: 'reading' }),
-      look: async (all, doneBytes) => {
+      inspect: async (all, doneBytes) => {
         const volume = await partial.read(all, doneBytes);
         if (volume && !signal.aborted) preview(volume);
       },

@@ -31,7 +31,7 @@ const REPORT_EVERY_BYTES = 1 << 18;
 export interface ReadFollowers {
   readonly report: (progress: ReadProgress) => void;
   /** Looks at the arrived part of a file of a known size: `bytes` have its full length. Reading waits for it. */
-  readonly look: (bytes: Uint8Array, doneBytes: number) => Promise<void>;
+  readonly inspect: (bytes: Uint8Array, doneBytes: number) => Promise<void>;
 }
 
 /**
@@ -41,7 +41,7 @@ export interface ReadFollowers {
 export async function readViewerFile(
   file: ViewerFile,
   signal: AbortSignal,
-  { report, look }: ReadFollowers,
+  { report, inspect }: ReadFollowers,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { name } = file;
   const { stream, totalBytes } = await openStream(file, signal);
@@ -59,7 +59,7 @@ export async function readViewerFile(
       if (doneBytes - reportedBytes >= REPORT_EVERY_BYTES) {
         report({ doneBytes, totalBytes, name });
         reportedBytes = doneBytes;
-        if (collected.known) await look(collected.known, doneBytes);
+        if (collected.known) await inspect(collected.known, doneBytes);
       }
     }
   } catch (cause) {

@@ -3,7 +3,7 @@ import type { LabelStyle, TransferFunction, ValueRange, Volume } from '../../ind
 import type { SliceLayer } from '../../slices/draw-slice.js';
 
 /** How a volume shows. */
-export interface Look {
+export interface LayerAppearance {
   readonly layer: SliceLayer;
   /** Colours of values, for a colour bar. */
   readonly bar?: { readonly transfer: TransferFunction; readonly range: ValueRange } | undefined;
@@ -14,7 +14,7 @@ export interface Look {
 }
 
 /** That of the first volume. */
-export interface BaseLook extends Look {
+export interface BaseAppearance extends LayerAppearance {
   /** Whether a value of the basis, at an index in memory, can be seen. */
   readonly isSeen: (basis: Volume) => (voxel: number) => boolean;
 }

@@ -5,7 +5,7 @@ import { withLabelColors } from '../../recipe/label-surfaces.js';
 import { type SliceLayer, volumeSource } from '../../slices/draw-slice.js';
 import { type LabelPaint, type LabelPaints, type LabelShares, paintLabels } from '../../slices/layers/label-paints.js';
 import { storeSource } from '../../slices/store-source.js';
-import type { BaseLook, Look } from './look.js';
+import type { BaseAppearance, LayerAppearance } from './layer-appearance.js';
 import type { SliceVolume } from './open-volume.js';
 import type { SliceValues } from './slice-command-options.js';
 
@@ -15,7 +15,7 @@ export function labelShares({ outline, fill }: SliceValues): LabelShares {
 }
 
 /** Labels that a volume consists of. */
-export function labelLook(volume: SliceVolume, basis: Volume, shares: LabelShares): BaseLook {
+export function labelAppearance(volume: SliceVolume, basis: Volume, shares: LabelShares): BaseAppearance {
   const isSeen =
     ({ voxels }: Volume) =>
     (voxel: number) =>
@@ -29,7 +29,7 @@ export function labelLook(volume: SliceVolume, basis: Volume, shares: LabelShare
 }
 
 /** The labels of `--mask`, over all volumes. */
-export function maskLook(mask: Mask, shares: LabelShares): Pick<Look, 'layer' | 'styles'> {
+export function maskAppearance(mask: Mask, shares: LabelShares): Pick<LayerAppearance, 'layer' | 'styles'> {
   const { labels, styles } = withLabelColors({
     labels: mask.labels,
     styles: mask.styles.length === 1 ? withRed(mask.styles) : mask.styles,
@@ -44,12 +44,12 @@ const WHOLE_VOXELS_MAX = 2 ** 26;
  * The labels of a `--mask` that is a large store, of which slices read what they show; undefined for one that fits into memory.
  * @param styles of the labels that are shown; all but 0 by default, each in the colour of its number.
  */
-export function pagedMaskLook(
+export function pagedMaskAppearance(
   { levels }: Pick<Store, 'levels'>,
   styles: readonly LabelStyle[] | undefined,
   shares: LabelShares,
   wholeVoxelsMax = WHOLE_VOXELS_MAX,
-): Pick<Look, 'layer' | 'styles'> | undefined {
+): Pick<LayerAppearance, 'layer' | 'styles'> | undefined {
   const [ni, nj, nk] = levels[0].sizes;
   if (ni * nj * nk <= wholeVoxelsMax) return undefined;
   const source = storeSource({ levels });

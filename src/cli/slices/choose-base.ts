@@ -16,8 +16,8 @@ import { defaultWindow } from '../../slices/layers/default-window.js';
 import { colorPaint, greyPaint, type Paint, withThreshold } from '../../slices/layers/paint.js';
 import { findNamedOrGiven, type NamedOrGiven, tellTransfer } from '../render/scene/choose-transfer.js';
 import { say } from '../say.js';
-import { labelLook } from './label-looks.js';
-import type { BaseLook, Look } from './look.js';
+import { labelAppearance } from './label-appearance.js';
+import type { BaseAppearance, LayerAppearance } from './layer-appearance.js';
 import type { SliceVolume } from './open-volume.js';
 import { hasBothSigns, signColors } from './sign-colors.js';
 import type { SliceValues } from './slice-command-options.js';
@@ -32,8 +32,8 @@ const greyTransfer = ([low, high]: ValueRange): TransferFunction =>
     window: [low, high],
   });
 
-/** The look of the first volume. */
-export async function chooseBase(volume: SliceVolume, values: SliceValues): Promise<BaseLook> {
+/** The appearance of the first volume. */
+export async function chooseBase(volume: SliceVolume, values: SliceValues): Promise<BaseAppearance> {
   const { window, threshold, nearest: isNearest, voxels } = values;
   const chosen = await findNamedOrGiven('transfer', values.transfer);
   const { source, colors, name } = volume;
@@ -52,15 +52,17 @@ export async function chooseBase(volume: SliceVolume, values: SliceValues): Prom
     const verdict = recognizeLabels(basis);
     const guess = describeGuess(name, basis, verdict);
     if (guess !== undefined && voxels === undefined) say(guess);
-    if (verdict.isLabels) return labelLook(volume, basis, { fill: 1, outline: 0 });
+    if (verdict.isLabels) return labelAppearance(volume, basis, { fill: 1, outline: 0 });
   }
-  const look = await chooseColors(volume, chosen, window, threshold);
-  const paint = look.threshold ? withThreshold(look.paint, look.threshold.low, look.isOfBothSigns) : look.paint;
+  const appearance = await chooseColors(volume, chosen, window, threshold);
+  const paint = appearance.threshold
+    ? withThreshold(appearance.paint, appearance.threshold.low, appearance.isOfBothSigns)
+    : appearance.paint;
   return {
     layer: { kind: 'values', source, paint, isNearest },
-    bar: look.bar,
-    isGrey: look.isGrey ?? false,
-    isSeen: ({ voxels }) => seenBy(voxels, paint, look.bar.range, chosen, window),
+    bar: appearance.bar,
+    isGrey: appearance.isGrey ?? false,
+    isSeen: ({ voxels }) => seenBy(voxels, paint, appearance.bar.range, chosen, window),
   };
 }
 
@@ -83,7 +85,7 @@ function seenBy(
 
 interface ColorsOfValues {
   readonly paint: Paint;
-  readonly bar: NonNullable<Look['bar']>;
+  readonly bar: NonNullable<LayerAppearance['bar']>;
   readonly threshold: Threshold | undefined;
   readonly isOfBothSigns: boolean;
   readonly isGrey?: boolean;
@@ -103,23 +105,23 @@ async function chooseColors(
     if (isOfBothSigns && isGrey) return { ...signColors(threshold, statistics, window), threshold, isOfBothSigns };
     const range = window ?? rangeOf(threshold, statistics);
     const grey = isGrey ? (range ?? defaultWindow(statistics)) : undefined;
-    const look = grey ? greyLook(grey) : transferLook(basis, chosen, range, statistics);
-    return { ...look, threshold, isOfBothSigns };
+    const appearance = grey ? greyAppearance(grey) : transferAppearance(basis, chosen, range, statistics);
+    return { ...appearance, threshold, isOfBothSigns };
   }
   const none = { threshold: undefined, isOfBothSigns: false };
-  if (isGrey) return { ...greyLook(window ?? defaultWindow(computeStatistics(await volume.basis()))), ...none };
+  if (isGrey) return { ...greyAppearance(window ?? defaultWindow(computeStatistics(await volume.basis()))), ...none };
   // One that is written out needs no values.
-  if (chosen.transfer) return { ...transferLook(undefined, chosen, window), ...none };
-  return { ...transferLook(await volume.basis(), chosen, window), ...none };
+  if (chosen.transfer) return { ...transferAppearance(undefined, chosen, window), ...none };
+  return { ...transferAppearance(await volume.basis(), chosen, window), ...none };
 }
 
-const greyLook = (range: ValueRange) => ({
+const greyAppearance = (range: ValueRange) => ({
   paint: greyPaint(range),
   bar: { transfer: greyTransfer(range), range },
   isGrey: true,
 });
 
-function transferLook(
+function transferAppearance(
   basis: Volume | undefined,
   chosen: NamedOrGiven,
   window: ValueRange | undefined,

@@ -21,7 +21,7 @@ const MODE_LABELS: Readonly<Record<RenderMode, string>> = {
 
 const QUALITY_LABELS: Readonly<Record<Quality, string>> = { plain: 'Plain', fine: 'Fine', path: 'Path traced' };
 
-export function lookPanel(context: PanelContext) {
+export function appearancePanel(context: PanelContext) {
   const { session, refresh } = context;
   const { document, transfer } = session;
   const { mode } = document;

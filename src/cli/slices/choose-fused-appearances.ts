@@ -8,8 +8,8 @@ import { fail } from '../../recipe/parse-options.js';
 import { colorPaint, overlayPaint, type Paint, withThreshold } from '../../slices/layers/paint.js';
 import { findNamedOrGiven, type NamedOrGiven, tellTransfer } from '../render/scene/choose-transfer.js';
 import { say } from '../say.js';
-import { labelLook, labelShares } from './label-looks.js';
-import type { Look } from './look.js';
+import { labelAppearance, labelShares } from './label-appearance.js';
+import type { LayerAppearance } from './layer-appearance.js';
 import type { SliceVolume } from './open-volume.js';
 import { hasBothSigns, signColors } from './sign-colors.js';
 import type { SliceValues } from './slice-command-options.js';
@@ -19,8 +19,11 @@ const OF_FUSED = ['fused-threshold', 'fused-transfer', 'fused-window', 'fused-op
 
 const nth = <T>(values: readonly T[] | undefined, index: number): T | undefined => values?.[index] ?? values?.[0];
 
-/** The looks of the volumes that are shown over the first one. */
-export async function chooseFusedLooks(volumes: readonly SliceVolume[], values: SliceValues): Promise<Look[]> {
+/** The appearance of the volumes that are shown over the first one. */
+export async function chooseFusedAppearances(
+  volumes: readonly SliceVolume[],
+  values: SliceValues,
+): Promise<LayerAppearance[]> {
   for (const name of OF_FUSED) {
     const count = values[name]?.length ?? 1;
     if (volumes.length === 0 && values[name]) fail(`--${name}: is for a second volume, and there is none`);
@@ -28,12 +31,16 @@ export async function chooseFusedLooks(volumes: readonly SliceVolume[], values: 
       fail(`--${name}: must be given once, or once for each volume after the first, not ${count} times`);
     }
   }
-  const looks: Look[] = [];
-  for (const [index, volume] of volumes.entries()) looks.push(await chooseFusedLook(volume, index, values));
-  return looks;
+  const appearances: LayerAppearance[] = [];
+  for (const [index, volume] of volumes.entries()) appearances.push(await chooseFusedAppearance(volume, index, values));
+  return appearances;
 }
 
-async function chooseFusedLook(volume: SliceVolume, index: number, values: SliceValues): Promise<Look> {
+async function chooseFusedAppearance(
+  volume: SliceVolume,
+  index: number,
+  values: SliceValues,
+): Promise<LayerAppearance> {
   const basis = await volume.basis();
   const window = nth(values['fused-window'], index);
   const threshold = nth(values['fused-threshold'], index);
@@ -48,13 +55,13 @@ async function chooseFusedLook(volume: SliceVolume, index: number, values: Slice
   if (isPlain && verdict.isLabels) {
     const guess = describeGuess(volume.name, basis, verdict);
     if (guess !== undefined && values.voxels === undefined) say(guess);
-    return labelLook(volume, basis, labelShares(values));
+    return labelAppearance(volume, basis, labelShares(values));
   }
   const chosen = await findNamedOrGiven('fused-transfer', text);
-  const look = chooseColors(basis, chosen, window, threshold, opacity);
+  const appearance = chooseColors(basis, chosen, window, threshold, opacity);
   return {
-    layer: { kind: 'values', source: volume.source, paint: look.paint, isNearest: values.nearest },
-    bar: look.bar,
+    layer: { kind: 'values', source: volume.source, paint: appearance.paint, isNearest: values.nearest },
+    bar: appearance.bar,
   };
 }
 
@@ -64,7 +71,7 @@ function chooseColors(
   window: ValueRange | undefined,
   given: Threshold | undefined,
   factor: number,
-): Pick<Look, 'bar'> & { readonly paint: Paint } {
+): Pick<LayerAppearance, 'bar'> & { readonly paint: Paint } {
   const statistics = computeStatistics(basis);
   const isOfBothSigns = hasBothSigns(basis, statistics);
   // A window above zero is a threshold of magnitudes.

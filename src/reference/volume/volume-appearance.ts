@@ -9,7 +9,7 @@ import type { Mask } from '../../volume/mask.js';
 import { smallestSpacing, type Volume } from '../../volume/volume.js';
 import type { VolumeLight } from '../light/volume-light.js';
 
-export interface VolumeLook {
+export interface VolumeAppearance {
   readonly volume: Volume;
   readonly transfer: TransferFunction;
   /** The finest level that the volume is a coarser one of: opacities and gradients are those of its smallest spacing. */
@@ -31,6 +31,6 @@ export interface VolumeLook {
 }
 
 /** The distance between samples in the transfer function's unit of length. */
-export function stepUnits({ volume, finest = volume, transfer, stepVoxels }: VolumeLook): number {
+export function stepUnits({ volume, finest = volume, transfer, stepVoxels }: VolumeAppearance): number {
   return (stepVoxels * smallestSpacing(volume)) / (transfer.unit ?? smallestSpacing(finest));
 }
