@@ -21,6 +21,7 @@ export { inflateRawStart } from './files/bytes/compression/inflate.js';
 export { createNpyHeader, NPY_HEADER_BYTES } from './files/bytes/npy.js';
 export { isOutside, mayLeaveOut, OutsideError } from './files/bytes/outside-error.js';
 export { fetchRemote, isUrl, nameUrl, openRemote, type RemoteFile, refuseCredentials } from './files/bytes/remote.js';
+export { isDataOfHeader } from './files/bytes/sibling-names.js';
 export { parseJson } from './files/bytes/text/parse-json.js';
 export { decodeText } from './files/bytes/text/utf8.js';
 export { leaveOutLeftoverInputs, leaveOutLeftovers } from './files/leftovers.js';

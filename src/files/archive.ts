@@ -3,9 +3,12 @@ import { InputError } from '../errors.js';
 import type { ByteSource, FileFolder } from './bytes/byte-source.js';
 import { isZip } from './bytes/compression/zip.js';
 import { isOutside } from './bytes/outside-error.js';
+import { isDataOfHeader } from './bytes/sibling-names.js';
 import { isDicom } from './dicom/is-dicom.js';
 import { MESH_FORMATS } from './meshes/mesh-formats.js';
 import { is3mf, is3mfFolder } from './meshes/three-mf/is-3mf.js';
+import { isNpy } from './volumes/npy/is-npy.js';
+import { holdsVolume } from './volumes/npy/npy-header.js';
 import { quote } from './volumes/nrrd/nrrd-fields.js';
 import type { Decompress, FileSource } from './volumes/source.js';
 import { VOLUME_FORMATS } from './volumes/volume-formats.js';
@@ -32,14 +35,20 @@ export const isPackage = is3mfFolder;
  */
 export async function findOnlyFile(folder: FileFolder): Promise<ByteSource | undefined> {
   const found: ByteSource[] = [];
+  /** Arrays of numbers that are no volumes, such as the matrix beside one. */
+  const minor = new Set<string>();
   for (const [index, file] of folder.files.entries()) {
     const start = index < OPENED_MAX ? await file.read(0, START_BYTES).catch(emptyUnlessOutside) : new Uint8Array();
     if (isDicom(start)) return undefined;
-    if (isReadable(file.name, start)) found.push(file);
+    if (!isReadable(file.name, start)) continue;
+    found.push(file);
+    if (isNpy(start) && !holdsVolume(start)) minor.add(file.name);
   }
-  const headers = found.filter(({ name }) => !isDataFile(name, found));
+  const names = found.map(({ name }) => name);
+  const headers = found.filter(({ name }) => !isDataOfHeader(name, names));
+  if (headers.every(({ name }) => minor.has(name))) minor.clear();
   // Pictures beside a volume or a mesh are previews or textures, and else, as TIFF's pages are, slices of a stack.
-  const others = headers.filter(({ name }) => !/\.(?:png|jpe?g)$/i.test(name));
+  const others = headers.filter(({ name }) => !/\.(?:png|jpe?g)$/i.test(name) && !minor.has(name));
   if (others.length === 1) return others[0];
   const pictures = others.filter(({ name }) => /\.tiff?$/i.test(name));
   const companion = others.length === pictures.length + 1 && others.find(({ name }) => /\.companion\.ome$/i.test(name));
@@ -49,10 +58,10 @@ export async function findOnlyFile(folder: FileFolder): Promise<ByteSource | und
     const { findOmeSet } = await import('./volumes/tiff/ome-set.js');
     return findOmeSet(pictures);
   }
-  const names = headers.map((file) => nameWithin(folder, file));
-  const list = `${names.slice(0, LISTED_MAX).map(quote).join(', ')}${names.length > LISTED_MAX ? ', …' : ''}`;
+  const listed = headers.map((file) => nameWithin(folder, file));
+  const list = `${listed.slice(0, LISTED_MAX).map(quote).join(', ')}${listed.length > LISTED_MAX ? ', …' : ''}`;
   throw new InputError(
-    `${folder.name}: holds ${names.length} files that can be read: ${list}; name one, such as ${folder.name}/${names[0]}`,
+    `${folder.name}: holds ${listed.length} files that can be read: ${list}; name one, such as ${folder.name}/${listed[0]}`,
   );
 }
 
@@ -88,12 +97,6 @@ function isReadable(name: string, start: Uint8Array): boolean {
   if ([...VOLUME_FORMATS, ...MESH_FORMATS].some(({ extensions }) => endsIn(extensions))) return true;
   // Meshes are not recognised by content alone: many texts look like OBJ.
   return VOLUME_FORMATS.some(({ recognizes }) => recognizes(start));
-}
-
-/** Whether it is the data of a header beside it. */
-function isDataFile(name: string, files: readonly ByteSource[]): boolean {
-  const header = name.replace(/\.img(\.gz)?$/i, (whole, gz = '') => (whole.startsWith('.IMG') ? '.HDR' : '.hdr') + gz);
-  return header !== name && files.some((file) => file.name === header);
 }
 
 /** Files on disk have their folder's path before their own. */

@@ -4,9 +4,11 @@ import { findEntry, findOnlyFile, openEntry } from '../../src/files/archive.js';
 import { memorySource } from '../../src/files/bytes/byte-source.js';
 import { gunzip } from '../../src/files/bytes/compression/inflate.js';
 import { openZip } from '../../src/files/bytes/compression/zip.js';
+import { createNpyHeader } from '../../src/files/bytes/npy.js';
 import { readVolume } from '../../src/files/volumes/volume-formats.js';
 import { writeZip } from './bytes/compression/write-zip.js';
 import { writeSlice } from './dicom/write-dicom.js';
+import { writeAfniHeader } from './volumes/afni/write-afni.js';
 import { expectInputError } from './volumes/compare-volumes.js';
 import { niftiHeader } from './volumes/nifti/write-nifti.js';
 import { attach, headerOf } from './volumes/nrrd/write-nrrd.js';
@@ -15,6 +17,7 @@ const FIELDS = { type: 'uchar', sizes: '2 2 2' };
 const VOXELS = Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8);
 const VOLUME = attach(FIELDS, VOXELS);
 const PLY = 'ply\nformat ascii 1.0\nend_header\n';
+const npy = (...shape: readonly number[]) => createNpyHeader('f4', ...shape);
 const open = (files: Readonly<Record<string, string | Uint8Array>>) =>
   openZip(memorySource('a.zip', writeZip(Object.entries(files).map(([name, content]) => ({ name, content })))));
 
@@ -23,6 +26,8 @@ it.each<[string, Readonly<Record<string, string | Uint8Array>>, string]>([
   ['a volume by its content', { ball: VOLUME }, 'ball'],
   ['a mesh', { 'knot.ply': PLY }, 'knot.ply'],
   ['the header of a pair', { 'a.hdr': niftiHeader({ magic: 'ni1\0' }), 'a.img': VOXELS }, 'a.hdr'],
+  ['the header of another', { 'a+orig.BRIK.gz': VOXELS, 'a+orig.HEAD': writeAfniHeader() }, 'a+orig.HEAD'],
+  ['the volume among arrays', { 'affine.npy': npy(4, 4), 'data.npy': npy(2, 2, 2), 'x.npy': npy(7) }, 'data.npy'],
 ])('finds %s', async (_, files, name) => {
   expect((await findOnlyFile(await open(files)))?.name).toBe(name);
 });

@@ -25,9 +25,12 @@ import {
   writeTri,
   writeXmlPolyData,
 } from '../files/meshes/write-meshes.js';
+import { writeAfniHeader } from '../files/volumes/afni/write-afni.js';
 import { metaImageHeader, writeMetaImage } from '../files/volumes/meta-image/write-meta-image.js';
+import { mrtrixHeader, writeMrtrix } from '../files/volumes/mrtrix/write-mrtrix.js';
 import { writeNifti } from '../files/volumes/nifti/write-nifti.js';
 import { ascii, attach, BZIP2_DATA, encode, headerOf, rampOf } from '../files/volumes/nrrd/write-nrrd.js';
+import { writePar } from '../files/volumes/par-rec/write-par.js';
 import { writeTiff } from '../files/volumes/tiff/write-tiff.js';
 
 const RAMP = encode(rampOf('int16'), 'int16');
@@ -227,6 +230,17 @@ const FORMAT_SEEDS: Readonly<Record<string, readonly Uint8Array[]>> = {
     writeNifti(rampOf('float32'), 'float32', { endianness: 'big' }),
     gz(writeNifti(rampOf('int16'), 'int16')),
   ],
+  AFNI: [
+    writeAfniHeader(),
+    writeAfniHeader({ DATASET_RANK: [3, 2], BRICK_TYPES: [0, 0], BRICK_STATAUX: [0, 3, 1, 9] }),
+  ],
+  MRtrix: [
+    writeMrtrix(),
+    writeMrtrix({ layout: '-2,+0,-1', datatype: 'Bit' }),
+    gz(writeMrtrix({ dim: '5,2,2,3', vox: '1,1,1,1', layout: '1,2,3,0', scaling: '1,2' })),
+    mrtrixHeader({ file: ['a.dat', 'b.dat 4'] }),
+  ],
+  'PAR/REC': [writePar([0, 1, 2].map((at) => ({ slice: at + 1, index: at, offcentre: [at, 0, 0] })))],
   DICOM: [writeSlice(0)],
   PNG: [writePng(0), writePng(2), writePng(6)],
   JPEG: [fromBase64(JPEG)],

@@ -7,13 +7,16 @@ import type { SeriesDescription } from '../dicom/dicom.js';
 import { isDicom } from '../dicom/is-dicom.js';
 import { findMeshFormat } from '../meshes/mesh-formats.js';
 import { findVtkDataSet, isPolyData } from '../vtk/vtk-data-set.js';
+import { isAfniHeader } from './afni/is-afni.js';
 import { combineChannels } from './color-volume.js';
 import { isMetaImage, readMetaImage } from './meta-image/meta-image.js';
 import { isMgh } from './mgh/is-mgh.js';
 import { isMrc } from './mrc/is-mrc.js';
+import { isMrtrix } from './mrtrix/is-mrtrix.js';
 import { isAnalyze, isNifti, readNifti } from './nifti/nifti.js';
 import { isNpy } from './npy/is-npy.js';
 import { isNrrd, readNrrd } from './nrrd/nrrd.js';
+import { isPar } from './par-rec/is-par.js';
 import { isJpeg, isPng } from './pictures/is-picture.js';
 import { adviseRaw } from './raw-layout.js';
 import type { FileSource, FolderReader, VolumeFile, VolumeReader, VolumeSelection } from './source.js';
@@ -58,6 +61,25 @@ export const VOLUME_FORMATS: readonly VolumeFormat[] = [
     recognizes: isVtkImage,
     severalImages: true,
     read: async (...args) => (await import('./vtk/vtk-image.js')).readVtkImage(...args),
+  },
+  {
+    name: 'AFNI',
+    extensions: ['.head', '.brik', '.brik.gz'],
+    recognizes: isAfniHeader,
+    read: async (...args) => (await import('./afni/afni.js')).readAfni(...args),
+  },
+  {
+    name: 'MRtrix',
+    extensions: ['.mif', '.mif.gz', '.mih'],
+    recognizes: isMrtrix,
+    read: async (...args) => (await import('./mrtrix/mrtrix.js')).readMrtrix(...args),
+  },
+  // MRC files may be named .rec as well, and are recognised by their content.
+  {
+    name: 'PAR/REC',
+    extensions: ['.par', '.rec'],
+    recognizes: isPar,
+    read: async (...args) => (await import('./par-rec/par-rec.js')).readParRec(...args),
   },
   {
     name: 'MRC',
@@ -126,7 +148,7 @@ export function readVolume(source: FileSource, selection: VolumeSelection = {}):
     if (mesh) throw new InputError(`${name}: is a mesh (${mesh.name}), and a volume is needed here`);
     const bare = adviseRaw(name, bytes.length);
     if (bare !== undefined) throw new InputError(`${name}: ${bare}`);
-    const known = VOLUME_FORMATS.map(({ name, extensions }) => `${name} (${extensions.join(', ')})`).join(', ');
+    const known = VOLUME_FORMATS.map(({ name, extensions }) => `${name} (${extensions[0]})`).join(', ');
     throw new InputError(`${name}: is not a volume that tilecast knows; it reads ${known}`);
   }
   if (selection.series !== undefined && !format.severalImages) {

@@ -37,11 +37,7 @@ test('by name, where the content is compressed', async () => {
 
 test('a file of no format', async () => {
   for (const [name, bytes, message] of [
-    [
-      'head.xyz',
-      ascii('nothing'),
-      'is not a volume that tilecast knows; it reads NRRD (.nrrd, .nhdr), MetaImage (.mha, ',
-    ],
+    ['head.xyz', ascii('nothing'), 'is not a volume that tilecast knows; it reads NRRD (.nrrd), MetaImage (.mha), '],
     ['head.nrrd', new Uint8Array(), 'is empty; a volume was expected'],
     ['head.mhd', ascii('nothing'), 'header line 1, "nothing", is no "name = value"; get a whole MetaImage'],
     ['head.nii.gz', ascii('nothing'), 'has 7 bytes, fewer than the 348 of a NIfTI header; get a whole copy'],

@@ -1,6 +1,7 @@
 /** Files of a viewer: read in the order in which they were given, of which the first volume counts for the options. */
 import { PNG } from 'pngjs';
 import { expect, it } from 'vitest';
+import { createNpyHeader } from '../../../src/files/bytes/npy.js';
 import { createVolume, openPagedVolume, writeVolume } from '../../../src/index.js';
 import { storeOfVolume } from '../../../src/lab.js';
 import { chooseVolumes } from '../../../src/viewer/data/choose-volumes.js';
@@ -8,7 +9,9 @@ import { loadFiles } from '../../../src/viewer/data/files/load-files.js';
 import { DEFAULT_SELECTION, parseSelection } from '../../../src/viewer/data/files/selection.js';
 import type { ViewerFile } from '../../../src/viewer/data/files/viewer-file.js';
 import { EMPTY_DATA, type LoadedVolume } from '../../../src/viewer/data/viewer-data.js';
+import { writeZip } from '../../files/bytes/compression/write-zip.js';
 import { sliceElements, writeDicom } from '../../files/dicom/write-dicom.js';
+import { writeAfniHeader } from '../../files/volumes/afni/write-afni.js';
 
 const FOLLOWERS = { report: () => undefined, preview: () => undefined };
 const never = new AbortController().signal;
@@ -28,6 +31,7 @@ async function fileOf(name: string, volume: typeof scan): Promise<ViewerFile> {
   return file(name, new Uint8Array(Buffer.concat(pieces)));
 }
 
+const bytesOf = ({ buffer, byteOffset, byteLength }: ArrayBufferView) => new Uint8Array(buffer, byteOffset, byteLength);
 const loadedOf = (name: string, volume: typeof scan): LoadedVolume => ({ name, input: name, volume, notes: [] });
 /** A coarse version of twice as many voxels along i. */
 async function pagedOf(name: string, volume: typeof scan, factor = 2): Promise<LoadedVolume> {
@@ -55,6 +59,26 @@ it('are read in their order, headers before the data that they name', async () =
   expect(volumes.map(({ name }) => name)).toEqual(['first.nrrd', 'a.mhd']);
   expect(meshes.map(({ name }) => name)).toEqual(['a.stl', 'b.obj']);
   expect(inputs.map(({ path }) => path)).toEqual(['first.nrrd', 'a.stl', 'b.obj', 'a.mhd']);
+});
+
+it('are the one volume of an archive, such as the array of an .npz', async () => {
+  const array = { name: 'data.npy', content: Buffer.concat([createNpyHeader('f4', 4, 6, 8), bytesOf(scan.voxels)]) };
+  const matrix = { name: 'affine.npy', content: Buffer.concat([createNpyHeader('f4', 4, 4), new Uint8Array(64)]) };
+  const files = [file('a.npz', new Uint8Array(writeZip([matrix, array])))];
+  const { volumes } = await loadFiles(files, DEFAULT_SELECTION, never, FOLLOWERS);
+  expect(volumes.map(({ name }) => name)).toEqual(['a.npz']);
+  expect(volumes[0]!.volume.voxels).toEqual(scan.voxels);
+});
+
+it('are a pair of header and data, whichever comes first', async () => {
+  const head = { DATASET_DIMENSIONS: [...SIZES, 0, 0], BRICK_TYPES: [3] };
+  const files = [
+    file('a+orig.BRIK', new Uint8Array(scan.voxels.buffer as ArrayBuffer)),
+    file('a+orig.HEAD', new Uint8Array(writeAfniHeader(head))),
+  ];
+  const { volumes } = await loadFiles(files, DEFAULT_SELECTION, never, FOLLOWERS);
+  expect(volumes.map(({ name }) => name)).toEqual(['a+orig.HEAD']);
+  expect(volumes[0]!.volume.voxels).toEqual(scan.voxels);
 });
 
 it('are told apart by their contents: panoramas have the name of headers', async () => {

@@ -1,11 +1,12 @@
 /** Reads NIfTI volumes of version 1 and 2, compressed by gzip or not, with the data in the same file or beside it. */
 import { InputError } from '../../../errors.js';
-import { createVolume, type VoxelArray } from '../../../volume/volume.js';
+import { createVolume } from '../../../volume/volume.js';
 import { gunzipStart, isGzip } from '../../bytes/compression/inflate.js';
 import { type DataPiece, inflateData, noteSurplus, takePiece } from '../../bytes/data-bytes.js';
 import { nameInErrors } from '../../bytes/name-in-errors.js';
 import { MAGNITUDE_NOTE, magnitudesOf } from '../complex.js';
 import { quote } from '../nrrd/nrrd-fields.js';
+import { scaleVoxels } from '../scale-voxels.js';
 import {
   countSamples,
   extractChannels,
@@ -101,15 +102,6 @@ function nameOther(path: string, ending: 'hdr' | 'img', other: 'hdr' | 'img'): s
   const [, stem, extension, gz = ''] = new RegExp(`^(.*\\.)(${ending})(\\.gz)?$`, 'i').exec(name) ?? [];
   if (stem === undefined) throw new InputError('is a NIfTI header without data; a name in .hdr says where those are');
   return `${stem}${extension === ending.toUpperCase() ? other.toUpperCase() : other}${gz}`;
-}
-
-/** Values of 16 bits and less, and of float32, take no more than float32. */
-function scaleVoxels(voxels: VoxelArray, { slope, intercept }: NiftiHeader): VoxelArray {
-  if (slope === 1 && intercept === 0) return voxels;
-  const narrow = voxels.BYTES_PER_ELEMENT <= 2 || voxels instanceof Float32Array;
-  const scaled = new (narrow ? Float32Array : Float64Array)(voxels.length);
-  for (let index = 0; index < voxels.length; index++) scaled[index] = voxels[index]! * slope + intercept;
-  return scaled;
 }
 
 function describeUnit({ unit }: NiftiHeader): string[] {

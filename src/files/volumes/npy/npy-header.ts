@@ -51,3 +51,14 @@ export function parseNpyHeader(bytes: Uint8Array): NpyHeader {
   const endianness = order === '>' ? 'big' : 'little';
   return { type, complex: kind.startsWith('c'), endianness, shape, fortran: fortran === 'True', dataStart };
 }
+
+/** Whether an array has the three or four axes of a volume. False for what is no array. */
+export function holdsVolume(bytes: Uint8Array): boolean {
+  try {
+    const { length } = parseNpyHeader(bytes).shape;
+    return length === 3 || length === 4;
+  } catch (error) {
+    if (error instanceof InputError) return false;
+    throw error;
+  }
+}

@@ -9,7 +9,7 @@ import {
   MESH_FORMATS,
   VOLUME_FORMATS,
 } from '../../../index.js';
-import { isArchive, isPicture } from '../../../lab.js';
+import { isArchive, isDataOfHeader, isPicture } from '../../../lab.js';
 import type { FileSelection } from './selection.js';
 
 /** A file and its bytes. */
@@ -33,7 +33,9 @@ export const sourceOf = ({ name, bytes }: NamedBytes, readSibling: FileSource['r
 /** Whether the selection is of it, where it is the first: of a header and its data of the header. */
 export function isVolume(file: NamedBytes, all: readonly NamedBytes[], { read }: FileSelection): boolean {
   const stem = (name: string) => name.replace(/\.[^./\\]*$/, '');
-  const hasHeader = all.some((other) => other !== file && isHeader(other.name) && stem(other.name) === stem(file.name));
+  const others = all.filter((other) => other !== file).map(({ name }) => name);
+  const hasHeader =
+    others.some((name) => isHeader(name) && stem(name) === stem(file.name)) || isDataOfHeader(file.name, others);
   if (isBesideDicom(file, all)) return false;
   if (file.isMask || isPanorama(file.bytes) || (hasHeader && !isHeader(file.name))) return false;
   const source = sourceOf(file, () => Promise.reject(new InputError('is not read yet')));
@@ -55,7 +57,7 @@ export const nameFormats = () => [...VOLUME_FORMATS, ...MESH_FORMATS].map(({ nam
 export const inReadingOrder = (files: readonly NamedBytes[]) =>
   [...files].sort((a, b) => Number(isHeader(b.name)) - Number(isHeader(a.name)));
 
-const isHeader = (name: string) => /\.(nhdr|mhd|hdr|obj)$/i.test(name);
+const isHeader = (name: string) => /\.(nhdr|mhd|hdr|head|par|mih|obj)$/i.test(name);
 
 /** Radiance pictures begin with their name, and end with that of headers of NIfTI. */
 export const isPanorama = (bytes: Uint8Array) => /^#\?R/.test(String.fromCharCode(...bytes.subarray(0, 3)));

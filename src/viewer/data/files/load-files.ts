@@ -2,8 +2,10 @@
 import {
   type Environment,
   type FileFolder,
+  type FileSource,
   findMeshFormat,
   findVolumeFormat,
+  gunzip,
   InputError,
   isDicom,
   memorySource,
@@ -14,7 +16,7 @@ import {
   readVolumeFolder,
   type VolumeFile,
 } from '../../../index.js';
-import { adviseRaw, checkFloat32Range, isArchive } from '../../../lab.js';
+import { adviseRaw, checkFloat32Range, findOnlyFile, isArchive, openEntry } from '../../../lab.js';
 import type { LoadedMesh, LoadedVolume } from '../viewer-data.js';
 import {
   baseName,
@@ -172,20 +174,34 @@ class Loading {
     } else if (read && !findMeshFormat(source)) this.#addVolume(name, await read(source, selection), file);
     else if (isDicom(bytes)) this.#addSlice(file);
     else if (isBesideDicom(file, this.#files)) this.#pictures.push(file);
-    else if (isArchive(bytes)) await this.#readFolder(await openZip(memorySource(name, bytes)), file);
+    else if (isArchive(bytes)) await this.#takeArchive(await openZip(memorySource(name, bytes)), file);
     else if (findVolumeFormat(source)) this.#addVolume(name, await readVolume(source, selection), file);
-    else if (findMeshFormat(source)) {
-      const { notes, ...read } = await readMesh(source);
-      const loaded: LoadedMesh = { name, ...read };
-      if (file.isMask) this.#maskMesh = loaded;
-      else this.#meshes.push({ at, thing: loaded });
-      this.#note(at, ...notes.map((note) => `${name}: ${note}`));
-      this.#addInput(file.isMask ? 'labels' : 'mesh', file);
-    } else if (isJson(name, bytes)) this.#documents.push({ name, text: new TextDecoder().decode(bytes) });
+    else if (findMeshFormat(source)) await this.#addMesh(source, file);
+    else if (isJson(name, bytes)) this.#documents.push({ name, text: new TextDecoder().decode(bytes) });
     // A folder holds what it holds: reports, pictures, checksums.
     else if (this.#files.length > 1) this.#note(at, `${name}: is neither a volume nor a mesh, and was left out`);
     else if (adviseRaw(name, bytes.length)) throw new InputError(`${name}: ${adviseRaw(name, bytes.length)}`);
     else throw new InputError(`${name}: is neither a volume nor a mesh that tilecast knows; it reads ${nameFormats()}`);
+  }
+
+  /** The one volume or mesh of an archive, if it holds no slices. */
+  async #takeArchive(folder: FileFolder, file: NamedBytes): Promise<void> {
+    const only = await findOnlyFile(folder);
+    if (!only) return this.#readFolder(folder, file);
+    const source = await openEntry(folder, only, gunzip);
+    if (!findVolumeFormat(source)) return this.#addMesh(source, file);
+    const { read: _, ...selection } = this.#selectionAt(file.at);
+    this.#addVolume(file.name, await readVolume(source, selection), file);
+  }
+
+  async #addMesh(source: FileSource, file: NamedBytes): Promise<void> {
+    const { name, at, isMask } = file;
+    const { notes, ...read } = await readMesh(source);
+    const loaded: LoadedMesh = { name, ...read };
+    if (isMask) this.#maskMesh = loaded;
+    else this.#meshes.push({ at, thing: loaded });
+    this.#note(at, ...notes.map((note) => `${name}: ${note}`));
+    this.#addInput(isMask ? 'labels' : 'mesh', file);
   }
 
   /** Files that came one by one are slices of one volume; those of a named folder, of a volume for each folder. */

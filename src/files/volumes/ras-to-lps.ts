@@ -1,0 +1,12 @@
+/** Worlds whose x grows to the patient's right and y to the front, as the neuroimaging programs' do. */
+import type { Affine } from '../../math/affine.js';
+import type { Vec3 } from '../../math/vec3.js';
+
+/** Adding zero makes zeros of negative ones. */
+const turn = ([x, y, z]: Vec3): Vec3 => [-x + 0, -y + 0, z + 0];
+
+/** The same map into a world that is LPS. */
+export const rasToLps = ({ columns: [i, j, k], origin }: Affine): Affine => ({
+  columns: [turn(i), turn(j), turn(k)],
+  origin: turn(origin),
+});
