@@ -31,18 +31,20 @@ const browserAssert = {
 };
 
 /**
- * The decoders of @cornerstonejs and Draco are CommonJS scripts of Emscripten's, which look for files beside them in Node: they get
+ * The codecs of @cornerstonejs, Draco and @jsquash are scripts of Emscripten's, which look for files beside them in Node: they get
  * their WebAssembly from us. Undefined variables hide Node's globals from them, and they import nothing of Node, so that they
  * run as in a browser.
  */
-const wasmDecoders = {
-  name: 'wasm-decoders',
+const wasmCodecs = {
+  name: 'wasm-codecs',
   enforce: 'pre' as const,
   transform: {
     order: 'pre' as const,
     handler: (code: string, id: string) =>
-      /(?:@cornerstonejs.codec-|draco3dgltf)[^?]*\.js$/.test(id)
-        ? `var process, global, __dirname, __filename;${code.replace(/\brequire\("[a-z:]+"\)/g, '({})')}`
+      /(?:@cornerstonejs.codec-|draco3dgltf|@jsquash.)[^?]*\.js$/.test(id)
+        ? `var process, global, __dirname, __filename;${code
+            .replace(/\brequire\("[a-z:]+"\)/g, '({})')
+            .replace(/\bnew URL\("\w+\.wasm", ?import\.meta\.url\)/g, '({})')}`
         : null,
   },
 };
@@ -166,12 +168,23 @@ const fontOutlines = {
     const outlines = { capHeight: font.tables.os2.sCapHeight, glyphs: Object.fromEntries(glyphs) };
     return `export const OUTLINES = ${JSON.stringify(outlines)};`;
   },
-  /** The font's licence stands beside those of the modules. */
-  writeBundle: () =>
-    appendFileSync(
-      path('dist/LICENSES-BUNDLED.md'),
-      `\n## Inter\n\n${readFileSync(path('node_modules/@fontsource/inter/LICENSE'), 'utf8')}`,
-    ),
+};
+
+/** What modules are made from, besides themselves, by the files that hold its licences. */
+const INSIDE = {
+  Inter: 'node_modules/@fontsource/inter/LICENSE',
+  'MozJPEG in @jsquash/jpeg': 'node_modules/@jsquash/jpeg/codec/LICENSE.codec.md',
+  'libwebp in @jsquash/webp': 'node_modules/@jsquash/webp/codec/LICENSE.codec.md',
+};
+
+/** Their licences stand beside those of the modules. */
+const licensesInside = {
+  name: 'licenses-inside',
+  writeBundle: () => {
+    for (const [name, file] of Object.entries(INSIDE)) {
+      appendFileSync(path('dist/LICENSES-BUNDLED.md'), `\n## ${name}\n\n${readFileSync(path(file), 'utf8')}`);
+    }
+  },
 };
 
 /** CommonJS packages of Node's entries require builtins, which would need `createRequire` in the runtime that all share. */
@@ -189,12 +202,13 @@ export default defineConfig(({ mode }) => ({
   publicDir: false,
   plugins: [
     browserAssert,
-    wasmDecoders,
+    wasmCodecs,
     codecsWithoutEval,
     gltfWithoutBuffer,
     importBuiltins,
     linkedShaders,
     fontOutlines,
+    licensesInside,
     executableBin,
   ],
   assetsInclude: ['**/*.wasm'],

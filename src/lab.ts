@@ -22,6 +22,7 @@ export { createNpyHeader, NPY_HEADER_BYTES } from './files/bytes/npy.js';
 export { isOutside, mayLeaveOut, OutsideError } from './files/bytes/outside-error.js';
 export { fetchRemote, isUrl, nameUrl, openRemote, type RemoteFile, refuseCredentials } from './files/bytes/remote.js';
 export { isDataOfHeader } from './files/bytes/sibling-names.js';
+export { startWasm } from './files/bytes/start-wasm.js';
 export { parseJson } from './files/bytes/text/parse-json.js';
 export { decodeText } from './files/bytes/text/utf8.js';
 export { leaveOutLeftoverInputs, leaveOutLeftovers } from './files/leftovers.js';

@@ -14,6 +14,15 @@ export {
 export { type CreateRendererOptions, createRenderer } from './create-renderer.js';
 export { ensurePrivateFolder } from './folders/private-folder.js';
 export { adviseLavapipe, explainNoAdapter } from './lavapipe.js';
+export { encodeJpeg } from './pictures/jpeg.js';
+export {
+  encodePicture,
+  holdsText,
+  type PictureFormat,
+  pictureFormat,
+  readPictureText,
+} from './pictures/picture-formats.js';
+export { encodeWebp } from './pictures/webp.js';
 export { type ApngOptions, encodeApng } from './png/apng.js';
 export { encodePng, type PngOptions } from './png/png.js';
 export { readPngText, withoutPngText } from './png/png-text.js';

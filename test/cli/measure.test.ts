@@ -80,7 +80,7 @@ describe('tilecast measure', () => {
     [['distance', FIRST, join(folder, 'none.ply')], 'none.ply: does not exist'],
     [['thickness', FIRST, '--at', 'edges'], '--at: "edges" is none of vertices, triangles'],
     [['thickness', FIRST, '--format', 'ply'], '--format ply: has numbers at vertices; add --at vertices'],
-    [['thickness', FIRST, '--picture', 'x.jpg'], 'x.jpg: tilecast writes PNG'],
+    [['thickness', FIRST, '--picture', 'x.tiff'], 'x.tiff: pictures are written as PNG, JPEG and WebP'],
     [['collisions', FIRST, BESIDE, '--picture', 'x.png'], '--picture: is for what a map can show'],
     [
       ['vertices', FIRST, BESIDE, '--picture', 'x.png', '--range', '2,1'],

@@ -2,7 +2,7 @@
 import type { Argv, CommandModule } from 'yargs';
 import { type Gpu, type Mesh, VIEW_NAMES } from '../../index.js';
 import { Bvh, COMPARE_DEFAULTS, compareSurfaces, type MeshTree, THICKNESS_PLACES } from '../../mesh-queries.js';
-import { assertWritable, encodePng, writeWholeFile } from '../../node/index.js';
+import { assertWritable, encodePicture, writeWholeFile } from '../../node/index.js';
 import {
   fail,
   optional,
@@ -25,7 +25,7 @@ import { colorSurface, drawSurfaceMap, plyOf } from '../measure/surface-map.js';
 import { ADAPTER_OPTIONS, type AdapterArguments, announceAdapter, chooseAdapter, startGpu } from '../open-adapter.js';
 import { refuseOverwriting } from '../refuse-overwriting.js';
 import { requireFolder } from '../require-folder.js';
-import { requirePngName } from '../require-png-name.js';
+import { requirePictureName } from '../require-picture-name.js';
 import { printJson } from '../say.js';
 
 /** The questions, and of how many meshes. */
@@ -90,7 +90,7 @@ export const measure: CommandModule<object, MeasureArguments> = {
         },
         picture: {
           type: 'string',
-          describe: 'Write a PNG of the first mesh, coloured by the measurement, with a legend',
+          describe: 'Write a picture of the first mesh, coloured by the measurement, with a legend',
         },
         range: { type: 'string', describe: 'Values LO,HI at the ends of the colour map; default: their own range' },
         view: {
@@ -133,7 +133,7 @@ async function run(args: MeasureArguments): Promise<void> {
     const colored = table.map && colorSurface(meshes[0]!, table.map, plan.range);
     if (args.picture !== undefined) {
       const picture = await drawSurfaceMap(gpu, colored!, table.map!.name, plan.picture);
-      await writeWholeFile(args.picture, encodePng(picture));
+      await writeWholeFile(args.picture, await encodePicture(picture, args.picture));
     }
     if (args.picture === undefined || args.out !== undefined) await writeTable(args, plan, table, colored?.mesh);
   } finally {
@@ -172,7 +172,7 @@ function planMeasurement(args: MeasureArguments) {
     ...parseSize('size', args.size ?? '800x800'),
     background: parseBackground('background', args.background ?? 'white'),
   };
-  if (args.picture !== undefined) requirePngName(args.picture);
+  if (args.picture !== undefined) requirePictureName(args.picture);
   if (question !== 'distance' && args.out === undefined && args.picture === undefined && !isTextFormat(format)) {
     fail(`--out: name a folder for ${format} files, or write csv or json here`);
   }

@@ -2,10 +2,11 @@
 import { basename } from 'node:path';
 import type { Argv, CommandModule } from 'yargs';
 import { MESH_FORMATS, VOLUME_FORMATS } from '../../index.js';
-import { assertWritable, encodePng, writeWholeFile } from '../../node/index.js';
+import { assertWritable, type PictureFormat, pictureFormat, writeWholeFile } from '../../node/index.js';
 import { fail } from '../../recipe/parse-options.js';
 import { formatSliceRecipe, SLICE_RECIPE_KEYWORD } from '../../recipe/slice-recipe.js';
 import { drawPicture } from '../../slices/draw-picture.js';
+import { encodeWithRecipe } from '../encode-with-recipe.js';
 import { heedLimits } from '../limit-options.js';
 import type { QuickCommand } from '../parse-quickly.js';
 import { showProgress } from '../read-volume-input.js';
@@ -14,7 +15,7 @@ import { STDOUT } from '../render/frames/choose-frames.js';
 import { listPictures, NAME, sayBadInput } from '../render/frames/list-pictures.js';
 import { writeStdout } from '../render/frames/render-frames.js';
 import { listFormats } from '../render/picture-inputs.js';
-import { requirePngName } from '../require-png-name.js';
+import { requirePictureName } from '../require-picture-name.js';
 import { printJson } from '../say.js';
 import { checkPanel, checkSlices } from '../slices/check-slices.js';
 import { describePicture } from '../slices/describe-picture.js';
@@ -109,7 +110,7 @@ async function reportSlices(given: GivenSlices, report: string, panels: Panels):
       sayBadInput(error);
       rows.push({ name, error: (error as Error).message });
     });
-    if (shown) rows.push({ name, shown: { png: shown.png, facts: await describeScan(shown.volume) } });
+    if (shown) rows.push({ name, shown: { ...shown, facts: await describeScan(shown.volume) } });
   }
   const title = basename(report).replace(/\.html?$/i, '');
   await writeWholeFile(report, new TextEncoder().encode(formatSliceReport(rows, title)));
@@ -119,7 +120,7 @@ async function reportSlices(given: GivenSlices, report: string, panels: Panels):
 async function writeSlices(
   named: GivenSlices,
   panels: Panels,
-): Promise<{ readonly png: Uint8Array; readonly volume: SliceVolume }> {
+): Promise<{ readonly picture: Uint8Array; readonly format: PictureFormat; readonly volume: SliceVolume }> {
   const replay = named.replay === undefined ? undefined : await startSliceReplay(named, named.replay);
   const given = replay?.given ?? named;
   const { inputs = [], report } = given;
@@ -132,7 +133,7 @@ async function writeSlices(
   if (output === STDOUT && given.json) fail('--json: standard output takes the picture; name a file for it');
   const isFile = output !== undefined && output !== STDOUT;
   if (isFile) {
-    requirePngName(output);
+    requirePictureName(output);
     await assertWritable(output);
   }
   const opened = await openSlices(inputs, values, replay);
@@ -140,12 +141,13 @@ async function writeSlices(
   const recipe = await recordSlices(given, opened.inputs, opened.mask?.input);
   replay?.check(recipe);
   const planned = await planOpened(opened, values, panels.renderFor(given));
-  const picture = await showProgress((progress) => drawPicture({ ...planned.picture, report: progress }), 'slices');
+  const drawn = await showProgress((progress) => drawPicture({ ...planned.picture, report: progress }), 'slices');
   const text =
     values.recipe === 'none' ? {} : { [SLICE_RECIPE_KEYWORD]: formatSliceRecipe(recipe, values.recipe === 'full') };
-  const png = encodePng(picture, { text });
-  if (output === STDOUT) await writeStdout(png);
-  else if (output !== undefined) await writeWholeFile(output, png);
-  if (given.json) printJson(describePicture(output, planned, picture));
-  return { png, volume: opened.volumes[0] };
+  const name = output ?? STDOUT;
+  const picture = await encodeWithRecipe(drawn, name, { text });
+  if (output === STDOUT) await writeStdout(picture);
+  else if (output !== undefined) await writeWholeFile(output, picture);
+  if (given.json) printJson(describePicture(output, planned, drawn));
+  return { picture, format: pictureFormat(name), volume: opened.volumes[0] };
 }

@@ -49,7 +49,7 @@ export const view: CommandModule<object, ViewArguments> = {
     const refusal = refusalOf(args);
     if (refusal !== undefined) fail(refusal);
     const [first = '', ...others] = given;
-    const saved = /\.(png|json)$/i.test(first) ? await readRecipeText(first) : undefined;
+    const saved = /\.(png|jpe?g|webp|json)$/i.test(first) ? await readRecipeText(first) : undefined;
     const { attributes, mask, panorama } = await chooseAttributes(args, saved !== undefined);
     const found = saved === undefined ? { inputs: given } : await findInputs(first, others);
     const files = await listFiles({ ...found, ...(mask !== undefined && { mask }), ...(panorama && { panorama }) });

@@ -13,7 +13,7 @@ import {
 import { fail, parseTimes } from '../../recipe/parse-options.js';
 import type { Subject } from '../../recipe/view-options.js';
 import { chooseAdapter } from '../open-adapter.js';
-import { requirePngName } from '../require-png-name.js';
+import { requirePictureName, requirePngName } from '../require-picture-name.js';
 import { type ArrayChoice, chooseArrays } from './arrays/choose-arrays.js';
 import { chooseCamera } from './frames/choose-camera.js';
 import { chooseFrames, type FrameSeries, NOWHERE, STDOUT } from './frames/choose-frames.js';
@@ -76,7 +76,10 @@ export async function planCommand(given: GivenArguments, isSubmitted: boolean): 
   const arrays = chooseArrays(values, series.several);
   if (args.progress) CoarsePicture.check(output, series);
   if (isSubmitted) refuseForQueues(args, series);
-  await checkOutputs(output, series, [...outputsBeside(args), ...(arrays?.paths({ number: 0 }) ?? [])]);
+  await checkOutputs(output, series, values.background, [
+    ...outputsBeside(args),
+    ...(arrays?.paths({ number: 0 }) ?? []),
+  ]);
   return {
     ...{
       given,
@@ -137,12 +140,18 @@ function refuseForQueues(args: RenderArguments, { video }: FrameSeries): void {
   if (recipe === 'none') fail('--recipe none: is not for --queue, whose jobs are recipes');
 }
 
-async function checkOutputs(output: string, { several, video }: FrameSeries, others: readonly string[]): Promise<void> {
+async function checkOutputs(
+  output: string,
+  { animation, video }: FrameSeries,
+  background: OptionValues['background'],
+  others: readonly string[],
+): Promise<void> {
   if (video && output !== STDOUT) {
     await assertWritable(output);
     if (isEncodedVideo(output)) await assertEncodable(output);
   } else if (output !== STDOUT && output !== NOWHERE) {
-    requirePngName(output, several ? '.png or .apng' : '.png');
+    if (animation) requirePngName(output, '.png or .apng, or number the frames, such as turn-%d.jpg');
+    else requirePictureName(output, background);
     await assertWritable(output);
   }
   const dashes = [output, ...others].filter((path) => path === STDOUT).length;

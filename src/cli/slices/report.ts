@@ -1,13 +1,16 @@
 /** A report of many scans: one HTML file with a row for each, its slices among them. */
 import { computeStatistics } from '../../index.js';
 import { describeVolume } from '../../lab.js';
+import type { PictureFormat } from '../../node/index.js';
 import { Html, html } from '../html.js';
 import type { SliceVolume } from './open-volume.js';
 
 export interface ReportRow {
   readonly name: string;
   /** Undefined where the scan could not be shown. */
-  readonly shown?: { readonly png: Uint8Array; readonly facts: ScanFacts } | undefined;
+  readonly shown?:
+    | { readonly picture: Uint8Array; readonly format: PictureFormat; readonly facts: ScanFacts }
+    | undefined;
   /** What is wrong with it. */
   readonly error?: string | undefined;
 }
@@ -126,9 +129,9 @@ function formatRow({ name, shown, error }: ReportRow): Html {
     return html`<tr>${head}<td class="bad">${error ?? ''}</td>${rest}</tr>
 `;
   }
-  const { png, facts } = shown;
+  const { picture, format, facts } = shown;
   const cells = COLUMNS.map(({ text, key }) => html`<td data-key="${key(facts)}">${text(facts)}</td>`);
-  const image = html`<img loading="lazy" alt="Slices of ${name}" src="data:image/png;base64,${Buffer.from(png).toString('base64')}">`;
+  const image = html`<img loading="lazy" alt="Slices of ${name}" src="data:image/${format};base64,${Buffer.from(picture).toString('base64')}">`;
   return html`<tr>${head}<td>${image}</td>${cells}</tr>
 `;
 }

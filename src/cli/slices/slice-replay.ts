@@ -2,7 +2,7 @@
 import { dirname } from 'node:path';
 import { formatTransfer, InputError } from '../../index.js';
 import { parseJson } from '../../lab.js';
-import { type OpenedInput, type OpenFileOptions, readInputFile, readPngText } from '../../node/index.js';
+import { type OpenedInput, type OpenFileOptions, readInputFile, readPictureText } from '../../node/index.js';
 import { withoutUndefined } from '../../recipe/options.js';
 import { fail } from '../../recipe/parse-options.js';
 import { findUnequal } from '../../recipe/recipe.js';
@@ -88,7 +88,7 @@ export async function startSliceReplay(given: GivenSlices, picture: string): Pro
 
 async function readSliceRecipe(path: string): Promise<SliceRecipe> {
   const bytes = await readInputFile(path, { sizeBytesMax: PICTURE_BYTES_MAX });
-  const text = readPngText(bytes, path)[SLICE_RECIPE_KEYWORD];
+  const text = readPictureText(bytes, path)[SLICE_RECIPE_KEYWORD];
   if (text === undefined) fail(`${path}: holds no recipe of slices; only pictures by tilecast slices do`);
   try {
     return checkSliceRecipe(parseJson(text!));

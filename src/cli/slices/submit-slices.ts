@@ -5,7 +5,7 @@ import { describeSlices } from '../farm/slice-jobs.js';
 import { chooseQueue, Submission } from '../farm/submission.js';
 import { refuseOverwriting } from '../refuse-overwriting.js';
 import { listPictures, sayBadInput } from '../render/frames/list-pictures.js';
-import { requirePngName } from '../require-png-name.js';
+import { requirePngName } from '../require-picture-name.js';
 import { checkSlices } from './check-slices.js';
 import { type GivenSlices, parseSlices } from './slice-command-options.js';
 import { startSliceReplay } from './slice-replay.js';

@@ -80,7 +80,7 @@ export const OUTPUT_OPTIONS = {
     isUnrecorded: true,
     notInViewer: WRITES,
     describe:
-      'The PNG to write; - for standard output. Several frames make an animated PNG, or one PNG each with %d in the name; {name} renders each input separately',
+      'The picture to write, as .png, .jpg or .webp; - for a PNG on standard output. Several frames make an animated PNG, or one picture each with %d in the name; {name} renders each input separately',
   },
   replay: {
     part: 'output',

@@ -403,6 +403,6 @@ describe('tilecast slices', () => {
     expect(refuse(inFolder('box.obj'), '-o', inFolder('x.png'))).toContain('is a mesh');
     expect(refuse(ramp)).toContain('--output: name the PNG');
     expect(refuse('-o', inFolder('x.png'))).toContain('the input is missing');
-    expect(refuse(ramp, '-o', inFolder('x.jpg'))).toContain('end the name in .png');
+    expect(refuse(ramp, '-o', inFolder('x.tiff'))).toContain('end the name in .png, .jpg or .webp');
   });
 });

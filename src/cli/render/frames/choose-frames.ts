@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { type Camera, InputError, type TransferFunction, turnCamera, verticalOf } from '../../../index.js';
 import { checkCamera } from '../../../lab.js';
-import { isEncodedVideo, readInputText } from '../../../node/index.js';
+import { isEncodedVideo, pictureFormat, readInputText } from '../../../node/index.js';
 import type { OptionTexts, OptionValues } from '../../../recipe/options.js';
 import { FRAMES_MAX, type FrameRange, fail } from '../../../recipe/parse-options.js';
 import { say } from '../../say.js';
@@ -201,6 +201,7 @@ export function chooseFormat({ format: chosen, background }: OptionValues, outpu
   const named = isEncodedVideo(output) ? 'movie' : /\.y4m$/i.test(output) ? 'y4m' : 'png';
   if (chosen === 'png' && named !== 'png') fail(`${output}: is the name of a video, and --format is png`);
   if (chosen === 'y4m' && named !== 'y4m' && output !== STDOUT) fail(`${output}: must end in .y4m for --format y4m`);
+  if (chosen === 'png' && pictureFormat(output) !== 'png') fail(`${output}: is no name of a PNG, and --format is png`);
   const format = chosen ?? named;
   if (format !== 'png' && background === 'transparent')
     fail('--background: a video has no transparency; name a colour');

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import type { Frame } from '../../../index.js';
-import { encodePng, writeWholeFile } from '../../../node/index.js';
+import { encodePicture, writeWholeFile } from '../../../node/index.js';
 import { fail } from '../../../recipe/parse-options.js';
 import { type FrameSeries, STDOUT } from './choose-frames.js';
 
@@ -22,7 +22,7 @@ export class CoarsePicture {
 
   readonly write = async (frame: Frame): Promise<void> => {
     if (!this.#isThere && existsSync(this.#path)) return;
-    await writeWholeFile(this.#path, encodePng(frame));
+    await writeWholeFile(this.#path, await encodePicture(frame, this.#path));
     this.#isThere = true;
   };
 

@@ -5,9 +5,9 @@ import { basename, join } from 'node:path';
 import { type Camera, type Frame, InputError } from '../../../index.js';
 import {
   encodeApng,
-  encodePng,
   makeFolder,
   readInputFile,
+  readPictureText,
   readPngText,
   withoutPngText,
   writeError,
@@ -16,6 +16,7 @@ import {
 import { fail } from '../../../recipe/parse-options.js';
 import { alphaOf, isSameRecipe, type Recipe, signRecipe } from '../../../recipe/recipe.js';
 import { RECIPE_KEYWORD } from '../../../recipe/recipe-json.js';
+import { encodeWithRecipe } from '../../encode-with-recipe.js';
 import { listenForInterrupt } from '../../interrupt.js';
 import { createProgress } from '../../progress.js';
 import { type FrameSeries, NOWHERE, type PlannedFrame, STDOUT } from './choose-frames.js';
@@ -133,7 +134,7 @@ async function makeFrame(job: FrameSteps, plan: PlannedFrame, { several, waiting
     ...(job.holdsRecipe && { [RECIPE_KEYWORD]: signRecipe(recipe, frame.stats.adapter) }),
     ...(!job.holdsRecipe && waiting !== undefined && { [WAITING_KEYWORD]: '' }),
   };
-  const png = encodePng(frame, { alpha: alphaOf(recipe, several), text });
+  const png = await encodeWithRecipe(frame, plan.path, { alpha: alphaOf(recipe, several), text });
   return { png, rendered: { frame, pngMs: performance.now() - startMs } };
 }
 
@@ -164,7 +165,7 @@ const codeOf = (error: unknown) => ((error as Error).cause as NodeJS.ErrnoExcept
 async function readFinished({ path }: PlannedFrame, recipe: Recipe): Promise<Uint8Array | undefined> {
   try {
     const png = await readInputFile(path, { isOwn: true });
-    return isSameRecipe(readPngText(png, path)[RECIPE_KEYWORD] ?? '', recipe) ? png : undefined;
+    return isSameRecipe(readPictureText(png, path)[RECIPE_KEYWORD] ?? '', recipe) ? png : undefined;
   } catch (error) {
     if (error instanceof InputError) return undefined;
     throw error;

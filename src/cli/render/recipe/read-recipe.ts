@@ -2,7 +2,7 @@
 
 import { InputError } from '../../../index.js';
 import { parseJson } from '../../../lab.js';
-import { readInputFile, readPngText } from '../../../node/index.js';
+import { readInputFile, readPictureText } from '../../../node/index.js';
 import { fail } from '../../../recipe/parse-options.js';
 import { checkRecipe, type ReadRecipe } from '../../../recipe/recipe.js';
 import { RECIPE_KEYWORD } from '../../../recipe/recipe-json.js';
@@ -21,7 +21,7 @@ const isJson = (bytes: Uint8Array) => bytes[0] === 0x7b;
 export async function readRecipeText(path: string): Promise<string> {
   const bytes = await readInputFile(path, { sizeBytesMax: PICTURE_BYTES_MAX });
   if (isJson(bytes)) return new TextDecoder().decode(bytes);
-  const texts = readPngText(bytes, path);
+  const texts = readPictureText(bytes, path);
   if (texts[SLICE_RECIPE_KEYWORD]) fail(`${path}: shows slices, which tilecast slices --replay draws again`);
   return texts[RECIPE_KEYWORD] ?? fail(`${path}: holds no recipe; only pictures by tilecast do`);
 }

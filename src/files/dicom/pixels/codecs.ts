@@ -1,5 +1,6 @@
 /** Decoders of compressed frames, which are loaded when a file needs one. */
 import { InputError } from '../../../errors.js';
+import { startWasm } from '../../bytes/start-wasm.js';
 import { type CodestreamSize, convertsToRgb, readJpeg2000Size, readJpegSize } from './codestream-size.js';
 import { declareRgb } from './jpeg-colors.js';
 import type { PixelCodec } from './transfer-syntaxes.js';
@@ -26,11 +27,6 @@ interface WasmModule {
   readonly HEAPU8?: Uint8Array;
 }
 
-type WasmFactory = (options: {
-  wasmBinary: Uint8Array;
-  print: () => void;
-  printErr: () => void;
-}) => Promise<WasmModule>;
 type WasmCodec = 'htj2k' | 'jpeg' | 'jpeg-2000' | 'jpeg-ls';
 
 interface WasmSource {
@@ -139,10 +135,7 @@ async function decodeByWasm(codec: WasmCodec, bytes: Uint8Array, size: Codestrea
 
 async function loadModule(codec: WasmCodec): Promise<WasmModule> {
   const [script, { default: dataUrl }] = await WASM[codec].load();
-  const create = ('default' in script ? script.default : script) as WasmFactory;
-  const wasmBinary = Uint8Array.from(atob(dataUrl.slice(dataUrl.indexOf(',') + 1)), (char) => char.charCodeAt(0));
-  const silent = () => undefined;
-  return create({ wasmBinary, print: silent, printErr: silent });
+  return startWasm<WasmModule>('default' in script ? script.default : script, dataUrl);
 }
 
 function interleave(planes: Uint8Array, { columns, rows, samples, bits }: CodestreamSize): Uint8Array {

@@ -1,4 +1,5 @@
 /** The glTF library with the extensions that geometry is in; decoders are loaded when a file needs them. */
+
 import { Logger, WebIO } from '@gltf-transform/core';
 import {
   EXTMeshGPUInstancing,
@@ -9,6 +10,7 @@ import {
   KHRTextureTransform,
 } from '@gltf-transform/extensions';
 import { InputError } from '../../../errors.js';
+import { startWasm } from '../../bytes/start-wasm.js';
 import type { GltfJson } from './gltf-container.js';
 
 const EXTENSIONS = [
@@ -43,8 +45,6 @@ export async function createGltfIo(json: GltfJson): Promise<WebIO> {
   return io;
 }
 
-type DracoFactory = (options: { wasmBinary: Uint8Array; print: () => void; printErr: () => void }) => Promise<unknown>;
-
 let draco: Promise<unknown> | undefined;
 
 /** WebAssembly as text in the script, so that one bundle runs in Node and in a page. */
@@ -58,9 +58,7 @@ async function instantiateDraco(): Promise<unknown> {
     import('draco3dgltf/draco_decoder_gltf_nodejs.js'),
     import('draco3dgltf/draco_decoder_gltf.wasm?inline'),
   ]);
-  const wasmBinary = Uint8Array.from(atob(dataUrl.slice(dataUrl.indexOf(',') + 1)), (char) => char.charCodeAt(0));
-  const silent = () => undefined;
-  return (script.default as DracoFactory)({ wasmBinary, print: silent, printErr: silent });
+  return startWasm(script.default, dataUrl);
 }
 
 /** Lets go of a decoder whose memory damaged data may have left in disorder. */
