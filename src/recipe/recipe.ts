@@ -96,6 +96,8 @@ export function checkRecipe(json: unknown): ReadRecipe {
   const options = checkOptions(asObject(recipe.options, 'its list of options'));
   const { files } = withoutRecordedFiles(options);
   const missing = files.find((name) => recipe[name as (typeof RECORDED)[number]] === undefined);
+  // A word that is no path is meant to be a name.
+  if (missing === 'transfer' && !/[./\\]/.test(options.transfer!)) findTransfer(options.transfer!);
   if (missing !== undefined)
     throw new InputError(`its ${missing} is the name of a file, whose content it lacks: put that in its place`);
   return {

@@ -116,6 +116,8 @@ function checkCaller({ headers, url = '' }: IncomingMessage, { token, host }: Ht
   throw new Refusal(401, 'the token is missing or wrong: send the header Authorization: Bearer TOKEN');
 }
 
+const PARAMETERS: readonly string[] = ['output', 'turntable', 'frame'];
+
 export const LOCAL_HOST = '127.0.0.1';
 
 async function answerWithPicture(
@@ -126,8 +128,9 @@ async function answerWithPicture(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const stranger = [...query.keys()].find((name) => name !== 'output');
-  if (stranger !== undefined) throw new InputError(`${stranger.slice(0, 60)}: is no parameter; there is output`);
+  const stranger = [...query.keys()].find((name) => !PARAMETERS.includes(name));
+  if (stranger !== undefined)
+    throw new InputError(`${stranger.slice(0, 60)}: is no parameter; there are ${PARAMETERS.join(', ')}`);
   const gone = new AbortController();
   response.once('close', () => gone.abort(new Refusal(499, 'the caller has gone')));
   const { recipe, received } = await readBody(request, service, options);
@@ -139,6 +142,8 @@ async function answerWithPicture(
       kind,
       recipe,
       output: query.get('output') ?? 'png',
+      turntable: query.get('turntable') ?? undefined,
+      frame: query.get('frame') ?? undefined,
       files: received?.files ?? {},
       signal: gone.signal,
     });

@@ -17,6 +17,9 @@ export interface ServiceRequest {
   readonly recipe: unknown;
   /** The form of the answer: png, pixels, or the name of an array. */
   readonly output: string;
+  /** The frame of a turntable of so many that is asked for. */
+  readonly turntable?: unknown;
+  readonly frame?: unknown;
   /** Paths of files that came with it, by their names. */
   readonly files: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
@@ -43,11 +46,11 @@ export interface Service {
 
 /** @throws InputError for a bad request, Refusal, DeviceError, or the error of a process that has crashed. */
 export async function answerPicture(service: Service, request: ServiceRequest): Promise<ServiceAnswer> {
-  const { caller, kind, recipe, output, files, signal } = request;
+  const { caller, kind, files, signal, ...asked } = request;
   const { dispatcher, metrics } = service;
   const startMs = performance.now();
   try {
-    const data = { recipe, output, uploads: files };
+    const data = { ...asked, uploads: files };
     const answer = (await dispatcher.perform({ caller, kind: PICTURES[kind], data, signal })) as ServiceAnswer;
     metrics.add(kind, 'done', performance.now() - startMs, answer);
     return answer;

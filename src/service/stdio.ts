@@ -19,6 +19,8 @@ interface Message {
   readonly recipe?: unknown;
   readonly output?: unknown;
   readonly of?: unknown;
+  readonly turntable?: unknown;
+  readonly frame?: unknown;
   readonly files?: unknown;
 }
 
@@ -66,7 +68,7 @@ interface Answer {
 
 async function answerMessage(
   service: Service,
-  { kind, recipe, output = 'png', of = 'render' }: Message,
+  { kind, recipe, output = 'png', of = 'render', turntable, frame }: Message,
   received: Received | Error | undefined,
   signal: AbortSignal,
 ): Promise<Answer> {
@@ -78,6 +80,7 @@ async function answerMessage(
   try {
     const { type, bytes, notes, camera } = await answerPicture(service, {
       ...{ caller: 'parent', kind: kind as PictureKind, recipe, output: String(output) },
+      ...{ turntable, frame },
       ...{ files: received?.files ?? {}, signal },
     });
     return { type, notes, camera, bytes };

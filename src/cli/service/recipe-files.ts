@@ -1,5 +1,5 @@
 /** The files that a recipe of a service's caller names: parts of the request, or files that the service may read. */
-import { sep } from 'node:path';
+import { parse, sep } from 'node:path';
 import { InputError } from '../../index.js';
 import { isOutside } from '../../lab.js';
 import { findEnvironmentName } from '../../recipe/file-or-name.js';
@@ -22,12 +22,13 @@ export async function locateFile(files: WorkerFiles, uploads: UploadedPaths, nam
 
 /** A message without the folders of the service, which are not the caller's business: files as the caller knows them. */
 export const hideFolders = (message: string, { root, inputs }: WorkerFiles, uploads: UploadedPaths): string =>
-  [...Object.entries(uploads).map(([name, path]) => [path, name] as const), ...[root, ...inputs].map(toBare)].reduce(
-    (text, [from, to]) => text.replaceAll(from, to),
-    message,
-  );
+  [
+    ...Object.entries(uploads).map(([name, path]) => [path, name] as const),
+    ...[root, ...inputs].flatMap(toBare),
+  ].reduce((text, [from, to]) => text.replaceAll(from, to), message);
 
-const toBare = (folder: string) => [folder.endsWith(sep) ? folder : `${folder}${sep}`, ''] as const;
+/** Callers who may read everything know where all of it is. */
+const toBare = (folder: string) => (folder === parse(folder).root ? [] : [[`${folder}${sep}`, ''] as const]);
 
 /** The recipe with its files where they are. @throws InputError for those that the service may not read. */
 export async function locateRecipe(recipe: ReadRecipe, files: WorkerFiles, uploads: UploadedPaths): Promise<Replay> {

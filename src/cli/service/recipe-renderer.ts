@@ -1,6 +1,6 @@
 /** Renders the recipes of a service's callers, and keeps the inputs of the latest in memory and on the device. */
 import { stat } from 'node:fs/promises';
-import { type Camera, formatCamera, type Gpu, InputError } from '../../index.js';
+import { type Camera, formatCamera, type Gpu, InputError, turnCamera } from '../../index.js';
 import { isUrl } from '../../lab.js';
 import { encodePng } from '../../node/index.js';
 import {
@@ -8,6 +8,7 @@ import {
   completeTexts,
   type OptionName,
   type OptionTexts,
+  parseOption,
   parseOptions,
 } from '../../recipe/options.js';
 import { alphaOf, checkRecipe, type ReadRecipe, signRecipe } from '../../recipe/recipe.js';
@@ -77,7 +78,9 @@ export class RecipeRenderer {
       const { picture, render } = loaded;
       checkHashes(recipe, picture, await picture.hashes);
       const { values, texts } = completeView(replay.options);
-      const camera = recipe.camera ?? (await chooseCamera(values))(picture.subject);
+      const turn = checkTurn(request);
+      const fitted = recipe.camera ?? (await chooseCamera({ ...values, turntable: turn?.count }))(picture.subject);
+      const camera = turn ? turnCamera(fitted, (360 * turn.frame) / turn.count) : fitted;
       const time = recipe.time ?? 0;
       const frame = await render({ camera, time, path: '', signal });
       const encoded = await encode(frame, form, picture, { camera, time, changes: { options: texts } });
@@ -173,6 +176,19 @@ export class RecipeRenderer {
 function completeView(options: OptionTexts) {
   const values = parseOptions(options);
   return { values, texts: Object.fromEntries(CAMERA_OPTION_NAMES.map((name) => [name, completeTexts(options)[name]])) };
+}
+
+/** The frame of a turntable. @throws InputError for a number that is none. */
+function checkTurn({
+  turntable,
+  frame = 0,
+}: PictureRequest): { readonly count: number; readonly frame: number } | undefined {
+  if (turntable === undefined) return undefined;
+  const count = parseOption('turntable', [String(turntable)]);
+  const number = Number(frame);
+  if (!Number.isInteger(number) || number < 0 || number >= count)
+    throw new InputError(`frame: must be from 0 to ${count - 1}, not ${String(frame).slice(0, 20)}`);
+  return { count, frame: number };
 }
 
 /** Whether it comes from a picture that was made, and not from somebody who wrote what is wanted. */

@@ -7,6 +7,9 @@ export interface PictureRequest {
   /** The form of the answer, not checked yet. */
   readonly output: unknown;
   readonly uploads: UploadedPaths;
+  /** The frame of a turntable of so many that is asked for, each a number; not checked yet. */
+  readonly turntable?: unknown;
+  readonly frame?: unknown;
 }
 
 export interface PictureAnswer {

@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readPngText } from '../../../src/node/index.js';
 import { RECIPE_KEYWORD } from '../../../src/recipe/recipe-json.js';
@@ -103,6 +104,23 @@ describe('tilecast serve', () => {
     expect(runCli(['slices', join(folder, HEAD), '-o', path, '--plane', 'axial', '--at', '0,10']).status).toBe(0);
     const slices = await post('/slices', { version: 1, inputs: [HEAD], plane: 'axial', at: [0, 10] });
     expect(Buffer.from(await slices.arrayBuffer()).equals(readFileSync(path))).toBe(true);
+  });
+
+  it('turns as a turntable does, with one fit for all frames', async () => {
+    const path = join(folder, 'turn-%d.png');
+    expect(runCli(['render', join(folder, HEAD), '-o', path, ...SIZE, '--software', '--turntable', '3']).status).toBe(
+      0,
+    );
+    const frame = async (number: number) =>
+      Buffer.from(await (await post(`/render?turntable=3&frame=${number}`, base)).arrayBuffer());
+    for (const number of [0, 2]) {
+      const png = await frame(number);
+      const [made, wanted] = [png, readFileSync(path.replace('%d', String(number)))].map((bytes) =>
+        PNG.sync.read(bytes),
+      );
+      expect(made!.data.equals(wanted!.data)).toBe(true);
+    }
+    expect((await frame(3)).toString()).toContain('frame: must be from 0 to 2');
   });
 
   it('sees that a file has changed', async () => {
