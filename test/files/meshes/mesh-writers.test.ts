@@ -61,6 +61,27 @@ test('OBJ keeps vertices, triangles, normals and colours, and says what it leave
   ]);
 });
 
+test('GLB keeps vertices, triangles, normals, colours and values, and says what it leaves out', async () => {
+  const normals = Float32Array.of(0, 0, 1, 1, 0, 0, 0, 1, 0, 0, 0.6, -0.8);
+  const vertexColors = Uint8Array.from({ length: 16 }, (_, at) => (at % 4 === 3 ? 255 : 17 * (at % 16)));
+  const values = [{ name: 'thick ness', on: 'vertices' as const, values: Float32Array.of(1, 2, -3, 4.5) }];
+  const far = { ...MESH, origin: [1e6 + 0.1, -2e6, 0] as const };
+  for (const mesh of [MESH, { ...MESH, normals }, { ...MESH, vertexColors, values }, far]) {
+    const read = await roundTrip(mesh, 'x.GLB');
+    expect(world(read)).toEqual(world(mesh));
+    expect(read.triangles).toEqual(mesh.triangles);
+    expect(read.normals).toEqual(mesh.normals);
+    expect(read.vertexColors).toEqual(mesh.vertexColors);
+    expect(read.values).toEqual('values' in mesh ? values : undefined);
+    expect((await writeMesh(mesh, 'x.glb')).notes).toEqual([]);
+  }
+  const bad = { ...MESH, faceColors: vertexColors, triangles: Uint32Array.of(0, 2, 1, 0, 1, 99, 0, 3, 2, 1, 2, 3) };
+  expect((await roundTrip(bad, 'x.glb')).triangles).toEqual(Uint32Array.of(0, 2, 1, 0, 3, 2, 1, 2, 3));
+  expect((await writeMesh({ ...bad, normals: new Float32Array(12) }, 'x.glb')).notes).toEqual([
+    'left out normals, of which some have no direction and colours of triangles and triangles of vertices that do not exist or are not finite, which glTF does not have',
+  ]);
+});
+
 test('STL keeps triangles, and says what it leaves out or rounds', async () => {
   const mesh = { ...MESH, normals: new Float32Array(12), triangles: Uint32Array.of(...MESH.triangles, 0, 1, 99) };
   const read = await roundTrip(mesh, 'x.stl');
@@ -75,6 +96,6 @@ test('STL keeps triangles, and says what it leaves out or rounds', async () => {
 
 test('other endings are refused', async () => {
   expect(await expectInputError(writeMesh(MESH, 'x.dae'), 'x.dae')).toMatch(
-    /meshes are written as \.ply, \.obj, \.stl/,
+    /meshes are written as \.ply, \.obj, \.glb, \.stl/,
   );
 });
