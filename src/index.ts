@@ -109,7 +109,7 @@ export { REMOTE_DEFAULTS, type RemoteOptions } from './files/bytes/remote.js';
 export type { SeriesDescription } from './files/dicom/dicom.js';
 export { isDicom } from './files/dicom/is-dicom.js';
 export type { PatientData } from './files/dicom/slice.js';
-export { readEnvironment } from './files/environments/radiance.js';
+export { readEnvironment } from './files/environments/read-environment.js';
 export { readLabelTable } from './files/labels/label-table.js';
 export { type LoadOptions, loadEnvironment, loadMesh, loadVolume } from './files/load.js';
 export type { MeshAnimation, MeshFile, MeshReader, MeshSpace } from './files/meshes/mesh-file.js';
@@ -165,14 +165,14 @@ export {
   MAX_LABEL_SMOOTHING,
 } from './isosurface/extract-label-surfaces.js';
 export { type Affine, IDENTITY_AFFINE, transformPoint } from './math/affine.js';
-export type { HalfSpace } from './math/plane.js';
+export type { HalfSpace } from './math/half-space.js';
 export { boundingSphere, type Sphere } from './math/sphere.js';
 export type { Vec3 } from './math/vec3.js';
 export { colorMesh } from './mesh/attributes/color-mesh.js';
 export type { MeshImage, MeshTextures, Wrap } from './mesh/attributes/textures.js';
 export { findValueRange, findValues, type MeshValues } from './mesh/attributes/values.js';
 export { withoutColors } from './mesh/attributes/without-colors.js';
-export { type Box, boundingBox, boxCorners } from './mesh/bounds.js';
+export { type Box, boundingBox, boxCorners } from './mesh/bounding-box.js';
 export { createDeformation, DEFORMATION_NAMES, type Deformation, type DeformationName } from './mesh/deform.js';
 export { createGround } from './mesh/generators/ground.js';
 export { mergeMeshes } from './mesh/merge-meshes.js';
@@ -241,7 +241,7 @@ export {
   type ValueRange,
 } from './transfer/transfer-function.js';
 export { attenuationOf, createXrayTransfer, largestLineIntegral } from './transfer/xray.js';
-export { cropToVoxels, cropToWorld, cutsOf } from './volume/clip.js';
+export { cropToVoxels, cropToWorld, cutsOf } from './volume/crop.js';
 export { decimate } from './volume/decimate.js';
 export { createHistogram, type Histogram } from './volume/histogram.js';
 export { createMask, type LabelStyle, type Mask } from './volume/mask.js';

@@ -44,7 +44,7 @@ export {
   type WriteStoreOptions,
   writeStore,
 } from './files/stores/zarr/write-store.js';
-export { isPicture } from './files/volumes/pictures/is-picture.js';
+export { isJpeg, isPicture } from './files/volumes/pictures/is-picture.js';
 export { adviseRaw, parseRawLayout } from './files/volumes/raw-layout.js';
 export { findSlices } from './files/volumes/volume-formats.js';
 export { isSwapped } from './files/volumes/voxels.js';
@@ -65,7 +65,7 @@ export {
   type TorusOptions,
   TRIANGLE_SOUP_DEFAULTS,
   type TriangleSoupOptions,
-} from './mesh/generators/generate.js';
+} from './mesh/generators/create-basic-meshes.js';
 export {
   createTerrain,
   createTerrainSegments,

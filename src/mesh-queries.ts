@@ -73,5 +73,5 @@ export { SEGMENT_PASS_DEFAULTS, SegmentPass, type SegmentPassOptions } from './b
 export { SEGMENT_QUERY_DEFAULTS, SegmentQuery, type SegmentQueryOptions } from './bvh/segment-query.js';
 export { sampleSurface } from './mesh/sample-surface.js';
 export { type Closedness, findClosedness } from './mesh/topology/closedness.js';
-export { findSignedVolume, isInsideOut, turnOver } from './mesh/topology/outward.js';
+export { findSignedVolume, isInsideOut, turnOver } from './mesh/topology/inside-out.js';
 export { type ClosestPlace, closestOnTriangle } from './mesh/triangle/closest-on-triangle.js';

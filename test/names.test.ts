@@ -1,6 +1,6 @@
 /** Exported names: one meaning each, so that a search for a name finds what it means. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const SRC = join(import.meta.dirname, '..', 'src');
@@ -34,6 +34,34 @@ const sources = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((
 const declarations = sources
   .filter((path) => path !== KEYWORDS)
   .flatMap((path) => declaredIn(readFileSync(join(SRC, path), 'utf8')).map((name) => ({ name, path })));
+
+/** A name's words in lower case; `three-mf` and `read3mf` have none in common, but the one without dashes may be in the other. */
+const wordsOf = (name: string) =>
+  (name.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+/g) ?? []).map((word) => word.toLowerCase());
+
+/** Letters by which words are the same, whatever their endings: navigate and navigation. */
+const STEM_LETTERS = 5;
+const stemOf = (word: string) => word.slice(0, STEM_LETTERS).replace(/s$/, '');
+
+/** Whether a file with this name may have this export. */
+function tellsOf(file: string, name: string): boolean {
+  const stems = wordsOf(file).map(stemOf);
+  return (
+    wordsOf(name).some((word) => stems.includes(stemOf(word))) || name.toLowerCase().includes(file.replace('-', ''))
+  );
+}
+
+describe('a file', () => {
+  it('has a word of what it exports in its name', () => {
+    const isTold = (path: string) => {
+      const names = declaredIn(readFileSync(join(SRC, path), 'utf8'));
+      const file = basename(path, '.ts').replace('three-', '3');
+      return names.length === 0 || names.some((name) => tellsOf(file, name));
+    };
+    expect(sources.filter((path) => path !== KEYWORDS && !isTold(path))).toEqual([]);
+    expect(tellsOf('found', 'LastCached')).toBe(false);
+  });
+});
 
 describe('an exported name', () => {
   it('is found', () => {

@@ -5,7 +5,7 @@
 
 import { InputError } from '../errors.js';
 import { chooseByAdapter } from '../gpu/adapter-traits.js';
-import { allocateStorage } from '../gpu/buffers.js';
+import { allocateStorage } from '../gpu/allocate-storage.js';
 import type { Gpu } from '../gpu/gpu.js';
 import { wordsOf } from '../gpu/shaders/structs.js';
 import { PassTimer, type PassTimes } from '../gpu/timer.js';

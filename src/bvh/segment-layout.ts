@@ -2,8 +2,8 @@
 
 import { InputError } from '../errors.js';
 import { type BufferPart, type PlacedPart, placePart } from '../gpu/buffer-part.js';
-import { BUFFER_USAGE } from '../gpu/constants.js';
 import { packStruct } from '../gpu/shaders/structs.js';
+import { BUFFER_USAGE } from '../gpu/usages.js';
 import { ANSWER_PLANES, answerBytes, type SegmentQueryKind } from './segment-kinds.js';
 
 export interface SegmentBuffers {

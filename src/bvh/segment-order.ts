@@ -1,5 +1,5 @@
 /** The order of segments by a Morton code of both ends: those that follow each other go much the same way. */
-import { allocateStorage } from '../gpu/buffers.js';
+import { allocateStorage } from '../gpu/allocate-storage.js';
 import type { Kernel } from '../gpu/kernels.js';
 import { encodeLoop } from '../split/encode-loop.js';
 import { Sorter } from '../split/sort.js';

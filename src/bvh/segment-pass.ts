@@ -1,8 +1,8 @@
 /** Segment queries from buffers to buffers of the caller's, of which nothing comes to the CPU. */
 
 import { InputError } from '../errors.js';
+import { allocateStorage, createConstants } from '../gpu/allocate-storage.js';
 import { bindKernel, type Resources } from '../gpu/bind-groups.js';
-import { allocateStorage, createConstants } from '../gpu/buffers.js';
 import type { Kernel } from '../gpu/kernels.js';
 import { encodeLoop } from '../split/encode-loop.js';
 import { withDefaults } from '../with-defaults.js';

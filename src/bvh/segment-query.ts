@@ -1,14 +1,14 @@
 /** A query of what segments cross, of up to `capacity` segments at a time; what it allocates is kept from one to the next. */
 
 import { InputError } from '../errors.js';
+import { allocateStorage, readWords } from '../gpu/allocate-storage.js';
 import type { Resources } from '../gpu/bind-groups.js';
-import { allocateStorage, readWords } from '../gpu/buffers.js';
-import { BUFFER_USAGE } from '../gpu/constants.js';
 import type { Gpu } from '../gpu/gpu.js';
 import { Readback, type ReadRange } from '../gpu/host/readback.js';
 import type { Kernel } from '../gpu/kernels.js';
 import { packStruct, sizeBytesOf } from '../gpu/shaders/structs.js';
 import { submitPass } from '../gpu/submit-pass.js';
+import { BUFFER_USAGE } from '../gpu/usages.js';
 import { encodeLoop } from '../split/encode-loop.js';
 import { withDefaults } from '../with-defaults.js';
 import type { Bvh } from './bvh.js';

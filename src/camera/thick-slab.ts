@@ -1,6 +1,6 @@
 /** The thick slab: a slice of the world across the view. */
 import { InputError } from '../errors.js';
-import type { HalfSpace } from '../math/plane.js';
+import type { HalfSpace } from '../math/half-space.js';
 import { dot, scale } from '../math/vec3.js';
 import { type Camera, cameraBasis } from './camera.js';
 

@@ -6,7 +6,7 @@ import { defaultView, viewDirection } from '../camera/views.js';
 import { InputError } from '../errors.js';
 import { affineOfMatrix, transformPoint } from '../math/affine.js';
 import type { Vec3 } from '../math/vec3.js';
-import { boundingBox, boxCorners } from '../mesh/bounds.js';
+import { boundingBox, boxCorners } from '../mesh/bounding-box.js';
 import { type FaceSamples, sampleFaces } from '../mesh/sample-faces.js';
 import { transformMesh } from '../mesh/transform-mesh.js';
 import { type DefaultAppearance, defaultAppearance } from '../transfer/default/default-appearance.js';
@@ -16,7 +16,7 @@ import { checkFloat32Range } from '../volume/values/float32-range.js';
 import { corners, type Volume } from '../volume/volume.js';
 import { refuseOtherKinds } from './check/check-scene.js';
 import { checkVoxels } from './check/check-volume-scene.js';
-import { found } from './frame/found.js';
+import { cached } from './frame/cached.js';
 import type { MeshScene, PosedMesh, Scene, VolumeScene } from './scene.js';
 import { shownPoints } from './volume/shown-points.js';
 
@@ -43,7 +43,7 @@ export function completeScene(
 }
 
 function appearanceOf(volume: Volume): Partial<VolumeScene> {
-  const { transfer, mask } = found(appearances, volume, () => {
+  const { transfer, mask } = cached(appearances, volume, () => {
     refuseOtherKinds(() => checkVoxels(volume));
     checkFloat32Range(volume, 'volume.voxels');
     return defaultAppearance(volume);

@@ -1,5 +1,5 @@
 /** The content of a frame: plain data, which the renderer uploads when it first meets it. */
-import type { HalfSpace } from '../math/plane.js';
+import type { HalfSpace } from '../math/half-space.js';
 import type { Vec3 } from '../math/vec3.js';
 import type { Mesh } from '../mesh/mesh.js';
 import type { PagedVolume } from '../paged/paged-volume.js';

@@ -27,7 +27,7 @@ if (args.length === 1 && /^(?:--version|-v)$/.test(args[0]!)) {
   if (args[0] === 'render') {
     import('../node/threads/start-readers.js').then(({ startReaders }) => startReaders(args)).catch(() => undefined);
   }
-  if ('enableCompileCache' in module) await (await import('../node/compile-cache.js')).keepCompiledModules();
+  if ('enableCompileCache' in module) await (await import('../node/compile-cache.js')).useCompileCache();
   const { runCommand } = await import('./run-command.js');
   await runCommand(args);
 }

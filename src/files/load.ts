@@ -8,7 +8,7 @@ import { memorySource } from './bytes/byte-source.js';
 import { gunzip } from './bytes/compression/inflate.js';
 import { openZip } from './bytes/compression/zip.js';
 import { fetchRemote, nameUrl, type RemoteOptions } from './bytes/remote.js';
-import { readEnvironment } from './environments/radiance.js';
+import { readEnvironment } from './environments/read-environment.js';
 import { readMesh } from './meshes/mesh-formats.js';
 import type { FileSource, VolumeSelection } from './volumes/source.js';
 import { readVolume } from './volumes/volume-formats.js';

@@ -1,9 +1,9 @@
 /** A device with all that its adapter offers, or one that somebody else owns, and the errors that would corrupt a result. */
 import { DeviceError } from '../errors.js';
 import { type AdapterKind, type AdapterNames, type AdapterTraits, describeAdapter } from './adapter-traits.js';
-import { MAP_MODE } from './constants.js';
 import { startMapping } from './host/mapping.js';
 import { Kernels, type Wait } from './kernels.js';
+import { MAP_MODE } from './usages.js';
 
 /** Optional features that some kernel has a variant for. */
 const USEFUL_FEATURES = ['float32-filterable', 'subgroups', 'texture-formats-tier1', 'timestamp-query'] as const;

@@ -1,7 +1,8 @@
 /** Times the passes of a frame: by the GPU's own timestamps where the adapter has them, else by the wall clock. */
-import { BUFFER_USAGE } from './constants.js';
+
 import type { Gpu } from './gpu.js';
 import { destroyOnceMapped } from './host/mapping.js';
+import { BUFFER_USAGE } from './usages.js';
 
 const MAX_PASSES = 32;
 const BYTES_PER_TIMESTAMP = 8;

@@ -1,7 +1,7 @@
 /** The regions of a label volume as closed meshes. */
 import { InputError } from '../errors.js';
 import type { Gpu } from '../gpu/gpu.js';
-import type { HalfSpace } from '../math/plane.js';
+import type { HalfSpace } from '../math/half-space.js';
 import type { Mesh } from '../mesh/mesh.js';
 import { createLabelField, findLabelBoxes, LABEL_ISOVALUE } from '../volume/grids/label-field.js';
 import type { LabelStyle, Mask } from '../volume/mask.js';

@@ -1,5 +1,5 @@
 /** A slab of the grid on the device: its values, and the vertices and triangles made from them. */
-import { allocateStorage, createConstants, readWords } from '../gpu/buffers.js';
+import { allocateStorage, createConstants, readWords } from '../gpu/allocate-storage.js';
 import type { Gpu } from '../gpu/gpu.js';
 import type { Kernel } from '../gpu/kernels.js';
 import { packStruct } from '../gpu/shaders/structs.js';

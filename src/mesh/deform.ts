@@ -1,6 +1,6 @@
 /** Named deformations that move a mesh's vertices in time, for animations whose geometry changes in every frame. */
 import { InputError } from '../errors.js';
-import { boundingBox } from './bounds.js';
+import { boundingBox } from './bounding-box.js';
 import { type Mesh, NO_VERTEX } from './mesh.js';
 import { computeNormals } from './normals.js';
 import { mergeVertices } from './topology/merge-vertices.js';

@@ -1,6 +1,6 @@
 /** The points that a view of a mesh is fitted to. */
 import type { Vec3 } from '../math/vec3.js';
-import { boundingBox, boxCorners } from './bounds.js';
+import { boundingBox, boxCorners } from './bounding-box.js';
 import type { Mesh } from './mesh.js';
 
 /** A mesh of more vertices is represented by its box. */

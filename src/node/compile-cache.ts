@@ -11,7 +11,7 @@ type EnableCompileCache = (folder: string) => unknown;
  * the shared temporary one that Node would take.
  * @param enable Node's function, which does nothing where the user has chosen a folder or none.
  */
-export async function keepCompiledModules(
+export async function useCompileCache(
   enable = (module as { enableCompileCache?: EnableCompileCache }).enableCompileCache,
 ): Promise<void> {
   const folder = enable && (await findCacheFolder().catch(() => undefined));

@@ -2,8 +2,8 @@
 
 import type { Vec3 } from '../math/vec3.js';
 import { forEachAtOnce } from './at-once.js';
+import { ConcurrencyLimit } from './concurrency-limit.js';
 import { type ChunkVoxels, countChunks, type Level, voxelSizeBytes } from './store.js';
-import { Turns } from './turns.js';
 
 /** Chunks that are read and decoded at a time, unless they are too large for the memory. */
 const READS_MAX = 32;
@@ -23,7 +23,7 @@ export class ChunkCache {
   readonly #maxBytes: number;
   readonly #chunkBytes: number;
   readonly #grid: Vec3;
-  readonly #turns: Turns;
+  readonly #turns: ConcurrencyLimit;
   /** Those used last are at the end. */
   readonly #entries = new Map<number, Entry>();
   #sizeBytes = 0;
@@ -33,7 +33,7 @@ export class ChunkCache {
     this.#maxBytes = maxBytes;
     this.#grid = countChunks(level);
     this.#chunkBytes = level.chunkSizes.reduce((product, size) => product * size, voxelSizeBytes(level.type));
-    this.#turns = new Turns(Math.min(Math.max(Math.floor(maxBytes / this.#chunkBytes), 1), READS_MAX));
+    this.#turns = new ConcurrencyLimit(Math.min(Math.max(Math.floor(maxBytes / this.#chunkBytes), 1), READS_MAX));
   }
 
   /**

@@ -1,7 +1,7 @@
 /** Options of the CPU reference about a scene and its image, and what it refuses. */
 import type { Camera, ImageSize } from '../camera/camera.js';
 import { InputError } from '../errors.js';
-import type { HalfSpace } from '../math/plane.js';
+import type { HalfSpace } from '../math/half-space.js';
 import { MAX_SUBPIXELS } from '../math/subpixels.js';
 import type { Vec3 } from '../math/vec3.js';
 import type { Isosurface } from '../transfer/isosurface.js';

@@ -1,5 +1,5 @@
 /** Splits with an atomic counter a bin in global memory (Patidar and Narayanan, section 3): in a bin, in any order. */
-import { allocateStorage } from '../gpu/buffers.js';
+import { allocateStorage } from '../gpu/allocate-storage.js';
 import type { Gpu } from '../gpu/gpu.js';
 import type { Kernel } from '../gpu/kernels.js';
 import { encodeLoop } from './encode-loop.js';

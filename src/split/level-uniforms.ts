@@ -1,6 +1,6 @@
 /** The `Level` of wgsl/split/level/level.wgsl, which says by what part of a key items are split. */
 
-import { createConstants } from '../gpu/buffers.js';
+import { createConstants } from '../gpu/allocate-storage.js';
 import type { Gpu } from '../gpu/gpu.js';
 import { packStruct, type Struct } from '../gpu/shaders/structs.js';
 import { withDefaults } from '../with-defaults.js';

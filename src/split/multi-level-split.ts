@@ -2,7 +2,7 @@
  * Splits level by level (Patidar and Narayanan, section 3): by the highest bits of the key first, then inside each of
  * the bins that this gave by the bits below, and so on: a level's bins are the segments of the next.
  */
-import { allocateStorage } from '../gpu/buffers.js';
+import { allocateStorage } from '../gpu/allocate-storage.js';
 import type { Gpu } from '../gpu/gpu.js';
 import { divideBins } from './divide-bins.js';
 import type { LevelPlan } from './plan-level.js';

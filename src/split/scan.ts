@@ -4,7 +4,7 @@
  */
 import { DeviceError, InputError } from '../errors.js';
 import { type ByAdapter, chooseByAdapter } from '../gpu/adapter-traits.js';
-import { allocateStorage, createConstants, readWords } from '../gpu/buffers.js';
+import { allocateStorage, createConstants, readWords } from '../gpu/allocate-storage.js';
 import { encodeKernel } from '../gpu/encode-kernel.js';
 import type { Gpu } from '../gpu/gpu.js';
 import type { Kernel } from '../gpu/kernels.js';

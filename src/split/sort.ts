@@ -1,7 +1,7 @@
 /** Sorts key/value pairs by keys of up to 64 bits: a radix sort of stable splits, the lowest digit first. */
 
 import { InputError } from '../errors.js';
-import { allocateStorage, createConstants, readWords } from '../gpu/buffers.js';
+import { allocateStorage, createConstants, readWords } from '../gpu/allocate-storage.js';
 import type { Gpu } from '../gpu/gpu.js';
 import type { Kernel } from '../gpu/kernels.js';
 import { submitPass } from '../gpu/submit-pass.js';

@@ -1,6 +1,6 @@
 /** The GPU buffers that a caller hands to a split or a sort, and the checks that keep mistakes from the device. */
 import { InputError } from '../errors.js';
-import { BUFFER_USAGE } from '../gpu/constants.js';
+import { BUFFER_USAGE } from '../gpu/usages.js';
 
 /** A buffer of the caller's, what to call it, and the 32-bit words that it must hold. */
 export interface CallerBuffer {

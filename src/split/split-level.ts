@@ -1,7 +1,7 @@
 /** One level of a split: counts the digits of the keys, scans the counts, and moves every item to its place. */
 
+import { allocateStorage } from '../gpu/allocate-storage.js';
 import type { Resources } from '../gpu/bind-groups.js';
-import { allocateStorage } from '../gpu/buffers.js';
 import { encodeKernel } from '../gpu/encode-kernel.js';
 import type { Gpu } from '../gpu/gpu.js';
 import type { Kernel, KernelPath } from '../gpu/kernels.js';

@@ -1,7 +1,7 @@
 /** Splits key/value pairs into bins: the append(x, list[category(x)]) of Patidar and Narayanan, section 3. */
 
 import { InputError } from '../errors.js';
-import { allocateStorage, createConstants, readWords } from '../gpu/buffers.js';
+import { allocateStorage, createConstants, readWords } from '../gpu/allocate-storage.js';
 import type { Gpu } from '../gpu/gpu.js';
 import { submitPass } from '../gpu/submit-pass.js';
 import { withDefaults } from '../with-defaults.js';

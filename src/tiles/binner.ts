@@ -4,12 +4,12 @@
  */
 import { InputError } from '../errors.js';
 import { chooseByAdapter } from '../gpu/adapter-traits.js';
-import { allocateStorage } from '../gpu/buffers.js';
-import { BUFFER_USAGE } from '../gpu/constants.js';
+import { allocateStorage } from '../gpu/allocate-storage.js';
 import { encodeKernel } from '../gpu/encode-kernel.js';
 import type { Gpu } from '../gpu/gpu.js';
 import type { Kernel } from '../gpu/kernels.js';
 import { readField, type Struct, sizeBytesOf, wordsOf } from '../gpu/shaders/structs.js';
+import { BUFFER_USAGE } from '../gpu/usages.js';
 import { encodeLoop } from '../split/encode-loop.js';
 import { Scanner } from '../split/scan.js';
 import { Splitter } from '../split/split.js';

@@ -1,6 +1,6 @@
 /** The grid of tiles × slabs that a frame's items are put into. */
 import { InputError } from '../errors.js';
-import { createConstants } from '../gpu/buffers.js';
+import { createConstants } from '../gpu/allocate-storage.js';
 import type { Gpu } from '../gpu/gpu.js';
 import { packStruct } from '../gpu/shaders/structs.js';
 import { MAX_BIN_COUNT } from '../split/split.js';

@@ -1,5 +1,5 @@
 /** `tilecast/viewer`: defines the element `<tilecast-viewer>`. */
-import { TilecastViewer } from './element.js';
+import { TilecastViewer } from './tilecast-viewer.js';
 
 if (globalThis.customElements && !customElements.get('tilecast-viewer')) {
   customElements.define('tilecast-viewer', TilecastViewer);
@@ -22,5 +22,5 @@ export {
   type MeshStyle,
   type ViewerDocument,
 } from './document/document.js';
-export { TilecastViewer, type ViewerEvents } from './element.js';
 export type { ShownFrame } from './frames/subject.js';
+export { TilecastViewer, type ViewerEvents } from './tilecast-viewer.js';

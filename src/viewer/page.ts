@@ -1,5 +1,5 @@
 /** The page that `tilecast view` serves: the element over the whole window, and the view in the address. */
-import { TilecastViewer } from './element.js';
+import { TilecastViewer } from './tilecast-viewer.js';
 import './index.js';
 
 /** The server's list of the files that it was given; addresses are relative to the page. */

@@ -9,13 +9,13 @@ import type { ViewerData } from './data/viewer-data.js';
 import { DOCUMENT_DEFAULTS, type DocumentPatch, patchDocument, type ViewerDocument } from './document/document.js';
 import { History } from './document/history.js';
 import { checkNames } from './document/missing-names.js';
-import { parseViewerDocument } from './document/recipe.js';
+import { parseViewerDocument } from './document/parse-document.js';
 import { Edits } from './edits.js';
 import type { FrameSubject } from './frames/subject.js';
 import { PREFERENCES_DEFAULTS, type Preferences } from './preferences.js';
-import { rehearsalOf } from './scene/rehearsal.js';
 import { middleValue } from './scene/scene-maker.js';
 import { ShownScenes } from './scene/shown-scenes.js';
+import { warmUpScene } from './scene/warm-up-scene.js';
 
 export interface SessionEvents extends Pick<ContentsEvents, 'controls' | 'loading' | 'error' | 'shown' | 'gpu'> {
   /** Something that the picture depends on changed. */
@@ -85,8 +85,8 @@ export class Session {
   }
 
   /** A tiny scene whose kernels are those of a volume that is shown as the document begins. */
-  get rehearsal(): Scene {
-    return rehearsalOf(this.#start);
+  get warmUpScene(): Scene {
+    return warmUpScene(this.#start);
   }
 
   /** The transfer function in use, whether chosen or default. */

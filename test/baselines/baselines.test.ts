@@ -22,7 +22,7 @@ import { defaultTransfer } from '../../src/transfer/default/default-transfer.js'
 import { findTransfer } from '../../src/transfer/presets/named-transfers.js';
 import { createShading } from '../../src/transfer/shading.js';
 import { createTransferFunction } from '../../src/transfer/transfer-function.js';
-import { cropToVoxels } from '../../src/volume/clip.js';
+import { cropToVoxels } from '../../src/volume/crop.js';
 import { computeStatistics } from '../../src/volume/statistics.js';
 import { corners, type Volume } from '../../src/volume/volume.js';
 import { useTestGpu } from '../open-test-gpu.js';

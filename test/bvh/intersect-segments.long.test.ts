@@ -7,7 +7,12 @@ import { SEGMENT_QUERIES } from '../../src/bvh/segment-kinds.js';
 import { InputError } from '../../src/errors.js';
 import { Gpu } from '../../src/gpu/gpu.js';
 import { createDeformation } from '../../src/mesh/deform.js';
-import { createGrid, createIcosphere, createTorus, createTriangleSoup } from '../../src/mesh/generators/generate.js';
+import {
+  createGrid,
+  createIcosphere,
+  createTorus,
+  createTriangleSoup,
+} from '../../src/mesh/generators/create-basic-meshes.js';
 import { createRandom } from '../../src/mesh/generators/random.js';
 import { createMesh, type Mesh } from '../../src/mesh/mesh.js';
 import { useTestGpu } from '../open-test-gpu.js';

@@ -6,9 +6,9 @@ import { SEGMENT_QUERIES, type SegmentQueryKind } from '../../src/bvh/segment-ki
 import { SegmentLayout } from '../../src/bvh/segment-layout.js';
 import { SegmentPass, type SegmentPassOptions } from '../../src/bvh/segment-pass.js';
 import { InputError } from '../../src/errors.js';
-import { readWords } from '../../src/gpu/buffers.js';
-import { BUFFER_USAGE } from '../../src/gpu/constants.js';
-import { createTorus } from '../../src/mesh/generators/generate.js';
+import { readWords } from '../../src/gpu/allocate-storage.js';
+import { BUFFER_USAGE } from '../../src/gpu/usages.js';
+import { createTorus } from '../../src/mesh/generators/create-basic-meshes.js';
 import { openTestGpu, useTestGpu } from '../open-test-gpu.js';
 import { crossByBruteForce } from './brute-force.js';
 import { degenerateSegments, randomSegments, type TestSegments } from './random-segments.js';

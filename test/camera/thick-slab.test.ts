@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Camera } from '../../src/camera/camera.js';
 import { thickSlab } from '../../src/camera/thick-slab.js';
 import { InputError } from '../../src/errors.js';
-import { keepsPoint } from '../../src/math/plane.js';
+import { keepsPoint } from '../../src/math/half-space.js';
 import { addScaled, cross, normalize, subtract } from '../../src/math/vec3.js';
 import { between, createRandom, randomDirection, randomPoint } from './random.js';
 

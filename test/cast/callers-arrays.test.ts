@@ -6,7 +6,7 @@ import { renderPaths } from '../../src/cast/path/render-paths.js';
 import { Renderer } from '../../src/cast/renderer.js';
 import { InputError } from '../../src/errors.js';
 import { Gpu } from '../../src/gpu/gpu.js';
-import { createIcosphere } from '../../src/mesh/generators/generate.js';
+import { createIcosphere } from '../../src/mesh/generators/create-basic-meshes.js';
 import type { Mesh } from '../../src/mesh/mesh.js';
 import type { Volume } from '../../src/volume/volume.js';
 import { useTestGpu } from '../open-test-gpu.js';

@@ -4,7 +4,7 @@ import type { MeshScene, PosedMesh, VolumeScene } from '../../src/cast/scene.js'
 import { transformPoint } from '../../src/math/affine.js';
 import { boundingSphere } from '../../src/math/sphere.js';
 import { scale, type Vec3 } from '../../src/math/vec3.js';
-import { createGrid, createIcosphere, createTorus } from '../../src/mesh/generators/generate.js';
+import { createGrid, createIcosphere, createTorus } from '../../src/mesh/generators/create-basic-meshes.js';
 import { createRandom } from '../../src/mesh/generators/random.js';
 import type { Mesh } from '../../src/mesh/mesh.js';
 import { transformMesh } from '../../src/mesh/transform-mesh.js';

@@ -7,7 +7,12 @@ import type { MeshScene } from '../../src/cast/scene.js';
 import type { RenderOptions } from '../../src/cast/settings.js';
 import type { Gpu } from '../../src/gpu/gpu.js';
 import type { Vec3 } from '../../src/math/vec3.js';
-import { createIcosphere, createTorus, createTriangleSoup, type SoupKind } from '../../src/mesh/generators/generate.js';
+import {
+  createIcosphere,
+  createTorus,
+  createTriangleSoup,
+  type SoupKind,
+} from '../../src/mesh/generators/create-basic-meshes.js';
 import { createRandom } from '../../src/mesh/generators/random.js';
 import { createMesh, type Mesh } from '../../src/mesh/mesh.js';
 import type { SceneImage } from '../../src/reference/cast-scene.js';

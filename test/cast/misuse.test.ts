@@ -4,7 +4,7 @@ import { Renderer } from '../../src/cast/renderer.js';
 import { ResidentCache } from '../../src/cast/resident-cache.js';
 import { castInBands } from '../../src/cast/submit/cast-in-bands.js';
 import { InputError } from '../../src/errors.js';
-import { createIcosphere } from '../../src/mesh/generators/generate.js';
+import { createIcosphere } from '../../src/mesh/generators/create-basic-meshes.js';
 import { createShading } from '../../src/transfer/shading.js';
 import { createTransferFunction } from '../../src/transfer/transfer-function.js';
 import { createMask } from '../../src/volume/mask.js';

@@ -1,6 +1,7 @@
 /** Reads textures back for tests. */
-import { BUFFER_USAGE } from '../../src/gpu/constants.js';
+
 import type { Gpu } from '../../src/gpu/gpu.js';
+import { BUFFER_USAGE } from '../../src/gpu/usages.js';
 
 /** WebGPU copies rows at such distances. */
 const ROW_BYTES = 256;

@@ -2,10 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import { globals } from 'webgpu';
 import { DeviceError } from '../../src/errors.js';
-import { BUFFER_USAGE, MAP_MODE, TEXTURE_USAGE } from '../../src/gpu/constants.js';
 import { Gpu } from '../../src/gpu/gpu.js';
 import { linkShader } from '../../src/gpu/shaders/link-shader.js';
 import { SHADER_SOURCES } from '../../src/gpu/shaders/shader-sources.js';
+import { BUFFER_USAGE, MAP_MODE, TEXTURE_USAGE } from '../../src/gpu/usages.js';
 import { openNullAdapter } from '../open-null-adapter.js';
 import { openTestGpu, useTestGpu } from '../open-test-gpu.js';
 

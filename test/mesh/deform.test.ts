@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { InputError } from '../../src/errors.js';
 import { createDeformation, DEFORMATION_NAMES, parseDeformationName } from '../../src/mesh/deform.js';
-import { createIcosphere, createTriangleSoup } from '../../src/mesh/generators/generate.js';
+import { createIcosphere, createTriangleSoup } from '../../src/mesh/generators/create-basic-meshes.js';
 import { createMesh, type Mesh } from '../../src/mesh/mesh.js';
 import { FLOAT32_ROUNDING } from './measure-mesh.js';
 

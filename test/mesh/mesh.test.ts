@@ -1,7 +1,7 @@
 /** The mesh's contract: what makes it invalid, what makes single triangles bad, and where it is. */
 import { describe, expect, it } from 'vitest';
 import { InputError } from '../../src/errors.js';
-import { boundingBox, boxCorners } from '../../src/mesh/bounds.js';
+import { boundingBox, boxCorners } from '../../src/mesh/bounding-box.js';
 import { createMesh, findBadTriangles, isBadTriangle, type Mesh, NO_VERTEX } from '../../src/mesh/mesh.js';
 
 const positions = Float32Array.from([0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 3]);

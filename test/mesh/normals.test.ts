@@ -1,6 +1,6 @@
 /** Smooth normals: radial on spheres, the same however faces are cut, and harmless where there are none. */
 import { describe, expect, it } from 'vitest';
-import { createGrid, createIcosphere } from '../../src/mesh/generators/generate.js';
+import { createGrid, createIcosphere } from '../../src/mesh/generators/create-basic-meshes.js';
 import { createMesh, type Mesh } from '../../src/mesh/mesh.js';
 import { computeNormals, normalizeNormals } from '../../src/mesh/normals.js';
 import { createRandom } from '../camera/random.js';

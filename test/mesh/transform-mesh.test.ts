@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { InputError } from '../../src/errors.js';
 import { type Affine, determinant, invert, transformPoint, transformVector } from '../../src/math/affine.js';
 import { cross, dot, length, normalize, type Vec3 } from '../../src/math/vec3.js';
-import { createIcosphere, createTorus } from '../../src/mesh/generators/generate.js';
+import { createIcosphere, createTorus } from '../../src/mesh/generators/create-basic-meshes.js';
 import { createRandom } from '../../src/mesh/generators/random.js';
 import { createMesh, findBadTriangles, type Mesh } from '../../src/mesh/mesh.js';
 import { transformMesh } from '../../src/mesh/transform-mesh.js';

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
-import { keepCompiledModules } from '../../src/node/compile-cache.js';
+import { useCompileCache } from '../../src/node/compile-cache.js';
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -16,7 +16,7 @@ function stubCacheHome(): string {
 it('takes a folder of the user alone', async () => {
   const home = stubCacheHome();
   const enable = vi.fn();
-  await keepCompiledModules(enable);
+  await useCompileCache(enable);
   const [[folder]] = enable.mock.calls as [[string]];
   expect(folder).toBe(join(home, 'tilecast', 'compiled'));
   expect(statSync(dirname(folder)).mode & 0o777).toBe(0o700);
@@ -28,6 +28,6 @@ it.each([
 ])('does without where %s', async (_, spoil) => {
   spoil(stubCacheHome());
   const enable = vi.fn();
-  await keepCompiledModules(enable);
+  await useCompileCache(enable);
   expect(enable).not.toHaveBeenCalled();
 });

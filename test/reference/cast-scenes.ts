@@ -4,7 +4,7 @@ import type { Camera } from '../../src/camera/camera.js';
 import { fitCamera } from '../../src/camera/fit.js';
 import { AXIS_VIEWS, viewDirection } from '../../src/camera/views.js';
 import { type Affine, transformPoint, transformVector } from '../../src/math/affine.js';
-import { transformHalfSpace } from '../../src/math/plane.js';
+import { transformHalfSpace } from '../../src/math/half-space.js';
 import { boundingSphere } from '../../src/math/sphere.js';
 import { addScaled, length, type Vec3 } from '../../src/math/vec3.js';
 import type { CastVolumeOptions } from '../../src/reference/volume/cast-volume.js';

@@ -4,7 +4,7 @@ import { type Camera, rayThroughPixel } from '../../src/camera/camera.js';
 import { fitCamera } from '../../src/camera/fit.js';
 import { type Affine, transformPoint, transformVector } from '../../src/math/affine.js';
 import { add, cross, length, normalize, subtract, type Vec3 } from '../../src/math/vec3.js';
-import { createTriangleSoup } from '../../src/mesh/generators/generate.js';
+import { createTriangleSoup } from '../../src/mesh/generators/create-basic-meshes.js';
 import { createMesh, type Mesh } from '../../src/mesh/mesh.js';
 import type { CastMeshOptions, MeshPixels } from '../../src/reference/mesh/cast-mesh.js';
 import { isLightList } from '../../src/transfer/lights.js';

@@ -1,7 +1,7 @@
 /** The scan against its CPU reference: every variant, lengths around each border, sums beyond 32 bits. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { InputError } from '../../src/errors.js';
-import { allocateStorage, readWords } from '../../src/gpu/buffers.js';
+import { allocateStorage, readWords } from '../../src/gpu/allocate-storage.js';
 import { submitPass } from '../../src/gpu/submit-pass.js';
 import { exclusiveScan as scanOnCpu } from '../../src/reference/split/scan.js';
 import { chooseScanVariant, exclusiveScan, Scanner } from '../../src/split/scan.js';

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { create } from 'webgpu';
 import { InputError } from '../../src/errors.js';
-import { allocateStorage, readWords } from '../../src/gpu/buffers.js';
+import { allocateStorage, readWords } from '../../src/gpu/allocate-storage.js';
 import { Gpu } from '../../src/gpu/gpu.js';
 import { submitPass } from '../../src/gpu/submit-pass.js';
 import { sortedOrder } from '../../src/reference/split/sort.js';

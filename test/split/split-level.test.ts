@@ -1,6 +1,6 @@
 /** A level of a split with plans that no adapter here chooses. */
 import { describe, it } from 'vitest';
-import { allocateStorage, createConstants, readWords } from '../../src/gpu/buffers.js';
+import { allocateStorage, createConstants, readWords } from '../../src/gpu/allocate-storage.js';
 import { submitPass } from '../../src/gpu/submit-pass.js';
 import { split as splitOnCpu } from '../../src/reference/split/split.js';
 import { MultiLevelSplit } from '../../src/split/multi-level-split.js';

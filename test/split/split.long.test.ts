@@ -2,10 +2,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { create } from 'webgpu';
 import { InputError } from '../../src/errors.js';
-import { allocateStorage, readWords } from '../../src/gpu/buffers.js';
-import { BUFFER_USAGE } from '../../src/gpu/constants.js';
+import { allocateStorage, readWords } from '../../src/gpu/allocate-storage.js';
 import { Gpu } from '../../src/gpu/gpu.js';
 import { submitPass } from '../../src/gpu/submit-pass.js';
+import { BUFFER_USAGE } from '../../src/gpu/usages.js';
 import { exclusiveScan as scanOnCpu } from '../../src/reference/split/scan.js';
 import { sortedOrder } from '../../src/reference/split/sort.js';
 import { split as splitOnCpu } from '../../src/reference/split/split.js';

@@ -1,10 +1,10 @@
 /** Binning against plain loops: every item in every tile that it covers, in its slab, and nowhere else. */
 import { describe, expect, it } from 'vitest';
 import { InputError } from '../../src/errors.js';
-import { readWords } from '../../src/gpu/buffers.js';
-import { BUFFER_USAGE } from '../../src/gpu/constants.js';
+import { readWords } from '../../src/gpu/allocate-storage.js';
 import { sizeBytesOf, wordsOf } from '../../src/gpu/shaders/structs.js';
 import { submitPass } from '../../src/gpu/submit-pass.js';
+import { BUFFER_USAGE } from '../../src/gpu/usages.js';
 import { Binner } from '../../src/tiles/binner.js';
 import { createTileGrid, type TileGrid, type TileGridOptions } from '../../src/tiles/tile-grid.js';
 import { useTestGpu } from '../open-test-gpu.js';

@@ -1,6 +1,6 @@
 /** Panoramas of light: finer ones are averaged without a change of their light, and what is none is refused. */
 import { describe, expect, it } from 'vitest';
-import { createSurroundings } from '../../src/reference/path/environment.js';
+import { createEnvironmentLight } from '../../src/reference/path/environment.js';
 import { createEnvironmentMap, type EnvironmentMap, edgeOfRow, meanLight } from '../../src/transfer/environment.js';
 
 const panorama = (height: number, colorAt: (column: number, row: number) => number): EnvironmentMap => {
@@ -52,7 +52,7 @@ it('the mean light of each environment is that over all directions', () => {
   const eye = { projection: 'orthographic', height: 1, eye: [0, 0, 0], target: [0, 0, 1], up: [0, 1, 0] } as const;
   const own = createEnvironmentMap(panorama(8, (column, row) => column + 10 * row ** 2));
   for (const environment of ['white', 'studio', own] as const) {
-    const surroundings = createSurroundings(environment, eye);
+    const surroundings = createEnvironmentLight(environment, eye);
     const sum = [0, 0, 0];
     const [rows, columns] = [200, 400];
     for (let row = 0; row < rows; row++) {

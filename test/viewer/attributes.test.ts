@@ -7,7 +7,7 @@ import { checkRecipe } from '../../src/recipe/recipe.js';
 import { ATTRIBUTES, readAttribute } from '../../src/viewer/attributes.js';
 import { parseSelection } from '../../src/viewer/data/files/selection.js';
 import { DOCUMENT_DEFAULTS, meshStyleOf, patchDocument } from '../../src/viewer/document/document.js';
-import { parseViewerDocument, selectionOf } from '../../src/viewer/document/recipe.js';
+import { parseViewerDocument, selectionOf } from '../../src/viewer/document/parse-document.js';
 import { formatShare, parseShare } from '../../src/viewer/document/share.js';
 
 const read = (name: string, text: string, before = DOCUMENT_DEFAULTS) => readAttribute(name, text, before);

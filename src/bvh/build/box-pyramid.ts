@@ -1,5 +1,5 @@
 /** Unions of neighbouring boxes, level by level, from which the box of any range of them is made of few. */
-import { createConstants } from '../../gpu/buffers.js';
+import { createConstants } from '../../gpu/allocate-storage.js';
 import type { Gpu } from '../../gpu/gpu.js';
 import type { Kernel } from '../../gpu/kernels.js';
 import { packStruct } from '../../gpu/shaders/structs.js';

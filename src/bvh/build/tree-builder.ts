@@ -1,5 +1,5 @@
 /** The steps that make a tree on the device from positions, in buffers that the tree keeps. */
-import { createConstants } from '../../gpu/buffers.js';
+import { createConstants } from '../../gpu/allocate-storage.js';
 import type { Gpu } from '../../gpu/gpu.js';
 import type { Kernel } from '../../gpu/kernels.js';
 import { packStruct } from '../../gpu/shaders/structs.js';

@@ -1,6 +1,6 @@
 /** How far two surfaces are from each other. */
 import { InputError } from '../../errors.js';
-import { boundingBox } from '../../mesh/bounds.js';
+import { boundingBox } from '../../mesh/bounding-box.js';
 import { isBadTriangle, type Mesh } from '../../mesh/mesh.js';
 import { sampleSurface } from '../../mesh/sample-surface.js';
 import { triangleCorners } from '../../mesh/triangle/triangle-corners.js';

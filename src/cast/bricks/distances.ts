@@ -1,9 +1,9 @@
 /** Finds the bricks that samples may show something of, and how far each brick is from them: what skipping goes by. */
-import { allocateStorage } from '../../gpu/buffers.js';
-import { BUFFER_USAGE, TEXTURE_USAGE } from '../../gpu/constants.js';
+import { allocateStorage } from '../../gpu/allocate-storage.js';
 import type { Gpu } from '../../gpu/gpu.js';
 import type { Conditions, Kernel } from '../../gpu/kernels.js';
 import { packStruct, sizeBytesOf } from '../../gpu/shaders/structs.js';
+import { BUFFER_USAGE, TEXTURE_USAGE } from '../../gpu/usages.js';
 import type { Vec3 } from '../../math/vec3.js';
 import { encodeLoop } from '../../split/encode-loop.js';
 import type { VolumeTexture } from '../volume/resident/texture.js';

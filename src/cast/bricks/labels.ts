@@ -1,9 +1,9 @@
 /** Finds the bricks of which a mask lets anything through: skipping goes by it. */
-import { allocateStorage } from '../../gpu/buffers.js';
-import { BUFFER_USAGE } from '../../gpu/constants.js';
+import { allocateStorage } from '../../gpu/allocate-storage.js';
 import type { Gpu } from '../../gpu/gpu.js';
 import { packStruct, sizeBytesOf } from '../../gpu/shaders/structs.js';
 import { submitPass } from '../../gpu/submit-pass.js';
+import { BUFFER_USAGE } from '../../gpu/usages.js';
 import { encodeLoop } from '../../split/encode-loop.js';
 import { countBricks } from '../../volume/bricks.js';
 import type { Mask } from '../../volume/mask.js';
@@ -15,7 +15,7 @@ import type { VolumeTexture } from '../volume/resident/texture.js';
  * @returns a word a brick, 1 where the mask shows any of it.
  * @throws DeviceError where there is no memory.
  */
-export async function findShownBricks(
+export async function findLabelBricks(
   gpu: Gpu,
   { resident, brickSide }: VolumeTexture,
   mask: Mask,

@@ -1,6 +1,6 @@
 /** Refuses scenes with meshes that cannot be rendered. */
 import { InputError } from '../../errors.js';
-import { BUFFER_USAGE } from '../../gpu/constants.js';
+import { BUFFER_USAGE } from '../../gpu/usages.js';
 import { affineOfMatrix } from '../../math/affine.js';
 import { createMesh } from '../../mesh/mesh.js';
 import { checkTransform } from '../../mesh/transform-mesh.js';

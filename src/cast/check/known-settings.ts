@@ -2,7 +2,7 @@
 import type { Gpu } from '../../gpu/gpu.js';
 import type { RenderMode } from '../../transfer/mode.js';
 import { withDefaults } from '../../with-defaults.js';
-import { found, LastFound } from '../frame/found.js';
+import { cached, LastCached } from '../frame/cached.js';
 import { type GivenSettings, RENDER_DEFAULTS, type RenderOptions, type Settings, settle } from '../settings.js';
 import type { OutputName } from '../target/outputs.js';
 import { isFloatFormat } from '../target/presenter.js';
@@ -29,9 +29,9 @@ interface SettledKey {
 
 export class KnownSettings {
   readonly #gpu: Gpu;
-  readonly #kept = new LastFound<RenderOptions, RenderOptions>();
-  readonly #given = new WeakMap<RenderOptions, LastFound<TargetNeeds, GivenSettings>>();
-  readonly #settled = new LastFound<SettledKey, Settings>();
+  readonly #kept = new LastCached<RenderOptions, RenderOptions>();
+  readonly #given = new WeakMap<RenderOptions, LastCached<TargetNeeds, GivenSettings>>();
+  readonly #settled = new LastCached<SettledKey, Settings>();
 
   constructor(gpu: Gpu) {
     this.#gpu = gpu;
@@ -39,7 +39,7 @@ export class KnownSettings {
 
   /** A copy of a call's options, which their owner may change before the frame's turn: the last one where they are the same. */
   keep<Options extends RenderOptions>(options: Options): Options {
-    return found(this.#kept, options, () => ({ ...options })) as Options;
+    return cached(this.#kept, options, () => ({ ...options })) as Options;
   }
 
   /** The settings of a frame that is read. @throws InputError that names an option which cannot be. */
@@ -62,8 +62,8 @@ export class KnownSettings {
   }
 
   #find(options: RenderOptions, needs: TargetNeeds, complete: () => RenderOptions): GivenSettings {
-    const known = found(this.#given, options, () => new LastFound<TargetNeeds, GivenSettings>());
-    return found(known, needs, () => {
+    const known = cached(this.#given, options, () => new LastCached<TargetNeeds, GivenSettings>());
+    return cached(known, needs, () => {
       const given: GivenSettings = withDefaults(RENDER_DEFAULTS, complete());
       checkSettings(given, this.#gpu.device.limits);
       return given;
@@ -72,7 +72,7 @@ export class KnownSettings {
 
   /** What they come to for a volume that is shown in this mode. */
   settle(given: GivenSettings, mode: RenderMode | undefined): Settings {
-    return found(this.#settled, { given, mode }, () => settle(given, mode));
+    return cached(this.#settled, { given, mode }, () => settle(given, mode));
   }
 }
 

@@ -16,10 +16,10 @@ import type { Settings } from '../settings.js';
 import { Accumulation } from '../target/accumulation.js';
 import type { ReadVoxels } from '../volume/resident/stage-voxels.js';
 import type { UploadOptions } from '../volume/resident/texture.js';
+import { cached, LastCached } from './cached.js';
 import { castResources, depthConditions, loadCastKernel, volumeResources } from './cast-kernel.js';
-import { found, LastFound } from './found.js';
+import { directionsOf, type FrameWork } from './encode-frame.js';
 import { FrameStore, type ResidentScene } from './frame-store.js';
-import { directionsOf, type FrameWork } from './passes.js';
 import { type FramePlan, planFrame } from './plan-frame.js';
 import { ruleAdapterOf } from './rule-adapter.js';
 import { settleAll } from './settle-all.js';
@@ -61,7 +61,7 @@ export class FramePreparer {
   readonly #sampler: GPUSampler;
   readonly #light: LightStore;
   readonly #accumulation = new Accumulation();
-  readonly #geometryKernels = new LastFound<GeometryNeeds, Promise<GeometryKernels>>();
+  readonly #geometryKernels = new LastCached<GeometryNeeds, Promise<GeometryKernels>>();
 
   constructor(gpu: Gpu, timer: PassTimer, options: Pick<ShapeSequenceOptions, 'profile' | 'refine'>) {
     this.#gpu = gpu;
@@ -137,7 +137,7 @@ export class FramePreparer {
   }
 
   #loadGeometryKernels(needs: GeometryNeeds): Promise<GeometryKernels> {
-    return found(this.#geometryKernels, needs, () => loadGeometryKernels(this.#gpu, needs));
+    return cached(this.#geometryKernels, needs, () => loadGeometryKernels(this.#gpu, needs));
   }
 
   /** Uploads a volume of which no scene is known yet. */

@@ -1,7 +1,8 @@
 /** The `Pattern` of wgsl/cast/frame/pattern.wgsl: where in their pixels rays are, and where in their steps samples. */
-import { BUFFER_USAGE } from '../../gpu/constants.js';
+
 import type { Gpu } from '../../gpu/gpu.js';
 import { packStruct, sizeBytesOf } from '../../gpu/shaders/structs.js';
+import { BUFFER_USAGE } from '../../gpu/usages.js';
 import { createBlueNoise } from '../../math/blue-noise.js';
 import { subpixelOffsets } from '../../math/subpixels.js';
 

@@ -1,23 +1,23 @@
 /** The uniform buffers of a frame, and what is written to them. */
 import { type Camera, cameraBasis } from '../../camera/camera.js';
-import { BUFFER_USAGE } from '../../gpu/constants.js';
 import type { Gpu } from '../../gpu/gpu.js';
 import { offsetOf, sizeBytesOf } from '../../gpu/shaders/structs.js';
 import { UniformWriter } from '../../gpu/uniform-writer.js';
+import { BUFFER_USAGE } from '../../gpu/usages.js';
 import { resolveLights } from '../../transfer/lights.js';
-import { packFused } from '../fused/uniforms.js';
-import { packSceneLights } from '../light/uniforms.js';
+import { packFusedUniforms } from '../fused/uniforms.js';
+import { packLightUniforms } from '../light/uniforms.js';
 import type { ResidentMeshes } from '../mesh/mesh-store.js';
 import {
   describeAppearance,
   describeCameraView,
   describeLightView,
   type LightView,
-  packMeshSpace,
+  packMeshSpaceUniforms,
   toCameraSpace,
   viewUnit,
 } from '../mesh/uniforms.js';
-import { packPathFrame } from '../path/uniforms.js';
+import { packPathUniforms } from '../path/uniforms.js';
 import type { Cull, VolumeScene } from '../scene.js';
 import type { MeshSettings, SceneParts } from '../scene-parts.js';
 import type { Settings } from '../settings.js';
@@ -102,13 +102,13 @@ export class FrameUniforms {
     if (settings.quality === 'path') this.#writePath({ parts, camera, settings, plan, resident, frames });
     if (light) {
       const tree = rays?.traced ? resident.meshes?.tree?.space : undefined;
-      this.#writer.write(this.lights, packSceneLights(light, resident.volume?.grid, camera, tree));
+      this.#writer.write(this.lights, packLightUniforms(light, resident.volume?.grid, camera, tree));
     }
     if (parts.meshes && resident.meshes) this.#writeMeshes(parts.meshes, camera, settings, resident.meshes);
   }
 
   #writeFused(buffer: GPUBuffer, { fused = [] }: VolumeScene, settings: Settings, resident: ResidentVolume): void {
-    if (fused.length > 0) this.#writer.write(buffer, packFused(fused, settings, resident));
+    if (fused.length > 0) this.#writer.write(buffer, packFusedUniforms(fused, settings, resident));
   }
 
   #writePath({ parts, camera, settings, plan, resident, frames }: FrameContent): void {
@@ -128,7 +128,7 @@ export class FrameUniforms {
       environmentDensity: resident.environment?.density ?? 0,
       tree: resident.meshes?.tree?.space,
     };
-    this.#writer.write(this.path, packPathFrame(fields, camera, settings, frames));
+    this.#writer.write(this.path, packPathUniforms(fields, camera, settings, frames));
     if (volume && geometry) this.#writer.write(this.cuts, packCuts(geometry, volume.clip ?? []));
   }
 
@@ -159,7 +159,7 @@ export class FrameUniforms {
     const light = this.#writeLight(part, camera, lightBinner, { vertices, triangles });
     const appearance = describeAppearance(part, arena, light, tree?.space.unit ?? 1);
     this.#writer.writeStruct(this.appearance, 'MeshAppearance', appearance);
-    if (tree) this.#writer.write(tree.uniforms, packMeshSpace(tree.space, camera));
+    if (tree) this.#writer.write(tree.uniforms, packMeshSpaceUniforms(tree.space, camera));
   }
 
   #writeLight(

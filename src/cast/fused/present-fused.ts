@@ -3,7 +3,7 @@ import { InputError } from '../../errors.js';
 import type { TransferFunction } from '../../transfer/transfer-function.js';
 import { hasMissing, replaceMissing } from '../../volume/missing.js';
 import type { Volume } from '../../volume/volume.js';
-import { found } from '../frame/found.js';
+import { cached } from '../frame/cached.js';
 import type { FusedVolume, VolumeScene } from '../scene.js';
 import { findHiddenValue, NEEDS_HIDDEN_VALUE } from './hidden-value.js';
 
@@ -18,10 +18,10 @@ export function withPresentFused<Part extends VolumeScene>(scene: Part): Part {
 
 function withoutMissing(fused: FusedVolume): FusedVolume {
   const { volume, transfer } = fused;
-  const byVolume = found(present, transfer, () => new WeakMap<Volume, Volume>());
+  const byVolume = cached(present, transfer, () => new WeakMap<Volume, Volume>());
   return {
     ...fused,
-    volume: found(byVolume, volume, () =>
+    volume: cached(byVolume, volume, () =>
       hasMissing(volume) ? replaceMissing(volume, hiddenValue(transfer)) : volume,
     ),
   };

@@ -16,7 +16,7 @@ import type { ResidentVolume } from '../volume/resident/volume-store.js';
 const WORD_WEIGHTS = [255 / 65_535, 65_280 / 65_535] as const;
 const SINGLE_WEIGHTS = [1, 0] as const;
 
-export function packFused(
+export function packFusedUniforms(
   fused: readonly FusedVolume[],
   settings: Pick<Settings, 'step'>,
   resident: ResidentVolume,

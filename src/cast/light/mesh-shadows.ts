@@ -1,8 +1,9 @@
 /** The shadows that meshes cast into a volume: which cells of the light's grid opaque triangles hide from each light. */
-import { BUFFER_USAGE } from '../../gpu/constants.js';
+
 import type { Gpu } from '../../gpu/gpu.js';
 import type { Kernel } from '../../gpu/kernels.js';
 import { packStruct, sizeBytesOf } from '../../gpu/shaders/structs.js';
+import { BUFFER_USAGE } from '../../gpu/usages.js';
 import type { Vec3 } from '../../math/vec3.js';
 import { encodeLoop } from '../../split/encode-loop.js';
 import type { Volume } from '../../volume/volume.js';

@@ -15,7 +15,7 @@ const NOWHERE: Vec3 = [0, 0, 0];
 const EMPTY: Affine = { columns: [NOWHERE, NOWHERE, NOWHERE], origin: NOWHERE };
 
 /** @param tree the space that hits on meshes are in, undefined where they are in the camera's view. */
-export function packSceneLights(
+export function packLightUniforms(
   { lights, grid }: LightPlan,
   volume: Pick<Volume, 'sizes' | 'indexToWorld'> | undefined,
   camera: Camera,

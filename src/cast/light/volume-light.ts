@@ -1,10 +1,10 @@
 /** Follows light through a volume on the device, in a coarse grid; what a frame shares with the one before stays. */
 import { DeviceError } from '../../errors.js';
 import type { Resource } from '../../gpu/bind-groups.js';
-import { BUFFER_USAGE, TEXTURE_USAGE } from '../../gpu/constants.js';
 import type { Gpu } from '../../gpu/gpu.js';
 import type { Conditions, Kernel } from '../../gpu/kernels.js';
 import { packStruct, sizeBytesOf } from '../../gpu/shaders/structs.js';
+import { BUFFER_USAGE, TEXTURE_USAGE } from '../../gpu/usages.js';
 import { transformVector } from '../../math/affine.js';
 import { scale, type Vec3 } from '../../math/vec3.js';
 import { encodeLoop } from '../../split/encode-loop.js';

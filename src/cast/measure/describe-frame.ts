@@ -2,7 +2,7 @@
 import type { Gpu } from '../../gpu/gpu.js';
 import type { PassTimes } from '../../gpu/timer.js';
 import { formatShape } from '../../shapes/shape.js';
-import type { FrameWork } from '../frame/passes.js';
+import type { FrameWork } from '../frame/encode-frame.js';
 import type { FrameStats, PagingStats, PixelCounts } from '../frame.js';
 import type { MeshCounts } from '../mesh/bin-check.js';
 import type { Residency } from '../paged/residency.js';

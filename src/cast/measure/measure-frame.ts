@@ -1,12 +1,12 @@
 /** Measures a frame that was drawn: how long its blocks take, and how full its slabs are. */
 import { InputError } from '../../errors.js';
-import { readWords } from '../../gpu/buffers.js';
+import { readWords } from '../../gpu/allocate-storage.js';
 import { encodeKernel } from '../../gpu/encode-kernel.js';
 import type { Gpu } from '../../gpu/gpu.js';
 import type { PassTimer } from '../../gpu/timer.js';
 import type { Binner } from '../../tiles/binner.js';
 import { countFilledSlabs } from '../../tiles/count-filled-slabs.js';
-import type { Paging } from '../frame/passes.js';
+import type { Paging } from '../frame/encode-frame.js';
 import type { PreparedFrame } from '../frame/prepare-frame.js';
 import type { FrameUniforms } from '../frame/uniforms.js';
 import type { PixelTimes } from '../frame.js';

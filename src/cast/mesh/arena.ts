@@ -1,5 +1,5 @@
 /** The meshes of a scene on the device: their vertices one after the other in one buffer, and their triangles in another. */
-import { allocateStorage } from '../../gpu/buffers.js';
+import { allocateStorage } from '../../gpu/allocate-storage.js';
 import type { Gpu } from '../../gpu/gpu.js';
 import { unshared } from '../../gpu/unshared.js';
 import { COORDINATE_COMPONENTS } from '../../mesh/attributes/textures.js';

@@ -1,12 +1,13 @@
 /** Encodes what becomes of triangles before they are binned: which can be drawn, and where they are in a view. */
+
+import { allocateStorage } from '../../gpu/allocate-storage.js';
 import type { Resource } from '../../gpu/bind-groups.js';
-import { allocateStorage } from '../../gpu/buffers.js';
-import { BUFFER_USAGE } from '../../gpu/constants.js';
 import { encodeKernel } from '../../gpu/encode-kernel.js';
 import type { Gpu } from '../../gpu/gpu.js';
 import type { Kernel } from '../../gpu/kernels.js';
 import { packStructAt, type Struct, type StructName, sizeBytesOf, wordsOf } from '../../gpu/shaders/structs.js';
 import { UniformWriter } from '../../gpu/uniform-writer.js';
+import { BUFFER_USAGE } from '../../gpu/usages.js';
 import type { Vec3 } from '../../math/vec3.js';
 import { encodeLoop } from '../../split/encode-loop.js';
 import type { MeshArena, Pose } from './arena.js';

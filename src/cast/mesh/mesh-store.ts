@@ -7,7 +7,7 @@ import type { MeshSettings } from '../scene-parts.js';
 import { MeshArena } from './arena.js';
 import { crowdingError, findCrowding } from './crowding.js';
 import { MeshGeometry } from './geometry.js';
-import { SceneTree } from './tree.js';
+import { SceneTree } from './scene-tree.js';
 import { fitTreeSpace, type TreeSpace } from './tree-space.js';
 
 export interface ResidentMeshes {

@@ -1,10 +1,10 @@
 /** A mesh that its scene transforms: its own positions and normals on the device, and the matrix that takes them into the world. */
-import { allocateStorage } from '../../gpu/buffers.js';
-import { BUFFER_USAGE } from '../../gpu/constants.js';
+import { allocateStorage } from '../../gpu/allocate-storage.js';
 import type { Gpu } from '../../gpu/gpu.js';
 import type { Kernel } from '../../gpu/kernels.js';
 import { packStruct, sizeBytesOf } from '../../gpu/shaders/structs.js';
 import { unshared } from '../../gpu/unshared.js';
+import { BUFFER_USAGE } from '../../gpu/usages.js';
 import type { Affine } from '../../math/affine.js';
 import { scale, type Vec3 } from '../../math/vec3.js';
 import { normalMap } from '../../mesh/transform-mesh.js';

@@ -70,7 +70,7 @@ export function describeAppearance(
   };
 }
 
-export const packMeshSpace = ({ origin, unit }: TreeSpace, camera: Camera) =>
+export const packMeshSpaceUniforms = ({ origin, unit }: TreeSpace, camera: Camera) =>
   packStruct('MeshSpace', {
     eye: scale(subtract(camera.eye, origin), unit),
     unit,

@@ -1,7 +1,7 @@
 /** The atlas: textures of one fixed size whose slots hold a page each, with a border of its neighbours' voxels. */
 import { DeviceError } from '../../errors.js';
-import { TEXTURE_USAGE, ZERO_FILL_USAGE } from '../../gpu/constants.js';
 import type { Gpu } from '../../gpu/gpu.js';
+import { TEXTURE_USAGE, ZERO_FILL_USAGE } from '../../gpu/usages.js';
 import { mapVec3, type Vec3 } from '../../math/vec3.js';
 import type { PageTexels } from '../../paged/pages/pack-page.js';
 

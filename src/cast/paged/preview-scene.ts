@@ -2,7 +2,7 @@
 import { finestOf, type PagedVolume } from '../../paged/paged-volume.js';
 import type { TransferFunction } from '../../transfer/transfer-function.js';
 import { smallestSpacing } from '../../volume/volume.js';
-import { found } from '../frame/found.js';
+import { cached } from '../frame/cached.js';
 import type { FusedVolume, MeshScene, VolumeScene } from '../scene.js';
 
 const transfers = new WeakMap<PagedVolume, WeakMap<TransferFunction, TransferFunction>>();
@@ -11,9 +11,9 @@ const transfers = new WeakMap<PagedVolume, WeakMap<TransferFunction, TransferFun
 function previewFused(one: FusedVolume): FusedVolume {
   const { pages, transfer, ...rest } = one;
   if (!pages) return one;
-  const byTransfer = found(transfers, pages, () => new WeakMap<TransferFunction, TransferFunction>());
+  const byTransfer = cached(transfers, pages, () => new WeakMap<TransferFunction, TransferFunction>());
   const unit = transfer.unit ?? smallestSpacing(finestOf(pages));
-  return { ...rest, transfer: found(byTransfer, transfer, () => ({ ...transfer, unit })) };
+  return { ...rest, transfer: cached(byTransfer, transfer, () => ({ ...transfer, unit })) };
 }
 
 /** The same scene with the preview in the place of its volume in pages, for frames that cannot wait; others as they are. */
@@ -21,12 +21,12 @@ export function previewScene<Shown extends VolumeScene | MeshScene>(scene: Shown
   const { pages, transfer } = scene as Partial<VolumeScene>;
   if (!pages || !transfer) return scene;
   // Opacities stay those of the finest level's spacing.
-  const byTransfer = found(transfers, pages, () => new WeakMap<TransferFunction, TransferFunction>());
+  const byTransfer = cached(transfers, pages, () => new WeakMap<TransferFunction, TransferFunction>());
   const unit = transfer.unit ?? smallestSpacing(finestOf(pages));
   const { pages: _, labelPages: __, fused, ...rest } = scene as VolumeScene;
   return {
     ...rest,
-    transfer: found(byTransfer, transfer, () => ({ ...transfer, unit })),
+    transfer: cached(byTransfer, transfer, () => ({ ...transfer, unit })),
     ...(fused && { fused: fused.map(previewFused) }),
   } as unknown as Shown;
 }

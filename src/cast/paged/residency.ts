@@ -1,9 +1,9 @@
 /** Residency of a paged volume on the device: pages in an atlas, the table of their places, and what rays wait for. */
 import { InputError } from '../../errors.js';
-import { allocateStorage } from '../../gpu/buffers.js';
-import { TEXTURE_USAGE } from '../../gpu/constants.js';
+import { allocateStorage } from '../../gpu/allocate-storage.js';
 import type { Gpu } from '../../gpu/gpu.js';
 import { wordsOf } from '../../gpu/shaders/structs.js';
+import { TEXTURE_USAGE } from '../../gpu/usages.js';
 import type { Vec3 } from '../../math/vec3.js';
 import { forEachAtOnce } from '../../paged/at-once.js';
 import type { PagedVolume } from '../../paged/paged-volume.js';

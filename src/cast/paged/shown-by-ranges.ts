@@ -1,5 +1,5 @@
 /** Finds the bricks of which labels in pages may show anything: by the ranges of their values. */
-import { allocateStorage } from '../../gpu/buffers.js';
+import { allocateStorage } from '../../gpu/allocate-storage.js';
 import type { Gpu } from '../../gpu/gpu.js';
 import type { PagedVolume } from '../../paged/paged-volume.js';
 import { countBricks } from '../../volume/bricks.js';

@@ -1,8 +1,8 @@
 /** Gets a paged volume ready on the device: an atlas, without pages yet, and what is known of the values in its bricks. */
 
 import { InputError } from '../../errors.js';
-import { TEXTURE_USAGE } from '../../gpu/constants.js';
 import type { Gpu } from '../../gpu/gpu.js';
+import { TEXTURE_USAGE } from '../../gpu/usages.js';
 import { invert } from '../../math/affine.js';
 import { mapNumbers } from '../../math/map-numbers.js';
 import { mapVec3, type Vec3 } from '../../math/vec3.js';

@@ -1,6 +1,7 @@
 /** The light of a panorama on the device, with what directions are drawn from it by. */
-import { TEXTURE_USAGE } from '../../gpu/constants.js';
+
 import type { Gpu } from '../../gpu/gpu.js';
+import { TEXTURE_USAGE } from '../../gpu/usages.js';
 import type { Environment, EnvironmentMap } from '../../transfer/environment.js';
 import { createAliasTable, weighPixels } from './alias-table.js';
 

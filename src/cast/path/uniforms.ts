@@ -36,7 +36,7 @@ const ROUNDING = 1.002;
 const LEAST_MAJORANT = 1e-9;
 
 /** @param frames that accumulate, this one included. */
-export function packPathFrame(
+export function packPathUniforms(
   scene: PathScene,
   camera: Camera,
   { height, seed, samplesPerPixel }: Settings,

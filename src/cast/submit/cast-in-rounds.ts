@@ -1,7 +1,7 @@
 /** Casts an image of a paged volume in rounds: rays wait for pages that are not resident, and go on in the next round. */
 import type { Gpu } from '../../gpu/gpu.js';
 import { Readback } from '../../gpu/host/readback.js';
-import type { Paging } from '../frame/passes.js';
+import type { Paging } from '../frame/encode-frame.js';
 import { PageFailures } from '../paged/page-failures.js';
 import type { CallOptions } from '../settings.js';
 

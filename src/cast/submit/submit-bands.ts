@@ -1,7 +1,7 @@
 /** Submits a frame but for what it ends in: its rays go in bands of tiles, or in rounds between which pages come. */
 import type { Gpu } from '../../gpu/gpu.js';
 import type { PassTimer } from '../../gpu/timer.js';
-import { encodeCast, encodeScene } from '../frame/passes.js';
+import { encodeCast, encodeScene } from '../frame/encode-frame.js';
 import type { FramePreparer, PreparedFrame } from '../frame/prepare-frame.js';
 import type { CallOptions } from '../settings.js';
 import { castInBands } from './cast-in-bands.js';

@@ -1,5 +1,5 @@
 /** The buffer that frames are written to, and what is read of it; kept as long as its size and contents allow. */
-import { allocateStorage } from '../../gpu/buffers.js';
+import { allocateStorage } from '../../gpu/allocate-storage.js';
 import type { Gpu } from '../../gpu/gpu.js';
 import type { ReadRange } from '../../gpu/host/readback.js';
 import type { Vec3 } from '../../math/vec3.js';

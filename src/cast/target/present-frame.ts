@@ -4,7 +4,7 @@ import type { Gpu } from '../../gpu/gpu.js';
 import type { PassTimer, PassTimes } from '../../gpu/timer.js';
 import { formatShape } from '../../shapes/shape.js';
 import { ComputePasses } from '../frame/compute-passes.js';
-import { encodeFrame, encodeScene } from '../frame/passes.js';
+import { encodeFrame, encodeScene } from '../frame/encode-frame.js';
 import type { FramePreparer, PreparedFrame } from '../frame/prepare-frame.js';
 import type { FrameReport, PresentedFrame } from '../frame.js';
 import type { BinWatch } from '../mesh/bin-watch.js';

@@ -1,12 +1,12 @@
 /** Brings frames to textures and canvases, without reading anything back. */
 import { DeviceError } from '../../errors.js';
-import { BUFFER_USAGE } from '../../gpu/constants.js';
 import { encodeKernel } from '../../gpu/encode-kernel.js';
 import type { Gpu } from '../../gpu/gpu.js';
 import type { Kernel } from '../../gpu/kernels.js';
 import { linkShader } from '../../gpu/shaders/link-shader.js';
 import { sizeBytesOf } from '../../gpu/shaders/structs.js';
 import { UniformWriter } from '../../gpu/uniform-writer.js';
+import { BUFFER_USAGE } from '../../gpu/usages.js';
 import type { Vec3 } from '../../math/vec3.js';
 import type { ComputePasses } from '../frame/compute-passes.js';
 import type { OutputBuffer } from './output-buffer.js';

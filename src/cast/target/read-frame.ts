@@ -3,7 +3,7 @@ import type { Gpu } from '../../gpu/gpu.js';
 import { Readback } from '../../gpu/host/readback.js';
 import type { PassTimer } from '../../gpu/timer.js';
 import { ComputePasses } from '../frame/compute-passes.js';
-import { encodeFrame } from '../frame/passes.js';
+import { encodeFrame } from '../frame/encode-frame.js';
 import type { FramePreparer, PreparedFrame } from '../frame/prepare-frame.js';
 import type { Frame } from '../frame.js';
 import { describeFrame } from '../measure/describe-frame.js';

@@ -1,8 +1,8 @@
 /** Targets of frames besides memory: a texture, a canvas, or its context. */
 import type { ImageSize } from '../../camera/camera.js';
 import { InputError } from '../../errors.js';
-import { TEXTURE_USAGE } from '../../gpu/constants.js';
 import type { Gpu } from '../../gpu/gpu.js';
+import { TEXTURE_USAGE } from '../../gpu/usages.js';
 import { STORED_FORMATS, TARGET_FORMATS, type TextureKind } from './presenter.js';
 import { factsOf } from './texture-facts.js';
 

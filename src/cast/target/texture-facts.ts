@@ -1,5 +1,5 @@
 /** What a texture is, which never changes: every question to the device is a call of its own. */
-import { found } from '../frame/found.js';
+import { cached } from '../frame/cached.js';
 
 export type TextureFacts = Readonly<
   Pick<GPUTexture, 'width' | 'height' | 'format' | 'usage' | 'dimension' | 'sampleCount'>
@@ -8,7 +8,7 @@ export type TextureFacts = Readonly<
 const known = new WeakMap<GPUTexture, TextureFacts>();
 
 export const factsOf = (texture: GPUTexture): TextureFacts =>
-  found(known, texture, () => {
+  cached(known, texture, () => {
     const { width, height, format, usage, dimension, sampleCount } = texture;
     return { width, height, format, usage, dimension, sampleCount };
   });

@@ -1,7 +1,7 @@
 /** Writes the `Cuts` of wgsl/cast/volume/density.wgsl. */
 import { packStruct } from '../../gpu/shaders/structs.js';
 import { invert } from '../../math/affine.js';
-import { type HalfSpace, transformHalfSpace } from '../../math/plane.js';
+import { type HalfSpace, transformHalfSpace } from '../../math/half-space.js';
 import type { Volume } from '../../volume/volume.js';
 
 /** @param clip half-spaces of the world that keep something. */

@@ -1,7 +1,7 @@
 /** Dense appearances: those whose rays take every sample, to their ends. */
 import { showsAll, type TransferTable } from '../../transfer/table/transfer-table.js';
 import { smallestSpacing } from '../../volume/volume.js';
-import { found } from '../frame/found.js';
+import { cached } from '../frame/cached.js';
 import type { VolumeScene } from '../scene.js';
 import type { Settings } from '../settings.js';
 import { findTable } from './find-table.js';
@@ -36,7 +36,7 @@ interface TableFacts {
 const facts = new WeakMap<TransferTable, TableFacts>();
 
 function describeTable(table: TransferTable): TableFacts {
-  return found(facts, table, () => {
+  return cached(facts, table, () => {
     let sum = 0;
     for (let end = 3; end < table.rgba.length; end += 4) sum -= Math.log1p(-table.rgba[end]!);
     return { isFull: showsAll(table), depth: sum / (2 * table.cells) };

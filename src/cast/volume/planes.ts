@@ -1,7 +1,7 @@
 /** Describes the planes that bound a volume's samples, for wgsl/cast/volume/ray.wgsl. */
 import type { Struct } from '../../gpu/shaders/structs.js';
 import { invert } from '../../math/affine.js';
-import { boxHalfSpaces, type HalfSpace, transformHalfSpace } from '../../math/plane.js';
+import { boxHalfSpaces, type HalfSpace, transformHalfSpace } from '../../math/half-space.js';
 import { dot, length, mapVec3, normalize, type Vec3 } from '../../math/vec3.js';
 import type { Cell } from '../../volume/split-volume.js';
 import { smallestSpacing, type Volume } from '../../volume/volume.js';

@@ -35,10 +35,10 @@ const LEAST_DEPTH = 1 / 255;
 /** Sums count depths in such units, of which float32 adds whole numbers up to 2²⁴ exactly, in whatever order. */
 const UNITS = 2 ** 18;
 const MAX_SUM = 2 ** 24;
-/** Rods across each of the two slower axes. */
-const RODS = 32;
-/** A rod counts if its voxels come to more than this many times the depth that makes a line of voxels count. */
-const ROD_FACTOR = 4;
+/** Columns across each of the two slower axes. */
+const COLUMNS = 32;
+/** A column counts if its voxels come to more than this many times the depth that makes a line of voxels count. */
+const COLUMN_FACTOR = 4;
 
 /** Slices from the first to the last. */
 export type SliceRange = Readonly<Interval>;
@@ -78,15 +78,15 @@ export function createShownSearch(scene: VolumeScene, ends = createShownEnds()):
   return { soFar: { ends, alongK }, sizes, voxels, keptOf: createKept(scene) };
 }
 
-/** The thickness of rods along j or k. */
-const rodSide = (size: number) => Math.ceil(size / RODS);
+/** The thickness of columns along j or k. */
+const columnSide = (size: number) => Math.ceil(size / COLUMNS);
 
-/** Up to `count` runs of slices of about the same size, which are whole rods. */
+/** Up to `count` runs of slices of about the same size, which are whole columns. */
 export function splitSlices([, , nk]: Vec3, count: number): readonly SliceRange[] {
-  const rodK = rodSide(nk);
-  const layers = Math.ceil(nk / rodK);
+  const columnK = columnSide(nk);
+  const layers = Math.ceil(nk / columnK);
   const parts = Math.min(count, layers);
-  const startOf = (part: number) => rodK * Math.floor((part * layers) / parts);
+  const startOf = (part: number) => columnK * Math.floor((part * layers) / parts);
   return Array.from({ length: parts }, (_, part) => ({
     first: startOf(part),
     last: Math.min(startOf(part + 1), nk) - 1,
@@ -94,29 +94,29 @@ export function splitSlices([, , nk]: Vec3, count: number): readonly SliceRange[
 }
 
 /**
- * Finds the visible voxels of some slices, which are whole rods. Only the ends of what is found are kept, so voxels between two
+ * Finds the visible voxels of some slices, which are whole columns. Only the ends of what is found are kept, so voxels between two
  * ends already known are never read: the time goes with the empty space around an object.
- * @returns the rods that run through these slices: the rows of each, and what it holds.
+ * @returns the columns that run through these slices: the rows of each, and what it holds.
  */
 export function* findShownSlices(search: ShownSearch, slices: SliceRange): Steps<readonly VoxelIntervals[]> {
   const { sizes, voxels, keptOf, soFar } = search;
   const [ni, nj, nk] = sizes;
-  const [rodJ, rodK] = [rodSide(nj), rodSide(nk)];
-  const leastOfRod = Math.min((ROD_FACTOR * UNITS * rodJ * rodK) / Math.max(ni, nj, nk), MAX_SUM);
-  const firstLayer = Math.floor(slices.first / rodK);
-  const layers = Math.floor(slices.last / rodK) + 1 - firstLayer;
-  const placeOf = (j: number, k: number) => Math.floor(j / rodJ) + RODS * (Math.floor(k / rodK) - firstLayer);
+  const [columnJ, columnK] = [columnSide(nj), columnSide(nk)];
+  const leastOfColumn = Math.min((COLUMN_FACTOR * UNITS * columnJ * columnK) / Math.max(ni, nj, nk), MAX_SUM);
+  const firstLayer = Math.floor(slices.first / columnK);
+  const layers = Math.floor(slices.last / columnK) + 1 - firstLayer;
+  const placeOf = (j: number, k: number) => Math.floor(j / columnJ) + COLUMNS * (Math.floor(k / columnK) - firstLayer);
   const { ends, alongK } = soFar;
   const box = boxOfEnds(ends);
   const [boxI, boxJ, boxK] = box;
-  const rods = Array.from({ length: RODS * layers }, createEmpty);
-  const inRods = new Float32Array(ni * RODS * layers);
+  const columns = Array.from({ length: COLUMNS * layers }, createEmpty);
+  const inColumns = new Float32Array(ni * COLUMNS * layers);
 
   /** Adds the visible voxels of a row from `first` to before `end`, and returns their depth. */
   function add(j: number, k: number, first: number, end: number): number {
     const [row, line] = [ni * (j + nj * k), ni * j];
     const place = placeOf(j, k);
-    const [rod, rodStart] = [rods[place]!, ni * place];
+    const [column, columnStart] = [columns[place]!, ni * place];
     let sum = 0;
     for (let i = voxels.findNext(row, first, end); i < end; i = voxels.findNext(row, i + 1, end)) {
       const { depth } = voxels;
@@ -126,8 +126,8 @@ export function* findShownSlices(search: ShownSearch, slices: SliceRange): Steps
         extend(boxI, i);
         extend(boxJ, j);
       }
-      inRods[rodStart + i]! += depth;
-      if (inRods[rodStart + i]! >= leastOfRod) extend(rod, i);
+      inColumns[columnStart + i]! += depth;
+      if (inColumns[columnStart + i]! >= leastOfColumn) extend(column, i);
     }
     return sum;
   }
@@ -135,7 +135,7 @@ export function* findShownSlices(search: ShownSearch, slices: SliceRange): Steps
   for (let k = slices.first; k <= slices.last; k++) {
     for (let j = 0; j < nj; j++) {
       const [first, last] = keptOf(j, k);
-      const known = intersect(rods[placeOf(j, k)]!, boxI);
+      const known = intersect(columns[placeOf(j, k)]!, boxI);
       if (!includes(boxJ, j) || !includes(boxK, k) || isEmpty(known)) {
         if (add(j, k, first, last + 1) >= UNITS) {
           extend(boxJ, j);
@@ -149,11 +149,15 @@ export function* findShownSlices(search: ShownSearch, slices: SliceRange): Steps
     exchangeEnds(box, ends);
     yield;
   }
-  const boxes = rods.map((rod, place): VoxelIntervals => {
-    const [j, k] = [place % RODS, firstLayer + Math.floor(place / RODS)];
-    return [rod, { first: j * rodJ, last: (j + 1) * rodJ - 1 }, { first: k * rodK, last: (k + 1) * rodK - 1 }];
+  const boxes = columns.map((column, place): VoxelIntervals => {
+    const [j, k] = [place % COLUMNS, firstLayer + Math.floor(place / COLUMNS)];
+    return [
+      column,
+      { first: j * columnJ, last: (j + 1) * columnJ - 1 },
+      { first: k * columnK, last: (k + 1) * columnK - 1 },
+    ];
   });
-  return boxes.filter(([rod]) => !isEmpty(rod));
+  return boxes.filter(([column]) => !isEmpty(column));
 }
 
 const boxOfEnds = (ends: Int32Array) =>
@@ -177,10 +181,10 @@ function settleEnd(ends: Int32Array, place: number, own: number, further: (a: nu
 }
 
 /**
- * The smallest box of all voxels that change a line along an axis visibly, cut into up to 32 × 32 rods along i, each as long
+ * The smallest box of all voxels that change a line along an axis visibly, cut into up to 32 × 32 columns along i, each as long
  * as what it holds; none where nothing is visible. It is the same for any order of slices and any number of threads, to the
  * voxel: sums are of whole numbers, and what is not read changes nothing that is known.
- * @param found the rods of all slices, in their order.
+ * @param found the columns of all slices, in their order.
  * @param soFars of all threads, with the same ends.
  */
 export function boxesOfShown(
@@ -207,8 +211,8 @@ export function boxesOfShown(
   }
   if (box.some(isEmpty)) return [];
   const boxes = found
-    .map((rod) => rod.map((along, axis) => intersect(along, box[axis]!)) as unknown as VoxelIntervals)
-    .filter((rod) => !rod.some(isEmpty));
+    .map((column) => column.map((along, axis) => intersect(along, box[axis]!)) as unknown as VoxelIntervals)
+    .filter((column) => !column.some(isEmpty));
   return boxes.length > 0 ? boxes : [box];
 }
 

@@ -14,7 +14,7 @@ import {
 
 /**
  * World points around all voxels that can be seen of a scene's volumes after clipping and masks, and close to them; none where that is
- * nothing. They are the outer corners of boxes: the smallest one of all these voxels, along the volume's axes, in up to 32 × 32 rods,
+ * nothing. They are the outer corners of boxes: the smallest one of all these voxels, along the volume's axes, in up to 32 × 32 columns,
  * each as long as what it holds. Voxels that hardly change a line along an axis are left out, so that stray noise does not
  * count.
  */
@@ -33,18 +33,18 @@ export function* shownPointsInSteps(scene: VolumeScene): Steps<Vec3[]> {
 function* pointsOfOne(scene: VolumeScene): Steps<Vec3[]> {
   const { sizes } = scene.volume;
   const search = createShownSearch(scene);
-  const rods = yield* findShownSlices(search, { first: 0, last: sizes[2] - 1 });
-  return pointsOfShown(scene.volume, rods, [search.soFar]);
+  const columns = yield* findShownSlices(search, { first: 0, last: sizes[2] - 1 });
+  return pointsOfShown(scene.volume, columns, [search.soFar]);
 }
 
-/** The points of a volume all of whose slices were gone through. @param rods,soFars as of `boxesOfShown`. */
+/** The points of a volume all of whose slices were gone through. @param columns,soFars as of `boxesOfShown`. */
 export function pointsOfShown(
   { sizes, indexToWorld }: Pick<Volume, 'sizes' | 'indexToWorld'>,
-  rods: readonly VoxelIntervals[],
+  columns: readonly VoxelIntervals[],
   soFars: readonly ShownSoFar[],
 ): Vec3[] {
-  const boxes = boxesOfShown(sizes, rods, soFars);
-  // Rods side by side have corners on the same lines along i: a view is fitted to the outermost of each line.
+  const boxes = boxesOfShown(sizes, columns, soFars);
+  // Columns side by side have corners on the same lines along i: a view is fitted to the outermost of each line.
   const ends = new Map<number, [low: Vec3, high: Vec3]>();
   for (const [along, { first, last }, { first: front, last: back }] of boxes) {
     const [low, high] = [along.first - 0.5, along.last + 0.5];

@@ -1,7 +1,7 @@
 /** The visible voxels of a volume, row by row: how much each hides, and which of a row clipping keeps. */
 
 import { transformPoint } from '../../math/affine.js';
-import { type HalfSpace, transformHalfSpace } from '../../math/plane.js';
+import { type HalfSpace, transformHalfSpace } from '../../math/half-space.js';
 import { scale, type Vec3 } from '../../math/vec3.js';
 import { evaluateOpacity } from '../../transfer/transfer-function.js';
 import { attenuationOf } from '../../transfer/xray.js';

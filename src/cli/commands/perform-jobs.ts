@@ -4,7 +4,7 @@ import type { TaskContext } from '../../farm/index.js';
 import { Performer } from '../farm/perform.js';
 import { WorkerFiles } from '../farm/worker-files.js';
 import { ADAPTER_OPTIONS, type AdapterArguments, announceAdapter, chooseAdapter, startGpu } from '../open-adapter.js';
-import { type FromPerformer, fromSent, type Question, type ToPerformer, toSent } from '../watch/job-messages.js';
+import { type FromPerformer, fromSent, type Question, type ToPerformer, toSent } from '../watch/performer-messages.js';
 
 interface PerformArguments extends AdapterArguments {
   readonly root: string;

@@ -7,11 +7,13 @@ import { fail } from '../../recipe/parse-options.js';
 import { createRecipe, type Recipe, withoutFolders } from '../../recipe/recipe.js';
 import type { Subject } from '../../recipe/view-options.js';
 import { arrayOutputs } from './arrays/choose-arrays.js';
+import { chooseVolume } from './choose-volume.js';
+import { chooseRenderer, createSubject, type RenderSubject } from './create-subject.js';
 import { createEarlyUpload, uploadAhead } from './early-upload.js';
 import type { PlannedFrame } from './frames/choose-frames.js';
 import type { PictureContents } from './idle-options.js';
 import { chooseMesh, type MeshChoice, type Motion } from './mesh/choose-mesh.js';
-import { chooseMeshes } from './mesh/mesh-job.js';
+import { chooseMeshes } from './mesh/choose-meshes.js';
 import { formatTransform } from './mesh/parse-transform.js';
 import { chooseHeatmap } from './overlays/choose-heatmap.js';
 import { chooseOverlays } from './overlays/choose-overlays.js';
@@ -21,9 +23,7 @@ import type { PictureRecord } from './recipe/start-replay.js';
 import { chooseParts } from './render-parts.js';
 import { choosePaths, type PathChoice } from './render-paths.js';
 import { chooseGround } from './scene/choose-ground.js';
-import { chooseRenderer, createSubject, type RenderSubject } from './scene-job.js';
 import type { SharedInputs } from './shared-inputs.js';
-import { chooseVolume } from './volume-job.js';
 
 const BYTES_PER_MIB = 2 ** 20;
 

@@ -9,6 +9,7 @@ import { announceAdapter, startGpu } from '../open-adapter.js';
 import { createProgress } from '../progress.js';
 import { refuseOverwriting } from '../refuse-overwriting.js';
 import { say, withoutRepeats } from '../say.js';
+import type { RenderSubject } from './create-subject.js';
 import { chooseCamera } from './frames/choose-camera.js';
 import { type FrameSeries, STDOUT } from './frames/choose-frames.js';
 import { resolveKeyframes } from './frames/choose-keyframes.js';
@@ -19,7 +20,6 @@ import type { OpenedPicture } from './open-picture.js';
 import { type CommandPlan, outputsBeside, planCommand } from './plan-command.js';
 import { checkReplay } from './recipe/check-replay.js';
 import type { GivenArguments, RenderArguments } from './render-options.js';
-import type { RenderSubject } from './scene-job.js';
 import { SharedInputs } from './shared-inputs.js';
 
 /** State that the pictures of one command share. */

@@ -15,10 +15,10 @@ import { alphaOf, checkRecipe, type ReadRecipe, signRecipe } from '../../recipe/
 import { RECIPE_KEYWORD } from '../../recipe/recipe-json.js';
 import type { WorkerFiles } from '../farm/worker-files.js';
 import { chooseArrays } from '../render/arrays/choose-arrays.js';
+import type { RenderSubject } from '../render/create-subject.js';
 import { chooseCamera } from '../render/frames/choose-camera.js';
 import { sayIdle } from '../render/idle-options.js';
 import { type OpenedPicture, planPicture, type RecordedFrame } from '../render/open-picture.js';
-import type { RenderSubject } from '../render/scene-job.js';
 import { SharedInputs } from '../render/shared-inputs.js';
 import { answerRequest, hearLines } from './answer-request.js';
 import { type AnswerForm, arraysOf, checkForm, encodeNumbers, NPY_TYPE } from './picture-answer.js';

@@ -7,7 +7,7 @@ import { readLabelMask } from '../render/scene/choose-mask.js';
 import { checkLabels } from './check-slices.js';
 import { chooseBase } from './choose-base.js';
 import { chooseFusedAppearances } from './choose-fused-appearances.js';
-import { chooseMeshLines } from './choose-meshes.js';
+import { chooseMeshLines } from './choose-mesh-lines.js';
 import { labelShares, maskAppearance, pagedMaskAppearance } from './label-appearance.js';
 import type { LayerAppearance } from './layer-appearance.js';
 import { openVolumes, type SliceVolume } from './open-volume.js';

@@ -98,7 +98,7 @@ export function drawLosses({ losses }: SweepResults): string {
 }
 
 /** Every shape at every viewpoint: darker is nearer to the fastest there. */
-export function drawAll({ rows, chosen }: SweepResults): string {
+export function drawSweepCharts({ rows, chosen }: SweepResults): string {
   const views = [...new Set(rows.map(({ view }) => view))];
   const shapes = [...new Set(rows.map(({ shape }) => shape))];
   const fastest = new Map<string, number>();

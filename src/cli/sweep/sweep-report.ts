@@ -1,7 +1,7 @@
 /** A sweep's report: one HTML file with all that it shows in it. */
 
 import { Html, html } from '../html.js';
-import { drawAll, drawByShape, drawDynamicAgainstStatic, drawLosses, invocationsOf } from './sweep-charts.js';
+import { drawByShape, drawDynamicAgainstStatic, drawLosses, drawSweepCharts, invocationsOf } from './sweep-charts.js';
 import type { SweepResults } from './sweep-results.js';
 
 const STYLE = `
@@ -64,7 +64,7 @@ noise (half the interquartile range of the middle row) ${percent(noise)}. Every 
       : []),
     section('All shapes from all viewpoints'),
     figure(
-      drawAll(results),
+      drawSweepCharts(results),
       html`The stronger the colour, the nearer to the fastest shape of the row, which is full; the palest has ${percent(losses.worst?.least ?? 1)} of its speed. A dot is what <code>auto</code> takes.`,
     ),
     html`<details><summary>All ${results.rows.length} times</summary>${rowsTable(results)}</details>`,

@@ -4,7 +4,7 @@
  */
 import { CrashError, type Perform, type Task, type TaskContext } from '../../farm/index.js';
 import { MAIN } from '../farm/open-farm-queue.js';
-import { type FromPerformer, fromSent, type PerformerAdapter, type ToPerformer, toSent } from './job-messages.js';
+import { type FromPerformer, fromSent, type PerformerAdapter, type ToPerformer, toSent } from './performer-messages.js';
 import { WatchedProcess } from './watched-process.js';
 
 /** A job that is told to stop may do so by itself within this time, and what others need stays in memory then. */

@@ -1,7 +1,7 @@
 /** Refuses small files whose frames take more memory or work than such files may: a frame of zeros is a kilobyte of JPEG 2000. */
 import { InputError } from '../../errors.js';
 import { checkSmallInput, SMALL_INPUT } from '../bytes/budget.js';
-import type { Stack } from './series.js';
+import type { Stack } from './find-stacks.js';
 
 /** Bytes that a sample of the frames at hand takes: measured 26 with OpenJPEG, whose decoder and two slices of float64 are most of it. */
 const FRAME_BYTES = 32;

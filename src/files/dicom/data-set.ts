@@ -1,6 +1,6 @@
 /** A DICOM data set: its attributes, as text, numbers, bytes and items. */
 import { InputError } from '../../errors.js';
-import { decodeDicomText } from './character-sets.js';
+import { decodeDicomText } from './decode-dicom-text.js';
 import { DEPTH_MAX, type Element, type ElementEncoding, ElementScanner, type PixelElement } from './element-scanner.js';
 
 /** An attribute: its tag, group and element in one number, and the value representation that implicit data sets leave out. */

@@ -5,11 +5,11 @@ import { nameInErrors } from '../bytes/name-in-errors.js';
 import { mayLeaveOut } from '../bytes/outside-error.js';
 import type { FolderReader, VolumeFile, VolumeReader, VolumeSelection } from '../volumes/source.js';
 import { checkStackCost } from './check-stack-cost.js';
-import { unfoldSlices } from './mosaic.js';
+import { chooseStack, type FoundSlices, findStacks, type Stack } from './find-stacks.js';
+import { unfoldMosaic } from './mosaic.js';
 import { readDicomHeader } from './read-header.js';
 import { type ReportProgress, readStack } from './read-stack.js';
 import { readSegmentation } from './segmentation.js';
-import { chooseStack, type FoundSlices, findStacks, type Stack } from './series.js';
 import { isSegmentation, type PatientData, readInstance, readSlices } from './slice.js';
 import { placeStack } from './stack-geometry.js';
 
@@ -139,6 +139,6 @@ function readFound(source: ByteSource): Promise<FoundSlices | undefined> {
     if (!header?.pixels) return undefined;
     const instance = readInstance(header.dataSet, source);
     const slices = readSlices({ ...header, pixels: header.pixels });
-    return { instance, slices: unfoldSlices(header.dataSet, slices[0]!) ?? slices };
+    return { instance, slices: unfoldMosaic(header.dataSet, slices[0]!) ?? slices };
   });
 }

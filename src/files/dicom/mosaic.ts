@@ -14,7 +14,7 @@ const SLICES_MAX = 1 << 12;
  * The slices of a folded picture, from what the file says of it as a whole; undefined if it is none.
  * @throws InputError, without the file's name, if it is one that cannot be unfolded: it would be shown as a contact sheet.
  */
-export function unfoldSlices(dataSet: DataSet, whole: Slice): Slice[] | undefined {
+export function unfoldMosaic(dataSet: DataSet, whole: Slice): Slice[] | undefined {
   const kinds = dataSet.strings(tags.ImageType);
   const grid = readGrid(dataSet, whole);
   if (grid) return grid;

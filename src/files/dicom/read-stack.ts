@@ -4,6 +4,7 @@ import { createVolume, type VoxelArray } from '../../volume/volume.js';
 import { nameInErrors } from '../bytes/name-in-errors.js';
 import type { VolumeFile, VolumeSelection } from '../volumes/source.js';
 import { checkNumbers } from '../volumes/voxels.js';
+import type { Stack } from './find-stacks.js';
 import {
   countComponents,
   isInverted,
@@ -12,7 +13,6 @@ import {
   writeValues,
 } from './pixels/slice-values.js';
 import { FrameSource } from './pixels/stored-frame.js';
-import type { Stack } from './series.js';
 import type { Slice } from './slice.js';
 import { placeStack } from './stack-geometry.js';
 

@@ -5,10 +5,10 @@ import { createVolume } from '../../volume/volume.js';
 import { nameInErrors } from '../bytes/name-in-errors.js';
 import type { FileLabel, VolumeFile, VolumeSelection } from '../volumes/source.js';
 import * as tags from './attributes.js';
+import type { Stack } from './find-stacks.js';
 import { FrameSource } from './pixels/stored-frame.js';
 import { readDicomHeader } from './read-header.js';
 import type { ReportProgress } from './read-stack.js';
-import type { Stack } from './series.js';
 import { placeStack } from './stack-geometry.js';
 
 /** Least coverage by which a voxel of a fractional segmentation belongs to it. */

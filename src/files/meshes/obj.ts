@@ -9,8 +9,8 @@ import { mayLeaveOut } from '../bytes/outside-error.js';
 import { TextTokens } from '../bytes/text/text-tokens.js';
 import type { FileSource } from '../volumes/source.js';
 import { cutPolygons, finishMesh, type MeshReader, noteLeftOut } from './mesh-file.js';
-import { parseMaterials } from './mtl.js';
 import { ObjStatements } from './obj-statements.js';
+import { parseMaterials } from './parse-materials.js';
 
 const HASH = 35;
 

@@ -1,7 +1,7 @@
 /** Colours as writers need them: the components of a voxel side by side. */
 import { InputError } from '../../errors.js';
 import type { Volume } from '../../volume/volume.js';
-import { luminancesOf } from './color-volume.js';
+import { luminancesOf } from './combine-channels.js';
 import type { Colors } from './source.js';
 
 /** Red, green, blue and perhaps opacity of each voxel, one after another. */

@@ -1,7 +1,7 @@
 /** Volumes written as they are made: memory never holds all of their voxels. */
 import { InputError } from '../../errors.js';
 import type { Volume } from '../../volume/volume.js';
-import { gzipStream } from '../bytes/compression/deflate.js';
+import { gzipStream } from '../bytes/compression/gzip.js';
 import { metaImageHeader } from './meta-image/write-meta-image.js';
 import { nrrdHeader } from './nrrd/write-nrrd.js';
 import { bytesOf } from './written-file.js';

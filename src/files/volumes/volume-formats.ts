@@ -8,7 +8,7 @@ import { isDicom } from '../dicom/is-dicom.js';
 import { findMeshFormat } from '../meshes/mesh-formats.js';
 import { findVtkDataSet, isPolyData } from '../vtk/vtk-data-set.js';
 import { isAfniHeader } from './afni/is-afni.js';
-import { combineChannels } from './color-volume.js';
+import { combineChannels } from './combine-channels.js';
 import { isMetaImage, readMetaImage } from './meta-image/meta-image.js';
 import { isMgh } from './mgh/is-mgh.js';
 import { isMrc } from './mrc/is-mrc.js';

@@ -5,8 +5,8 @@ import { inflateZlib } from '../bytes/compression/inflate.js';
 import { unpackLz4 } from '../bytes/compression/lz4.js';
 import { decodeBase64 } from '../bytes/text/base64.js';
 import { parseXml, type XmlElement } from '../bytes/text/xml.js';
+import { decodeAscii } from '../volumes/nrrd/decode-nrrd-text.js';
 import { quote } from '../volumes/nrrd/nrrd-fields.js';
-import { decodeAscii } from '../volumes/nrrd/nrrd-text.js';
 import { type Endianness, type ScalarType, scalarSizeBytes } from '../volumes/voxels.js';
 import type { VtkArray } from './vtk-array.js';
 

@@ -1,6 +1,7 @@
 /** Copies parts of buffers to the CPU. */
-import { BUFFER_USAGE } from '../constants.js';
+
 import type { Gpu } from '../gpu.js';
+import { BUFFER_USAGE } from '../usages.js';
 import { keepHostBuffer, takeHostBuffer } from './host-buffers.js';
 import { destroyOnceMapped } from './mapping.js';
 

@@ -1,6 +1,7 @@
 /** Uploads through memory that stays allocated from one upload to the next: `writeBuffer` takes new memory for large arrays. */
-import { BUFFER_USAGE, MAP_MODE } from '../constants.js';
+
 import type { Gpu } from '../gpu.js';
+import { BUFFER_USAGE, MAP_MODE } from '../usages.js';
 import { keepHostBuffer, takeHostBuffer } from './host-buffers.js';
 import { destroyOnceMapped, startMapping } from './mapping.js';
 

@@ -4,7 +4,7 @@ import { boundingSphere } from '../../math/sphere.js';
 import { addScaled, cross, dot, length, normalize, type Vec3 } from '../../math/vec3.js';
 import type { Mesh } from '../mesh.js';
 import { transformMesh } from '../transform-mesh.js';
-import { createGrid } from './generate.js';
+import { createGrid } from './create-basic-meshes.js';
 
 /** Sides of the square, in radii of the sphere around what stands on it: long enough for the shadows of low lights. */
 const SIDE = 8;

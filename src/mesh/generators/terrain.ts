@@ -3,7 +3,7 @@
 import { InputError } from '../../errors.js';
 import { withDefaults } from '../../with-defaults.js';
 import { createMesh, type Mesh } from '../mesh.js';
-import { createGrid } from './generate.js';
+import { createGrid } from './create-basic-meshes.js';
 import { createRandom } from './random.js';
 
 export interface TerrainOptions {

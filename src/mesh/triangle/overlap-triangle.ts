@@ -1,6 +1,6 @@
 /** Whether a triangle meets a box or a ball, in float64. */
 import { cross, dot, subtract, type Vec3 } from '../../math/vec3.js';
-import type { Box } from '../bounds.js';
+import type { Box } from '../bounding-box.js';
 import { closestOnTriangle } from './closest-on-triangle.js';
 
 const AXES: readonly Vec3[] = [

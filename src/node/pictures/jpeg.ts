@@ -71,8 +71,6 @@ function createSegment(data: Buffer): Buffer {
   return Buffer.concat([head, data]);
 }
 
-export const isJpeg = (bytes: Uint8Array) => bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff;
-
 /** The text in a JPEG by keyword, from the segments before its pixels. */
 export function readJpegText(bytes: Uint8Array): Record<string, string> {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);

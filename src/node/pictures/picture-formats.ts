@@ -1,8 +1,9 @@
 /** The formats of pictures, by the endings of their names. */
 import type { Frame } from '../../index.js';
+import { isJpeg } from '../../lab.js';
 import { encodePng, type PngOptions } from '../png/png.js';
 import { readPngText } from '../png/png-text.js';
-import { encodeJpeg, fitsJpeg, isJpeg, readJpegText } from './jpeg.js';
+import { encodeJpeg, fitsJpeg, readJpegText } from './jpeg.js';
 import { encodeWebp, isWebp, readWebpText } from './webp.js';
 
 export type PictureFormat = 'jpeg' | 'png' | 'webp';

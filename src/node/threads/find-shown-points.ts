@@ -32,11 +32,11 @@ export function findShownPoints(scene: VolumeScene, leastBytes?: number): Promis
     ...(clip && { clip }),
   };
   const merge = (found: readonly ShownByThread[]) => {
-    const rods = found.flatMap((thread) => thread.rods);
-    rods.sort(([a], [b]) => order[a]!.first - order[b]!.first);
+    const columns = found.flatMap((thread) => thread.columns);
+    columns.sort(([a], [b]) => order[a]!.first - order[b]!.first);
     return pointsOfShown(
       volume,
-      rods.flatMap(([, boxes]) => boxes),
+      columns.flatMap(([, boxes]) => boxes),
       found.map(({ soFar }) => soFar),
     );
   };

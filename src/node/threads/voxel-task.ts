@@ -50,10 +50,10 @@ export interface ShowTask extends SharedTask {
   readonly ends: Int32Array;
 }
 
-/** What one thread found: the rods of its runs of slices, with the number of each run. */
+/** What one thread found: the columns of its runs of slices, with the number of each run. */
 export interface ShownByThread {
   readonly soFar: ShownSoFar;
-  readonly rods: readonly (readonly [number, readonly VoxelIntervals[]])[];
+  readonly columns: readonly (readonly [number, readonly VoxelIntervals[]])[];
 }
 
 /** Hashes bytes, by one thread. */
@@ -126,5 +126,5 @@ function takeRuns(task: ShowTask): ShownByThread {
   const { scene, runs, ends } = task;
   const search = createShownSearch(scene, ends);
   const find = (number: number) => [number, finishSteps(findShownSlices(search, runs[number]!))] as const;
-  return { soFar: search.soFar, rods: Array.from(takeNumbers(task, runs.length), find) };
+  return { soFar: search.soFar, columns: Array.from(takeNumbers(task, runs.length), find) };
 }

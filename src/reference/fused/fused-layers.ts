@@ -21,7 +21,7 @@ import { createGradient } from '../volume/shading/gradient.js';
 import { createLabelEdge } from '../volume/shading/label-edge.js';
 import { createShade } from '../volume/shading/shade.js';
 import type { VolumeAppearance } from '../volume/volume-appearance.js';
-import { mixMedia } from './mixture.js';
+import { mixtureOf } from './mixture.js';
 
 /** @returns the layers of samples that clipping keeps, for a ray. */
 export function createFusedLayers(appearance: VolumeAppearance, fused: readonly FusedVolume[]) {
@@ -48,7 +48,7 @@ export function createFusedLayers(appearance: VolumeAppearance, fused: readonly 
   ): Generator<PlacedLayer> {
     const toEye = scale(ray.direction, -1);
     for (const { t, pointWorld, lengthSteps } of samples) {
-      const layer = mixMedia([first, ...others].map((layerAt) => layerAt(pointWorld, toEye, lengthSteps)));
+      const layer = mixtureOf([first, ...others].map((layerAt) => layerAt(pointWorld, toEye, lengthSteps)));
       yield { ...layer, t, sampleCount: 1 };
     }
   };

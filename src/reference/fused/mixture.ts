@@ -6,7 +6,7 @@ import type { Layer } from '../composite.js';
 const MAX_MIXED_OPACITY = 0.9999;
 
 /** @param media by the colour, weighted by opacity, and the opacity of a length that all of them share. */
-export function mixMedia(media: readonly Layer[]): Layer {
+export function mixtureOf(media: readonly Layer[]): Layer {
   const shown = media.filter(({ opacity }) => opacity > 0);
   const depths = shown.map(({ opacity }) => -Math.log(1 - Math.min(opacity, MAX_MIXED_OPACITY)));
   const depth = depths.reduce((sum, one) => sum + one, 0);

@@ -1,6 +1,6 @@
 /** How much light goes through a volume, followed in a coarse grid as wgsl/cast/light does, in float64. */
 import { transformPoint, transformVector } from '../../math/affine.js';
-import { keepsPoint } from '../../math/plane.js';
+import { keepsPoint } from '../../math/half-space.js';
 import { addScaled, length, mapVec3, type Vec3 } from '../../math/vec3.js';
 import { listIsosurfaces } from '../../transfer/isosurface.js';
 import { evaluateGradientOpacity, evaluateOpacity } from '../../transfer/transfer-function.js';

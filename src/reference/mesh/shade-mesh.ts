@@ -55,7 +55,7 @@ const OPPOSITE = 1e-6;
  * Blinn–Phong on both sides alike (J. Blinn, 1977), each channel between 0 and 1.
  * @param normal and the directions `toEye` and `toLight` of unit length.
  */
-export function lightSurface(shading: Shading, color: Vec3, normal: Vec3, toEye: Vec3, toLight: Vec3): Vec3 {
+export function shadeSurface(shading: Shading, color: Vec3, normal: Vec3, toEye: Vec3, toLight: Vec3): Vec3 {
   return lightByAll(shading, color, normal, toEye, [{ toLight, color: [1, 1, 1] }]);
 }
 

@@ -4,12 +4,12 @@ import { add, addScaled, dot, scale, type Vec3 } from '../../math/vec3.js';
 import type { Environment, EnvironmentMap } from '../../transfer/environment.js';
 
 /** Light that comes from a unit world direction. */
-export type Surroundings = (direction: Vec3) => Vec3;
+export type EnvironmentLight = (direction: Vec3) => Vec3;
 
 const KEY: Vec3 = [-0.49153, 0.65538, 0.57346];
 const RIM: Vec3 = [0.90268, 0.15045, -0.40321];
 
-export function createSurroundings(environment: Environment, camera: Camera): Surroundings {
+export function createEnvironmentLight(environment: Environment, camera: Camera): EnvironmentLight {
   if (environment === 'white') return () => [1, 1, 1];
   const { right, up, forward } = cameraBasis(camera);
   if (typeof environment !== 'string') {

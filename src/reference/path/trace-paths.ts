@@ -2,7 +2,7 @@
 import { type Camera, type ImageSize, rayThroughPixel } from '../../camera/camera.js';
 import { transformPoint, transformVector } from '../../math/affine.js';
 import { clipToBox } from '../../math/clip-ray.js';
-import { type HalfSpace, keepsPoint } from '../../math/plane.js';
+import { type HalfSpace, keepsPoint } from '../../math/half-space.js';
 import { add, addScaled, dot, length, mapVec3, scale, type Vec3 } from '../../math/vec3.js';
 import { type Environment, FULL_SURFACE_CHANGE, meanLight } from '../../transfer/environment.js';
 import {
@@ -25,7 +25,7 @@ import { createStyleLookup } from '../volume/keep-samples.js';
 import { sampleGrid } from '../volume/sample-grid.js';
 import { sampleColor, sampleVolume } from '../volume/sample-volume.js';
 import { createGradient } from '../volume/shading/gradient.js';
-import { createSurroundings } from './environment.js';
+import { createEnvironmentLight } from './environment.js';
 import { createPathRandom, type Random } from './random.js';
 
 export interface PathOptions extends ImageSize {
@@ -64,7 +64,7 @@ type Scatter = (path: Path, random: Random) => Path | undefined;
 
 export function tracePaths(options: PathOptions): PathImage {
   const { camera, width, height, paths, seed, environment } = options;
-  const surroundings = createSurroundings(environment, camera);
+  const surroundings = createEnvironmentLight(environment, camera);
   const scatter = createScatter(options);
   const means = new Float64Array(4 * width * height);
   const errors = new Float64Array(4 * width * height);

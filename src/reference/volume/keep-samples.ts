@@ -1,6 +1,6 @@
 /** Leaves out the samples of a ray that clipping or a mask hides. */
 import { transformPoint } from '../../math/affine.js';
-import { type HalfSpace, keepsPoint } from '../../math/plane.js';
+import { type HalfSpace, keepsPoint } from '../../math/half-space.js';
 import type { Vec3 } from '../../math/vec3.js';
 import { type LabelStyle, labelAt, type Mask } from '../../volume/mask.js';
 import { worldToIndex } from '../../volume/volume.js';

@@ -1,7 +1,7 @@
 /** The samples of a ray between a volume's box and all half-spaces, in float64. */
 import type { Ray } from '../../camera/camera.js';
 import { transformPoint } from '../../math/affine.js';
-import type { HalfSpace } from '../../math/plane.js';
+import type { HalfSpace } from '../../math/half-space.js';
 import { addScaled } from '../../math/vec3.js';
 import { smallestSpacing, type Volume, worldToIndex } from '../../volume/volume.js';
 import { keepSamples } from './keep-samples.js';

@@ -2,7 +2,7 @@
 import type { Ray } from '../../camera/camera.js';
 import { transformPoint, transformVector } from '../../math/affine.js';
 import { clipToBox } from '../../math/clip-ray.js';
-import type { HalfSpace } from '../../math/plane.js';
+import type { HalfSpace } from '../../math/half-space.js';
 import { dot } from '../../math/vec3.js';
 import { type Volume, worldToIndex } from '../../volume/volume.js';
 

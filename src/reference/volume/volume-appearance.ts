@@ -1,5 +1,5 @@
 /** The settings that the layers of a volume follow from. */
-import type { HalfSpace } from '../../math/plane.js';
+import type { HalfSpace } from '../../math/half-space.js';
 import type { Isosurface } from '../../transfer/isosurface.js';
 import type { RenderMode } from '../../transfer/mode.js';
 import type { Shading } from '../../transfer/shading.js';

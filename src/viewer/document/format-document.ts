@@ -15,7 +15,7 @@ import { type RecipeParts, recipeToJson } from '../../recipe/recipe-json.js';
 import type { ViewTexts } from '../../recipe/view-options.js';
 import type { ReadInput } from '../data/files/load-files.js';
 import type { SelectionTexts } from '../data/files/selection.js';
-import { namedLight } from '../scene/lighting.js';
+import { namedLight } from '../scene/shading.js';
 import { DOCUMENT_DEFAULTS, type FusedStyle, MAX_RAYS, meshStyleOf, type ViewerDocument } from './document.js';
 import { meshOptions } from './format-mesh-options.js';
 

@@ -3,7 +3,7 @@ import { InputError } from '../../index.js';
 import { inflateRawStart, parseJson } from '../../lab.js';
 import { pickSelection, type SelectionTexts } from '../data/files/selection.js';
 import { DOCUMENT_DEFAULTS, type ViewerDocument } from './document.js';
-import { parseViewerDocument } from './recipe.js';
+import { parseViewerDocument } from './parse-document.js';
 
 /** The name in messages. */
 const NAME = 'the view in the address';

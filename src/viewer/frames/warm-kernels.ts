@@ -19,7 +19,7 @@ export async function warmKernels(
 ): Promise<void> {
   const { gpu } = renderer;
   const target = gpu.device.createTexture({
-    label: 'viewer.rehearsal',
+    label: 'viewer.warm-up',
     size: [SIDE, SIDE],
     format: navigator.gpu.getPreferredCanvasFormat(),
     usage: GPUTextureUsage.RENDER_ATTACHMENT,

@@ -12,12 +12,12 @@ import {
 import type { Session } from '../session.js';
 import { formatValue } from '../slices/slice-values.js';
 import {
-  addColor,
-  addOpacity,
-  moveColor,
-  moveOpacity,
-  removeColor,
-  removeOpacity,
+  addColorPoint,
+  addOpacityPoint,
+  moveColorPoint,
+  moveOpacityPoint,
+  removeColorPoint,
+  removeOpacityPoint,
   setColor,
 } from '../transfer/edit-points.js';
 import { colorField } from './fields.js';
@@ -143,8 +143,8 @@ function addPoint(session: Session, { fromX, placeOf }: EditorScale, event: Mous
   const kind: PointKind = y < BAR_TOP - 4 ? 'opacity' : 'color';
   const added =
     kind === 'opacity'
-      ? addOpacity(transfer, { value: fromX(x), opacity: fromHeight(y) })
-      : addColor(transfer, fromX(x));
+      ? addOpacityPoint(transfer, { value: fromX(x), opacity: fromHeight(y) })
+      : addColorPoint(transfer, fromX(x));
   choose(session, { kind, index: added.index });
   session.edits.changeTransfer(added.transfer);
 }
@@ -166,12 +166,12 @@ function pointHandle(
   const move = (to: { readonly x: number; readonly y: number }, gesture: object) =>
     edits.changeTransfer(
       kind === 'opacity'
-        ? moveOpacity(session.transfer, index, { value: fromX(to.x), opacity: fromHeight(to.y) })
-        : moveColor(session.transfer, index, fromX(to.x)),
+        ? moveOpacityPoint(session.transfer, index, { value: fromX(to.x), opacity: fromHeight(to.y) })
+        : moveColorPoint(session.transfer, index, fromX(to.x)),
       gesture,
     );
   const drop = () =>
-    edits.changeTransfer(kind === 'opacity' ? removeOpacity(transfer, index) : removeColor(transfer, index));
+    edits.changeTransfer(kind === 'opacity' ? removeOpacityPoint(transfer, index) : removeColorPoint(transfer, index));
   const take = () => {
     choose(session, { kind, index });
     refresh();

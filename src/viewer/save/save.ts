@@ -33,7 +33,7 @@ export function recipeOf(session: Session, size: ImageSize, stats?: FrameStats):
  * A PNG that holds the recipe of its picture.
  * @param size of the 3D picture that the recipe is of, where there are slices beside it.
  */
-export async function encodePicture(
+export async function encodeView(
   session: Session,
   { pixels, stats, width, height }: CapturedPicture,
   size: ImageSize = { width, height },

@@ -16,8 +16,8 @@ import { chooseValueColors, colorByValues, type ValueColors } from '../../recipe
 import type { LoadedMesh } from '../data/viewer-data.js';
 import { meshStyleOf, type ViewerDocument } from '../document/document.js';
 import { toMatrix } from '../handles/place-mesh.js';
-import { meshShading } from './lighting.js';
 import type { Parts } from './parts.js';
+import { meshShading } from './shading.js';
 
 export interface MeshSurroundings {
   /** The light around paths of light. */

@@ -29,11 +29,11 @@ import type { ViewerDocument } from '../document/document.js';
 import { clampCrop } from '../handles/crop-box.js';
 import { firstDirection, pointsIn } from './fit.js';
 import type { LabelSurfaceMaker } from './label-surfaces.js';
-import { volumeShading } from './lighting.js';
 import { labelStylesOf, maskOfLabels, ownLabelsMask, pageLabelsMask } from './masks.js';
 import { ambientOcclusion, createMeshScene, meshSettings, valueColors } from './mesh-scene.js';
 import type { ListedLabels } from './page-labels.js';
 import { Parts } from './parts.js';
+import { volumeShading } from './shading.js';
 
 /** The direction to the top of the first picture of a scene, which may be of a volume. */
 type UpOf = (scene: Scene, data: ViewerData) => Vec3;

@@ -37,32 +37,32 @@ function edited({ window: _, ...transfer }: TransferFunction, change: Partial<Tr
   return createTransferFunction({ ...transfer, ...change });
 }
 
-export const moveOpacity = (transfer: TransferFunction, index: number, { value, opacity }: OpacityPoint) =>
+export const moveOpacityPoint = (transfer: TransferFunction, index: number, { value, opacity }: OpacityPoint) =>
   edited(transfer, {
     opacities: replacePoint(transfer.opacities, index, { value, opacity: clamp(opacity, 0, 1) }),
   });
 
-export function addOpacity(transfer: TransferFunction, { value, opacity }: OpacityPoint) {
+export function addOpacityPoint(transfer: TransferFunction, { value, opacity }: OpacityPoint) {
   const { points, index } = insertPoint(transfer.opacities, { value, opacity: clamp(opacity, 0, 1) });
   return { transfer: edited(transfer, { opacities: points }), index };
 }
 
-export const removeOpacity = (transfer: TransferFunction, index: number) =>
+export const removeOpacityPoint = (transfer: TransferFunction, index: number) =>
   edited(transfer, { opacities: removePoint(transfer.opacities, index) });
 
-export const moveColor = (transfer: TransferFunction, index: number, value: number) =>
+export const moveColorPoint = (transfer: TransferFunction, index: number, value: number) =>
   edited(transfer, { colors: replacePoint(transfer.colors, index, { ...transfer.colors[index]!, value }) });
 
 export const setColor = (transfer: TransferFunction, index: number, color: Color) =>
   edited(transfer, { colors: transfer.colors.with(index, { ...transfer.colors[index]!, color }) });
 
 /** The new point has the colour that the function has there, so that nothing changes until it is moved. */
-export function addColor(transfer: TransferFunction, value: number) {
+export function addColorPoint(transfer: TransferFunction, value: number) {
   const { points, index } = insertPoint(transfer.colors, { value, color: colorAt(transfer.colors, value) });
   return { transfer: edited(transfer, { colors: points }), index };
 }
 
-export const removeColor = (transfer: TransferFunction, index: number) =>
+export const removeColorPoint = (transfer: TransferFunction, index: number) =>
   edited(transfer, { colors: removePoint(transfer.colors, index) });
 
 function colorAt(colors: readonly ColorPoint[], value: number): Color {

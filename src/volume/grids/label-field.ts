@@ -1,6 +1,6 @@
 /** Fields that are 1/2 on the smooth boundary of a label. */
 import { transformPoint } from '../../math/affine.js';
-import { type HalfSpace, transformHalfSpace } from '../../math/plane.js';
+import { type HalfSpace, transformHalfSpace } from '../../math/half-space.js';
 import { length, type Vec3 } from '../../math/vec3.js';
 import { createVolume, type Volume, worldToIndex } from '../volume.js';
 

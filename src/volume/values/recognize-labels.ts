@@ -8,7 +8,7 @@ import {
   MOST_PAIRS,
   type NeighborOrder,
   probeValues,
-} from './label-evidence.js';
+} from './neighbor-order.js';
 
 /** Whether voxels are labels, and how that is known. */
 export interface LabelVerdict {

@@ -2,7 +2,7 @@
 
 import { percentile, type Statistics, shareBetween } from '../statistics.js';
 import type { Volume } from '../volume.js';
-import { probeStride } from './label-evidence.js';
+import { probeStride } from './neighbor-order.js';
 import { type LabelVerdict, recognizeLabels } from './recognize-labels.js';
 
 /**

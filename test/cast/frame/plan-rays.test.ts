@@ -6,7 +6,7 @@ import { takeApart } from '../../../src/cast/scene-parts.js';
 import type { Settings } from '../../../src/cast/settings.js';
 import { RENDER_DEFAULTS, type RenderOptions, settle } from '../../../src/cast/settings.js';
 import type { AdapterKind } from '../../../src/gpu/adapter-traits.js';
-import { createIcosphere } from '../../../src/mesh/generators/generate.js';
+import { createIcosphere } from '../../../src/mesh/generators/create-basic-meshes.js';
 import { createShading } from '../../../src/transfer/shading.js';
 
 const KINDS = ['gpu', 'llvmpipe', 'swiftshader', 'warp'] as const;

@@ -5,7 +5,7 @@ import { MAX_OCCLUSION_RAYS } from '../../../src/cast/scene.js';
 import { BOX_PLANES, MAX_HALF_SPACES, MAX_PLANES } from '../../../src/cast/volume/planes.js';
 import { SHADER_SOURCES } from '../../../src/gpu/shaders/shader-sources.js';
 import { BLUE_NOISE_SIZE } from '../../../src/math/blue-noise.js';
-import { boxHalfSpaces } from '../../../src/math/plane.js';
+import { boxHalfSpaces } from '../../../src/math/half-space.js';
 import { MAX_SUBPIXELS } from '../../../src/math/subpixels.js';
 import { TURNING_HEIGHT } from '../../../src/reference/mesh/ambient-occlusion.js';
 import { MAX_LIGHTS } from '../../../src/transfer/lights.js';

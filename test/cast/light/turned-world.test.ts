@@ -4,7 +4,7 @@ import type { Camera } from '../../../src/camera/camera.js';
 import { Renderer } from '../../../src/cast/renderer.js';
 import type { MeshScene } from '../../../src/cast/scene.js';
 import { normalize, type Vec3 } from '../../../src/math/vec3.js';
-import { createIcosphere } from '../../../src/mesh/generators/generate.js';
+import { createIcosphere } from '../../../src/mesh/generators/create-basic-meshes.js';
 import { mergeMeshes } from '../../../src/mesh/merge-meshes.js';
 import { createMesh, type Mesh } from '../../../src/mesh/mesh.js';
 import { castScene } from '../../../src/reference/cast-scene.js';

@@ -4,7 +4,7 @@ import { findCrowding } from '../../../src/cast/mesh/crowding.js';
 import { fitTreeSpace } from '../../../src/cast/mesh/tree-space.js';
 import { Renderer } from '../../../src/cast/renderer.js';
 import type { PosedMesh } from '../../../src/cast/scene.js';
-import { createIcosphere, createTorus } from '../../../src/mesh/generators/generate.js';
+import { createIcosphere, createTorus } from '../../../src/mesh/generators/create-basic-meshes.js';
 import { createMesh } from '../../../src/mesh/mesh.js';
 import { useTestGpu } from '../../open-test-gpu.js';
 

@@ -7,7 +7,7 @@ import { Renderer } from '../../../src/cast/renderer.js';
 import { MAX_OCCLUSION_RAYS, MAX_REFLECTIONS, type MeshScene, type Scene } from '../../../src/cast/scene.js';
 import type { RenderOptions } from '../../../src/cast/settings.js';
 import { InputError } from '../../../src/errors.js';
-import { createIcosphere, createTorus } from '../../../src/mesh/generators/generate.js';
+import { createIcosphere, createTorus } from '../../../src/mesh/generators/create-basic-meshes.js';
 import { createMesh } from '../../../src/mesh/mesh.js';
 import { parseShape } from '../../../src/shapes/shape.js';
 import { createShading } from '../../../src/transfer/shading.js';

@@ -2,7 +2,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { PackedTextures } from '../../../src/cast/mesh/pack-textures.js';
 import { buildLevels, type MeshImage, NO_IMAGE, type Wrap } from '../../../src/mesh/attributes/textures.js';
-import { createTorus } from '../../../src/mesh/generators/generate.js';
+import { createTorus } from '../../../src/mesh/generators/create-basic-meshes.js';
 import { createRandom } from '../../../src/mesh/generators/random.js';
 import { createMesh, type Mesh } from '../../../src/mesh/mesh.js';
 import { useTestGpu } from '../../open-test-gpu.js';

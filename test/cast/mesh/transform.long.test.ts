@@ -5,7 +5,7 @@ import { Bvh } from '../../../src/bvh/bvh.js';
 import { Renderer } from '../../../src/cast/renderer.js';
 import type { MeshScene, PosedMesh } from '../../../src/cast/scene.js';
 import type { RenderOptions } from '../../../src/cast/settings.js';
-import { createIcosphere, createTorus } from '../../../src/mesh/generators/generate.js';
+import { createIcosphere, createTorus } from '../../../src/mesh/generators/create-basic-meshes.js';
 import { createMesh } from '../../../src/mesh/mesh.js';
 import { computeNormals } from '../../../src/mesh/normals.js';
 import { createShading } from '../../../src/transfer/shading.js';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { previewScene } from '../../../src/cast/paged/preview-scene.js';
 import { Renderer } from '../../../src/cast/renderer.js';
 import { InputError } from '../../../src/errors.js';
-import { TEXTURE_USAGE } from '../../../src/gpu/constants.js';
+import { TEXTURE_USAGE } from '../../../src/gpu/usages.js';
 import { openPagedVolume } from '../../../src/paged/paged-volume.js';
 import { decimate } from '../../../src/volume/decimate.js';
 import { memoryStore } from '../../paged/memory-store.js';

@@ -4,7 +4,7 @@ import type { Camera } from '../../../src/camera/camera.js';
 import { Renderer } from '../../../src/cast/renderer.js';
 import type { Scene } from '../../../src/cast/scene.js';
 import type { RenderOptions } from '../../../src/cast/settings.js';
-import { createIcosphere } from '../../../src/mesh/generators/generate.js';
+import { createIcosphere } from '../../../src/mesh/generators/create-basic-meshes.js';
 import { tracePaths } from '../../../src/reference/path/trace-paths.js';
 import { createEnvironmentMap } from '../../../src/transfer/environment.js';
 import { createTransferFunction } from '../../../src/transfer/transfer-function.js';

@@ -6,7 +6,7 @@ import type { Scene } from '../../../src/cast/scene.js';
 import { NO_TRIANGLE } from '../../../src/cast/target/outputs.js';
 import { InputError } from '../../../src/errors.js';
 import { dot, length, subtract, type Vec3 } from '../../../src/math/vec3.js';
-import { createTorus } from '../../../src/mesh/generators/generate.js';
+import { createTorus } from '../../../src/mesh/generators/create-basic-meshes.js';
 import { createMesh } from '../../../src/mesh/mesh.js';
 import { castScene } from '../../../src/reference/cast-scene.js';
 import { createShading } from '../../../src/transfer/shading.js';

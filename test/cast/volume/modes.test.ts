@@ -10,7 +10,7 @@ import { RENDER_MODES } from '../../../src/transfer/mode.js';
 import { createShading } from '../../../src/transfer/shading.js';
 import { createTransferFunction } from '../../../src/transfer/transfer-function.js';
 import { createXrayTransfer, largestLineIntegral } from '../../../src/transfer/xray.js';
-import { cropToVoxels } from '../../../src/volume/clip.js';
+import { cropToVoxels } from '../../../src/volume/crop.js';
 import { createMask } from '../../../src/volume/mask.js';
 import { corners, createVolume, type Volume } from '../../../src/volume/volume.js';
 import { useTestGpu } from '../../open-test-gpu.js';

@@ -4,7 +4,7 @@ import { shownPoints } from '../../../src/cast/volume/shown-points.js';
 import type { Affine } from '../../../src/math/affine.js';
 import type { Vec3 } from '../../../src/math/vec3.js';
 import { createTransferFunction } from '../../../src/transfer/transfer-function.js';
-import { cropToVoxels } from '../../../src/volume/clip.js';
+import { cropToVoxels } from '../../../src/volume/crop.js';
 import { createMask } from '../../../src/volume/mask.js';
 import { createVolume, type VoxelArray } from '../../../src/volume/volume.js';
 import { createRandom } from '../../camera/random.js';
@@ -168,7 +168,7 @@ describe('the box', () => {
       if (expected.includes(undefined)) expect(points, message).toEqual([]);
       else
         for (const [axis, [low, high]] of ends(points).entries()) {
-          // Rods end where they hold less than the box does.
+          // Columns end where they hold less than the box does.
           expect(low, message).toBeGreaterThanOrEqual(expected[axis]![0]!);
           expect(high, message).toBeLessThanOrEqual(expected[axis]![1]!);
           if (opacity === 0.5 && noise < 1e-4) expect([low, high], message).toEqual(expected[axis]);

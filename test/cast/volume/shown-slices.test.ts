@@ -10,7 +10,7 @@ import {
 import { pointsOfShown, shownPoints } from '../../../src/cast/volume/shown-points.js';
 import type { Vec3 } from '../../../src/math/vec3.js';
 import { createTransferFunction } from '../../../src/transfer/transfer-function.js';
-import { cropToVoxels } from '../../../src/volume/clip.js';
+import { cropToVoxels } from '../../../src/volume/crop.js';
 import { createMask } from '../../../src/volume/mask.js';
 import { createVolume } from '../../../src/volume/volume.js';
 import { createRandom } from '../../camera/random.js';
@@ -69,18 +69,18 @@ describe('slices gone through by threads', () => {
       // The order in which threads take what is left may be any, and so may be the moments at which they share what they know.
       const runs = splitSlices(sizes, 2 * threads - 1);
       const steps = runs.map((slices, run) => findShownSlices(searches[run % threads]!, slices));
-      const rods = runs.map((): readonly VoxelIntervals[] => []);
+      const columns = runs.map((): readonly VoxelIntervals[] => []);
       const open = new Set(runs.keys());
       while (open.size > 0) {
         const run = [...open][Math.floor(open.size * random())]!;
         const { done, value } = steps[run]!.next();
         if (done) {
-          rods[run] = value;
+          columns[run] = value;
           open.delete(run);
         }
       }
       const soFars = searches.map(({ soFar }) => soFar);
-      expect(pointsOfShown(scene.volume, rods.flat(), soFars), `${threads} threads`).toEqual(expected);
+      expect(pointsOfShown(scene.volume, columns.flat(), soFars), `${threads} threads`).toEqual(expected);
     }
   });
 

@@ -5,7 +5,7 @@ import { thickSlab } from '../../../src/camera/thick-slab.js';
 import { Renderer } from '../../../src/cast/renderer.js';
 import type { VolumeScene } from '../../../src/cast/scene.js';
 import type { RenderOptions } from '../../../src/cast/settings.js';
-import type { HalfSpace } from '../../../src/math/plane.js';
+import type { HalfSpace } from '../../../src/math/half-space.js';
 import { dot, scale } from '../../../src/math/vec3.js';
 import { createInterval } from '../../../src/reference/volume/ray-interval.js';
 import { createShading } from '../../../src/transfer/shading.js';

@@ -48,7 +48,7 @@ describe('the first picture', () => {
   ])('of %s is nine tenths of the image', (_, inside, outside, args) => {
     const { picture, stderr } = render(writeBall('ball.nrrd', inside, outside), ...args);
     for (const [first, last] of shownBox(picture)) {
-      // The rods of voxels about a round thing are a little larger than it.
+      // The columns of voxels about a round thing are a little larger than it.
       expect(first).toBeGreaterThanOrEqual(4);
       expect(first).toBeLessThanOrEqual(12);
       expect(last).toBeGreaterThanOrEqual(87);

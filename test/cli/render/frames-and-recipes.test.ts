@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } fro
 import { join } from 'node:path';
 import { PNG } from 'pngjs';
 import { expect, it } from 'vitest';
-import { createIcosphere } from '../../../src/mesh/generators/generate.js';
+import { createIcosphere } from '../../../src/mesh/generators/create-basic-meshes.js';
 import { readPngText } from '../../../src/node/png/png-text.js';
 import { makeFolder, runCli, SAMPLE } from '../run-cli.js';
 

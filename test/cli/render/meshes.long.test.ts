@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PNG } from 'pngjs';
 import { describe, expect, it } from 'vitest';
-import { createGrid, createIcosphere } from '../../../src/mesh/generators/generate.js';
+import { createGrid, createIcosphere } from '../../../src/mesh/generators/create-basic-meshes.js';
 import type { Mesh } from '../../../src/mesh/mesh.js';
 import { makeFolder, runCli, SAMPLE } from '../run-cli.js';
 

@@ -1,7 +1,7 @@
 /** Damaged meshes are read, or refused in one line: soon, quietly, and without the memory that they claim. */
 import { describe, expect, it } from 'vitest';
 import { readMesh } from '../../../src/files/meshes/mesh-formats.js';
-import { createIcosphere } from '../../../src/mesh/generators/generate.js';
+import { createIcosphere } from '../../../src/mesh/generators/create-basic-meshes.js';
 import { createMesh } from '../../../src/mesh/mesh.js';
 import { createRandom, type Random } from '../../camera/random.js';
 import { expectSilence } from '../expect-silence.js';

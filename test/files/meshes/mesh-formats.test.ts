@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { findMeshFormat, MESH_FORMATS, readMesh } from '../../../src/files/meshes/mesh-formats.js';
-import { createIcosphere, createTorus } from '../../../src/mesh/generators/generate.js';
+import { createIcosphere, createTorus } from '../../../src/mesh/generators/create-basic-meshes.js';
 import { createMesh } from '../../../src/mesh/mesh.js';
 import { cornersOf, countEdges } from '../../mesh/measure-mesh.js';
 import { expectInputError } from '../volumes/compare-volumes.js';

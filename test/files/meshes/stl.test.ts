@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MeshFile } from '../../../src/files/meshes/mesh-file.js';
 import { isStl, readStl } from '../../../src/files/meshes/stl.js';
-import { createIcosphere } from '../../../src/mesh/generators/generate.js';
+import { createIcosphere } from '../../../src/mesh/generators/create-basic-meshes.js';
 import { cornersOf, countEdges } from '../../mesh/measure-mesh.js';
 import { expectInputError } from '../volumes/compare-volumes.js';
 import { ascii, join, sourceOf, toBytes } from '../volumes/nrrd/write-nrrd.js';

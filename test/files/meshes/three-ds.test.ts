@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MeshFile } from '../../../src/files/meshes/mesh-file.js';
 import { is3ds, read3ds } from '../../../src/files/meshes/three-ds.js';
-import { createIcosphere } from '../../../src/mesh/generators/generate.js';
+import { createIcosphere } from '../../../src/mesh/generators/create-basic-meshes.js';
 import { cornersOf } from '../../mesh/measure-mesh.js';
 import { expectInputError } from '../volumes/compare-volumes.js';
 import { ascii, join, sourceOf } from '../volumes/nrrd/write-nrrd.js';

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MeshFile } from '../../../src/files/meshes/mesh-file.js';
 import { isTri, readTri } from '../../../src/files/meshes/tri.js';
-import { createIcosphere } from '../../../src/mesh/generators/generate.js';
+import { createIcosphere } from '../../../src/mesh/generators/create-basic-meshes.js';
 import { cornersOf } from '../../mesh/measure-mesh.js';
 import { expectInputError } from '../volumes/compare-volumes.js';
 import { join, sourceOf, toBytes } from '../volumes/nrrd/write-nrrd.js';

@@ -1,9 +1,9 @@
 /** Mappable buffers that go from one owner to the next. */
 import { expect, it } from 'vitest';
-import { BUFFER_USAGE } from '../../../src/gpu/constants.js';
 import { keepHostBuffer, takeHostBuffer } from '../../../src/gpu/host/host-buffers.js';
 import { Readback } from '../../../src/gpu/host/readback.js';
 import { Staging } from '../../../src/gpu/host/staging.js';
+import { BUFFER_USAGE } from '../../../src/gpu/usages.js';
 import { useTestGpu } from '../../open-test-gpu.js';
 
 const gpu = useTestGpu();

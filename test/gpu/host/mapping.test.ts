@@ -1,12 +1,12 @@
 /** Buffers are never destroyed while they are being mapped: see `src/gpu/host/mapping.ts`. */
 import { beforeEach, expect, it, vi } from 'vitest';
 import { DeviceError } from '../../../src/errors.js';
-import { BUFFER_USAGE, MAP_MODE } from '../../../src/gpu/constants.js';
 import { Gpu } from '../../../src/gpu/gpu.js';
 import { keepHostBuffer } from '../../../src/gpu/host/host-buffers.js';
 import { destroyOnceMapped, startMapping } from '../../../src/gpu/host/mapping.js';
 import { Readback } from '../../../src/gpu/host/readback.js';
 import { Staging } from '../../../src/gpu/host/staging.js';
+import { BUFFER_USAGE, MAP_MODE } from '../../../src/gpu/usages.js';
 import { openNullAdapter } from '../../open-null-adapter.js';
 
 let gpu: Gpu;

@@ -1,8 +1,8 @@
 /** Pieces that go up through memory that takes turns, in their order however long each takes to be written. */
 import { setTimeout } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { BUFFER_USAGE } from '../../../src/gpu/constants.js';
 import { StagingRing } from '../../../src/gpu/host/staging-ring.js';
+import { BUFFER_USAGE } from '../../../src/gpu/usages.js';
 import { useTestGpu } from '../../open-test-gpu.js';
 
 const gpu = useTestGpu();

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { withoutColors } from '../../../src/mesh/attributes/without-colors.js';
-import { createIcosphere } from '../../../src/mesh/generators/generate.js';
+import { createIcosphere } from '../../../src/mesh/generators/create-basic-meshes.js';
 import { createMesh } from '../../../src/mesh/mesh.js';
 
 it('takes the colors of vertices and triangles off, and keeps all else', () => {

@@ -1,7 +1,7 @@
 /** Creases: a box keeps its faces flat, a sphere stays as it is, and nothing moves. */
 import { expect, it } from 'vitest';
 import { createDeformation } from '../../../src/mesh/deform.js';
-import { createIcosphere } from '../../../src/mesh/generators/generate.js';
+import { createIcosphere } from '../../../src/mesh/generators/create-basic-meshes.js';
 import { createMesh, type Mesh } from '../../../src/mesh/mesh.js';
 import { computeNormals } from '../../../src/mesh/normals.js';
 import { splitCreases } from '../../../src/mesh/topology/split-creases.js';

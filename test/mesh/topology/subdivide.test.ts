@@ -1,6 +1,6 @@
 /** Midpoint subdivision changes how many triangles there are, and nothing that can be seen. */
 import { describe, expect, it } from 'vitest';
-import { createGrid, createIcosphere, createTorus } from '../../../src/mesh/generators/generate.js';
+import { createGrid, createIcosphere, createTorus } from '../../../src/mesh/generators/create-basic-meshes.js';
 import { createMesh, findBadTriangles, NO_VERTEX } from '../../../src/mesh/mesh.js';
 import { subdivide } from '../../../src/mesh/topology/subdivide.js';
 import { areaOf, areaVector, cornersOf, countEdges } from '../measure-mesh.js';

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { InputError } from '../../../src/errors.js';
 import { colorBytes, packColor } from '../../../src/mesh/attributes/colors.js';
-import { createIcosphere, createTorus, createTriangleSoup } from '../../../src/mesh/generators/generate.js';
+import { createIcosphere, createTorus, createTriangleSoup } from '../../../src/mesh/generators/create-basic-meshes.js';
 import { mergeMeshes } from '../../../src/mesh/merge-meshes.js';
 import { createMesh, findBadTriangles, NO_VERTEX } from '../../../src/mesh/mesh.js';
 import { recenter } from '../../../src/mesh/recenter.js';

@@ -1,7 +1,7 @@
 /** Ambient occlusion in the float64 CPU reference, where the share of the sky that can be seen is known. */
 import { describe, expect, it } from 'vitest';
 import { add, cross, dot, length, scale, type Vec3 } from '../../../src/math/vec3.js';
-import { createIcosphere } from '../../../src/mesh/generators/generate.js';
+import { createIcosphere } from '../../../src/mesh/generators/create-basic-meshes.js';
 import { createMesh, type Mesh } from '../../../src/mesh/mesh.js';
 import { castScene } from '../../../src/reference/cast-scene.js';
 import { occlusionDirections, opennessAt, tangentsOf } from '../../../src/reference/mesh/ambient-occlusion.js';

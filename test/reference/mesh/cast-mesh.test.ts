@@ -4,7 +4,7 @@ import { type Camera, cameraBasis, type OrthographicCamera } from '../../../src/
 import type { Affine } from '../../../src/math/affine.js';
 import { subpixelOffsets } from '../../../src/math/subpixels.js';
 import { addScaled, dot, length, scale, type Vec3 } from '../../../src/math/vec3.js';
-import { createIcosphere } from '../../../src/mesh/generators/generate.js';
+import { createIcosphere } from '../../../src/mesh/generators/create-basic-meshes.js';
 import { createMesh, type Mesh } from '../../../src/mesh/mesh.js';
 import { type CastMeshOptions, castMesh, NO_TRIANGLE } from '../../../src/reference/mesh/cast-mesh.js';
 import { intersectTriangle, shearRay } from '../../../src/reference/mesh/intersect-triangle.js';

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Ray } from '../../../src/camera/camera.js';
 import { add, addScaled, cross, distance, dot, normalize, scale, subtract, type Vec3 } from '../../../src/math/vec3.js';
-import { createIcosphere, createTorus } from '../../../src/mesh/generators/generate.js';
+import { createIcosphere, createTorus } from '../../../src/mesh/generators/create-basic-meshes.js';
 import { intersectTriangle, shearRay } from '../../../src/reference/mesh/intersect-triangle.js';
 import { expectClose } from '../../camera/closeness.js';
 import { between, createRandom, type Random, randomDirection, randomPoint } from '../../camera/random.js';

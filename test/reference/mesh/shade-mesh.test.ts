@@ -2,12 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Camera } from '../../../src/camera/camera.js';
 import { addScaled, dot, length, normalize, scale, subtract, type Vec3 } from '../../../src/math/vec3.js';
-import { createGrid, createIcosphere, createTorus } from '../../../src/mesh/generators/generate.js';
+import { createGrid, createIcosphere, createTorus } from '../../../src/mesh/generators/create-basic-meshes.js';
 import { mergeMeshes } from '../../../src/mesh/merge-meshes.js';
 import { createMesh, type Mesh } from '../../../src/mesh/mesh.js';
 import { computeNormals } from '../../../src/mesh/normals.js';
 import { type CastMeshOptions, castMesh, NO_TRIANGLE } from '../../../src/reference/mesh/cast-mesh.js';
-import { lightSurface, shadowColor, smoothNormal } from '../../../src/reference/mesh/shade-mesh.js';
+import { shadeSurface, shadowColor, smoothNormal } from '../../../src/reference/mesh/shade-mesh.js';
 import { createShading, SHADOW_OFFSET } from '../../../src/transfer/shading.js';
 import { expectClose } from '../../camera/closeness.js';
 import { createRandom } from '../../camera/random.js';
@@ -35,14 +35,14 @@ describe('lightSurface', () => {
   it('has no highlight of a light straight behind, whatever the rounding', () => {
     const shading = createShading({ ambient: 0.1, diffuse: 0.5, specular: 0.4, shininess: 0 });
     for (const tiny of [0, 1e-15]) {
-      const color = lightSurface(shading, [1, 0.5, 0], normal, toEye, [-0.6, tiny, -0.8]);
+      const color = shadeSurface(shading, [1, 0.5, 0], normal, toEye, [-0.6, tiny, -0.8]);
       expectClose(color, scale([1, 0.5, 0], 0.1 + 0.5 * 0.8));
     }
   });
 
   it('never exceeds 1', () => {
     for (const light of [{ diffuse: 3 }, { specular: 2 }, { ambient: 1.5 }]) {
-      expect(lightSurface(createShading(light), [1, 1, 0], normal, toEye, normal).slice(0, 2)).toEqual([1, 1]);
+      expect(shadeSurface(createShading(light), [1, 1, 0], normal, toEye, normal).slice(0, 2)).toEqual([1, 1]);
     }
     expect(shadowColor(createShading({ ambient: 3 }), [1, 0.2, 0])).toEqual([1, expect.closeTo(0.6), 0]);
   });

@@ -4,7 +4,7 @@ import { length, type Vec3 } from '../../../src/math/vec3.js';
 import { type CastVolumeOptions, castVolume } from '../../../src/reference/volume/cast-volume.js';
 import { createShading } from '../../../src/transfer/shading.js';
 import type { OpacityPoint, TransferFunction } from '../../../src/transfer/transfer-function.js';
-import { cropToVoxels } from '../../../src/volume/clip.js';
+import { cropToVoxels } from '../../../src/volume/crop.js';
 import {
   channelOf,
   expectSameColors,

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { rayThroughPixel } from '../../../src/camera/camera.js';
 import { transformPoint } from '../../../src/math/affine.js';
-import { boxHalfSpaces, type HalfSpace } from '../../../src/math/plane.js';
+import { boxHalfSpaces, type HalfSpace } from '../../../src/math/half-space.js';
 import { boundingSphere } from '../../../src/math/sphere.js';
 import { dot, scale, subtract, type Vec3 } from '../../../src/math/vec3.js';
 import { type CastVolumeOptions, castVolume } from '../../../src/reference/volume/cast-volume.js';
@@ -10,7 +10,7 @@ import { keepSamples } from '../../../src/reference/volume/keep-samples.js';
 import { createSamplePlacement } from '../../../src/reference/volume/place-samples.js';
 import { sampleRay } from '../../../src/reference/volume/sample-ray.js';
 import { RENDER_MODES } from '../../../src/transfer/mode.js';
-import { cropToVoxels } from '../../../src/volume/clip.js';
+import { cropToVoxels } from '../../../src/volume/crop.js';
 import type { LabelStyle, Mask } from '../../../src/volume/mask.js';
 import { corners, createVolume, smallestSpacing, type Volume } from '../../../src/volume/volume.js';
 import { createRandom, randomAxes, randomDirection } from '../../camera/random.js';

@@ -5,7 +5,7 @@ import { ATTRIBUTES, readAttribute } from '../../../src/viewer/attributes.js';
 import { DOCUMENT_DEFAULTS, patchDocument, type ViewerDocument } from '../../../src/viewer/document/document.js';
 import { formatDocument } from '../../../src/viewer/document/format-document.js';
 import { DOCUMENT_OPTIONS, type DocumentOption } from '../../../src/viewer/document/options.js';
-import { parseViewerDocument } from '../../../src/viewer/document/recipe.js';
+import { parseViewerDocument } from '../../../src/viewer/document/parse-document.js';
 import { formatShare, parseShare } from '../../../src/viewer/document/share.js';
 
 /** A text for each option, behind those that it needs to mean anything. */

@@ -1,6 +1,6 @@
 /** A query of the pairs of triangles of two trees that intersect: all of it stays on the device. */
 import { InputError } from '../../../errors.js';
-import { allocateStorage, createConstants, readWords } from '../../../gpu/buffers.js';
+import { allocateStorage, createConstants, readWords } from '../../../gpu/allocate-storage.js';
 import type { Kernel } from '../../../gpu/kernels.js';
 import { packStruct } from '../../../gpu/shaders/structs.js';
 import { submitPass } from '../../../gpu/submit-pass.js';

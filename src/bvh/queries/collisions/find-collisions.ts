@@ -1,5 +1,5 @@
 /** Which triangles of two meshes intersect. */
-import { readWords } from '../../../gpu/buffers.js';
+import { readWords } from '../../../gpu/allocate-storage.js';
 import type { Mesh } from '../../../mesh/mesh.js';
 import { triangleCorners } from '../../../mesh/triangle/triangle-corners.js';
 import type { Bvh } from '../../bvh.js';

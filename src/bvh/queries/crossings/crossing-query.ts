@@ -1,5 +1,5 @@
 /** A query of all that segments cross, in order, of up to `capacity` segments at a time: buffers in, buffers out. */
-import { allocateStorage, readWords } from '../../../gpu/buffers.js';
+import { allocateStorage, readWords } from '../../../gpu/allocate-storage.js';
 import type { Kernel } from '../../../gpu/kernels.js';
 import { submitPass } from '../../../gpu/submit-pass.js';
 import { encodeLoop } from '../../../split/encode-loop.js';

@@ -1,5 +1,5 @@
 /** All that segments cross, in order. */
-import { readWords } from '../../../gpu/buffers.js';
+import { readWords } from '../../../gpu/allocate-storage.js';
 import type { Bvh } from '../../bvh.js';
 import { answerInChunks, defaultChunk } from '../../chunks.js';
 import {

@@ -1,5 +1,5 @@
 /** The signed distances of a mesh on a grid of voxels. */
-import { readWords } from '../../../gpu/buffers.js';
+import { readWords } from '../../../gpu/allocate-storage.js';
 import type { Mesh } from '../../../mesh/mesh.js';
 import type { Bvh } from '../../bvh.js';
 import { defaultChunk } from '../../chunks.js';

@@ -1,6 +1,6 @@
 /** A query of the voxels of a grid around a mesh, up to `capacity` of them at a time: all of it stays on the device. */
 import { InputError } from '../../../errors.js';
-import { allocateStorage, createConstants } from '../../../gpu/buffers.js';
+import { allocateStorage, createConstants } from '../../../gpu/allocate-storage.js';
 import type { Kernel } from '../../../gpu/kernels.js';
 import { packStruct } from '../../../gpu/shaders/structs.js';
 import { submitPass } from '../../../gpu/submit-pass.js';

@@ -1,5 +1,5 @@
 /** The centres of a grid's voxels as points of a query, made on the device: on GPUs in a part of the time of uploading them. */
-import { createConstants } from '../../../gpu/buffers.js';
+import { createConstants } from '../../../gpu/allocate-storage.js';
 import { packStruct } from '../../../gpu/shaders/structs.js';
 import { submitPass } from '../../../gpu/submit-pass.js';
 import { subtract } from '../../../math/vec3.js';

@@ -2,7 +2,7 @@
 import { InputError } from '../../../errors.js';
 import { type Affine, determinant, transformPoint } from '../../../math/affine.js';
 import type { Vec3 } from '../../../math/vec3.js';
-import { boundingBox } from '../../../mesh/bounds.js';
+import { boundingBox } from '../../../mesh/bounding-box.js';
 import type { Mesh } from '../../../mesh/mesh.js';
 
 /** Voxels whose centres are at whole numbers of index space; any volume has such a grid. */

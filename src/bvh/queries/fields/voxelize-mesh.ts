@@ -2,7 +2,7 @@
 
 import { type Affine, invert, transformPoint } from '../../../math/affine.js';
 import { mapNumbers } from '../../../math/map-numbers.js';
-import { boundingBox, boxCorners } from '../../../mesh/bounds.js';
+import { boundingBox, boxCorners } from '../../../mesh/bounding-box.js';
 import type { Mesh } from '../../../mesh/mesh.js';
 import type { Bvh } from '../../bvh.js';
 import { intersectSegments } from '../../intersect-segments.js';

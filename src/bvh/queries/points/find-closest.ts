@@ -1,5 +1,5 @@
 /** The triangles closest to points: arrays in, arrays out, as many as there are. */
-import { readWords } from '../../../gpu/buffers.js';
+import { readWords } from '../../../gpu/allocate-storage.js';
 import type { Mesh } from '../../../mesh/mesh.js';
 import type { Bvh } from '../../bvh.js';
 import { answerInChunks, defaultChunk } from '../../chunks.js';

@@ -1,8 +1,8 @@
 /** All triangles that meet boxes or balls: the device finds those that may, and float64 decides. */
 import { InputError } from '../../../errors.js';
-import { readWords } from '../../../gpu/buffers.js';
+import { readWords } from '../../../gpu/allocate-storage.js';
 import type { Vec3 } from '../../../math/vec3.js';
-import type { Box } from '../../../mesh/bounds.js';
+import type { Box } from '../../../mesh/bounding-box.js';
 import type { Mesh } from '../../../mesh/mesh.js';
 import { overlapsBall, overlapsBox } from '../../../mesh/triangle/overlap-triangle.js';
 import { triangleCorners } from '../../../mesh/triangle/triangle-corners.js';

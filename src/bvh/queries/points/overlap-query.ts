@@ -1,6 +1,6 @@
 /** A query of all triangles that meet boxes or balls, up to `capacity` of them at a time: buffers in, buffers out. */
 import { InputError } from '../../../errors.js';
-import { allocateStorage, createConstants, readWords } from '../../../gpu/buffers.js';
+import { allocateStorage, createConstants, readWords } from '../../../gpu/allocate-storage.js';
 import type { Kernel } from '../../../gpu/kernels.js';
 import { packStruct } from '../../../gpu/shaders/structs.js';
 import { submitPass } from '../../../gpu/submit-pass.js';

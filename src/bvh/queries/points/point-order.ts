@@ -1,5 +1,5 @@
 /** An order of points in which those that are near each other are answered together. */
-import { allocateStorage } from '../../../gpu/buffers.js';
+import { allocateStorage } from '../../../gpu/allocate-storage.js';
 import type { Gpu } from '../../../gpu/gpu.js';
 import type { Kernel } from '../../../gpu/kernels.js';
 import { encodeLoop } from '../../../split/encode-loop.js';

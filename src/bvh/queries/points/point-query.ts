@@ -1,10 +1,10 @@
 /** A query of the triangles closest to points, of up to `capacity` points at a time; what it allocates is kept between runs. */
 import { InputError } from '../../../errors.js';
-import { allocateStorage } from '../../../gpu/buffers.js';
-import { BUFFER_USAGE } from '../../../gpu/constants.js';
+import { allocateStorage } from '../../../gpu/allocate-storage.js';
 import type { Kernel } from '../../../gpu/kernels.js';
 import { packStruct, sizeBytesOf } from '../../../gpu/shaders/structs.js';
 import { submitPass } from '../../../gpu/submit-pass.js';
+import { BUFFER_USAGE } from '../../../gpu/usages.js';
 import { encodeLoop } from '../../../split/encode-loop.js';
 import type { Bvh } from '../../bvh.js';
 import { PointOrder } from './point-order.js';

@@ -1,5 +1,5 @@
 /** Dipoles that stand for the triangles of a tree from afar, level by level: see wgsl/bvh/queries/sign/dipole.wgsl. */
-import { allocateStorage } from '../../../gpu/buffers.js';
+import { allocateStorage } from '../../../gpu/allocate-storage.js';
 import { wordsOf } from '../../../gpu/shaders/structs.js';
 import { submitPass } from '../../../gpu/submit-pass.js';
 import { encodeLoop } from '../../../split/encode-loop.js';

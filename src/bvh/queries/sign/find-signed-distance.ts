@@ -1,5 +1,5 @@
 /** How far points are from a surface, and on which side of it. */
-import { readWords } from '../../../gpu/buffers.js';
+import { readWords } from '../../../gpu/allocate-storage.js';
 import type { Mesh } from '../../../mesh/mesh.js';
 import type { Bvh } from '../../bvh.js';
 import { answerInChunks, defaultChunk } from '../../chunks.js';

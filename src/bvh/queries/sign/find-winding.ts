@@ -1,5 +1,5 @@
 /** How often a surface goes around points. */
-import { readWords } from '../../../gpu/buffers.js';
+import { readWords } from '../../../gpu/allocate-storage.js';
 import type { Bvh } from '../../bvh.js';
 import { answerInChunks, defaultChunk } from '../../chunks.js';
 import { countPoints, type Points, relativeTo } from '../../relative-points.js';

@@ -1,9 +1,9 @@
 /** A query of which points are inside, of up to `capacity` points at a time: buffers in, buffers out. */
-import { allocateStorage, createConstants } from '../../../gpu/buffers.js';
+import { allocateStorage, createConstants } from '../../../gpu/allocate-storage.js';
 import type { Kernel } from '../../../gpu/kernels.js';
 import { packStruct } from '../../../gpu/shaders/structs.js';
 import { submitPass } from '../../../gpu/submit-pass.js';
-import { boundingBox } from '../../../mesh/bounds.js';
+import { boundingBox } from '../../../mesh/bounding-box.js';
 import type { Mesh } from '../../../mesh/mesh.js';
 import { encodeLoop } from '../../../split/encode-loop.js';
 import type { Bvh } from '../../bvh.js';

@@ -1,5 +1,5 @@
 /** A query of winding numbers, of up to `capacity` points at a time: buffers in, buffers out. */
-import { allocateStorage, createConstants } from '../../../gpu/buffers.js';
+import { allocateStorage, createConstants } from '../../../gpu/allocate-storage.js';
 import type { Kernel } from '../../../gpu/kernels.js';
 import { packStruct } from '../../../gpu/shaders/structs.js';
 import { submitPass } from '../../../gpu/submit-pass.js';

@@ -1,11 +1,11 @@
 /** How thick a solid is behind its surface: along the inward normal, to the next crossing of the surface. */
 import { InputError } from '../../../errors.js';
 import { normalize, scale, subtract, type Vec3 } from '../../../math/vec3.js';
-import { boundingBox } from '../../../mesh/bounds.js';
+import { boundingBox } from '../../../mesh/bounding-box.js';
 import { isBadTriangle, type Mesh } from '../../../mesh/mesh.js';
 import { computeNormals } from '../../../mesh/normals.js';
+import { isInsideOut } from '../../../mesh/topology/inside-out.js';
 import { mergeVertices } from '../../../mesh/topology/merge-vertices.js';
-import { isInsideOut } from '../../../mesh/topology/outward.js';
 import { triangleCorners, triangleNormal } from '../../../mesh/triangle/triangle-corners.js';
 import type { Bvh } from '../../bvh.js';
 import type { IntersectOptions } from '../../intersect-segments.js';

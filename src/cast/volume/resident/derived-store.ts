@@ -3,8 +3,8 @@ import type { Gpu } from '../../../gpu/gpu.js';
 import { countBricks } from '../../../volume/bricks.js';
 import type { Mask } from '../../../volume/mask.js';
 import { BrickDistances, type BrickQuery, loadDistanceKernels } from '../../bricks/distances.js';
-import { findShownBricks } from '../../bricks/labels.js';
-import { found } from '../../frame/found.js';
+import { findLabelBricks } from '../../bricks/labels.js';
+import { cached } from '../../frame/cached.js';
 import { findShownPages } from '../../paged/shown-by-ranges.js';
 import { ResidentCache } from '../../resident-cache.js';
 import type { VolumeScene } from '../../scene.js';
@@ -56,7 +56,7 @@ export class DerivedStore {
 
   /** Central differences at each voxel. */
   differences(volume: VolumeTexture): Promise<GPUTexture> {
-    return found(this.#differences, volume, () => findDifferences(this.#gpu, volume));
+    return cached(this.#differences, volume, () => findDifferences(this.#gpu, volume));
   }
 
   /** Distances to the bricks that are visible in a scene. */
@@ -70,7 +70,7 @@ export class DerivedStore {
     const { resident, brickSide, voxelFormat } = volume;
     const { mask } = scene;
     const [distances, shown] = await Promise.all([
-      found(this.#distances, volume, () => BrickDistances.create(this.#gpu, countBricks(resident.sizes, brickSide))),
+      cached(this.#distances, volume, () => BrickDistances.create(this.#gpu, countBricks(resident.sizes, brickSide))),
       mask && maskTexture && this.#findShown(scene, volume, mask, maskTexture),
     ]);
     const values = scene.isosurfaces?.map(({ value }) => value) ?? [scene.isoValue ?? 0];
@@ -85,11 +85,11 @@ export class DerivedStore {
     mask: Mask,
     texture: MaskTexture,
   ): Promise<GPUBuffer> {
-    const byMask = found(this.#shown, volume, createShownCache);
-    return found(byMask, mask, () =>
+    const byMask = cached(this.#shown, volume, createShownCache);
+    return cached(byMask, mask, () =>
       pages && pageLabels
         ? findShownPages(this.#gpu, pages, pageLabels, volume.brickSide)
-        : findShownBricks(this.#gpu, volume, mask, texture),
+        : findLabelBricks(this.#gpu, volume, mask, texture),
     );
   }
 

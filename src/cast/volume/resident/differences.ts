@@ -1,8 +1,9 @@
 /** Puts the central differences of a volume's voxels into a texture, which lit samples fetch instead of six more samples. */
-import { TEXTURE_USAGE } from '../../../gpu/constants.js';
+
 import type { Gpu } from '../../../gpu/gpu.js';
 import type { Kernel } from '../../../gpu/kernels.js';
 import { submitPass } from '../../../gpu/submit-pass.js';
+import { TEXTURE_USAGE } from '../../../gpu/usages.js';
 import { encodeLoop } from '../../../split/encode-loop.js';
 import type { VolumeTexture } from './texture.js';
 import type { VoxelFormat } from './voxel-format.js';

@@ -1,8 +1,8 @@
 /** A label volume on the device: each voxel's place in the list of styles. */
 
 import { InputError } from '../../../errors.js';
-import { BUFFER_USAGE, TEXTURE_USAGE } from '../../../gpu/constants.js';
 import type { Gpu } from '../../../gpu/gpu.js';
+import { BUFFER_USAGE, TEXTURE_USAGE } from '../../../gpu/usages.js';
 import { mapNumbers } from '../../../math/map-numbers.js';
 import type { LabelStyle, Mask } from '../../../volume/mask.js';
 

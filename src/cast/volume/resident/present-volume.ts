@@ -3,7 +3,7 @@ import type { PagedVolume } from '../../../paged/paged-volume.js';
 import type { LabelStyle, Mask } from '../../../volume/mask.js';
 import { hideMissing, PRESENT, type PresentVolume, takeOutMissing } from '../../../volume/missing.js';
 import type { Volume } from '../../../volume/volume.js';
-import { found } from '../../frame/found.js';
+import { cached } from '../../frame/cached.js';
 import { isKnownToMiss } from '../../paged/missing-voxels.js';
 import type { VolumeScene } from '../../scene.js';
 
@@ -41,12 +41,12 @@ export function withoutMissing(scene: VolumeScene): PresentScene {
 const STYLES: readonly LabelStyle[] = [PRESENT];
 
 function presentOf(volume: Volume, mask: Mask | undefined): PresentVolume {
-  if (!mask) return found(UNMASKED, volume, () => takeOutMissing(volume, undefined));
-  const byMask = found(MASKED, volume, () => new WeakMap<Mask, PresentVolume>());
-  return found(byMask, mask, () => takeOutMissing(volume, mask));
+  if (!mask) return cached(UNMASKED, volume, () => takeOutMissing(volume, undefined));
+  const byMask = cached(MASKED, volume, () => new WeakMap<Mask, PresentVolume>());
+  return cached(byMask, mask, () => takeOutMissing(volume, mask));
 }
 
 function maskOfPreview(volume: Volume, mask: Mask | undefined): Mask {
-  const byMask = found(COARSE, volume, () => new WeakMap<object, Mask>());
-  return found(byMask, mask ?? volume, () => hideMissing(volume, mask));
+  const byMask = cached(COARSE, volume, () => new WeakMap<object, Mask>());
+  return cached(byMask, mask ?? volume, () => hideMissing(volume, mask));
 }

@@ -2,10 +2,10 @@
 
 import { DeviceError, InputError } from '../../../errors.js';
 import { type ByAdapter, chooseByAdapter } from '../../../gpu/adapter-traits.js';
-import { TEXTURE_USAGE, ZERO_FILL_USAGE } from '../../../gpu/constants.js';
 import type { Gpu } from '../../../gpu/gpu.js';
 import type { PassTimer } from '../../../gpu/timer.js';
 import { unshared } from '../../../gpu/unshared.js';
+import { TEXTURE_USAGE, ZERO_FILL_USAGE } from '../../../gpu/usages.js';
 import { downsample } from '../../../volume/downsample.js';
 import type { Volume } from '../../../volume/volume.js';
 import { withDefaults } from '../../../with-defaults.js';

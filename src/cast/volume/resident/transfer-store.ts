@@ -2,7 +2,7 @@
 import type { Gpu } from '../../../gpu/gpu.js';
 import { bakeTransferTable, type TransferTable } from '../../../transfer/table/transfer-table.js';
 import type { OpacityPoint, TransferFunction } from '../../../transfer/transfer-function.js';
-import { found } from '../../frame/found.js';
+import { cached } from '../../frame/cached.js';
 import { ResidentCache } from '../../resident-cache.js';
 import type { SamplingPlan } from '../plan-sampling.js';
 import type { TableKind } from '../sampling.js';
@@ -64,17 +64,17 @@ export class TransferStore {
     preintegrated: boolean,
   ): ResidentTransfer {
     const { gradientOpacities } = transfer;
-    const byKind = found(this.#tables, transferTable, () => new Map<TableKind, TransferTexture>());
-    const texture = found(byKind, table, () => uploadTransfer(this.#gpu, transferTable, table));
+    const byKind = cached(this.#tables, transferTable, () => new Map<TableKind, TransferTexture>());
+    const texture = cached(byKind, table, () => uploadTransfer(this.#gpu, transferTable, table));
     return {
       transfer: texture,
       gradientOpacity:
         gradientOpacities &&
-        found(this.#gradientOpacities, gradientOpacities, () =>
+        cached(this.#gradientOpacities, gradientOpacities, () =>
           uploadGradientOpacity(this.#gpu, bakeTransferTable(asTransfer(gradientOpacities), { minCells: 1 })),
         ),
       integrals: preintegrated
-        ? found(this.#integrals, texture, () => uploadIntegrals(this.#gpu, transfer, texture))
+        ? cached(this.#integrals, texture, () => uploadIntegrals(this.#gpu, transfer, texture))
         : undefined,
     };
   }

@@ -1,7 +1,7 @@
 /** A transfer function's table on the device, in the form that a kernel classifies texels with. */
-import { createConstants } from '../../../gpu/buffers.js';
-import { BUFFER_USAGE, TEXTURE_USAGE } from '../../../gpu/constants.js';
+import { createConstants } from '../../../gpu/allocate-storage.js';
 import type { Gpu } from '../../../gpu/gpu.js';
+import { BUFFER_USAGE, TEXTURE_USAGE } from '../../../gpu/usages.js';
 import { bakeIntegralTable } from '../../../transfer/table/integral-table.js';
 import { countVisibleCells, type TransferTable } from '../../../transfer/table/transfer-table.js';
 import type { TransferFunction } from '../../../transfer/transfer-function.js';

@@ -1,11 +1,11 @@
 /** Unpacks voxels on the device from words of their own type into the texture, and finds the range of each brick. */
 import { chooseByAdapter } from '../../../gpu/adapter-traits.js';
-import { BUFFER_USAGE } from '../../../gpu/constants.js';
 import { encodeKernel } from '../../../gpu/encode-kernel.js';
 import type { Gpu } from '../../../gpu/gpu.js';
 import { StagingRing } from '../../../gpu/host/staging-ring.js';
 import { packStruct, sizeBytesOf } from '../../../gpu/shaders/structs.js';
 import type { PassTimer } from '../../../gpu/timer.js';
+import { BUFFER_USAGE } from '../../../gpu/usages.js';
 import type { Volume } from '../../../volume/volume.js';
 import { BrickRanges, loadRangesKernel, type SliceChunk } from '../../bricks/ranges.js';
 import { alignRow, createFill, type ReadVoxels, wordBytes } from './stage-voxels.js';

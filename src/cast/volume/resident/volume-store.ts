@@ -6,7 +6,7 @@ import type { Grid } from '../../../volume/grids/union-grid.js';
 import type { Mask } from '../../../volume/mask.js';
 import type { Volume } from '../../../volume/volume.js';
 import type { BrickDistances } from '../../bricks/distances.js';
-import { found } from '../../frame/found.js';
+import { cached } from '../../frame/cached.js';
 import type { LightPlan } from '../../light/plan-light.js';
 import {
   type PageUploadOptions,
@@ -155,7 +155,7 @@ export class VolumeStore {
   }
 
   #loadMask(mask: Mask): Promise<MaskTexture> {
-    return found(this.#masks, mask, () => uploadMask(this.#gpu, mask));
+    return cached(this.#masks, mask, () => uploadMask(this.#gpu, mask));
   }
 
   async #loadOne(
@@ -220,11 +220,11 @@ export class VolumeStore {
   ): Promise<VolumeTexture> {
     if (!pace) this.#hurry.get(volume)?.();
     const { words } = options;
-    const byFormat = found(this.#volumes, volume, () => new Map<string, Promise<VolumeTexture>>());
+    const byFormat = cached(this.#volumes, volume, () => new Map<string, Promise<VolumeTexture>>());
     if (!ranges && !byFormat.has(words) && canWriteVolume(this.#gpu, volume)) {
-      return found(byFormat, `${words} without ranges`, async () => writeVolumeTexture(this.#gpu, volume, words));
+      return cached(byFormat, `${words} without ranges`, async () => writeVolumeTexture(this.#gpu, volume, words));
     }
-    return found(byFormat, words, () => {
+    return cached(byFormat, words, () => {
       const isNeeded = pace && new Promise<void>((resolve) => this.#hurry.set(volume, resolve));
       const paced = pace && (() => Promise.race([pace(), isNeeded]));
       const upload = () => uploadVolume(this.#gpu, this.#timer, volume, { ...options, pace: paced });
@@ -237,7 +237,7 @@ export class VolumeStore {
     const known = await this.#paged.get(volume);
     if (known && serves(known, this.#gpu, options)) return known;
     this.#paged.delete(volume);
-    return found(this.#paged, volume, () => uploadPages(this.#gpu, volume, options));
+    return cached(this.#paged, volume, () => uploadPages(this.#gpu, volume, options));
   }
 
   #releaseVolumes(byFormat: ReadonlyMap<string, Promise<VolumeTexture>>): void {

@@ -1,6 +1,7 @@
 /** Puts a small volume into its texture by a copy: on the CPU the kernels that unpack voxels take longer to compile than to write them. */
-import { TEXTURE_USAGE } from '../../../gpu/constants.js';
+
 import type { Gpu } from '../../../gpu/gpu.js';
+import { TEXTURE_USAGE } from '../../../gpu/usages.js';
 import type { Volume } from '../../../volume/volume.js';
 import type { WordFormat } from '../sampling.js';
 import { stageVoxels, wordBytes } from './stage-voxels.js';

@@ -9,7 +9,7 @@ const [APP0, APP14, SOS] = [0xe0, 0xee, 0xda];
  * A JPEG of three components that a DICOM file declares RGB, such that decoders do not convert it: with Adobe's marker. As it
  * was where it has a marker of its own, or chroma of fewer pixels, which only YCbCr has.
  */
-export function declareRgb(bytes: Uint8Array): Uint8Array {
+export function declareJpegRgb(bytes: Uint8Array): Uint8Array {
   if (!saysNothing(bytes)) return bytes;
   const declared = new Uint8Array(bytes.length + ADOBE_RGB.length);
   declared.set(bytes.subarray(0, 2));

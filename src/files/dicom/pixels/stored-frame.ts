@@ -2,8 +2,8 @@
 import { InputError } from '../../../errors.js';
 import { inflateRawStart } from '../../bytes/compression/inflate.js';
 import { swapBytes } from '../../volumes/voxels.js';
-import { decodeCompressed } from './codecs.js';
-import { openFrames, type ReadCompressedFrame } from './fragments.js';
+import { decodeCompressed } from './decode-compressed.js';
+import { openFrames, type ReadCompressedFrame } from './open-frames.js';
 import type { PixelFormat } from './pixel-format.js';
 import { decodeRle } from './rle.js';
 

@@ -4,7 +4,7 @@ import { isMetaImage } from '../../volumes/meta-image/meta-image.js';
 import { parseMetaImageHeader } from '../../volumes/meta-image/meta-image-header.js';
 import { isNifti, parseNiftiHeader } from '../../volumes/nifti/nifti-header.js';
 import { isNrrd } from '../../volumes/nrrd/nrrd.js';
-import { assignRoles, placeInWorld } from '../../volumes/nrrd/nrrd-axes.js';
+import { assignAxes, placeInWorld } from '../../volumes/nrrd/nrrd-axes.js';
 import { parseNrrdHeader } from '../../volumes/nrrd/nrrd-header.js';
 import type { SampleAxis } from '../../volumes/select-samples.js';
 import type { ScalarType } from '../../volumes/voxels.js';
@@ -35,7 +35,7 @@ const sizesOf = (axes: readonly SampleAxis[]) =>
 function layoutOfNrrd(start: Uint8Array): FlatLayout | undefined {
   const header = parseNrrdHeader(start);
   const { type, encoding, endianness, lineSkip, byteSkip, dataStart, dataFiles } = header;
-  const axes = assignRoles(header.axes);
+  const axes = assignAxes(header.axes);
   const isOneFile = !dataFiles || dataFiles.count === 1;
   if (encoding !== 'raw' || lineSkip > 0 || !isOneFile || !isPlain(axes) || !isVoxelType(type)) return undefined;
   const first = dataFiles ? 0 : dataStart;

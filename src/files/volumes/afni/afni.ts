@@ -4,7 +4,7 @@ import { isGzip } from '../../bytes/compression/inflate.js';
 import { inflateData, noteSurplus, takePiece } from '../../bytes/data-bytes.js';
 import { nameInErrors } from '../../bytes/name-in-errors.js';
 import { nameBeside, readFirstSibling } from '../../bytes/sibling-names.js';
-import { MAGNITUDE_NOTE, magnitudesOf } from '../complex.js';
+import { MAGNITUDE_NOTE, magnitudesOf } from '../magnitudes.js';
 import { quote } from '../nrrd/nrrd-fields.js';
 import { scaleVoxels } from '../scale-voxels.js';
 import { countSamples, extractChannels, gatherVoxels, type SampleAxis, selectSamples } from '../select-samples.js';

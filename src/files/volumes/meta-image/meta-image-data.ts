@@ -2,9 +2,9 @@
 import { InputError } from '../../../errors.js';
 import { inflateZlib, isGzip } from '../../bytes/compression/inflate.js';
 import { type DataPiece, inflateData, readDataFiles, takePiece } from '../../bytes/data-bytes.js';
+import { decodeAscii } from '../nrrd/decode-nrrd-text.js';
 import { type NrrdDataFiles, parseDataFiles } from '../nrrd/nrrd-data-files.js';
 import { quote } from '../nrrd/nrrd-fields.js';
-import { decodeAscii } from '../nrrd/nrrd-text.js';
 import { countSamples } from '../select-samples.js';
 import type { FileSource } from '../source.js';
 import { scalarSizeBytes } from '../voxels.js';

@@ -4,7 +4,7 @@ import { createVolume } from '../../../volume/volume.js';
 import { gunzipStart, isGzip } from '../../bytes/compression/inflate.js';
 import { type DataPiece, inflateData, noteSurplus, takePiece } from '../../bytes/data-bytes.js';
 import { nameInErrors } from '../../bytes/name-in-errors.js';
-import { MAGNITUDE_NOTE, magnitudesOf } from '../complex.js';
+import { MAGNITUDE_NOTE, magnitudesOf } from '../magnitudes.js';
 import { quote } from '../nrrd/nrrd-fields.js';
 import { scaleVoxels } from '../scale-voxels.js';
 import {

@@ -2,7 +2,7 @@
 import { InputError } from '../../../errors.js';
 import { length } from '../../../math/vec3.js';
 import type { Volume } from '../../../volume/volume.js';
-import { gzip } from '../../bytes/compression/deflate.js';
+import { gzip } from '../../bytes/compression/gzip.js';
 import { requireBytes, sampleColors } from '../color-samples.js';
 import { bytesOf, type WriteOptions, type WrittenFile } from '../written-file.js';
 

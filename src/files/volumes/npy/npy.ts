@@ -4,8 +4,8 @@ import type { Vec3 } from '../../../math/vec3.js';
 import { createVolume, type VoxelArray } from '../../../volume/volume.js';
 import { noteSurplus, takePiece } from '../../bytes/data-bytes.js';
 import { nameInErrors } from '../../bytes/name-in-errors.js';
-import { MAGNITUDE_NOTE, magnitudesOf } from '../complex.js';
 import { decodeHalfFloats } from '../half-floats.js';
+import { MAGNITUDE_NOTE, magnitudesOf } from '../magnitudes.js';
 import {
   extractChannels,
   gatherVoxels,

@@ -14,7 +14,7 @@ type Role = SampleAxis['role'];
  * span space. Two axes that span space are those of one slice, and get a third of size 1.
  * @throws InputError if fewer than two axes span space.
  */
-export function assignRoles(axes: readonly NrrdAxis[]): SampleAxis[] {
+export function assignAxes(axes: readonly NrrdAxis[]): SampleAxis[] {
   const directed = axes.some(({ direction }) => direction);
   const spaced = axes.some(({ spacing }) => !Number.isNaN(spacing));
   const said = axes.map(({ kind, direction, spacing }): Role | undefined => {

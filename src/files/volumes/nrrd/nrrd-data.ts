@@ -6,9 +6,9 @@ import { type DataPiece, inflateData, readDataFiles, takePiece } from '../../byt
 import { countSamples } from '../select-samples.js';
 import type { Decompress, FileSource } from '../source.js';
 import { scalarSizeBytes } from '../voxels.js';
+import { decodeAscii, decodeHex } from './decode-nrrd-text.js';
 import type { NrrdDataFiles } from './nrrd-data-files.js';
 import type { NrrdAxis, NrrdHeader } from './nrrd-header.js';
-import { decodeAscii, decodeHex } from './nrrd-text.js';
 
 const LF = 10;
 

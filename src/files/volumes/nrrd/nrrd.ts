@@ -6,7 +6,7 @@ import { nameInErrors } from '../../bytes/name-in-errors.js';
 import { extractChannels, extractVoxels, selectSamples } from '../select-samples.js';
 import type { VolumeReader } from '../source.js';
 import { checkNumbers } from '../voxels.js';
-import { assignRoles, placeInWorld } from './nrrd-axes.js';
+import { assignAxes, placeInWorld } from './nrrd-axes.js';
 import { readNrrdData } from './nrrd-data.js';
 import { type NrrdHeader, parseNrrdHeader } from './nrrd-header.js';
 
@@ -25,7 +25,7 @@ export const readNrrd: VolumeReader = (source, selection) =>
       throw new InputError(source.bytes.length === 0 ? 'is empty; an NRRD volume would be right' : 'is no NRRD file');
     }
     const header = parseNrrdHeader(source.bytes);
-    const roles = assignRoles(header.axes);
+    const roles = assignAxes(header.axes);
     const selected = selectSamples(roles, selection, whiteOf(header));
     const { bytes, surplusBytes } = await readNrrdData(source, header);
     const { voxels, colors } = extractChannels(selected, (part) =>

@@ -1,6 +1,6 @@
 /** Writes NRRD volumes: https://teem.sourceforge.net/nrrd/format.html. */
 import type { Volume } from '../../../volume/volume.js';
-import { gzip } from '../../bytes/compression/deflate.js';
+import { gzip } from '../../bytes/compression/gzip.js';
 import { type ColorSamples, sampleColors } from '../color-samples.js';
 import { bytesOf, type WriteOptions, type WrittenFile } from '../written-file.js';
 

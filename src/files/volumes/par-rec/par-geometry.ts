@@ -36,7 +36,7 @@ const toLps = ([ap = 0, fh = 0, rl = 0]: readonly number[]): Vec3 => [rl, ap, fh
  * directions of their rows and columns. Angles turn about the feet-head axis first, then anterior-posterior, then right-left.
  * @throws InputError if the slices are no stack.
  */
-export function placeSlices(slices: readonly ParImage[]): Affine {
+export function placeParSlices(slices: readonly ParImage[]): Affine {
   const first = slices[0]!;
   const [orientation = 0] = first.column('orientation');
   const axes = ORIENTATIONS[orientation];

@@ -9,7 +9,7 @@ import { type SampleAxis, selectSamples } from '../select-samples.js';
 import type { FileSource, VolumeReader } from '../source.js';
 import { checkNumbers, decodeVoxels } from '../voxels.js';
 import { isPar } from './is-par.js';
-import { placeSlices } from './par-geometry.js';
+import { placeParSlices } from './par-geometry.js';
 import { type ParColumn, type ParImage, parseParHeader } from './par-header.js';
 
 const ENDINGS = ['.PAR', '.REC'];
@@ -54,7 +54,12 @@ export const readParRec: VolumeReader = (source, selection) =>
       ),
     );
     checkNumbers(voxels, selected.sizes);
-    const volume = createVolume({ sizes: selected.sizes, voxels, indexToWorld: placeSlices(taken), anatomical: true });
+    const volume = createVolume({
+      sizes: selected.sizes,
+      voxels,
+      indexToWorld: placeParSlices(taken),
+      anatomical: true,
+    });
     return { volume, times: selected.times, notes: [...notes, ...selected.notes] };
   });
 

@@ -1,8 +1,8 @@
 /** Decodes pictures, PNG or JPEG. */
 import { InputError } from '../../../errors.js';
 import { Budget } from '../../bytes/budget.js';
-import { decodeCompressed } from '../../dicom/pixels/codecs.js';
 import { countScannedSamples, readJpegSize } from '../../dicom/pixels/codestream-size.js';
+import { decodeCompressed } from '../../dicom/pixels/decode-compressed.js';
 import { isPng } from './is-picture.js';
 import { decodePng, type Picture } from './png.js';
 

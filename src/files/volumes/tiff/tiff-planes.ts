@@ -1,7 +1,7 @@
 /** How the pages of a TIFF file make a volume: what OME-XML or ImageJ wrote into the first page's description. */
 import type { Vec3 } from '../../../math/vec3.js';
 import type { VolumeSelection } from '../source.js';
-import { type PageAxis, pageAxes, parseStackShape } from './shaped.js';
+import { type PageAxis, pageAxes, parseStackShape } from './stack-shape.js';
 import { TAG, type TiffDirectory } from './tiff-directory.js';
 import type { TiffPage } from './tiff-page.js';
 

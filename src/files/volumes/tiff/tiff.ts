@@ -11,10 +11,10 @@ import type { FileSource, VolumeFile, VolumeReader, VolumeSelection } from '../s
 import { checkNumbers, decodeVoxels, type Endianness, scalarSizeBytes } from '../voxels.js';
 import { isTiff } from './is-tiff.js';
 import { isOme, readOme } from './ome.js';
+import { spreadPages } from './spread-pages.js';
 import { readDirectories, TAG, type TiffDirectory } from './tiff-directory.js';
 import { describePage, type TiffPage } from './tiff-page.js';
 import { describeFile, findPlanes, type PageLocation, type TiffPlanes } from './tiff-planes.js';
-import { spreadPages } from './truncated.js';
 
 /** The bit of a page's subfile type that marks a smaller copy of another page. */
 const REDUCED = 1;

@@ -1,7 +1,7 @@
 /** Pre-integrated composites: the segments of a ray between its samples, in float64. */
 import type { Ray } from '../../../camera/camera.js';
 import { transformPoint } from '../../../math/affine.js';
-import type { HalfSpace } from '../../../math/plane.js';
+import type { HalfSpace } from '../../../math/half-space.js';
 import { addScaled, scale } from '../../../math/vec3.js';
 import { smallestSpacing, worldToIndex } from '../../../volume/volume.js';
 import type { PlacedLayer } from '../../order-layers.js';

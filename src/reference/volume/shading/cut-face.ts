@@ -1,6 +1,6 @@
 /** Faces that clipping cuts through a volume, in float64. */
 import type { Ray } from '../../../camera/camera.js';
-import type { HalfSpace } from '../../../math/plane.js';
+import type { HalfSpace } from '../../../math/half-space.js';
 import { addScaled, dot, length, normalize, scale, type Vec3 } from '../../../math/vec3.js';
 
 export interface CutFace {

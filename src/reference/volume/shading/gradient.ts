@@ -1,5 +1,5 @@
 /** Gradients of a volume in float64. */
-import { transformNormal } from '../../../math/plane.js';
+import { transformNormal } from '../../../math/half-space.js';
 import { scale, type Vec3 } from '../../../math/vec3.js';
 import type { Grid } from '../../../volume/grids/union-grid.js';
 import { smallestSpacing, type Volume, worldToIndex } from '../../../volume/volume.js';

@@ -1,6 +1,6 @@
 /** Normals where labels end, in float64. */
 import { transformPoint } from '../../../math/affine.js';
-import { transformNormal } from '../../../math/plane.js';
+import { transformNormal } from '../../../math/half-space.js';
 import { length, scale, type Vec3 } from '../../../math/vec3.js';
 import { findLabelEnds } from '../../../volume/grids/label-ends.js';
 import { type LabelStyle, looksLike, type Mask } from '../../../volume/mask.js';

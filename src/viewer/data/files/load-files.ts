@@ -18,6 +18,9 @@ import {
 } from '../../../index.js';
 import { adviseRaw, checkFloat32Range, findOnlyFile, isArchive, openEntry } from '../../../lab.js';
 import type { LoadedMesh, LoadedVolume } from '../viewer-data.js';
+import { findStores } from './find-stores.js';
+import type { LoadFollowers } from './load-followers.js';
+import { type LoadStore, loadStore } from './load-store.js';
 import {
   baseName,
   inReadingOrder,
@@ -28,10 +31,7 @@ import {
   type NamedBytes,
   nameFormats,
   sourceOf,
-} from './file-kinds.js';
-import { findStores } from './find-stores.js';
-import type { LoadFollowers } from './load-followers.js';
-import { type LoadStore, loadStore } from './load-store.js';
+} from './named-bytes.js';
 import { PartialReader } from './partial-volume.js';
 import { type FileSelection, selectOthers } from './selection.js';
 import { readViewerFile, type ViewerFile } from './viewer-file.js';

@@ -2,7 +2,11 @@
 import { describe, expect, it } from 'vitest';
 import { Bvh } from '../../../../src/bvh/bvh.js';
 import { listCrossings } from '../../../../src/bvh/queries/crossings/list-crossings.js';
-import { createIcosphere, createTorus, createTriangleSoup } from '../../../../src/mesh/generators/generate.js';
+import {
+  createIcosphere,
+  createTorus,
+  createTriangleSoup,
+} from '../../../../src/mesh/generators/create-basic-meshes.js';
 import { useTestGpu } from '../../../open-test-gpu.js';
 import { crossByBruteForce } from '../../brute-force.js';
 import { createLatticeBox } from '../../hard-meshes.js';

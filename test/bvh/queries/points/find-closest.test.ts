@@ -15,7 +15,7 @@ import {
   createIcosphere,
   createTorus,
   createTriangleSoup,
-} from '../../../../src/mesh/generators/generate.js';
+} from '../../../../src/mesh/generators/create-basic-meshes.js';
 import { createRandom } from '../../../../src/mesh/generators/random.js';
 import { createMesh, type Mesh } from '../../../../src/mesh/mesh.js';
 import { closestOnTriangle } from '../../../../src/mesh/triangle/closest-on-triangle.js';

@@ -4,10 +4,14 @@ import { Bvh } from '../../../../src/bvh/bvh.js';
 import { type Ball, findOverlaps } from '../../../../src/bvh/queries/points/find-overlaps.js';
 import { OVERLAP_REGIONS, OverlapQuery } from '../../../../src/bvh/queries/points/overlap-query.js';
 import { InputError } from '../../../../src/errors.js';
-import { readWords } from '../../../../src/gpu/buffers.js';
+import { readWords } from '../../../../src/gpu/allocate-storage.js';
 import type { Vec3 } from '../../../../src/math/vec3.js';
-import type { Box } from '../../../../src/mesh/bounds.js';
-import { createIcosphere, createTorus, createTriangleSoup } from '../../../../src/mesh/generators/generate.js';
+import type { Box } from '../../../../src/mesh/bounding-box.js';
+import {
+  createIcosphere,
+  createTorus,
+  createTriangleSoup,
+} from '../../../../src/mesh/generators/create-basic-meshes.js';
 import { createRandom } from '../../../../src/mesh/generators/random.js';
 import { overlapsBall, overlapsBox } from '../../../../src/mesh/triangle/overlap-triangle.js';
 import { triangleCorners } from '../../../../src/mesh/triangle/triangle-corners.js';

@@ -10,7 +10,7 @@ import {
   createIcosphere,
   createTorus,
   createTriangleSoup,
-} from '../../../../src/mesh/generators/generate.js';
+} from '../../../../src/mesh/generators/create-basic-meshes.js';
 import { createMesh, type Mesh } from '../../../../src/mesh/mesh.js';
 import { findClosedness } from '../../../../src/mesh/topology/closedness.js';
 import { windingNumber } from '../../../../src/reference/bvh/winding-number.js';

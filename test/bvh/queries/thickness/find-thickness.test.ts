@@ -4,11 +4,11 @@ import { Bvh } from '../../../../src/bvh/bvh.js';
 import { findThickness, THICKNESS_PLACES } from '../../../../src/bvh/queries/thickness/find-thickness.js';
 import { ThicknessQuery } from '../../../../src/bvh/queries/thickness/thickness-query.js';
 import { InputError } from '../../../../src/errors.js';
-import { readWords } from '../../../../src/gpu/buffers.js';
-import { createGrid, createIcosphere, createTorus } from '../../../../src/mesh/generators/generate.js';
+import { readWords } from '../../../../src/gpu/allocate-storage.js';
+import { createGrid, createIcosphere, createTorus } from '../../../../src/mesh/generators/create-basic-meshes.js';
 import { mergeMeshes } from '../../../../src/mesh/merge-meshes.js';
 import { createMesh, type Mesh } from '../../../../src/mesh/mesh.js';
-import { turnOver } from '../../../../src/mesh/topology/outward.js';
+import { turnOver } from '../../../../src/mesh/topology/inside-out.js';
 import { useTestGpu } from '../../../open-test-gpu.js';
 import { createLatticeBox } from '../../hard-meshes.js';
 

@@ -9,9 +9,9 @@ import { writeVolumeTexture } from '../../../../src/cast/volume/resident/write-v
 import { WORD_FORMATS, type WordFormat } from '../../../../src/cast/volume/sampling.js';
 import { InputError } from '../../../../src/errors.js';
 import type { AdapterKind } from '../../../../src/gpu/adapter-traits.js';
-import { BUFFER_USAGE } from '../../../../src/gpu/constants.js';
 import { Gpu, type GpuFeature } from '../../../../src/gpu/gpu.js';
 import { PassTimer } from '../../../../src/gpu/timer.js';
+import { BUFFER_USAGE } from '../../../../src/gpu/usages.js';
 import { createVolume, type VoxelArray } from '../../../../src/volume/volume.js';
 import { useTestGpu } from '../../../open-test-gpu.js';
 import { GEOMETRIES, makeTransfer, makeVolume, obliqueCamera } from '../../sample-scenes.js';

@@ -10,7 +10,7 @@ import draco from 'draco3dgltf';
 import { MeshoptEncoder } from 'meshoptimizer';
 import { describe, expect, it, test } from 'vitest';
 import { findMeshFormat, readMesh } from '../../../../src/files/meshes/mesh-formats.js';
-import { createTorus } from '../../../../src/mesh/generators/generate.js';
+import { createTorus } from '../../../../src/mesh/generators/create-basic-meshes.js';
 import { cornersOf, countEdges } from '../../../mesh/measure-mesh.js';
 import { expectInputError } from '../../volumes/compare-volumes.js';
 import { ascii, sourceOf } from '../../volumes/nrrd/write-nrrd.js';

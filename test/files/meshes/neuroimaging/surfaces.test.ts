@@ -1,7 +1,7 @@
 /** Surfaces of neuroimaging: FreeSurfer's of triangles and of quadrangles, MZ3, and the values on their vertices. */
 import { describe, expect, it } from 'vitest';
 import { readMesh, readMeshValues } from '../../../../src/files/meshes/mesh-formats.js';
-import { createIcosphere } from '../../../../src/mesh/generators/generate.js';
+import { createIcosphere } from '../../../../src/mesh/generators/create-basic-meshes.js';
 import { noteSpace, placeMesh } from '../../../../src/recipe/mesh-space.js';
 import { cornersOf } from '../../../mesh/measure-mesh.js';
 import { expectInputError } from '../../volumes/compare-volumes.js';

@@ -10,7 +10,7 @@ import {
   evaluateOpacity,
   type TransferFunction,
 } from '../../../../src/transfer/transfer-function.js';
-import { cropToVoxels } from '../../../../src/volume/clip.js';
+import { cropToVoxels } from '../../../../src/volume/crop.js';
 import { between, createRandom } from '../../../camera/random.js';
 import {
   BLACK,

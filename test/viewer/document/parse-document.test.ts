@@ -6,7 +6,7 @@ import { MESH_LIGHT } from '../../../src/recipe/lighting.js';
 import { checkRecipe } from '../../../src/recipe/recipe.js';
 import { DOCUMENT_DEFAULTS, type ViewerDocument } from '../../../src/viewer/document/document.js';
 import { formatDocument, type PictureParts } from '../../../src/viewer/document/format-document.js';
-import { parseViewerDocument } from '../../../src/viewer/document/recipe.js';
+import { parseViewerDocument } from '../../../src/viewer/document/parse-document.js';
 import { formatShare, parseShare } from '../../../src/viewer/document/share.js';
 import { meshSettings } from '../../../src/viewer/scene/mesh-scene.js';
 import { Parts } from '../../../src/viewer/scene/parts.js';

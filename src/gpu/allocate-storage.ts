@@ -1,8 +1,8 @@
 /** Buffers of 32-bit words for kernels: allocated together, filled, read back. */
 import { DeviceError, InputError } from '../errors.js';
-import { BUFFER_USAGE } from './constants.js';
 import type { Gpu } from './gpu.js';
 import { keepHostBuffer, takeHostBuffer } from './host/host-buffers.js';
+import { BUFFER_USAGE } from './usages.js';
 
 const STORAGE = BUFFER_USAGE.STORAGE | BUFFER_USAGE.COPY_SRC | BUFFER_USAGE.COPY_DST;
 

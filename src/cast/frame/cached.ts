@@ -7,7 +7,7 @@ interface Cache<Key, Value> {
 }
 
 /** The value of `key`, made and kept where it is new; a promise that fails is forgotten. */
-export function found<Key, Value>(cache: Cache<Key, Value>, key: Key, make: () => Value): Value {
+export function cached<Key, Value>(cache: Cache<Key, Value>, key: Key, make: () => Value): Value {
   const known = cache.get(key);
   if (known !== undefined) return known;
   const value = make();
@@ -16,8 +16,8 @@ export function found<Key, Value>(cache: Cache<Key, Value>, key: Key, make: () =
   return value;
 }
 
-/** A cache of one value for `found`: that of the key before, for keys whose fields are the same. */
-export class LastFound<Key extends object, Value> implements Cache<Key, Value> {
+/** A cache of one value for `cached`: that of the key before, for keys whose fields are the same. */
+export class LastCached<Key extends object, Value> implements Cache<Key, Value> {
   #fields: Key | undefined;
   #count = 0;
   #value: Value | undefined;

@@ -1,10 +1,10 @@
 /** The BVH of all meshes of a scene, for rays that go anywhere: built on the device of what the arena has there. */
 import { Bvh } from '../../bvh/bvh.js';
-import { BUFFER_USAGE } from '../../gpu/constants.js';
 import type { Gpu } from '../../gpu/gpu.js';
 import type { Kernel } from '../../gpu/kernels.js';
 import { packStruct, sizeBytesOf } from '../../gpu/shaders/structs.js';
 import type { PassTimer } from '../../gpu/timer.js';
+import { BUFFER_USAGE } from '../../gpu/usages.js';
 import { encodeLoop } from '../../split/encode-loop.js';
 import type { MeshArena } from './arena.js';
 import type { MeshPart } from './mesh-part.js';

@@ -1,7 +1,7 @@
 /** Half-spaces, boxes of them, and their images under affine maps. */
 import { describe, expect, it } from 'vitest';
 import { type Affine, invert, transformPoint, transformVector } from '../../src/math/affine.js';
-import { boxHalfSpaces, keepsPoint, transformHalfSpace, transformNormal } from '../../src/math/plane.js';
+import { boxHalfSpaces, keepsPoint, transformHalfSpace, transformNormal } from '../../src/math/half-space.js';
 import { addScaled, dot, type Vec3 } from '../../src/math/vec3.js';
 import {
   between,

@@ -1,5 +1,5 @@
 /** The numbers of a BVH, before rounding: Morton codes, the binary radix tree by its definition, and codes of segments. */
-import type { Box } from '../../mesh/bounds.js';
+import type { Box } from '../../mesh/bounding-box.js';
 
 const BITS_PER_AXIS = 21;
 

@@ -11,4 +11,4 @@ const VOLUME = createVolume({
 });
 const DATA: ViewerData = { ...EMPTY_DATA, volume: VOLUME, statistics: computeStatistics(VOLUME) };
 
-export const rehearsalOf = (document: ViewerDocument): Scene => new SceneMaker().outline(DATA, document)!;
+export const warmUpScene = (document: ViewerDocument): Scene => new SceneMaker().outline(DATA, document)!;

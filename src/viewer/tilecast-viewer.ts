@@ -5,7 +5,7 @@ import { ATTRIBUTES, isPanoramaAddress, readAttribute } from './attributes.js';
 import type { LoadProgress } from './data/files/load-followers.js';
 import { fileAt, type ViewerFile } from './data/files/viewer-file.js';
 import type { DocumentPatch, ViewerDocument } from './document/document.js';
-import { parseViewerDocument, selectionOf } from './document/recipe.js';
+import { parseViewerDocument, selectionOf } from './document/parse-document.js';
 import { formatShare, parseShare } from './document/share.js';
 import type { Pictures } from './frames/pictures.js';
 import type { ShownFrame } from './frames/subject.js';
@@ -16,7 +16,7 @@ import type { SaveKind } from './panels/context.js';
 import { Controls } from './panels/controls.js';
 import { downloadFile, pickFiles } from './save/file-dialogs.js';
 import { capturePanes, findPanes } from './save/panes.js';
-import { encodePicture, recipeOf, savedFile } from './save/save.js';
+import { encodeView, recipeOf, savedFile } from './save/save.js';
 import { Session } from './session.js';
 import { Stage } from './stage.js';
 import { STYLES } from './styles.js';
@@ -65,7 +65,7 @@ export class TilecastViewer extends ElementBase {
       controls: () => this.#controls.refresh(),
       camera: (camera) => this.#tell('camera', camera),
       loading: (progress) => {
-        if (progress && !this.#session.scene) void this.#stage?.prepare(this.#session.rehearsal);
+        if (progress && !this.#session.scene) void this.#stage?.prepare(this.#session.warmUpScene);
         this.#tell('loading', progress);
       },
       error: (error) => this.#tell('error', error),
@@ -146,8 +146,8 @@ export class TilecastViewer extends ElementBase {
     await this.#session.whenMade();
     const pictures = this.#pictures;
     const views = size ? undefined : findPanes(this.#root);
-    if (!views) return encodePicture(this.#session, await pictures.capture(size));
-    return encodePicture(this.#session, await capturePanes(views, pictures), this.#stage!.size);
+    if (!views) return encodeView(this.#session, await pictures.capture(size));
+    return encodeView(this.#session, await capturePanes(views, pictures), this.#stage!.size);
   }
 
   get #pictures(): Pictures {

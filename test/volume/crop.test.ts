@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { InputError } from '../../src/errors.js';
 import { transformPoint } from '../../src/math/affine.js';
-import { type HalfSpace, keepsPoint } from '../../src/math/plane.js';
+import { type HalfSpace, keepsPoint } from '../../src/math/half-space.js';
 import type { Vec3 } from '../../src/math/vec3.js';
-import { cropToVoxels, cropToWorld } from '../../src/volume/clip.js';
+import { cropToVoxels, cropToWorld } from '../../src/volume/crop.js';
 import { createVolume } from '../../src/volume/volume.js';
 import { createRandom, randomAxes, randomPoint, randomShearedAxes } from '../camera/random.js';
 

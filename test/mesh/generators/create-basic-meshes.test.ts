@@ -1,7 +1,7 @@
 /** Generated meshes are closed, face outward, and have the size that the formula says. */
 import { describe, expect, it } from 'vitest';
 import { InputError } from '../../../src/errors.js';
-import { boundingBox } from '../../../src/mesh/bounds.js';
+import { boundingBox } from '../../../src/mesh/bounding-box.js';
 import { createChessboard } from '../../../src/mesh/generators/chessboard.js';
 import {
   createGrid,
@@ -10,7 +10,7 @@ import {
   createTriangleSoup,
   type SoupKind,
   type TriangleSoupOptions,
-} from '../../../src/mesh/generators/generate.js';
+} from '../../../src/mesh/generators/create-basic-meshes.js';
 import { turnLathe } from '../../../src/mesh/generators/lathe.js';
 import { createMesh, findBadTriangles, type Mesh } from '../../../src/mesh/mesh.js';
 import { areaOf, areaVector, cornersOf, countEdges, FLOAT32_ROUNDING, volumeOf } from '../measure-mesh.js';

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { gunzip } from '../../../src/files/bytes/compression/inflate.js';
 import { readMesh } from '../../../src/files/meshes/mesh-formats.js';
-import { createGrid, createIcosphere, createTorus } from '../../../src/mesh/generators/generate.js';
+import { createGrid, createIcosphere, createTorus } from '../../../src/mesh/generators/create-basic-meshes.js';
 import { mergeMeshes } from '../../../src/mesh/merge-meshes.js';
 import { createMesh } from '../../../src/mesh/mesh.js';
-import { findSignedVolume, isInsideOut, turnOver } from '../../../src/mesh/topology/outward.js';
+import { findSignedVolume, isInsideOut, turnOver } from '../../../src/mesh/topology/inside-out.js';
 
 describe('the signed volume', () => {
   it('is that of a ball, wherever it lies, and negative once it is turned over', () => {

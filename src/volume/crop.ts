@@ -1,6 +1,6 @@
 /** Crop boxes: the half-spaces that keep a part of a volume or of the world. */
 import { InputError } from '../errors.js';
-import { boxHalfSpaces, type HalfSpace, transformHalfSpace } from '../math/plane.js';
+import { boxHalfSpaces, type HalfSpace, transformHalfSpace } from '../math/half-space.js';
 import { dot, length, type Vec3 } from '../math/vec3.js';
 import { corners, smallestSpacing, type Volume } from './volume.js';
 

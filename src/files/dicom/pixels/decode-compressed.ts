@@ -2,7 +2,7 @@
 import { InputError } from '../../../errors.js';
 import { startWasm } from '../../bytes/start-wasm.js';
 import { type CodestreamSize, convertsToRgb, readJpeg2000Size, readJpegSize } from './codestream-size.js';
-import { declareRgb } from './jpeg-colors.js';
+import { declareJpegRgb } from './jpeg-colors.js';
 import type { PixelCodec } from './transfer-syntaxes.js';
 
 export interface DecodedFrame {
@@ -91,7 +91,8 @@ export async function decodeCompressed(
     throw new InputError(`has lossy JPEG of ${size.bits} bits, which cannot be read; 8 bits can, and lossless JPEG`);
   }
   if (size.bits > 16) throw new InputError(`has compressed samples of ${size.bits} bits; up to 16 can be read`);
-  const declared = codec === 'jpeg' && size.samples === 3 && expected.photometric === 'RGB' ? declareRgb(bytes) : bytes;
+  const declared =
+    codec === 'jpeg' && size.samples === 3 && expected.photometric === 'RGB' ? declareJpegRgb(bytes) : bytes;
   const decoded =
     codec === 'jpeg-lossless' ? await decodeLossless(bytes, size) : await decodeByWasm(codec, declared, size);
   const neededBytes = size.columns * size.rows * size.samples * (size.bits > 8 ? 2 : 1);

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { Renderer } from '../../../src/cast/renderer.js';
 import type { MeshScene } from '../../../src/cast/scene.js';
 import type { RenderOptions } from '../../../src/cast/settings.js';
-import { createIcosphere } from '../../../src/mesh/generators/generate.js';
+import { createIcosphere } from '../../../src/mesh/generators/create-basic-meshes.js';
 import { createMesh } from '../../../src/mesh/mesh.js';
 import { createShading } from '../../../src/transfer/shading.js';
 import { useTestGpu } from '../../open-test-gpu.js';

@@ -1,6 +1,6 @@
 /** Limits how much work runs at a time; the rest waits for its turn. */
 
-export class Turns {
+export class ConcurrencyLimit {
   #free: number;
   readonly #waiting: (() => void)[] = [];
 

@@ -1,6 +1,6 @@
 /** Radiance's pictures: all of their encodings, and every way to be cut short. */
 import { describe, expect, it } from 'vitest';
-import { readEnvironment } from '../../../src/files/environments/radiance.js';
+import { readEnvironment } from '../../../src/files/environments/read-environment.js';
 
 const [WIDTH, HEIGHT] = [16, 8];
 

@@ -18,16 +18,16 @@ import { findProfile } from '../find-profile.js';
 import { showProgress } from '../read-volume-input.js';
 import { say } from '../say.js';
 import { labelTriangles } from './arrays/label-triangles.js';
+import type { VolumeSubject } from './choose-volume.js';
 import type { PlannedFrame } from './frames/choose-frames.js';
 import type { FrameSteps } from './frames/render-frames.js';
-import { listPoints, type MeshSubject } from './mesh/mesh-job.js';
+import { listPoints, type MeshSubject } from './mesh/choose-meshes.js';
 import type { HeatmapChoice } from './overlays/choose-heatmap.js';
 import type { OverlayChoice } from './overlays/choose-overlays.js';
 import { type DescribedFrame, renderInParts } from './render-parts.js';
 import { type PathChoice, renderByPaths } from './render-paths.js';
 import type { GroundChoice } from './scene/choose-ground.js';
 import type { SharedInputs } from './shared-inputs.js';
-import type { VolumeSubject } from './volume-job.js';
 
 /** Something to be rendered, once there is a device. */
 export interface RenderSubject extends Subject {
