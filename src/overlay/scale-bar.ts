@@ -21,12 +21,20 @@ export function scaleBarLength(camera: Camera, height: number, maxPixels: number
 
 /** Each a thousand times the one before. */
 const METRIC_UNITS = ['nm', 'µm', 'mm', 'm', 'km'];
-const ALIASES: Readonly<Record<string, string>> = { um: 'µm', μm: 'µm' };
+const ALIASES: Readonly<Record<string, string>> = {
+  um: 'µm',
+  μm: 'µm',
+  ...{ nanometer: 'nm', micrometer: 'µm', millimeter: 'mm', meter: 'm' },
+  ...{ micrometres: 'µm', metres: 'm' },
+};
+
+/** The symbol of a metric unit that has a name, as files have them; other texts as they are. */
+export const unitSymbol = (unit: string): string => ALIASES[unit] ?? unit;
 
 /** A round length with its unit: of metric units the one that makes it at least 1 and less than 1000. */
 export function formatLength(lengthWorld: number, unit: string): string {
   const nice = niceFloor(lengthWorld);
-  const place = METRIC_UNITS.indexOf(ALIASES[unit] ?? unit);
+  const place = METRIC_UNITS.indexOf(unitSymbol(unit));
   if (place < 0) return `${lengthWorld} ${unit}`.trim();
   const wanted = place + Math.floor(nice.exponent / 3);
   const taken = Math.min(Math.max(wanted, 0), METRIC_UNITS.length - 1);

@@ -37,6 +37,34 @@ export function storeSource(
   };
 }
 
+/**
+ * Visits what a source gives of a slice, unless all of it is one value, as where chunks are missing.
+ * @param isBelieved decides then whether it is visited.
+ * @returns whether it was visited.
+ */
+export async function visitUnlessUniform(
+  source: SliceSource,
+  needs: Parameters<SliceSource>[0],
+  visit: Parameters<SliceSource>[1],
+  isBelieved: () => Promise<boolean>,
+): Promise<boolean> {
+  // What is alike so far; undefined once something has differed.
+  let held: Parameters<typeof visit>[] | undefined = [];
+  const release = () => {
+    for (const block of held ?? []) visit(...block);
+    held = undefined;
+  };
+  await source(needs, (block, tile) => {
+    if (!held) return visit(block, tile);
+    held.push([block, tile]);
+    const [value] = held[0]![0].voxels;
+    if (block.voxels.some((other) => !Object.is(other, value))) release();
+  });
+  if (held && held.length > 0 && !(await isBelieved())) return false;
+  release();
+  return true;
+}
+
 /** The coarsest level whose voxels are no larger than pixels, across a slice, or no larger than those of the finest. */
 export function chooseLevel(levels: Levels, grid: Pick<SliceGrid, 'normal' | 'pixelWorld'>): Level {
   const [finest] = levels;

@@ -18,6 +18,7 @@ import type { OptionValues } from '../../recipe/options.js';
 import type { Recipe } from '../../recipe/recipe.js';
 import type { Subject } from '../../recipe/view-options.js';
 import { say } from '../say.js';
+import { ANATOMICAL_UNIT } from './overlays/choose-overlays.js';
 import type { PictureRecord } from './recipe/start-replay.js';
 import { chooseFused } from './scene/choose-fused.js';
 import type { LabelSurfaces } from './scene/choose-label-surfaces.js';
@@ -33,6 +34,8 @@ export interface VolumeSubject extends Subject {
   readonly surfaces: LabelSurfaces | undefined;
   /** Points in time that there are, of which it shows one. */
   readonly times: number;
+  /** The world's unit, where it is known. */
+  readonly unit: string | undefined;
   /** Whether the volume itself is shown, and not its labels' surfaces alone. */
   readonly isShown: boolean;
   /** The level that parts are read of; undefined where they are cut out of the scene's volume. */
@@ -117,6 +120,7 @@ export async function chooseVolume(values: OptionValues, record: PictureRecord |
       corners: !isShown ? [] : shown.length > 0 ? shown : corners(seen.volume),
       axes,
       times: opened.times ?? 1,
+      unit: opened.unit ?? (volume.anatomical ? ANATOMICAL_UNIT : undefined),
       partSource,
       defaultDirection,
       files,

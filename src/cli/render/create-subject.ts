@@ -23,7 +23,7 @@ import type { PlannedFrame } from './frames/choose-frames.js';
 import type { FrameSteps } from './frames/render-frames.js';
 import { listPoints, type MeshSubject } from './mesh/choose-meshes.js';
 import type { HeatmapChoice } from './overlays/choose-heatmap.js';
-import type { OverlayChoice } from './overlays/choose-overlays.js';
+import { ANATOMICAL_UNIT, type OverlayChoice } from './overlays/choose-overlays.js';
 import { type DescribedFrame, renderInParts } from './render-parts.js';
 import { type PathChoice, renderByPaths } from './render-paths.js';
 import type { GroundChoice } from './scene/choose-ground.js';
@@ -186,13 +186,10 @@ async function draw(
 ): Promise<Frame> {
   const mask = volume?.surfaces?.mask;
   const shown = 'volume' in scene ? scene : volume?.scene;
-  const drawn = overlays.describe(
-    frame,
-    shown && { ...shown, ...(mask && { mask }) },
-    camera,
-    meshes?.colorBar,
-    shown?.volume.anatomical ?? meshes?.anatomical === true,
-  );
+  const drawn = overlays.describe(frame, shown && { ...shown, ...(mask && { mask }) }, camera, meshes?.colorBar, {
+    anatomical: shown?.volume.anatomical ?? meshes?.anatomical === true,
+    unit: volume ? volume.unit : meshes?.anatomical ? ANATOMICAL_UNIT : undefined,
+  });
   if (heatmap) return heatmap.draw(frame, drawn);
   await drawOverlays(frame.pixels, frame.width, frame.height, drawn);
   return frame;

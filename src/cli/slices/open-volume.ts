@@ -8,12 +8,12 @@ import {
   type Volume,
   type VolumeFile,
 } from '../../index.js';
-import { checkFloat32Range, parseRawLayout } from '../../lab.js';
+import { checkFloat32Range, parseRawLayout, unitSymbol } from '../../lab.js';
 import { nameOfInput, type OpenedInput } from '../../node/index.js';
 import { fail } from '../../recipe/parse-options.js';
 import { type SliceSource, volumeSource } from '../../slices/draw-slice.js';
 import type { Geometry } from '../../slices/slice-grid.js';
-import { storeSource } from '../../slices/store-source.js';
+import { chooseLevel, storeSource, visitUnlessUniform } from '../../slices/store-source.js';
 import { readVolumeInput } from '../read-volume-input.js';
 import { ANATOMICAL_UNIT } from '../render/overlays/choose-overlays.js';
 import { say } from '../say.js';
@@ -36,14 +36,6 @@ export interface SliceVolume {
   /** All of it, or a coarse version of a store, from which its appearance follows. */
   readonly basis: () => Promise<Volume>;
 }
-
-/** Units of stores whose names scale bars know. */
-const UNITS: Readonly<Record<string, string>> = {
-  nanometer: 'nm',
-  micrometer: 'µm',
-  millimeter: 'mm',
-  meter: 'm',
-};
 
 /** The first volume takes all options of inputs; those that are shown over it what voxels are taken for. */
 export async function openVolumes(
@@ -79,14 +71,14 @@ export async function openVolumes(
   return opened as unknown as readonly [SliceVolume, ...SliceVolume[]];
 }
 
-function openFileVolume(name: string, { volume, labels, notes }: VolumeFile): SliceVolume {
+function openFileVolume(name: string, { volume, labels, notes, unit }: VolumeFile): SliceVolume {
   for (const note of notes) say(note);
   checkFloat32Range(volume, name);
   return {
     name,
     geometry: volume,
     anatomical: volume.anatomical,
-    unit: volume.anatomical ? ANATOMICAL_UNIT : '',
+    unit: unitSymbol(unit ?? (volume.anatomical ? ANATOMICAL_UNIT : '')),
     source: volumeSource(volume),
     colors: volume.colors && volumeSource({ ...volume, voxels: volume.colors }),
     labels,
@@ -121,10 +113,15 @@ function openStoreVolume(name: string, store: Store): SliceVolume {
     name,
     geometry: store.levels[0],
     anatomical: store.anatomical,
-    unit: store.anatomical ? ANATOMICAL_UNIT : (UNITS[store.unit ?? ''] ?? ''),
-    // What is known of blank levels by then: a slice whose colours are given reads nothing but its chunks.
+    unit: unitSymbol(store.unit ?? (store.anatomical ? ANATOMICAL_UNIT : '')),
+    // A slice whose colours are given reads nothing but its chunks, unless these look as if they were missing.
     source: async (needs, visit) => {
-      const { blankLevels = [] } = (await opening) ?? {};
+      const findBlank = async () => (await open()).blankLevels ?? [];
+      if (!opening) {
+        const isBelieved = async () => !(await findBlank()).includes(chooseLevel(store.levels, needs.grid));
+        if (await visitUnlessUniform(whole, needs, visit, isBelieved)) return;
+      }
+      const blankLevels = await findBlank();
       if (blankLevels.length === 0) return whole(needs, visit);
       const isFilled = (level: Level) => !blankLevels.includes(level);
       filled ??= storeSource({ levels: store.levels.filter(isFilled) as unknown as Store['levels'] });

@@ -51,6 +51,8 @@ export interface VolumeFile {
   readonly notes: readonly string[];
   /** Points in time that the file has, of which the volume is one; 1 by default. */
   readonly times?: number;
+  /** The name of the world's unit where the file says it, such as micrometer; else anatomical ones are in millimetres. */
+  readonly unit?: string | undefined;
   /** Labels that a segmentation names. */
   readonly labels?: readonly FileLabel[];
   /** The components of a volume in colours, as the file has them. */

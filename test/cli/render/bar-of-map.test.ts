@@ -28,7 +28,7 @@ function barOf(fused: VolumeScene['fused']) {
   const { transfer } = createAppearance(anatomy, { mode: 'composite' });
   const scene: VolumeScene = { volume: anatomy, transfer, ...(fused && { fused }) };
   const { describe } = chooseOverlays(parseOptions({ overlay: 'color-bar', 'color-bar-title': 't' }));
-  const { colorBar } = describe({} as Frame, scene, camera, undefined, false);
+  const { colorBar } = describe({} as Frame, scene, camera, undefined, { anatomical: false, unit: undefined });
   return { colorBar, ofFirst: transfer };
 }
 

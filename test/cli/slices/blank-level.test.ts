@@ -26,7 +26,9 @@ it('shows the finer voxels where the small level has none, and says so', { timeo
     return { picture: PNG.sync.read(readFileSync(output)), stderr };
   };
   const sizes = ['--size', '128x128'];
-  const [whole, coarse] = [draw(), draw(...sizes)];
+  // Nothing follows from the data here, so that nothing else of the store is read.
+  const given = ['--size', '512x512', '--window', '0,255', '--at', 'voxel:4'];
+  const [whole, coarse, windowed] = [draw(), draw(...sizes), draw(...given)];
   expect(coarse.stderr).toBe('');
   const chunks = ['c', '0']
     .map((name) => join(store, '1', name))
@@ -37,6 +39,7 @@ it('shows the finer voxels where the small level has none, and says so', { timeo
   for (const [intact, now] of [
     [whole, draw()],
     [coarse, draw(...sizes)],
+    [windowed, draw(...given)],
   ] as const) {
     expect(now.stderr).toContain(said);
     const off = now.picture.data.reduce(

@@ -30,7 +30,7 @@ export interface OverlayChoice {
     scene: VolumeScene | undefined,
     camera: Camera,
     legend: Overlays['colorBar'],
-    anatomical: boolean,
+    space: { readonly anatomical: boolean; readonly unit: string | undefined },
   ) => Overlays;
 }
 
@@ -61,13 +61,12 @@ export function chooseOverlays(values: OptionValues): OverlayChoice {
         fail('--overlay orientation: is for anatomical spaces, and these meshes name none; --transform ras|lps does');
       }
     },
-    describe: (frame, scene, camera, legend, anatomical) => {
+    describe: (frame, scene, camera, legend, { anatomical, unit }) => {
       // Named values come before a volume's, and a map's before those of the anatomy below it.
       const bar = legend ?? (names.includes('color-bar') ? findMap(scene) : undefined) ?? scene;
-      const unit = anatomical ? { unit: ANATOMICAL_UNIT } : {};
       if (names.includes('tiles')) sayOnce(explainTiles(frame));
       return {
-        ...(names.includes('scale-bar') && { scaleBar: { camera, ...unit } }),
+        ...(names.includes('scale-bar') && { scaleBar: { camera, ...(unit !== undefined && { unit }) } }),
         ...(names.includes('orientation') && anatomical && { orientation: { camera } }),
         ...(names.includes('color-bar') &&
           bar && { colorBar: { transfer: bar.transfer, title: barTitle ?? legend?.title ?? '' } }),

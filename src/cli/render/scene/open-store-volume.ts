@@ -30,6 +30,8 @@ export interface OpenedVolume {
   readonly notes: readonly string[];
   /** Points in time that there are, of which it is one; 1 by default. */
   readonly times?: number | undefined;
+  /** The name of the world's unit where it is known. */
+  readonly unit?: string | undefined;
   /** Labels that the file names. */
   readonly labels?: VolumeFile['labels'];
 }
@@ -64,7 +66,7 @@ export function chooseDetail({ detail: number = 0, memory: maxBytes }: OptionVal
     const level = store.levels[number];
     if (!level) fail(`--detail: ${store.name} has the levels 0 to ${store.levels.length - 1}, and none ${number}`);
     const partSource = { store, level };
-    const known = { finest: store.levels[0], notes: store.notes, times: store.times };
+    const known = { finest: store.levels[0], notes: store.notes, times: store.times, unit: store.unit };
     if (readsParts) return { volume: outline(partSource), partSource, ...known };
     const maxSide = await maxSideOf(gpu);
     const bytes = maxBytes === undefined ? {} : { atlasBytes: maxBytes * BYTES_PER_MIB };

@@ -56,7 +56,8 @@ export const readNifti: VolumeReader = (source, selection) =>
     checkNumbers(voxels, selected.sizes);
     const volume = createVolume({ sizes: selected.sizes, voxels, meaning: header.meaning, ...header.placement });
     const notes = [...selected.notes, ...(complex ? [MAGNITUDE_NOTE] : []), ...describeUnit(header)];
-    return { volume, colors, times: selected.times, notes: [...notes, ...noteSurplus(surplusBytes)] };
+    const { unit } = header;
+    return { volume, colors, times: selected.times, unit, notes: [...notes, ...noteSurplus(surplusBytes)] };
   });
 
 interface OpenedPair {

@@ -104,6 +104,7 @@ async function readPlanes(
     volume: createVolume({ sizes, voxels: channelVoxels[0]!, indexToWorld: { columns, origin: [0, 0, 0] } }),
     colors: colors && { channels: channelVoxels, white: colors.white },
     times,
+    unit,
     notes: [...left, ...notes, ...noteInversion(first), ...units],
   };
 }

@@ -206,15 +206,16 @@ describe('the same place in the world', () => {
   });
 
   test.each([
-    [0, []],
-    [2, []],
-    [2 + 8, []],
-    [1, ['measures lengths in metres, and so does the world here']],
-    [3 + 8, ['measures lengths in micrometres, and so does the world here']],
-  ])('in the unit of code %i', async (units, notes) => {
+    [0, undefined],
+    [2, undefined],
+    [2 + 8, undefined],
+    [1, 'metres'],
+    [3 + 8, 'micrometres'],
+  ])('in the unit of code %i', async (units, unit) => {
     for (const form of FORMS) {
       const file = await readFile(writeNifti(VALUES, 'int16', { ...form, units, pixdim: [1, 0.5, 2, 3] }));
-      expect(file.notes).toEqual(notes);
+      expect(file.notes).toEqual(unit ? [`measures lengths in ${unit}, and so does the world here`] : []);
+      expect(file.unit).toBe(unit);
       expectSame(file.volume, await nrrdOf({ spacings: '0.5 2 3' }));
     }
   });
