@@ -25,6 +25,7 @@ export { isDataOfHeader } from './files/bytes/sibling-names.js';
 export { startWasm } from './files/bytes/start-wasm.js';
 export { parseJson } from './files/bytes/text/parse-json.js';
 export { decodeText } from './files/bytes/text/utf8.js';
+export { isDirectoryFile, listDirectoryFiles } from './files/dicom/directory.js';
 export { leaveOutLeftoverInputs, leaveOutLeftovers } from './files/leftovers.js';
 export { RAS_TO_LPS } from './files/meshes/mesh-file.js';
 export { type DecodeBesideOptions, decodeBeside, workersFor } from './files/stores/decoding/decode-beside.js';

@@ -12,7 +12,8 @@ import { DEFAULT_SELECTION } from '../../src/viewer/data/files/selection.js';
 import { DOCUMENT_DEFAULTS } from '../../src/viewer/document/document.js';
 import { formatDocument } from '../../src/viewer/document/format-document.js';
 import { writeZip } from '../files/bytes/compression/write-zip.js';
-import { sliceElements, writeDicom } from '../files/dicom/write-dicom.js';
+import { sliceElements, writeDicom, writeSlice } from '../files/dicom/write-dicom.js';
+import { writeDirectory } from '../files/dicom/write-directory.js';
 import { makeFolder, runCli } from './run-cli.js';
 
 const folder = makeFolder();
@@ -53,7 +54,7 @@ it('info lists the series of a folder, and tells nobody whose they are', () => {
   expect(stdout).toMatch(/2 series of DICOM\nseries +modality +description/);
   expect(stdout).toMatch(/^1 +CT +Head +8 × 8 × 8 +0\.5 × 0\.75 × 2\.5 +\(-10, 20, 30\) +8$/m);
   expect(stdout).not.toMatch(/Doe/);
-  expect(stderr).toBe('tilecast: left out 1 files that are no DICOM images\n');
+  expect(stderr).toBe('tilecast: left out 1 files that are no DICOM images: 1 file of another format\n');
   expect(run('info', scans, '--identify').stdout).toMatch(/patient Doe\^Jane/);
   const told = JSON.parse(run('info', scans, '--json').stdout);
   expect(told).toMatchObject({ file: scans, format: 'DICOM', kind: 'series' });
@@ -179,9 +180,29 @@ it('pictures beside the files of a volume are left out, in a folder and among fi
     [files[0]!, ...pictures, ...files.slice(1)],
   ]) {
     const { stderr, png } = picture(...inputs);
-    expect(stderr).toMatch(/left out 2 files that are no DICOM images\n/);
+    expect(stderr).toMatch(/left out 2 files that are no DICOM images: 2 pictures\n/);
     expect(PNG.sync.read(png).data.equals(alone)).toBe(true);
   }
   // A single slice and a picture are no two volumes either.
-  expect(run('info', files[0]!, pictures[0]!).stderr).toMatch(/left out 1 files that are no DICOM images/);
+  expect(run('info', files[0]!, pictures[0]!).stderr).toMatch(/left out 1 files that are no DICOM images: 1 picture/);
+});
+
+it('a DICOMDIR stands for the files that it lists, also where copies changed the letters of their names', () => {
+  const medium = join(folder, 'medium');
+  mkdirSync(join(medium, 'images', 's1'), { recursive: true });
+  const [first, second] = [0, 1].map((k) => writeSlice(k)) as [Uint8Array, Uint8Array];
+  writeFileSync(join(medium, 'images', 's1', 'i0'), first);
+  writeFileSync(join(medium, 'images', 's1', 'I1.dcm'), second);
+  // A slice that is not listed.
+  writeFileSync(join(medium, 'images', 's1', 'i2'), writeSlice(2));
+  const listed = ['images\\s1\\i0', 'images\\s1\\I1', 'images\\s1\\lost'];
+  writeFileSync(join(medium, 'DICOMDIR'), writeDirectory(listed));
+  const { stdout, stderr } = run('info', join(medium, 'DICOMDIR'));
+  expect(stdout).toMatch(/1 series of DICOM/);
+  expect(stdout).toMatch(/5 × 4 × 2/);
+  expect(stderr).toMatch(/left out a file: .*lost: does not exist/);
+  writeFileSync(join(folder, 'DICOMDIR'), writeDirectory(['A\\I1']));
+  const lone = runCli(['info', join(folder, 'DICOMDIR')]);
+  expect(lone.status).toBe(2);
+  expect(lone.stderr).toMatch(/lists 1 files, none of which is there, such as .*A.I1; copy the whole medium/);
 });

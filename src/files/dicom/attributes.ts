@@ -5,6 +5,9 @@ const attribute = (tag: number, vr: string): Attribute => ({ tag, vr });
 
 export const TransferSyntaxUID = attribute(0x00020010, 'UI');
 
+export const DirectoryRecordSequence = attribute(0x00041220, 'SQ');
+export const ReferencedFileID = attribute(0x00041500, 'CS');
+
 export const ImageType = attribute(0x00080008, 'CS');
 export const SopClassUID = attribute(0x00080016, 'UI');
 export const SopInstanceUID = attribute(0x00080018, 'UI');
@@ -83,6 +86,17 @@ export const SegmentIdentificationSequence = attribute(0x0062000a, 'SQ');
 export const ReferencedSegmentNumber = attribute(0x0062000b, 'US');
 export const RecommendedDisplayCIELabValue = attribute(0x0062000d, 'US');
 export const MaximumFractionalValue = attribute(0x0062000e, 'US');
+
+export const StructureSetLabel = attribute(0x30060002, 'SH');
+export const StructureSetRoiSequence = attribute(0x30060020, 'SQ');
+export const RoiNumber = attribute(0x30060022, 'IS');
+export const RoiName = attribute(0x30060026, 'LO');
+export const RoiDisplayColor = attribute(0x3006002a, 'IS');
+export const RoiContourSequence = attribute(0x30060039, 'SQ');
+export const ContourSequence = attribute(0x30060040, 'SQ');
+export const ContourGeometricType = attribute(0x30060042, 'CS');
+export const ContourData = attribute(0x30060050, 'DS');
+export const ReferencedRoiNumber = attribute(0x30060084, 'IS');
 
 export const GridFrameOffsetVector = attribute(0x3004000c, 'DS');
 export const DoseGridScaling = attribute(0x3004000e, 'DS');

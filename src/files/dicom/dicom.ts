@@ -5,13 +5,17 @@ import { nameInErrors } from '../bytes/name-in-errors.js';
 import { mayLeaveOut } from '../bytes/outside-error.js';
 import type { FolderReader, VolumeFile, VolumeReader, VolumeSelection } from '../volumes/source.js';
 import { checkStackCost } from './check-stack-cost.js';
+import type { DataSet } from './data-set.js';
+import { describeTimes } from './describe-times.js';
 import { chooseStack, type FoundSlices, findStacks, type Stack } from './find-stacks.js';
 import { unfoldMosaic } from './mosaic.js';
+import { countKinds, nameDicomKind, nameOtherKind } from './other-files.js';
 import { readDicomHeader } from './read-header.js';
 import { type ReportProgress, readStack } from './read-stack.js';
 import { readSegmentation } from './segmentation.js';
 import { isSegmentation, type PatientData, readInstance, readSlices } from './slice.js';
 import { placeStack } from './stack-geometry.js';
+import { isStructureSet, readStructureSet } from './structures/structure-set.js';
 
 /** The description of one stack of a folder by `tilecast info`. */
 export interface SeriesDescription {
@@ -45,7 +49,8 @@ export const readDicom: VolumeReader = ({ name, bytes }, selection) =>
  */
 export const readDicomFolder: FolderReader = (folder, selection, report = () => undefined) =>
   nameInErrors(folder.name, async () => {
-    const { stacks, notes } = await scan(folder, report);
+    const { stacks, structures, notes } = await scan(folder, report);
+    if (stacks.length === 0 && structures[0]) return readStructureSet(structures[0], selection);
     const { stack, notes: choice } = chooseStack(stacks, selection.series);
     const file = await readChosen(stack, selection, report);
     return { ...file, notes: [...notes, ...choice, ...file.notes] };
@@ -68,7 +73,9 @@ export function listDicomSeries(
   { identify = false, report = () => undefined }: { identify?: boolean; report?: ReportProgress } = {},
 ): Promise<{ series: SeriesDescription[]; notes: readonly string[] }> {
   return nameInErrors(folder.name, async () => {
-    const { stacks, notes } = await scan(folder, report);
+    const { stacks, structures, notes } = await scan(folder, report);
+    if (structures.length > 0)
+      throw new InputError('holds contours and no image; tilecast info of that file alone describes them');
     return { series: stacks.map((stack, index) => describe(stack, index + 1, identify)), notes };
   });
 }
@@ -77,6 +84,8 @@ function describe(stack: Stack, number: number, identify: boolean): SeriesDescri
   const { instance, part, positions, times, files } = stack;
   const { columns, rows } = positions[0]!.slices[0]!.pixels;
   const { depth, indexToWorld, anatomical, notes } = placeStack(positions, { sparse: isSegmentation(instance) });
+  const difference = times > 1 ? describeTimes(stack) : undefined;
+  const timeNotes = difference ? [`has ${times} points in time, by ${difference}`] : [];
   return {
     number,
     uid: instance.seriesUid,
@@ -88,7 +97,7 @@ function describe(stack: Stack, number: number, identify: boolean): SeriesDescri
     origin: anatomical ? indexToWorld.origin : undefined,
     times,
     files,
-    notes: isSegmentation(instance) ? stack.notes : [...stack.notes, ...notes],
+    notes: isSegmentation(instance) ? stack.notes : [...stack.notes, ...notes, ...timeNotes],
     ...(identify && { patient: instance.patient }),
   };
 }
@@ -96,18 +105,30 @@ function describe(stack: Stack, number: number, identify: boolean): SeriesDescri
 /** Files whose headers are read at the same time, so that a disk's waits overlap. */
 const AT_ONCE = 16;
 
+interface Scan {
+  readonly stacks: Stack[];
+  /** Files of contours; there are no stacks if there are any. */
+  readonly structures: readonly DataSet[];
+  readonly notes: string[];
+}
+
+/** What a file holds: slices, or the name of what it is instead. */
+interface Found {
+  readonly slices?: FoundSlices;
+  readonly kind?: string;
+  readonly structures?: DataSet;
+}
+
 /** Reads the headers of all files; those that are no DICOM images are left out, and damaged ones said. */
-async function scan({ files }: FileFolder, report: ReportProgress): Promise<{ stacks: Stack[]; notes: string[] }> {
-  const found: (FoundSlices | undefined)[] = new Array(files.length);
+async function scan({ files }: FileFolder, report: ReportProgress): Promise<Scan> {
+  const found: (Found | undefined)[] = new Array(files.length);
   const problems: string[] = [];
   let next = 0;
   let done = 0;
-  let others = 0;
   const work = async () => {
     for (let index = next++; index < files.length; index = next++) {
       try {
         found[index] = await readFound(files[index]!);
-        if (!found[index]) others += 1;
       } catch (error) {
         if (!mayLeaveOut(error)) throw error;
         problems.push(error.message);
@@ -118,27 +139,38 @@ async function scan({ files }: FileFolder, report: ReportProgress): Promise<{ st
   await Promise.all(Array.from({ length: AT_ONCE }, work));
   problems.sort();
   const [problem] = problems;
-  const stacks = findStacks(found.filter((file) => file !== undefined));
-  if (stacks.length === 0) {
-    throw new InputError(problem ?? `has no DICOM image among its ${files.length} files`);
-  }
+  const stacks = findStacks(found.flatMap((file) => file?.slices ?? []));
+  const others = found.flatMap((file) => file?.kind ?? []);
+  const kinds = countKinds(others);
   const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : '';
-  return {
-    stacks,
-    notes: [
-      ...(problem ? [`left out a file: ${problem}${more}`] : []),
-      ...(others > 0 ? [`left out ${others} files that are no DICOM images`] : []),
-    ],
-  };
+  const left = problem ? [`left out a file: ${problem}${more}`] : [];
+  if (stacks.length > 0) {
+    const notes =
+      others.length > 0 ? [...left, `left out ${others.length} files that are no DICOM images: ${kinds}`] : left;
+    return { stacks, structures: [], notes };
+  }
+  const structures = found.flatMap((file) => file?.structures ?? []);
+  if (structures.length === 1) return { stacks, structures, notes: left };
+  if (others.length > 0 && others.every((kind) => kind === 'DICOMDIR')) {
+    throw new InputError('lists other files and holds no image; give the folder that it is in');
+  }
+  const held = others.length > 0 ? `: ${kinds}` : '';
+  throw new InputError(problem ?? `has no DICOM image among its ${files.length} files${held}`);
 }
 
-/** Undefined for what is no image. */
-function readFound(source: ByteSource): Promise<FoundSlices | undefined> {
+/** Bytes that tell pictures and documents. */
+const START_BYTES = 16;
+
+function readFound(source: ByteSource): Promise<Found> {
   return nameInErrors(source.name, async () => {
     const header = await readDicomHeader(source);
-    if (!header?.pixels) return undefined;
-    const instance = readInstance(header.dataSet, source);
-    const slices = readSlices({ ...header, pixels: header.pixels });
-    return { instance, slices: unfoldMosaic(header.dataSet, slices[0]!) ?? slices };
+    if (!header) return { kind: nameOtherKind(await source.read(0, START_BYTES)) };
+    const { dataSet, pixels } = header;
+    if (!pixels) {
+      return { kind: nameDicomKind(dataSet), ...(isStructureSet(dataSet) && { structures: dataSet }) };
+    }
+    const instance = readInstance(dataSet, source);
+    const slices = readSlices({ ...header, pixels });
+    return { slices: { instance, slices: unfoldMosaic(dataSet, slices[0]!) ?? slices } };
   });
 }

@@ -89,7 +89,8 @@ async function growingParse<T>(
   parse: (bytes: Uint8Array, whole: boolean) => T,
 ): Promise<T> {
   let bytes = first;
-  let whole = bytes.length < FIRST_READ_BYTES;
+  // What a deflated file inflates to is known by its end alone.
+  let whole = bytes.length < FIRST_READ_BYTES || bytes.length >= source.sizeBytes;
   for (;;) {
     try {
       return parse(bytes, whole);
@@ -100,7 +101,7 @@ async function growingParse<T>(
       }
       const wantedBytes = Math.max(error.neededBytes, 2 * bytes.length);
       bytes = await source.read(0, wantedBytes);
-      whole = bytes.length < wantedBytes;
+      whole = bytes.length < wantedBytes || bytes.length >= source.sizeBytes;
     }
   }
 }

@@ -4,6 +4,7 @@ import { createVolume, type VoxelArray } from '../../volume/volume.js';
 import { nameInErrors } from '../bytes/name-in-errors.js';
 import type { VolumeFile, VolumeSelection } from '../volumes/source.js';
 import { checkNumbers } from '../volumes/voxels.js';
+import { describeTimes } from './describe-times.js';
 import type { Stack } from './find-stacks.js';
 import {
   countComponents,
@@ -54,11 +55,14 @@ export async function readStack(
   }
   const channels = writers!.map((writer) => writer.finish());
   const { voxels, padded } = channels[0]!;
+  const difference = describeTimes(stack);
   const notes = [
     ...stack.notes,
     ...geometry.notes,
     ...(stack.times > 1
-      ? [`has ${stack.times} points in time; took time ${time}, --time takes any of 0 to ${stack.times - 1}`]
+      ? [
+          `has ${stack.times} points in time${difference ? ` (by ${difference})` : ''}; took time ${time}, --time takes any of 0 to ${stack.times - 1}`,
+        ]
       : []),
     ...(components > 1 && asked !== undefined
       ? [

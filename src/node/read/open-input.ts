@@ -2,16 +2,27 @@
 import { createHash } from 'node:crypto';
 import { readdir, stat } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { type ByteSource, type FileFolder, isDicom, isStoreUrl, isZip, memorySource, openZip } from '../../index.js';
+import {
+  type ByteSource,
+  type FileFolder,
+  InputError,
+  isDicom,
+  isStoreUrl,
+  isZip,
+  memorySource,
+  openZip,
+} from '../../index.js';
 import {
   findEntry,
   findOnlyFile,
   isArchive,
+  isDirectoryFile,
   isPackage,
   isPicture,
   isUrl,
   leaveOutLeftoverInputs,
   leaveOutLeftovers,
+  listDirectoryFiles,
   openEntry,
   openRemote,
 } from '../../lab.js';
@@ -77,7 +88,7 @@ export async function openInputs(inputs: readonly string[], where: OpenFileOptio
   return Promise.all(opened);
 }
 
-type Kind = 'dicom' | 'picture' | 'file' | 'large' | 'folder' | 'store' | 'zip' | 'entry' | 'stream';
+type Kind = 'dicom' | 'directory' | 'picture' | 'file' | 'large' | 'folder' | 'store' | 'zip' | 'entry' | 'stream';
 
 async function findKind(path: string, { within }: OpenFileOptions): Promise<Kind> {
   const status = await stat(path).catch(async (cause: unknown) => {
@@ -90,7 +101,7 @@ async function findKind(path: string, { within }: OpenFileOptions): Promise<Kind
     const bytes = new Uint8Array(START_SIZE_BYTES);
     const { bytesRead } = await file.read(bytes, 0, bytes.length, 0);
     const start = bytes.subarray(0, bytesRead);
-    if (isDicom(start)) return 'dicom';
+    if (isDicom(start)) return isDirectoryFile(start) ? 'directory' : 'dicom';
     if (isZip(start)) return 'zip';
     if (isPicture(start)) return 'picture';
     return status.size > LARGE_BYTES ? 'large' : 'file';
@@ -110,6 +121,11 @@ async function openAs(path: string, kind: Kind, where: OpenFileOptions): Promise
   if (kind === 'stream') return openStream(path, where);
   if (kind === 'store') return openStoreFolder(path, where);
   const reads = new ReadLog();
+  if (kind === 'directory') {
+    const files = await findListedFiles(path, reads, where);
+    const folder = { name: path, files: files.map((file) => fileSource(file, reads, where)) };
+    return { folder, paths: [path], files: () => [path, ...files.map((file) => file.path)], sha256: reads.sha256 };
+  }
   if (kind === 'folder') {
     const files = await listFiles(path, where);
     const folder = { name: path, files: files.map((file) => fileSource(file, reads, where)) };
@@ -124,6 +140,31 @@ async function openAs(path: string, kind: Kind, where: OpenFileOptions): Promise
   if (kind === 'entry') return openFileOf(opened, findEntry(folder, path.slice(archive.length + 1)));
   if (kind !== 'zip') return opened;
   return findStoreInArchive(folder, path, archive) ?? takeOnlyFile(opened);
+}
+
+/** The files that a DICOMDIR lists, beside it. Copies of media may have their names in small letters, or an ending. */
+async function findListedFiles(path: string, reads: ReadLog, where: OpenFileOptions): Promise<FoundFile[]> {
+  const { size } = await stat(path);
+  const listed = await listDirectoryFiles(fileSource({ path, sizeBytes: size }, reads, where));
+  const found: FoundFile[] = [];
+  for (const parts of listed) {
+    const plain = join(dirname(path), ...parts);
+    const small = join(dirname(path), ...parts.map((part) => part.toLowerCase()));
+    const candidates = [plain, small, `${plain}.dcm`, `${small}.dcm`];
+    const statuses = candidates.map(async (candidate) => ({
+      candidate,
+      status: await stat(candidate).catch(() => undefined),
+    }));
+    const there = (await Promise.all(statuses)).find(({ status }) => status?.isFile());
+    // What is missing fails when it is read, and is then said.
+    found.push({ path: there?.candidate ?? plain, sizeBytes: there?.status?.size ?? 0 });
+  }
+  if (found.every(({ sizeBytes }) => sizeBytes === 0)) {
+    throw new InputError(
+      `${path}: lists ${found.length} files, none of which is there, such as ${found[0]!.path}; copy the whole medium`,
+    );
+  }
+  return found;
 }
 
 /** The zip archive that a path goes through, as in `scans.zip/head.nrrd`. */

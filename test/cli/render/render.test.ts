@@ -238,7 +238,11 @@ describe('a mistake of the user', () => {
     ['a command that is none', ['rendr'], /render/],
     ['no input', ['render'], /input/],
     ['a missing file', ['render', missing, '-o', bad], /missing\.nrrd: does not exist/],
-    ['a folder without DICOM', ['render', bare, '-o', bad], /: has no DICOM image among its \d+ files$/m],
+    [
+      'a folder without DICOM',
+      ['render', bare, '-o', bad],
+      /: has no DICOM image among its \d+ files: \d+ files? of another format$/m,
+    ],
     ['a file that is no volume', ['render', text, '-o', bad], /text\.nrrd: /],
     ['an empty file', ['render', empty, '-o', bad], /empty\.nrrd: is empty/],
     ['no output', ['render', SAMPLE], /--output/],

@@ -87,7 +87,7 @@ describe('a header', () => {
   test('no image at all', async () => {
     const text = new TextEncoder().encode('Nothing of DICOM here. '.repeat(20));
     const said = await expectInputError(readDicomFolder(folderOf({ a: text, b: new Uint8Array() }), {}), NAME);
-    expect(said).toBe('some/folder: has no DICOM image among its 2 files');
+    expect(said).toBe('some/folder: has no DICOM image among its 2 files: 2 files of another format');
     expect(await message({ '7FE00010 OW': '' })).toMatch(/has no DICOM image among its 1 files/);
   });
 

@@ -150,7 +150,7 @@ describe('series', () => {
       times: 1,
     });
     expect(JSON.stringify(series)).not.toContain('Doe');
-    expect(notes).toEqual(['left out 2 files that are no DICOM images']);
+    expect(notes).toEqual(['left out 2 files that are no DICOM images: 2 files of another format']);
     const identified = await listDicomSeries(folder, { identify: true });
     expect(identified.series[0]!.patient).toMatchObject({ name: 'Doe^Jane' });
   });
@@ -204,7 +204,34 @@ describe('series', () => {
     const { volume, notes } = await read(folderOf(files), { time: 1 });
     expect(volume.voxels[0]).toBe(valueAt(0, 0) + 1024);
     expect((await read(folderOf(files), {})).volume.voxels[0]).toBe(valueAt(0, 0) + 1025);
-    expect(notes.join()).toMatch(/2 points in time; took time 1/);
+    expect(notes.join()).toMatch(/2 points in time \(by temporal position\); took time 1/);
+  });
+
+  test.each([
+    ['00181060 DS', ['0', '400'], 'trigger time, 0 and 400 ms'],
+    ['00189087 FD', [[0], [1000]], 'b-value, 0 and 1000 s/mm²'],
+  ] as const)('points in time say what they differ by: %s', async (key, values, said) => {
+    const files = [0, 1].flatMap((time) =>
+      [0, 1].map((k) => [`${k} ${time}`, writeSlice(k, { '00080018 UI': `2.${k}.${time}`, [key]: values[time]! })]),
+    );
+    const folder = folderOf(Object.fromEntries(files));
+    expect((await read(folder, {})).notes.join()).toContain(`has 2 points in time (by ${said}); took time 0`);
+    const { series } = await listDicomSeries(folder);
+    expect(series[0]!.notes).toContain(`has 2 points in time, by ${said}`);
+  });
+
+  test('what is no image is named', async () => {
+    const other = (uid: string) => writeSlice(0, { '00080016 UI': uid, '7FE00010 OW': '' });
+    const folder = folderOf({
+      ...{ a: writeSlice(0), b: writeSlice(1) },
+      ...{ c: other('1.2.840.10008.5.1.4.1.1.88.22'), d: other('1.2.840.10008.5.1.4.1.1.88.33') },
+      ...{ e: other('1.2.840.10008.5.1.4.1.1.104.1'), f: new TextEncoder().encode('%PDF-1.7 and so on') },
+      ...{ g: Uint8Array.of(0xff, 0xd8, 0xff, 0xe0, 0), h: new TextEncoder().encode('read me') },
+      ...{ i: other('1.2.3.4') },
+    });
+    expect((await read(folder, {})).notes).toContain(
+      'left out 7 files that are no DICOM images: 2 PDF documents, 2 reports, 1 DICOM file without an image (CT), 1 file of another format, 1 picture',
+    );
   });
 
   test('progress counts headers, then slices', async () => {

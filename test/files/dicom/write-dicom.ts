@@ -16,6 +16,8 @@ export interface DicomForm {
   /** Whether sequences and their items have undefined lengths. */
   readonly undefinedLengths?: boolean;
   readonly syntax?: string;
+  /** The class that the meta information names; default none. */
+  readonly mediaClass?: string;
   /** Fragments of compressed pixels; the first is the table of offsets. */
   readonly fragments?: readonly Uint8Array[];
 }
@@ -50,7 +52,8 @@ export function writeDicom(elements: Elements, form: DicomForm = {}): Uint8Array
     (deflated ? SYNTAX.deflated : explicit ? (littleEndian ? SYNTAX.explicit : SYNTAX.bigEndian) : SYNTAX.implicit);
   const body = join(writeElements(elements, form), ...(fragments ? [writeFragments(fragments)] : []));
   if (!preamble) return body;
-  const meta = writeElements({ '00020010 UI': syntax }, {});
+  const { mediaClass } = form;
+  const meta = writeElements({ ...(mediaClass && { '00020002 UI': mediaClass }), '00020010 UI': syntax }, {});
   const group = writeElements({ '00020000 UL': [meta.length] }, {});
   const head = join(new Uint8Array(128), new TextEncoder().encode('DICM'), group, meta);
   return join(head, deflated ? new Uint8Array(deflateRawSync(body)) : body);

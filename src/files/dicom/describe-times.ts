@@ -1,0 +1,23 @@
+/** What the volumes of a series differ by that are counted as points in time. */
+import type { Stack } from './find-stacks.js';
+
+/** The keys of `Slice.timeKeys`, in their order: what people call them, and their unit. Clocks say nothing that is worth a line. */
+const KEYS: readonly (readonly [name: string, unit?: string])[] = [
+  ['temporal position'],
+  ['trigger time', ' ms'],
+  ['b-value', ' s/mm²'],
+];
+
+const LISTED_MAX = 4;
+
+/** Such as "trigger time, 0 to 800 ms" or "b-value, 0, 500 and 1000 s/mm²"; undefined where only clocks or numbers differ. */
+export function describeTimes({ positions }: Pick<Stack, 'positions'>): string | undefined {
+  const slices = positions[0]!.slices;
+  const index = KEYS.findIndex((_, key) => slices.some(({ timeKeys }) => timeKeys[key] !== slices[0]!.timeKeys[key]));
+  if (index < 0) return undefined;
+  const [name, unit] = KEYS[index]!;
+  if (unit === undefined) return name;
+  const values = [...new Set(slices.map(({ timeKeys }) => timeKeys[index]!))].sort((a, b) => a - b);
+  if (values.length > LISTED_MAX) return `${name}, ${values[0]} to ${values.at(-1)}${unit}`;
+  return `${name}, ${values.slice(0, -1).join(', ')} and ${values.at(-1)}${unit}`;
+}
