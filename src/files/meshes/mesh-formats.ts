@@ -10,13 +10,13 @@ import { isPolyData } from '../vtk/vtk-data-set.js';
 import type { MeshFile, MeshReader } from './mesh-file.js';
 import type { ValuesReader } from './mesh-values.js';
 import { isFreeSurfer } from './neuroimaging/freesurfer-magic.js';
-import { isObj, readObj } from './obj.js';
 import { readPly } from './ply/ply.js';
 import { isPly } from './ply/ply-header.js';
 import { isStl, readStl } from './stl.js';
 import { is3ds, read3ds } from './three-ds.js';
 import { is3mf } from './three-mf/is-3mf.js';
 import { isTri, readTri } from './tri.js';
+import { isObj, readObj } from './wavefront/obj.js';
 
 export interface MeshFormat {
   readonly name: string;

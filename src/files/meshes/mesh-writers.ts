@@ -6,7 +6,7 @@ import type { WrittenFile } from '../volumes/written-file.js';
 /** Loaded when they are needed. */
 const WRITERS: Readonly<Record<string, () => Promise<(mesh: Mesh) => Promise<WrittenFile>>>> = {
   '.ply': async () => (await import('./ply/write-ply.js')).writePly,
-  '.obj': async () => (await import('./write-obj.js')).writeObj,
+  '.obj': async () => (await import('./wavefront/write-obj.js')).writeObj,
   '.glb': async () => (await import('./gltf/write-glb.js')).writeGlb,
   '.stl': async () => (await import('./write-stl.js')).writeStl,
 };

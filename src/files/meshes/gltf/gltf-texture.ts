@@ -10,7 +10,7 @@ import {
 } from '../../../mesh/attributes/textures.js';
 import type { Budget } from '../../bytes/budget.js';
 import { decodePicture } from '../../volumes/pictures/decode-picture.js';
-import type { Picture } from '../../volumes/pictures/png.js';
+import { toMeshImage } from '../mesh-image.js';
 import { readVectors } from './gltf-pose.js';
 
 /** Images by the library's textures, as they are without a wrap. */
@@ -31,7 +31,7 @@ export async function decodeTextures(document: Document, budget: Budget): Promis
     try {
       const picture = await decodePicture(bytes, budget);
       budget.spendBytes(4 * picture.width * picture.height, 'its images');
-      const image = toImage(picture);
+      const image = toMeshImage(picture);
       decoded.push({ bytes, image });
       images.set(texture, image);
     } catch (error) {
@@ -42,17 +42,6 @@ export async function decodeTextures(document: Document, budget: Budget): Promis
 }
 
 const areSameBytes = (a: Uint8Array, b: Uint8Array) => a.length === b.length && a.every((byte, at) => byte === b[at]);
-
-function toImage({ width, height, channels, samples }: Picture): Omit<MeshImage, 'wrap'> {
-  const texels = new Uint8Array(4 * width * height).fill(255);
-  const scale = samples instanceof Uint8Array ? 1 : 1 / 257;
-  for (let texel = 0; texel < width * height; texel++) {
-    for (let channel = 0; channel < 3; channel++) {
-      texels[4 * texel + channel] = Math.round(scale * samples[channels * texel + (channels < 3 ? 0 : channel)]!);
-    }
-  }
-  return { width, height, texels };
-}
 
 /** Finds what primitives show of images; the same image with the same wrap is one for all of them. */
 export class PrimitiveTextures {

@@ -1,11 +1,11 @@
 /** OBJ: indices, normals, colours and materials, and lines that are malformed. */
 import { describe, expect, it } from 'vitest';
-import type { MeshFile } from '../../../src/files/meshes/mesh-file.js';
-import { readObj } from '../../../src/files/meshes/obj.js';
-import { NO_VERTEX } from '../../../src/mesh/mesh.js';
-import { cornersOf, countEdges } from '../../mesh/measure-mesh.js';
-import { expectInputError } from '../volumes/compare-volumes.js';
-import { ascii, sourceOf } from '../volumes/nrrd/write-nrrd.js';
+import type { MeshFile } from '../../../../src/files/meshes/mesh-file.js';
+import { readObj } from '../../../../src/files/meshes/wavefront/obj.js';
+import { NO_VERTEX } from '../../../../src/mesh/mesh.js';
+import { cornersOf, countEdges } from '../../../mesh/measure-mesh.js';
+import { expectInputError } from '../../volumes/compare-volumes.js';
+import { ascii, sourceOf } from '../../volumes/nrrd/write-nrrd.js';
 
 const NAME = 'folder/thing.obj';
 
@@ -167,7 +167,7 @@ describe('colours', () => {
 
   it('of images are noted', async () => {
     const { notes } = await read(`mtllib a.mtl\n${FACES}`, { 'a.mtl': `${LIBRARY}\nmap_Kd wood.png\n` });
-    expect(notes).toEqual(['left out 1 images on materials']);
+    expect(notes).toEqual(['left out 1 images on materials: the faces have no coordinates for them']);
   });
 });
 

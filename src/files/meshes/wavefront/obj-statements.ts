@@ -1,9 +1,9 @@
 /** The statements of a Wavefront OBJ file that make a mesh, as they stand there: before indices are resolved. */
-import { InputError } from '../../errors.js';
-import { NO_VERTEX } from '../../mesh/mesh.js';
-import { FILE_LIMITS } from '../bytes/budget.js';
-import { TextTokens } from '../bytes/text/text-tokens.js';
-import { growingFloats, growingWords } from './growing-array.js';
+import { InputError } from '../../../errors.js';
+import { NO_VERTEX } from '../../../mesh/mesh.js';
+import { FILE_LIMITS } from '../../bytes/budget.js';
+import { TextTokens } from '../../bytes/text/text-tokens.js';
+import { growingFloats, growingWords } from '../growing-array.js';
 
 const [HASH, MINUS, SLASH, ZERO] = [35, 45, 47, 48];
 
@@ -20,10 +20,14 @@ export class ObjStatements {
   readonly colors = growingFloats();
   /** x, y and z of each `vn`. */
   readonly normals = growingFloats();
+  /** u and v of each `vt`. */
+  readonly coordinates = growingFloats();
   /** Fans of the faces: indices of `v`, three a triangle; NO_VERTEX for those that cannot exist. */
   readonly triangles = growingWords();
   /** Indices of `vn`, three a triangle; empty if no face has any, and NO_VERTEX where a corner has none. */
   readonly triangleNormals = growingWords();
+  /** Indices of `vt`, as those of normals. */
+  readonly triangleCoordinates = growingWords();
   /** Indices of `materialNames`, one a triangle. */
   readonly triangleMaterials = growingWords();
   /** The first triangle and the number of corners of each face with more than three. */
@@ -40,6 +44,7 @@ export class ObjStatements {
   readonly #materials = new Map<string, number>([['', 0]]);
   readonly #corners: number[] = [];
   readonly #cornerNormals: number[] = [];
+  readonly #cornerCoordinates: number[] = [];
   readonly #numbers: number[] = [];
 
   /**
@@ -53,7 +58,9 @@ export class ObjStatements {
       this.#tokens.skipLine();
     }
     if (this.colors.length > 0) this.colors.fillTo(this.positions.length, Number.NaN);
-    if (this.triangleNormals.length > 0) this.triangleNormals.fillTo(this.triangles.length, NO_VERTEX);
+    for (const list of [this.triangleNormals, this.triangleCoordinates]) {
+      if (list.length > 0) list.fillTo(this.triangles.length, NO_VERTEX);
+    }
   }
 
   #readStatement(): void {
@@ -63,6 +70,10 @@ export class ObjStatements {
     else if (tokens.is('vn')) {
       const [x, y, z] = this.#readNumbers();
       this.normals.push3(x, y, z);
+    } else if (tokens.is('vt')) {
+      const [u, v = 0] = this.#readNumbers(1);
+      this.coordinates.push(u!);
+      this.coordinates.push(v);
     } else if (tokens.is('usemtl')) this.#useMaterial(tokens.restOfLine());
     else if (tokens.is('mtllib')) this.libraries.push(tokens.restOfLine());
     else if (tokens.is('l') || tokens.is('p')) this.linesAndPoints++;
@@ -80,7 +91,7 @@ export class ObjStatements {
     this.colors.push3(red, green, blue);
   }
 
-  #readNumbers(): readonly [number, number, number, ...number[]] {
+  #readNumbers(least = 3): readonly [number, number, number, ...number[]] {
     const numbers = this.#numbers;
     numbers.length = 0;
     while (this.#nextWord()) {
@@ -90,16 +101,16 @@ export class ObjStatements {
       if (numbers.length === NUMBERS_MAX) throw this.#malformed(`the end of the line, after ${NUMBERS_MAX} numbers,`);
       numbers.push(number);
     }
-    if (numbers.length < 3) {
-      throw new InputError(`line ${this.#tokens.line} has ${numbers.length} numbers; at least three would be right`);
+    if (numbers.length < least) {
+      const right = least === 3 ? 'three' : 'one';
+      throw new InputError(`line ${this.#tokens.line} has ${numbers.length} numbers; at least ${right} would be right`);
     }
     return numbers as unknown as readonly [number, number, number, ...number[]];
   }
 
   #readFace(): void {
-    const [corners, cornerNormals] = [this.#corners, this.#cornerNormals];
-    corners.length = 0;
-    cornerNormals.length = 0;
+    const [corners, cornerNormals, cornerCoordinates] = [this.#corners, this.#cornerNormals, this.#cornerCoordinates];
+    for (const list of [corners, cornerNormals, cornerCoordinates]) list.length = 0;
     while (this.#nextWord()) {
       if (corners.length === FILE_LIMITS.faceCorners) {
         throw new InputError(
@@ -117,17 +128,19 @@ export class ObjStatements {
       this.polygons.push(this.triangles.length / 3);
       this.polygons.push(corners.length);
     }
-    if (this.triangleNormals.length > 0 || cornerNormals.some((normal) => normal !== NO_VERTEX)) {
-      // Faces before the first with normals have none.
-      this.triangleNormals.fillTo(this.triangles.length, NO_VERTEX);
-      for (let at = 2; at < corners.length; at++) {
-        this.triangleNormals.push3(cornerNormals[0]!, cornerNormals[at - 1]!, cornerNormals[at]!);
-      }
-    }
+    this.#pushFan(this.triangleNormals, cornerNormals);
+    this.#pushFan(this.triangleCoordinates, cornerCoordinates);
     for (let at = 2; at < corners.length; at++) {
       this.triangles.push3(corners[0]!, corners[at - 1]!, corners[at]!);
       this.triangleMaterials.push(this.#material);
     }
+  }
+
+  /** Indices of the corners of a face, if any face has some: those before the first have none. */
+  #pushFan(list: ObjStatements['triangles'], indices: readonly number[]): void {
+    if (list.length === 0 && indices.every((index) => index === NO_VERTEX)) return;
+    list.fillTo(this.triangles.length, NO_VERTEX);
+    for (let at = 2; at < indices.length; at++) list.push3(indices[0]!, indices[at - 1]!, indices[at]!);
   }
 
   /** `v`, `v/vt`, `v//vn` or `v/vt/vn`. */
@@ -149,6 +162,7 @@ export class ObjStatements {
     }
     if (at <= end) throw this.#malformed('a corner like 1, 1/1 or 1//1');
     this.#corners.push(toIndex(indices[0]!, this.positions.length / 3));
+    this.#cornerCoordinates.push(toIndex(indices[1]!, this.coordinates.length / 2));
     this.#cornerNormals.push(toIndex(indices[2]!, this.normals.length / 3));
   }
 
