@@ -5,7 +5,7 @@ export type Runs = readonly number[];
 
 export interface FoldedTexts {
   readonly lines: readonly string[];
-  /** Of each text. */
+  /** Runs of lines, for each text. */
   readonly runs: readonly Runs[];
 }
 

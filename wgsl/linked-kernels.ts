@@ -44,7 +44,7 @@ const litOnCpus = (onLlvmpipe: Conditions): Conditions[] => [
   ...withEach([['shade', ...WITHOUT_GPUS]], ['skip'], ['seek', 'stored_gradients']),
 ];
 
-/** The same without a GPU. */
+/** Kernels of adapters without a GPU. */
 const ON_CPUS = [
   ...withAndWithout([WITHOUT_GPUS], 'scale_opacity', 'skip'),
   ...withAndWithout(litOnCpus(ON_LLVMPIPE), 'scale_opacity'),
@@ -89,7 +89,7 @@ const MESHES = [
   ...withEach(litOnCpus(['flat', ...WITHOUT_GPUS]), ['headlight', 'meshes', 'quads', 'scale_opacity', 'smooth']),
 ];
 
-/** What brings meshes to the device, and bins them: src/split has forms for GPUs and for CPUs. */
+/** Kernels that bring meshes to the device, and bin them: src/split has forms for GPUs and for CPUs. */
 const FOR_MESHES: readonly (readonly [string, Conditions])[] = [
   ['cast/mesh/bounds.wgsl', []],
   ['cast/mesh/bounds.wgsl', ['light']],

@@ -30,7 +30,7 @@ export const MISSED_T = 2.5e8;
 export interface SegmentAnswers {
   /** 1 for each segment that crosses anything, else 0. */
   readonly any: Int32Array;
-  /** The same in a bit per segment: of segment i it is bit i % 32 of word ⌊i / 32⌋. Bits after the last segment's are 0. */
+  /** `any` as a bit per segment: of segment i it is bit i % 32 of word ⌊i / 32⌋. Bits after the last segment's are 0. */
   readonly bits: Uint32Array;
   readonly nearest: NearestCrossings;
   /** How many triangles each segment crosses. */

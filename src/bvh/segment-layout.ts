@@ -9,7 +9,7 @@ import { ANSWER_PLANES, answerBytes, type SegmentQueryKind } from './segment-kin
 export interface SegmentBuffers {
   /** x, y and z of each segment's start, in float32 relative to the tree's origin; with the usage STORAGE. */
   readonly from: BufferPart;
-  /** The same of the segments' ends: another part of that buffer, or another buffer. */
+  /** x, y and z of each segment's end: another part of that buffer, or another buffer. */
   readonly to: BufferPart;
   /**
    * The answers' place, with the usage STORAGE, and for `bits` COPY_DST too; in another buffer than the segments. A segment has a

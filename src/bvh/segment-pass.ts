@@ -157,7 +157,7 @@ export class SegmentPass {
     return made;
   }
 
-  /** What the device says against `work`, if anything. */
+  /** The device's complaint about `work`, if any. */
   async #refusalOf(work: () => void): Promise<string | undefined> {
     const { gpu } = this.bvh;
     gpu.device.pushErrorScope('validation');

@@ -61,7 +61,7 @@ export class SegmentQuery {
   readonly #made: Made;
   readonly #uniforms: GPUBuffer;
   readonly #readback: Readback;
-  /** What the uniforms say. */
+  /** Segments in the uniforms. */
   #segments: number | undefined;
 
   private constructor(bvh: Bvh, kind: SegmentQueryKind, { capacity }: Required<SegmentQueryOptions>, made: Made) {

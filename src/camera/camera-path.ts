@@ -138,13 +138,13 @@ function averageVelocity(keys: readonly CameraKey[], start: number): Velocity {
 /** The harmonic mean of two slopes, or 0 at a turning point: Fritsch and Butland 1984. */
 const withoutOvershoot = (a: number, b: number) => (a * b > 0 ? (2 * a * b) / (a + b) : 0);
 
-/** From a to b with the derivatives da and db there, for u from 0 to 1. */
+/** Interpolates from a to b with the derivatives da and db there, for u from 0 to 1. */
 function hermite(u: number, a: number, b: number, da: number, db: number): number {
   const v = 1 - u;
   return v * v * ((1 + 2 * u) * a + u * da) + u * u * ((1 + 2 * v) * b - v * db);
 }
 
-/** From rotation a to b, with the velocities da and db there in the axes of each. */
+/** Interpolates from rotation a to b, with the velocities da and db there in the axes of each. */
 function hermiteRotation(u: number, a: Quaternion, b: Quaternion, da: Vec3, db: Vec3): Quaternion {
   const first = scale(da, 1 / 3);
   const last = scale(db, 1 / 3);

@@ -7,7 +7,7 @@ import { addScaled, cross, dot, normalize, scale, type Vec3 } from '../math/vec3
 export interface ViewDirection {
   readonly forward: Vec3;
   readonly up: Vec3;
-  /** What was up before the view was raised or rolled, a unit vector. Default: `up`. */
+  /** The up direction before the view was raised or rolled, a unit vector. Default: `up`. */
   readonly vertical?: Vec3;
 }
 

@@ -13,7 +13,7 @@ export interface FrameStats {
   readonly software: boolean;
   /** The shape of a workgroup's tile in pixels, e.g. "32x4", and why it was taken. */
   readonly shape: string;
-  /** The same with its lane layout, order and waiting, as `parseShape` reads it. */
+  /** The shape with its lane layout, order and waiting, as `parseShape` reads it. */
   readonly workgroup: string;
   /** The policy that decided on it. */
   readonly shapePolicy: ShapeChoice['policy'];
@@ -38,7 +38,7 @@ export interface FrameStats {
   readonly trianglesSkipped: number;
   /** Pairs of a bin and an item in it. */
   readonly binItems: number;
-  /** The same for the light's bins, 0 without shadows. */
+  /** Pairs of one of the light's bins and an item in it, 0 without shadows. */
   readonly lightBinItems: number;
   /** Tests of a primary ray against a triangle. */
   readonly rti: number | undefined;
@@ -129,7 +129,7 @@ export interface PresentedFrame extends Pick<FrameInfo, 'width' | 'height' | 'ac
   readonly done: Promise<FrameReport>;
 }
 
-/** What is known of a presented frame once the device has drawn it. */
+/** Facts about a presented frame, known once the device has drawn it. */
 export interface FrameReport {
   /** Whether all triangles are in the picture: false only where a newer frame came to the target before this could be drawn again. */
   readonly whole: boolean;

@@ -17,7 +17,7 @@ interface Entry<Value> {
 export class ResidentCache<Key extends object, Value> {
   readonly #options: ResidentCacheOptions<Key, Value>;
   readonly #byKey = new WeakMap<Key, Entry<Value>>();
-  /** Those used last are at the end. */
+  /** Entries; those used last are at the end. */
   readonly #entries = new Set<Entry<Value>>();
   readonly #collected = new FinalizationRegistry<Entry<Value>>((entry) => this.#free(entry));
   #weight = 0;

@@ -23,7 +23,7 @@ export interface FusedVolume {
   readonly transfer: TransferFunction;
   /** The volume itself, where the first one is in pages too: of the same voxels. `volume` is its preview then. */
   readonly pages?: PagedVolume | undefined;
-  /** As the first volume's `finest`. */
+  /** The finest level, as the first volume's `finest`. */
   readonly finest?: Grid | undefined;
   /** How it reflects the lights of the scene's `shading`, or one at the eye; its own `light` does not count. Default: unlit. */
   readonly shading?: Shading | undefined;

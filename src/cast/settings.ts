@@ -56,7 +56,7 @@ export interface RenderOptions {
   /** The intersector of primary rays; `auto` takes the one with less time, as far as that was measured. */
   readonly primaryRays?: RayTracing | 'auto';
   /**
-   * The same for rays from surfaces to the light. Rays of mirrors and of ambient occlusion take the tree, and where there are
+   * The intersector of rays from surfaces to the light. Rays of mirrors and of ambient occlusion take the tree, and where there are
    * any, those to the light do so too. A tree has its places in f32 for all meshes together: if they are far from each other
    * for their size, bins are more exact, and what `auto` takes.
    */
@@ -66,7 +66,7 @@ export interface RenderOptions {
   /** How a volume's samples are fetched and classified; `auto` is the fastest measured. The picture is the same. */
   readonly sampling?: SamplingOptions | 'auto';
   /**
-   * What interpolates between a volume's voxels. GPUs' filters have weights of 8 bits, which shows where values that are close
+   * The interpolation between a volume's voxels. GPUs' filters have weights of 8 bits, which shows where values that are close
    * together look different. `auto` is `exact` on GPUs where the transfer function has a step, and `hardware` elsewhere.
    */
   readonly filter?: Filter | 'auto';

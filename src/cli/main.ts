@@ -23,7 +23,7 @@ if (args.length === 1 && /^(?:--version|-v)$/.test(args[0]!)) {
   if (process.env['TILECAST_WATCHED'] !== undefined) (await import('./watch/be-watched.js')).beWatched();
   // Nothing is pending then. Node would go on to dismantle itself and the GPU's driver: 30 to 100 ms.
   process.once('beforeExit', () => process.exit());
-  // What large volumes need loads beside the command.
+  // Modules for large volumes load beside the command.
   if (args[0] === 'render') {
     import('../node/threads/start-readers.js').then(({ startReaders }) => startReaders(args)).catch(() => undefined);
   }

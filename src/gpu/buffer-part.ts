@@ -5,7 +5,7 @@ import { InputError } from '../errors.js';
 export type BufferPart = GPUBuffer | GPUBufferBinding;
 
 export interface NeededPart {
-  /** What errors call it. */
+  /** The name of the part in errors. */
   readonly name: string;
   readonly sizeBytes: number;
   /** Usages of WebGPU by their names. */

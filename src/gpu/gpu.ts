@@ -35,7 +35,7 @@ export class Gpu {
   /** The adapter's name for users. */
   readonly adapterName: string;
   readonly #wait: Wait;
-  /** Those who wait for a device that may be lost meanwhile. */
+  /** Callers that wait for the device, which may be lost meanwhile. */
   readonly #waiting = new Set<(loss: DeviceError) => void>();
   /** The adapter must outlive the device: Dawn's Node binding aborts at random when it is collected first. */
   readonly #adapter: GPUAdapter | undefined;
@@ -83,7 +83,7 @@ export class Gpu {
   };
 
   readonly #keepError = (event: GPUUncapturedErrorEvent): void => {
-    // What is thrown says it, and it need not go to the console as well.
+    // The thrown error says it, and it need not go to the console as well.
     event.preventDefault();
     this.#error ??= reportedError(event.error);
   };
@@ -152,7 +152,7 @@ export class Gpu {
     return undefined;
   }
 
-  /** What `work` returns, and what the device reports of it. @throws what `work` throws. */
+  /** The result of `work`, and the device's report on it. @throws what `work` throws. */
   async #inScopes<Result>(work: () => Result) {
     this.device.pushErrorScope('validation');
     this.device.pushErrorScope('out-of-memory');

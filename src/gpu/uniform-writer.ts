@@ -22,12 +22,12 @@ export class UniformWriter {
     this.#write(buffer, new Uint32Array(bytes));
   }
 
-  /** The same for a struct. */
+  /** Writes a struct. */
   writeStruct<Name extends StructName>(buffer: GPUBuffer, name: Name, fields: Struct<Name>): void {
     this.pack(buffer, (bytes) => packStructAt(bytes, 0, name, fields));
   }
 
-  /** The same for what `pack` leaves in bytes that are zero. */
+  /** Writes the bytes that `pack` sets, which are zero before. */
   pack(buffer: GPUBuffer, pack: (bytes: DataView) => void): void {
     const { bytes, words } = this.#scratchOf(buffer);
     words.fill(0);

@@ -2,7 +2,7 @@
 
 type Uploaded = Uint8Array | Uint32Array | Float32Array;
 
-/** The same kind of array over memory of this thread alone. */
+/** An array of the same kind over memory of this thread alone. */
 type Unshared<ArrayType extends Uploaded> = ArrayType extends Float32Array
   ? Float32Array<ArrayBuffer>
   : ArrayType extends Uint32Array

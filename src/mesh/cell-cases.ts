@@ -14,7 +14,7 @@ export interface CellCases {
   /** Triangles by case: the sum of 2^corner for the corners that are inside. */
   readonly counts: Uint32Array;
   /**
-   * Where each case's loops begin in this list, and behind that how many they are; of each loop how many edges and how many
+   * Starts of each case's loops in this list, and behind that how many they are; of each loop how many edges and how many
    * cuts it has, its edges, counter-clockwise from outside, and the triangles of each cut: three places in the loop, of
    * `PLACE_BITS` each.
    */

@@ -22,7 +22,7 @@ export const NO_SAMPLES: FaceSamples = {
   triangles: new Float64Array(0),
 };
 
-/** As many as a depth map of 48 × 48 cells needs to be without holes. */
+/** Enough for a depth map of 48 × 48 cells without holes. */
 const SAMPLES = 12_000;
 
 /** Times the mean above which small triangles count no more: few of them are sampled. */

@@ -12,7 +12,7 @@ import { formatLength, scaleBarLength } from './scale-bar.js';
 import { GLYPH_HEIGHT, loadFont, type OverlayFont } from './text/font.js';
 import { drawTiles, type Tiles } from './tile-lines.js';
 
-/** What is drawn onto a finished frame. */
+/** Drawings onto a finished frame. */
 export interface Overlays {
   /** Drawn at the bottom left. The unit is that of the world; of metric ones a fitting multiple is written. */
   readonly scaleBar?: { readonly camera: Camera; readonly unit?: string };

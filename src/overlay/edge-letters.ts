@@ -26,7 +26,7 @@ export function edgeLetters(camera: Camera): EdgeLetters {
   return lettersAround(right, up);
 }
 
-/** The same for an image whose right and upper edges lie in these directions. */
+/** The letters of an image whose right and upper edges lie in these directions. */
 export function lettersAround(right: Vec3, up: Vec3): EdgeLetters {
   return {
     left: lettersOf(scale(right, -1)),

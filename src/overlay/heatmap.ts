@@ -74,7 +74,7 @@ export async function createHeatmap(
     cut: `up to the 99.9th percentile, largest ${writeNumber(largest)}`,
   };
   const lines = [...breakLine(title), ...breakLine(max < largest ? notes.cut : notes.whole)];
-  // The same number for all values, so that the pictures of a series have one size.
+  // Independent of the values, so that the pictures of a series have one size.
   const lineCount =
     breakLine(title).length + breakLine(`${notes.cut.replace(/\S+$/, '')}${'0'.repeat(LABEL_CHARACTERS)}`).length;
   const lineHeight = (GLYPH_HEIGHT + LINE_GAP) * scale;

@@ -24,7 +24,7 @@ export class ChunkCache {
   readonly #chunkBytes: number;
   readonly #grid: Vec3;
   readonly #turns: ConcurrencyLimit;
-  /** Those used last are at the end. */
+  /** Chunks by number; those used last are at the end. */
   readonly #entries = new Map<number, Entry>();
   #sizeBytes = 0;
 
@@ -86,7 +86,7 @@ export class ChunkCache {
     return entry;
   }
 
-  /** Those under way have no size yet, and stay. */
+  /** Frees chunks; those under way have no size yet, and stay. */
   #trim(): void {
     for (const [key, { sizeBytes }] of this.#entries) {
       if (this.#sizeBytes <= this.#maxBytes) return;

@@ -79,7 +79,7 @@ export async function openPagedVolume(store: Store, options: PagedVolumeOptions 
 const EMPTY_CHUNKS_MAX = 512;
 
 /**
- * What the chunks that are there say about the values in a level.
+ * Ranges of the values in a level, by the chunks that are there.
  * @throws InputError, one line that starts with the store's name, for a large level of which there is none: it would be a long
  * time's work to draw one value.
  */

@@ -24,7 +24,7 @@ export function createVoxels(type: VoxelType, count: number): VoxelArray {
   return new ARRAYS[type](count);
 }
 
-/** The same in memory that threads share, where there is such memory. */
+/** Voxels in memory that threads share, where there is such memory. */
 export function createSharedVoxels(type: VoxelType, count: number): VoxelArray {
   if (typeof SharedArrayBuffer === 'undefined') return createVoxels(type, count);
   const Voxels: new (memory: SharedArrayBuffer) => VoxelArray = ARRAYS[type];
@@ -104,11 +104,11 @@ export interface Store {
   readonly anatomical: boolean;
   /** Whether values are numbers of regions, which have no mean. */
   readonly isLabels: boolean;
-  /** What is known of the voxels, as a volume has it. */
+  /** The meaning of the voxels, as a volume has it. */
   readonly meaning?: VoxelMeaning | undefined;
   /** Name of a unit, such as "micrometer"; undefined where the store says none. */
   readonly unit: string | undefined;
-  /** Those that the store holds, of which the levels are one. */
+  /** All channels of the store, of which the levels are one. */
   readonly channels: readonly StoreChannel[];
   readonly times: number;
   /** Lines for the user about what was left out. */

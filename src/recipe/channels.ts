@@ -20,7 +20,7 @@ export function checkChannels(channels: readonly number[], isStore: boolean, oth
   if (others > 0) fail('--component: several are shown of one store alone; name one beside other volumes');
 }
 
-/** What there is to say of a store's channels that are shown together: each line once, for all of them. */
+/** Notes on a store's channels that are shown together: each line once, for all of them. */
 export function noteChannels(channels: readonly number[], stores: readonly Store[]): readonly string[] {
   const [first, ...others] = stores;
   const shared = first!.notes.filter((note) => others.every(({ notes }) => notes.includes(note)));

@@ -2,7 +2,7 @@
 import type { Affine, MeshFile, MeshSpace } from '../index.js';
 import { RAS_TO_LPS } from '../lab.js';
 
-/** Where a mesh is put: by a matrix, or by the space that its file's coordinates are in. */
+/** A mesh's transform to the world: by a matrix, or by the space that its file's coordinates are in. */
 export type MeshPlacement = Affine | MeshSpace;
 
 /** The map of a mesh, as it was read, to the world; undefined where it stays. */

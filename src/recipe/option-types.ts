@@ -38,7 +38,7 @@ export interface OptionType<Value> {
   readonly parse: (option: string, text: string) => Value;
   /** The JSON values that stand for a text, besides the text itself. */
   readonly schema: JsonSchema;
-  /** What stands between the parts of a list in a text; default a comma. */
+  /** The separator of a list's parts in a text; default a comma. */
   readonly separator?: string;
   /** Whether it is on or off, as `--option` and `--no-option`. */
   readonly isSwitch?: true;

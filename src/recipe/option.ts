@@ -1,4 +1,4 @@
-/** What is known of an option: its help, its default, the values that it takes, and what of a picture it sets. */
+/** A row of the options' table: its help, its default, the values that it takes, and what of a picture it sets. */
 import type { OptionType } from './option-types.js';
 
 /** The part of a picture that an option sets. */

@@ -32,7 +32,7 @@ export type OptionName = keyof Options;
 
 export const OPTION_NAMES = Object.keys(OPTIONS) as readonly OptionName[];
 
-/** Those that fit, turn and shape the view. */
+/** Options that fit, turn and shape the view. */
 export const CAMERA_OPTION_NAMES = OPTION_NAMES.filter((name) => OPTIONS[name].part === 'camera');
 
 /** The value of an option; of one that is repeatable, a list. */

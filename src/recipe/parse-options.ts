@@ -160,7 +160,7 @@ export function parseHalfSpace(option: string, text: string): HalfSpace {
   return { normal: [x, y, z], offset };
 }
 
-/** What `parse` makes, with the option before its InputErrors. */
+/** Calls `parse`, and puts the option before its InputErrors. */
 export function named<T>(option: string, parse: () => T): T {
   try {
     return parse();
@@ -247,7 +247,7 @@ export function parseLabels(option: string, text: string): LabelStyle[] {
   });
 }
 
-/** What voxels are taken for. */
+/** Labels or values, for which voxels are taken. */
 export const parseVoxels = (option: string, text: string): 'labels' | 'values' =>
   parseChoice(option, text, ['labels', 'values']);
 

@@ -25,7 +25,7 @@ export interface RecipeMaker {
   readonly adapter: string;
 }
 
-/** What a recipe has to say. */
+/** The contents of a recipe. */
 export interface RecipeParts {
   /** The version that made the picture. */
   readonly tilecast: string;

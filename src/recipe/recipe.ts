@@ -117,7 +117,7 @@ export function checkRecipe(json: unknown): ReadRecipe {
 /** Options that name files which the recipe itself holds. */
 const RECORDED = ['transfer', 'camera'] as const satisfies OptionName[];
 
-/** Those of the picture, each of the type that the command line gives it. */
+/** The options of the picture, each of the type that the command line gives it. */
 function checkOptions(given: Readonly<Record<string, unknown>>): OptionTexts {
   for (const [name, value] of Object.entries(given)) {
     const option = recordedOption(name);

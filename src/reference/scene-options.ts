@@ -34,7 +34,7 @@ export interface ImageOptions extends ImageSize {
 /** Another volume in the same world. */
 export interface FusedVolume {
   readonly volume: Volume;
-  /** As the first volume's. */
+  /** The finest level's grid, as of the first volume. */
   readonly finest?: Grid | undefined;
   readonly transfer: TransferFunction;
   /** Lit by the lights of the scene. */

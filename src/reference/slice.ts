@@ -18,6 +18,6 @@ export function distanceToBox(volume: Volume, pointWorld: Vec3): number {
   return Math.min(...index.flatMap((p, axis) => [Math.abs(p + 0.5), Math.abs(p - volume.sizes[axis]! + 0.5)]));
 }
 
-/** From 0 to 255, before it is rounded. */
+/** Grey from 0 to 255, before it is rounded. */
 export const greyOf = (value: number, [low, high]: ValueRange): number =>
   255 * Math.min(Math.max((value - low) / (high - low), 0), 1);

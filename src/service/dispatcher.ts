@@ -18,7 +18,7 @@ export interface DispatcherOptions {
 
 export const DISPATCHER_DEFAULTS: DispatcherOptions = { timeMs: 120_000, waitingMax: 256, waitingOfOneMax: 64 };
 
-/** What has happened so far, for metrics. */
+/** Counts so far, for metrics. */
 export interface DispatcherCounts {
   readonly waiting: number;
   readonly running: number;

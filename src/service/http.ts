@@ -17,7 +17,7 @@ export interface HttpOptions {
   readonly port: number;
   /** The bearer token that requests must have; undefined lets everybody in who can connect. */
   readonly token?: string | undefined;
-  /** Of a request's body. */
+  /** Most bytes of a request's body. */
   readonly bodyBytesMax: number;
   /** Processes that answer, and whether one of them can. */
   readonly engines: number;
@@ -228,7 +228,7 @@ function refuse(request: IncomingMessage, response: ServerResponse, error: unkno
     return;
   }
   const { status, message } = describeError(error);
-  // What is left of a refused body is not read.
+  // The rest of a refused body is not read.
   if (!request.complete) response.setHeader('connection', 'close');
   if (status === 503) response.setHeader('retry-after', '1');
   if (status === 401) response.setHeader('www-authenticate', 'Bearer');

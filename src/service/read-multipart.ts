@@ -69,7 +69,7 @@ function createParser(headers: IncomingHttpHeaders, limits: Record<string, numbe
   }
 }
 
-/** What arrives one after the other, for whoever takes it as it comes. */
+/** A queue of things that arrive one after the other, for whoever takes them as they come. */
 class Arrivals<T> implements AsyncIterable<T> {
   readonly #there: T[] = [];
   #isEnded = false;

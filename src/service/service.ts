@@ -1,4 +1,4 @@
-/** What a service answers with, however it is asked. */
+/** Answers of a service, however it is asked. */
 import { DeviceError, InputError } from '../index.js';
 import type { Dispatcher } from './dispatcher.js';
 import type { Metrics } from './metrics.js';
@@ -13,7 +13,7 @@ export interface ServiceRequest {
   /** Whoever it comes from. */
   readonly caller: string;
   readonly kind: PictureKind;
-  /** As JSON, not checked yet. */
+  /** A recipe as JSON, not checked yet. */
   readonly recipe: unknown;
   /** The form of the answer: png, pixels, or the name of an array. */
   readonly output: string;

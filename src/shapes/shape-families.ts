@@ -57,7 +57,7 @@ function withCompactLanes(shape: Shape, lanes: number): Shape | undefined {
   return fits ? { ...shape, laneLayout: { width, height } } : undefined;
 }
 
-/** Those of the shapes that compact subgroups fit into, with them; none wider than the paper's subgroups. */
+/** The shapes that compact subgroups fit into, with these as their lane layout; none wider than the paper's subgroups. */
 export const compactShapes = (shapes: readonly Shape[], lanes: number): Shape[] =>
   shapes.filter(({ width }) => width <= SUBGROUP).flatMap((shape) => withCompactLanes(shape, lanes) ?? []);
 

@@ -9,7 +9,7 @@ import { createSampler, type SampleOptions, type Slab, sampleTile } from './samp
 import { type SliceGrid, type Tile, wholeTile } from './slice-grid.js';
 import { blockOf, indexSteps, type VoxelBlock } from './voxel-block.js';
 
-/** What a slice needs of a volume. */
+/** The part of a volume that a slice needs. */
 export interface SliceNeeds {
   readonly grid: SliceGrid;
   /** World thickness of the slab. */

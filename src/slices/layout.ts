@@ -1,4 +1,4 @@
-/** Where the panels of a picture of several slices lie. */
+/** The layout of a picture of several slices. */
 import { InputError } from '../errors.js';
 
 export interface PanelSize {
@@ -53,7 +53,7 @@ export function layOutPanels(panels: readonly PanelSize[], columns: number, gap 
   };
 }
 
-/** Where things of these sizes begin that stand a gap apart, and where one more would. */
+/** Starts of things of these sizes that stand a gap apart, and of one more. */
 function startsOf(sizes: readonly number[], gap: number): number[] {
   const starts = [0];
   for (const size of sizes) starts.push(starts.at(-1)! + size + gap);

@@ -1,4 +1,4 @@
-/** Where slices lie along a plane's normal. */
+/** Positions of slices along a plane's normal. */
 import { InputError } from '../errors.js';
 import { transformPoint } from '../math/affine.js';
 import { dot, type Vec3 } from '../math/vec3.js';

@@ -1,4 +1,4 @@
-/** What of a volume can be seen: how far its voxels that are not as dark as nothing reach. */
+/** The extent of the voxels of a volume that can be seen. */
 import { transformPoint } from '../math/affine.js';
 import { dot, type Vec3 } from '../math/vec3.js';
 import type { Volume } from '../volume/volume.js';

@@ -6,7 +6,7 @@ import type { Gpu } from '../gpu/gpu.js';
 export const MAX_DIGITS = 2048;
 
 /**
- * Who has a histogram: each invocation, with a run of items of its own (`runs`), or a workgroup, which takes its items
+ * Owners of histograms: each invocation, with a run of items of its own (`runs`), or a workgroup, which takes its items
  * row by row and writes each to its place (`rows`), or by loads that it sorts in its memory and writes in runs (`staged`).
  */
 export type SplitForm = 'runs' | 'rows' | 'staged';

@@ -11,7 +11,7 @@ import type { Kernel } from '../gpu/kernels.js';
 import { packStruct } from '../gpu/shaders/structs.js';
 import { submitPass } from '../gpu/submit-pass.js';
 
-/** Who scans a block of values: an invocation by itself, or a workgroup through its memory or through subgroups. */
+/** The scanner of a block of values: an invocation by itself, or a workgroup through its memory or through subgroups. */
 export type ScanVariant = 'runs' | 'workgroups' | 'subgroups';
 
 export interface ScannerOptions {

@@ -22,7 +22,7 @@ export interface SorterOptions {
   readonly keyBits?: number;
   /** Whether the index of each item is its value, so that the input has no values; default false. */
   readonly indexValues?: boolean;
-  /** Who has a histogram: invocations (`runs`) or workgroups (`rows`); `auto` by the adapter. */
+  /** Owners of histograms: invocations (`runs`) or workgroups (`rows`); `auto` by the adapter. */
   readonly form?: SplitForm | 'auto';
 }
 

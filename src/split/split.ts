@@ -26,7 +26,7 @@ export interface SplitOptions {
   readonly approach?: SplitApproach | 'auto';
   /** Levels of the multi-level split; `auto` takes the fewest that are enough for the bins. */
   readonly levels?: 1 | 2 | 3 | 'auto';
-  /** Who has a histogram in the multi-level split: invocations (`runs`) or workgroups (`rows`); `auto` by the adapter. */
+  /** Owners of histograms in the multi-level split: invocations (`runs`) or workgroups (`rows`); `auto` by the adapter. */
   readonly form?: SplitForm | 'auto';
 }
 

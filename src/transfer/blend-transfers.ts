@@ -62,7 +62,7 @@ function blendPoints(a: readonly Point[], b: readonly Point[], mix: Mix): Point[
   });
 }
 
-/** What a list of points says just below a value, and at it: the same but at a step. */
+/** The points of a list just below a value, and at it: equal but at a step. */
 function limitsAt(points: readonly Point[], value: number): readonly [below: Point, at: Point] {
   const there = points.filter((point) => point[0] === value);
   if (there.length > 0) return [there[0]!, there.at(-1)!];

@@ -109,7 +109,7 @@ function listDirections(
   return [...along, ...spreadViews(views)].filter((_, index) => index % step === first);
 }
 
-/** What all viewpoints share. */
+/** Settings that all viewpoints share. */
 interface TuneWork extends Pick<MeasureOptions, 'frames' | 'signal'> {
   readonly onFrame: MeasureOptions['onFrame'] | undefined;
   readonly renderer: Renderer;

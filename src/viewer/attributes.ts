@@ -27,7 +27,7 @@ export interface AttributeEffect {
 
 type Reader = (text: string, name: string) => AttributeEffect;
 
-/** Those that are no options of pictures. */
+/** Readers of attributes that are no options of pictures. */
 const READERS = {
   'slice-window': (text, name) => ({ document: { sliceWindow: parseRange(name, text) } }),
   camera: (text, name) => ({ document: { camera: withVertical(parseCamera(text, name)) } }),

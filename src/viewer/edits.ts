@@ -69,7 +69,7 @@ export class Edits {
     this.#session.change({ sliceWindow: shifted }, gesture);
   }
 
-  /** The same for the transfer function. */
+  /** Shifts the transfer function, as a drag over the slices shifts their window. */
   shiftTransfer(by: WindowShift, gesture?: object): void {
     const { data, transfer } = this.#session;
     if (!data.statistics) return;

@@ -1,4 +1,4 @@
-/** What a viewer shows and how, and whom it notifies of changes: the model behind the element. */
+/** The model behind the element: what it shows and how, and whom it notifies of changes. */
 import type { Camera, LabelStyle, Scene } from '../index.js';
 import type { ValueColors } from '../recipe/value-colors.js';
 import type { ViewTexts } from '../recipe/view-options.js';

@@ -178,7 +178,7 @@ export class Stage {
     const options = {
       target: this.#screen.context!,
       ...this.#kernelFor(renderer, scene, false),
-      // What moves again has the device to itself.
+      // A view that moves again has the device to itself.
       pace: () => this.#loop.whenStill(),
     };
     const settles = kind === 'settling';

@@ -4,7 +4,7 @@ import { describeOrientation, type Orientation } from './orientation.js';
 import { exactPercentile, type Statistics } from './statistics.js';
 import { corners, spacings, type Volume } from './volume.js';
 
-/** What `tilecast info` says about a volume. */
+/** A volume as `tilecast info` describes it. */
 export interface VolumeDescription {
   /** Voxels along i, j and k. */
   readonly sizes: Vec3;

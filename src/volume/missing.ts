@@ -30,7 +30,7 @@ export function takeOutMissing(volume: Volume, mask: Mask | undefined): PresentV
   return { volume: filled, mask: hideMissing(volume, mask) };
 }
 
-/** The same with one value in place of NaN. */
+/** The volume with one value in place of NaN. */
 export function replaceMissing(volume: Volume, value: number): Volume {
   if (!hasMissing(volume)) return volume;
   return createVolume({ ...volume, voxels: volume.voxels.map((voxel) => (Number.isNaN(voxel) ? value : voxel)) });

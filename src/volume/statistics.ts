@@ -30,7 +30,7 @@ export function computeStatistics(volume: Pick<Volume, 'voxels'>): Statistics {
   return finishSteps(computeStatisticsInSteps(volume));
 }
 
-/** The same piece by piece, for those who have something else to do meanwhile. */
+/** `computeStatistics` in steps, for callers that do something else meanwhile. */
 export function computeStatisticsInSteps({ voxels }: Pick<Volume, 'voxels'>): Steps<Statistics> {
   return voxels.BYTES_PER_ELEMENT <= 2 ? countSmallIntegers(voxels) : countInRange(voxels);
 }
@@ -198,7 +198,7 @@ export function percentile({ min, max, counts, binWidth, exact, voxelCount }: St
 }
 
 /**
- * The same as a value that occurs: bins that are intervals are gone through for it.
+ * A percentile that occurs among the values: bins that are intervals are gone through for it.
  * @param statistics those of the voxels.
  */
 export function exactPercentile({ voxels }: Pick<Volume, 'voxels'>, statistics: Statistics, fraction: number): number {

@@ -15,7 +15,7 @@ export type VoxelArray =
   | Float64Array;
 
 /**
- * What voxels are, where somebody says so. labels: integers that number regions. perhaps labels: the file is named as labels
+ * The meaning of voxels, where somebody says so. labels: integers that number regions. perhaps labels: the file is named as labels
  * are. values: they are measured or computed. statistic: those of a test, such as t or z, whose zero means nothing found.
  */
 export type VoxelMeaning = 'labels' | 'perhaps labels' | 'values' | 'statistic';
@@ -36,7 +36,7 @@ export interface Volume {
    * are luminances, or opacities where there are any.
    */
   readonly colors?: Uint8Array | undefined;
-  /** What the file or the caller says that the voxels are; undefined where they have to be looked at. */
+  /** The meaning of the voxels as the file or the caller tells it; undefined where they have to be looked at. */
   readonly meaning?: VoxelMeaning | undefined;
 }
 

@@ -6,7 +6,7 @@ import type { ViewSamples } from './view-samples.js';
 
 /** From either side of the front and of the back, nearer to them or to the side. */
 const AZIMUTHS = [35, -35, 55, -55, 145, -145, 125, -125] as const;
-/** As people look at things, down at what lies, and down at what is flat. */
+/** People look down at things that lie, and at what is flat. */
 const ELEVATIONS = [20, 35, 50] as const;
 
 /**
@@ -17,9 +17,9 @@ const WEIGHTS = { projected: 1, visible: 0.5, entropy: 0.5, detail: 1, triangles
   keyof ViewMeasures,
   number
 >;
-/** What views from the front are worth, nearer to it and nearer to the side: more models than not face it. */
+/** The worth of views from the front, nearer to it and nearer to the side: more models than not face it. */
 const FRONT = { 35: 0.15, 55: 0.05 } as const;
-/** What each degree above the lowest elevation costs. */
+/** The cost of each degree above the lowest elevation. */
 const ABOVE = 0.01;
 
 /** @param front how it is seen from its front. */

@@ -7,7 +7,7 @@ import type { ViewSamples } from './view-samples.js';
 
 /** Fraction of the middle extent below which the smallest one makes a subject flat. */
 const FLAT = 0.1;
-/** The same below which it has no depth to be seen from the side. */
+/** Fraction of the middle extent below which a subject has no depth to be seen from the side. */
 const PLANAR = 0.01;
 /** Times the middle extent above which the largest one makes a rod of it. */
 const LONG = 10;
@@ -19,7 +19,7 @@ const ALONG_Z: ViewDirection = { forward: [0, 1, 0], up: [0, 0, 1] };
 /** Fraction of the diagonal by which something stands firmly along z, while it falls over along y. */
 const FIRM = 0.05;
 
-/** What is known of meshes without anatomy beside the points around them. */
+/** Options of views of meshes without anatomy, besides the points around them. */
 export interface MeshViewOptions {
   /** Whether subjects of the kind stand along z, as those of printers and scanners do, or along y; undefined: as `samples` do. */
   readonly zUp?: boolean | undefined;

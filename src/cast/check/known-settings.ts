@@ -48,7 +48,7 @@ export class KnownSettings {
   }
 
   /**
-   * The same for a frame to a target: of its size by default, and with unquantised colours where it takes them.
+   * The settings of a frame to a target: of its size by default, and with unquantised colours where it takes them.
    * @throws InputError that names an option which cannot be.
    */
   toTarget(options: RenderOptions, target: FrameTarget): GivenSettings {
@@ -70,7 +70,7 @@ export class KnownSettings {
     });
   }
 
-  /** What they come to for a volume that is shown in this mode. */
+  /** The settings, complete with the defaults of a volume that is shown in this mode. */
   settle(given: GivenSettings, mode: RenderMode | undefined): Settings {
     return cached(this.#settled, { given, mode }, () => settle(given, mode));
   }

@@ -16,7 +16,7 @@ export class ComputePasses {
     this.#encode(this.timer.describePass(name), encode);
   }
 
-  /** The same for a pass that is never timed. */
+  /** Encodes a pass that is never timed. */
   encodeUntimed(label: string, encode: (pass: GPUComputePassEncoder) => void): void {
     this.#encode({ label }, encode);
   }

@@ -17,7 +17,7 @@ import type { FramePlan } from './plan-frame.js';
 import { SamplePattern } from './sample-pattern.js';
 import { settleAll } from './settle-all.js';
 
-/** Those that the frame does without are undefined. */
+/** GPU-resident parts of a scene; undefined where the frame does without. */
 export interface ResidentScene {
   readonly volume: ResidentVolume | undefined;
   readonly meshes: ResidentMeshes | undefined;

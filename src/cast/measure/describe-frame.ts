@@ -37,7 +37,7 @@ export function describeFrame(
     preintegrated: volume !== undefined && preintegrated,
     step,
     ...sumCounts(counts),
-    // Those that may be seen; by the tree, all that can be drawn.
+    // Triangles that may be seen; with the tree, all that can be drawn.
     triangles:
       meshes && meshCounts
         ? (meshCounts.counts?.items ?? meshes.geometry.arena.triangleCount - meshCounts.trianglesSkipped)

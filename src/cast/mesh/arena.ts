@@ -180,7 +180,7 @@ export class MeshArena {
         ? ([transform.positions, 0] as const)
         : ([this.vertices, 4 * POSITION_WORDS * part.firstVertex] as const);
       this.#writePositions(mesh, positions, buffer, offset);
-      // Those of another pose may have been put in their place.
+      // Normals of another pose may have been put in their place.
       if (!transform && positions === mesh.positions && mesh.normals) this.#writeNormals(part, mesh.normals);
       state.positions = positions;
     }

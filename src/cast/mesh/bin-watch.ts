@@ -25,7 +25,7 @@ export class BinWatch {
   readonly #known = new WeakSet<Binner>();
   /** Bins of a frame that somebody else submits: read when the next frame comes. */
   #unread: WatchedBins | undefined;
-  /** Those of the last frame. */
+  /** The meshes of the last frame. */
   #current: ResidentMeshes | undefined;
 
   /**

@@ -164,7 +164,7 @@ export class MeshGeometry {
     this.#encodeBounds(pass, kernels.bounds, this.cameraView, undefined);
   }
 
-  /** The same for a light, with tiles that cover all vertices. */
+  /** Encodes the view of a light, with tiles that cover all vertices. */
   encodeLightView(pass: GPUComputePassEncoder, kernels: GeometryKernels, view: GPUBuffer): void {
     const { points, rectangles } = this.#buffers;
     if (!kernels.light) return;

@@ -35,7 +35,7 @@ export interface MeshHistory {
   readonly treeErrorWorld: () => number;
 }
 
-/** Who sees the triangles that are binned. */
+/** The viewer of the triangles that are binned. */
 type View = 'camera' | 'light';
 
 export const NO_HISTORY: MeshHistory = { stillFrames: 0, treeErrorWorld: () => Infinity };

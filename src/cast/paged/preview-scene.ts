@@ -7,7 +7,7 @@ import type { FusedVolume, MeshScene, VolumeScene } from '../scene.js';
 
 const transfers = new WeakMap<PagedVolume, WeakMap<TransferFunction, TransferFunction>>();
 
-/** The same of a volume that is fused with another. */
+/** A fused volume with its preview in the place of its pages. */
 function previewFused(one: FusedVolume): FusedVolume {
   const { pages, transfer, ...rest } = one;
   if (!pages) return one;
@@ -16,7 +16,7 @@ function previewFused(one: FusedVolume): FusedVolume {
   return { ...rest, transfer: cached(byTransfer, transfer, () => ({ ...transfer, unit })) };
 }
 
-/** The same scene with the preview in the place of its volume in pages, for frames that cannot wait; others as they are. */
+/** The scene with the preview in the place of its volume in pages, for frames that cannot wait; others as they are. */
 export function previewScene<Shown extends VolumeScene | MeshScene>(scene: Shown): Shown {
   const { pages, transfer } = scene as Partial<VolumeScene>;
   if (!pages || !transfer) return scene;

@@ -27,7 +27,7 @@ import { Residency, type ResidentLayer } from './residency.js';
 /** A volume that is fused with the one in pages, on the same voxels. */
 export interface FusedPages {
   readonly pages: PagedVolume;
-  /** What voxels of NaN become; undefined where there cannot be any, or no value is hidden. */
+  /** The value that replaces NaN; undefined where there cannot be any, or no value is hidden. */
   readonly hidden: number | undefined;
 }
 
@@ -39,7 +39,7 @@ export interface PageUploadOptions {
   readonly fused: readonly FusedPages[];
 }
 
-/** What a residency holds: all of it but the border, which may be wider than requested. */
+/** The textures of a residency, made for options that are met but for the border, which may be wider than requested. */
 export interface ResidentPages {
   readonly options: PageUploadOptions;
   readonly volume: VolumeTexture;

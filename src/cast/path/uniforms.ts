@@ -20,7 +20,7 @@ interface PathScene {
         /** Geometry of the volume on the device, which may be coarser. */
         readonly geometry: Pick<Volume, 'sizes' | 'indexToWorld'>;
         readonly table: TransferTable;
-        /** Those of the volumes beside it. */
+        /** Tables of the volumes beside it. */
         readonly fusedTables: readonly TransferTable[];
       }
     | undefined;

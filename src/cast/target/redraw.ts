@@ -13,7 +13,7 @@ export class Redraw {
   }
 
   /**
-   * The same frame, which is `done` once it is whole. Call in the frame's turn.
+   * A presented frame that is `done` once it is whole. Call in the frame's turn.
    * @param draw draws it again, in a turn of its own; not called once a newer frame came to its target.
    */
   untilWhole(target: FrameTarget, presented: PresentedFrame, draw: () => Promise<PresentedFrame>): PresentedFrame {

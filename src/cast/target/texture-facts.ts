@@ -1,4 +1,4 @@
-/** What a texture is, which never changes: every question to the device is a call of its own. */
+/** A texture's size, format and usage, fixed when it is made and asked for once: each question to the device is a call of its own. */
 import { cached } from '../frame/cached.js';
 
 export type TextureFacts = Readonly<

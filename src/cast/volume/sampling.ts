@@ -41,7 +41,7 @@ export type Traversal = (typeof TRAVERSALS)[number];
 export const SAMPLES_AHEAD = [1, 4] as const;
 
 /**
- * What interpolates between voxels. `hardware`: the adapter's filter, whose weights may have 8 bits, as GPUs' do. `exact`: the
+ * The interpolation between voxels. `hardware`: the adapter's filter, whose weights may have 8 bits, as GPUs' do. `exact`: the
  * kernel, in 32-bit floats.
  */
 export const FILTERS = ['hardware', 'exact'] as const;

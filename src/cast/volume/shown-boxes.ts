@@ -43,7 +43,7 @@ const COLUMN_FACTOR = 4;
 /** Slices from the first to the last. */
 export type SliceRange = Readonly<Interval>;
 
-/** What is known of the visible voxels of a volume while its slices are gone through, in any order. */
+/** The visible voxels of a volume as far as its slices were gone through, in any order. */
 export interface ShownSoFar {
   /** The box of those that change a line visibly: its first and last voxel along i, then j, then k. */
   readonly ends: Int32Array;

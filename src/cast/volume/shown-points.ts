@@ -22,7 +22,7 @@ export function shownPoints(scene: VolumeScene): Vec3[] {
   return finishSteps(shownPointsInSteps(scene));
 }
 
-/** The same piece by piece, for those who have something else to do meanwhile. */
+/** `shownPoints` in steps, for callers that do something else meanwhile. */
 export function* shownPointsInSteps(scene: VolumeScene): Steps<Vec3[]> {
   const { fused = [], clip = [] } = scene;
   const points = yield* pointsOfOne(scene);

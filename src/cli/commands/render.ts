@@ -53,7 +53,7 @@ async function renderCommand(given: GivenArguments): Promise<void> {
     }
     await session.submission?.finish();
   } catch (error) {
-    // What is pending on it could keep the process. After success the end of the process frees it, some 40 ms sooner.
+    // Work that is pending on the device could keep the process. After success the end of the process frees it, some 40 ms sooner.
     await session.ahead?.abandon();
     await session.gpu?.then((gpu) => gpu.destroy()).catch(() => undefined);
     throw error;

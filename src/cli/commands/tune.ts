@@ -92,7 +92,7 @@ async function tuneCommand(args: TuneArguments): Promise<void> {
   const frames = parseCount('frames', args.frames, COUNT_MAX);
   let size = optional('size', args.size, (name, text) => parseCount(name, text, SIZE_MAX));
   parseShapes(args.shapes, Infinity, args);
-  // Those that the rule chooses from come with the families, with lane layouts of their own.
+  // Shapes that the rule chooses from come with the families, with lane layouts of their own.
   const isDefault = args.shapes === 'all' && parseShapes('8x8', Infinity, args).every(isPlain);
   const adapter = chooseAdapter(args);
   if (args.output === '-') fail('--output: the profile is not written to standard output; name a file');

@@ -152,7 +152,7 @@ export function asPaths(value: unknown, what: string, countMax: number): readonl
   return value.map((path) => asPath(path, what));
 }
 
-/** The same file again and again would be read as often. */
+/** A file that is named again and again would be read as often. */
 function asDifferent(paths: readonly string[]): readonly string[] {
   if (new Set(paths).size === paths.length) return paths;
   throw new InputError('the job’s files must differ from each other');

@@ -197,7 +197,7 @@ export class Performer {
     }
   }
 
-  /** The same for frames of one picture, as long as its files stay the same. */
+  /** A key that frames of one picture share, as long as its files stay the same. */
   async #keyOf({ recipe, inputs, mask }: CheckedFrameJob): Promise<string> {
     const { camera, time, ...shared } = recipe;
     const paths = await Promise.all(

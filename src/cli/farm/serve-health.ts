@@ -1,4 +1,4 @@
-/** What a worker tells of itself over HTTP: whether it and its queue are there, for containers, and metrics for Prometheus. */
+/** A worker's health over HTTP: whether it and its queue are there, for containers, and metrics for Prometheus. */
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { fail } from '../../recipe/parse-options.js';
 import { toInert } from '../inert-text.js';

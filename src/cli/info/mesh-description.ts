@@ -64,7 +64,7 @@ function describeValues(values: NonNullable<Mesh['values']>[number]) {
 
 const SPACES = { ras: 'RAS, turned to LPS here', lps: 'LPS' } as const;
 
-/** What is said of closed meshes of negative volume. */
+/** The note on closed meshes of negative volume. */
 export const FACES_INWARD = 'its triangles face inward';
 
 const LABEL_WIDTH = 13;

@@ -1,8 +1,8 @@
-/** What a volume's voxels are taken for, before a render shows it. */
+/** The meaning that a volume's voxels are taken for, before a render shows it. */
 import { defaultAppearance, type Statistics, type Volume } from '../../index.js';
 
 export interface TakenFor {
-  /** What `render` shows without options. Labels have a colour each, and colours are shown as they are. */
+  /** The voxels that `render` shows without options. Labels have a colour each, and colours are shown as they are. */
   readonly takenFor: 'labels' | 'values' | 'colors';
   /** Whether that is a guess from the voxels, or the file's name, that could well be wrong. */
   readonly guessed: boolean;

@@ -200,7 +200,7 @@ export function overlapTask(regions: 'boxes' | 'balls'): IntersectTask {
 
 const POINT_COLUMNS: readonly Column[] = ['x', 'y', 'z'].map((name) => ({ file: name, name, type: 'f64' }));
 
-/** The same with the points before the answers, as PLY has vertices with properties. */
+/** The task with the points before the answers, as PLY has vertices with properties. */
 export function withPoints(task: IntersectTask): IntersectTask {
   const renamed = task.columns.map((column) =>
     /^[xyz]$/.test(column.name) ? { ...column, name: `closest_${column.name}` } : column,

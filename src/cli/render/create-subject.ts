@@ -33,7 +33,7 @@ import type { SharedInputs } from './shared-inputs.js';
 export interface RenderSubject extends Subject {
   /** @param onCoarse gets the picture of a coarse copy before that of a volume in pages. */
   readonly createRender: (gpu: Gpu, onCoarse?: (frame: Frame) => Promise<void>) => FrameSteps['render'];
-  /** The same part by part. */
+  /** The frame's scene part by part, as data. */
   readonly describe: (plan: Pick<PlannedFrame, 'camera' | 'time'>) => DescribedFrame;
   /** Paths of the files that were read besides the inputs. */
   readonly files: () => readonly string[];
@@ -85,7 +85,7 @@ export function chooseRenderer(
   };
 }
 
-/** What a picture is beside its volume and meshes. */
+/** Choices about a picture besides its volume and meshes. */
 interface SubjectChoice extends PictureChoice {
   /** Whether there are several frames. */
   readonly several: boolean;
@@ -151,7 +151,7 @@ export function createSubject(
   };
 }
 
-/** The same in grey from 0 to the largest integral of the picture, which one frame is rendered for. */
+/** The described frame in grey from 0 to the largest integral of the picture, for which one frame is rendered. */
 async function fitIntegrals(
   renderer: Renderer,
   described: DescribedFrame,

@@ -8,7 +8,7 @@ import { say } from '../say.js';
 export interface PictureContents {
   /** Undefined where there are meshes alone. */
   readonly volume: Pick<VolumeScene, 'mode' | 'isosurfaces'> | undefined;
-  /** As their files have them. */
+  /** The meshes as their files have them. */
   readonly meshes: readonly Mesh[];
 }
 

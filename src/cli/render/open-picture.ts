@@ -51,7 +51,7 @@ export interface PictureCourse {
   readonly checkInputs?: ((inputs: readonly OpenedInput[]) => Promise<void>) | undefined;
   /** The camera that it is rendered with here: a volume may go up before its view is fitted. */
   readonly cameraFor?: ((subject: Subject) => Camera) | undefined;
-  /** What it has in common with the other pictures of its series. */
+  /** Parts that it shares with the other pictures of its series. */
   readonly shared?: SharedInputs | undefined;
 }
 
@@ -67,7 +67,7 @@ export interface OpenedPicture {
   readonly recipeFor: (frame: RecordedFrame) => Promise<Recipe>;
 }
 
-/** What the recipes of a picture's frames differ in. */
+/** Fields in which the recipes of a picture's frames differ. */
 export type RecordedFrame = Pick<PlannedFrame, 'camera' | 'time' | 'changes'>;
 
 /**
@@ -173,7 +173,7 @@ function chooseRecipe(
         inputs: await hashes,
         options: {
           ...texts,
-          // The same picture, whichever frames are rendered with it.
+          // Frames do not tell pictures apart: the picture is the same, whichever are rendered with it.
           frames: frames === undefined ? undefined : String(frames),
           ...(transforms && { transform: transforms.map(formatTransform) }),
           ...subject.options,

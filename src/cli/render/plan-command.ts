@@ -29,7 +29,7 @@ export interface CommandPlan {
   readonly replay: Replay | undefined;
   /** Arguments that were given or recorded, or are defaults. */
   readonly completed: RenderArguments;
-  /** The same with those of the first key or point in time. */
+  /** `completed` with the arguments of the first key or point in time. */
   readonly args: RenderArguments;
   readonly values: OptionValues;
   readonly inputs: readonly string[];

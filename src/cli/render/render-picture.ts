@@ -97,7 +97,7 @@ async function openPicture(plan: CommandPlan, session: RenderSession): Promise<O
   return { picture, camera, series: await placeKeyframes(plan, picture, openChanged), openChanged };
 }
 
-/** What a view is fitted to: all that the points in time of a series show, as a turntable's view is to all its frames. */
+/** The subject that a view is fitted to: all that the points in time of a series show, as a turntable's view is to all its frames. */
 async function seenOfSeries(
   { values, args, isFitted }: CommandPlan,
   first: RenderSubject,

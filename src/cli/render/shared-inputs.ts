@@ -1,4 +1,4 @@
-/** What several pictures of the same inputs have in common: their inputs, the volumes and meshes that were read of these, and the renderer. */
+/** State that several pictures of the same inputs share: their inputs, the volumes and meshes that were read of these, and the renderer. */
 import { type FileSource, type MeshFile, type Renderer, readMesh } from '../../index.js';
 import type { OpenedInput } from '../../node/index.js';
 import { OPTION_NAMES, OPTIONS, type OptionValues } from '../../recipe/options.js';

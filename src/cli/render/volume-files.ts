@@ -33,7 +33,7 @@ export function chooseVolumeFiles(values: OptionValues, readsParts: boolean): Re
   };
   const read = chooseReader(values);
   const openLevel = chooseDetail(values, readsParts);
-  // Those that volumes in pages cannot have yet.
+  // Volumes in pages have none of these yet.
   const isPlain = values.quality !== 'path' && values.heatmap !== 'time' && values.split === undefined;
   const openStore = async (input: OpenedStore, gpu: Promise<Gpu>): Promise<readonly OpenedVolume[]> => {
     if (spacings) fail('--spacing: is for --raw and folders of pictures');

@@ -105,7 +105,7 @@ export async function chooseScene(values: OptionValues, record: PictureRecord | 
       withCamera: (camera: Camera): VolumeScene => ({ ...scene, clip: clipFor(grids, camera) }),
       /** The scene that any camera sees: all but a slab's cuts. */
       unsliced: { ...scene, clip: clipFor(grids) },
-      /** What the view is fitted to: the same whatever is loaded, but for masks, which are of the loaded voxels. */
+      /** The voxels that the view is fitted to: the same whatever is loaded, but for masks, which are of the loaded voxels. */
       outline: { ...scene, ...(mask ? {} : { volume: basis }), clip: clipFor(grids) },
     };
   };

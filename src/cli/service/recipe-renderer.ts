@@ -25,7 +25,7 @@ import { type AnswerForm, arraysOf, checkForm, encodeNumbers, NPY_TYPE } from '.
 import { locateRecipe } from './recipe-files.js';
 import type { PictureRequest, RenderAnswer } from './requests.js';
 
-/** What pictures of the same files have in common. */
+/** State that pictures of the same files share. */
 interface KeptInputs {
   readonly shared: SharedInputs;
   /** Keyed by all that recipes say besides the camera; the latest used last. */
@@ -51,7 +51,7 @@ export interface RecipeRendererOptions {
 /** Pictures of the same inputs that are kept: each has tables of its own, and the volume in common. */
 const PICTURES_MAX = 16;
 
-/** What is on the web is asked for again after this time. */
+/** Files on the web are asked for again after this time. */
 const REMOTE_MS = 300_000;
 
 export class RecipeRenderer {

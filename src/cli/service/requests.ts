@@ -24,6 +24,6 @@ export interface RenderAnswer extends PictureAnswer {
   readonly camera: object;
   /** Whether the inputs were in memory already. */
   readonly isKept: boolean;
-  /** Of everything that is kept. */
+  /** Bytes of everything that is kept. */
   readonly keptBytes: number;
 }

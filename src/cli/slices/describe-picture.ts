@@ -1,4 +1,4 @@
-/** What a picture of slices shows, as JSON for programs that go on with it. */
+/** Contents of a picture of slices, as JSON for programs that go on with it. */
 import type { DrawnPicture } from '../../slices/draw-picture.js';
 import type { PlannedPicture } from './plan-slices.js';
 

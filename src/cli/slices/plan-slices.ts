@@ -17,7 +17,7 @@ import type { BaseAppearance, LayerAppearance } from './layer-appearance.js';
 import type { SliceVolume } from './open-volume.js';
 import type { SliceValues } from './slice-command-options.js';
 
-/** What the picture shows, from the bottom to the top. */
+/** Contents of the picture, from the bottom to the top. */
 export interface SliceContents {
   readonly volume: SliceVolume;
   readonly base: BaseAppearance;
@@ -33,7 +33,7 @@ export type PlannedPanel = Cut | '3d';
 export type RenderPanel = (contents: SliceContents, size: PanelSize) => ReturnType<RenderedPanel['render']>;
 
 export interface PlannedPicture {
-  /** What each panel of the picture shows. */
+  /** Contents of each panel of the picture. */
   readonly shown: readonly PlannedPanel[];
   readonly picture: SlicePicture;
 }

@@ -11,11 +11,11 @@ export interface ReportRow {
   readonly shown?:
     | { readonly picture: Uint8Array; readonly format: PictureFormat; readonly facts: ScanFacts }
     | undefined;
-  /** What is wrong with it. */
+  /** Why the scan has no picture. */
   readonly error?: string | undefined;
 }
 
-/** What a report tells of a scan. */
+/** Facts about one scan, for a report. */
 export interface ScanFacts {
   readonly sizes: readonly number[];
   readonly spacing: readonly number[];
@@ -48,7 +48,7 @@ const round = (value: number) => Number(value.toPrecision(3));
 interface Column {
   readonly title: string;
   readonly text: (facts: ScanFacts) => string;
-  /** What rows are sorted by. */
+  /** The key by which rows are sorted. */
   readonly key: (facts: ScanFacts) => number | string;
 }
 

@@ -37,7 +37,7 @@ export type GivenSlices = {
 } & TableTexts<typeof SLICE_OPTIONS> &
   LimitArguments;
 
-/** What it means, with the defaults of what is not given. */
+/** The values of the options, with defaults for those that are not given. */
 export type SliceValues = TableValues<typeof SLICE_OPTIONS>;
 
 /** @throws InputError that names the option. */

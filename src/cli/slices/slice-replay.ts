@@ -48,7 +48,7 @@ export async function recordSlices(
 export interface SliceReplay {
   /** The command line with the recipe's options and files where it has none of its own. */
   readonly given: GivenSlices;
-  /** Where the inputs may lie. */
+  /** Folders in which the inputs may lie. */
   readonly where: OpenFileOptions;
   readonly maskWhere: OpenFileOptions;
   /** @throws InputError where files that were looked for by their names are others. */

@@ -1,4 +1,4 @@
-/** What is swept, as the options of `tilecast sweep` ask for it. */
+/** Views, shapes and scenes of a sweep, by the options of `tilecast sweep`. */
 import {
   boundingSphere,
   computeStatistics,

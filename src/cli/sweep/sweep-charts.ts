@@ -59,7 +59,7 @@ export function drawByShape({ rows }: SweepResults, views: readonly string[], in
   return draw({
     height: 280,
     x: { type: 'point', domain: shapes, label: 'workgroup, width × height' },
-    // The same in all of these figures, so that they can be compared.
+    // Shared by all of these figures, so that they can be compared.
     y: { label: 'frames per second', grid: true, domain: [0, most] },
     color: { domain: views, range: SERIES.slice(0, views.length) },
     symbol: { legend: true, domain: views },

@@ -9,7 +9,7 @@ export interface SweepDevice {
   readonly software: boolean;
   readonly timer: 'gpu' | 'wall';
   readonly maxInvocations: number;
-  /** As in `RuleAdapter`. */
+  /** Lanes of a subgroup, as in `RuleAdapter`. */
   readonly lanes?: number | undefined;
   readonly profile: ShapeProfile | undefined;
 }

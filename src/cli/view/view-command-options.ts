@@ -42,7 +42,7 @@ const VALUES = {
   describe: 'Values to map to colours, by their name in the mesh; once, or once per mesh',
 };
 
-/** Those that are refused are known to the parser, so that it can be said why, but in no help. */
+/** Refused options are known to the parser, which can say why, but are in no help. */
 export const VIEW_COMMAND_OPTIONS = Object.fromEntries(
   Object.entries<CommandOption>({ ...RENDER_OPTIONS, output: OUTPUT, values: VALUES }).map(([name, option]) => [
     name,

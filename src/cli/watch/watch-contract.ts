@@ -1,4 +1,4 @@
-/** What both sides of a watched process know, and all commands that bound their time. */
+/** Constants that both sides of a watched process share, and the commands that bound their time. */
 
 /** Tells a process that it is watched. It takes the variable out of its environment. */
 export const WATCHED = 'TILECAST_WATCHED';

@@ -48,7 +48,7 @@ export class WatchedProcess {
     await this.clean();
   }
 
-  /** The same for a process that is about to end, and waits for nothing. */
+  /** Kills the process when this one is about to end, and waits for nothing. */
   killAtExit(): void {
     this.#endGroup();
     this.#remove();

@@ -110,7 +110,7 @@ export async function openPgSocket(session: PgSession, path: string): Promise<Pg
 const SSL_REQUEST = 80_877_103;
 const GSS_REQUEST = 80_877_104;
 const CANCEL_REQUEST = 80_877_102;
-/** What a first message has at least, its length and a code, and at most, as PostgreSQL itself has it. */
+/** Bytes of a first message: at least its length and a code, and at most, as PostgreSQL itself has it. */
 const FIRST_BYTES = { least: 8, most: 10_000 };
 /** The most bytes of a message, or of those that wait for a `Sync`: far beyond any job, far below what ends a process. */
 const MESSAGE_BYTES_MAX = 2 ** 27;

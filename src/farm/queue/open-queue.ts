@@ -100,7 +100,7 @@ async function connectRedis(address: QueueAddress, connectMs: number): Promise<B
   probe.on('error', (error) => {
     reason = error;
   });
-  // Who accepts the connection may never answer.
+  // A server that accepts the connection may never answer.
   const timer = setTimeout(() => {
     reason = new Error(`there is no answer in ${connectMs / 1000} s`);
     probe.disconnect();

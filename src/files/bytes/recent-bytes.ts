@@ -1,8 +1,8 @@
-/** What was read last, as much of it as a bound on its bytes allows. */
+/** The bytes that were read last, as many as a bound allows. */
 
 export class RecentBytes {
   readonly #maxBytes: number;
-  /** Those used last are at the end. */
+  /** Entries by name; those used last are at the end. */
   readonly #entries = new Map<string, { readonly bytes: Promise<Uint8Array>; readonly sizeBytes: number }>();
   #sizeBytes = 0;
 

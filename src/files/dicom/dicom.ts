@@ -33,7 +33,7 @@ export interface SeriesDescription {
   readonly origin: readonly [number, number, number] | undefined;
   readonly times: number;
   readonly files: number;
-  /** What is wrong with it or was guessed, such as slices that are missing, a line each. */
+  /** Faults and guesses, such as slices that are missing, a line each. */
   readonly notes: readonly string[];
   /** Present if it was requested. */
   readonly patient?: PatientData;

@@ -56,7 +56,7 @@ export async function readDicomHeader(source: ByteSource): Promise<DicomHeader |
 /** The data set of a deflated file, which is raw DEFLATE data (PS3.5, section A.5). */
 function inflatedDataSet(source: ByteSource, start: number): ByteSource {
   const sizeBytes = (source.sizeBytes - start) * DEFLATE_RATIO_MAX;
-  // What was inflated stays: each frame would be inflated with all before it, which takes hours for a thousand.
+  // The inflated bytes stay: each frame would be inflated with all before it, which takes hours for a thousand.
   let kept: Promise<{ bytes: Uint8Array; isWhole: boolean }> = Promise.resolve({
     bytes: new Uint8Array(),
     isWhole: false,

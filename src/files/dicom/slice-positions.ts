@@ -13,7 +13,7 @@ export interface SlicesAtPosition {
 /** Offsets that differ by less than this share of the pixels' spacing are the same. */
 const SAME_POSITION = 0.01;
 
-/** What slices are ordered by: their position, Slice Location, or Instance Number, the first that all have. */
+/** The order of slices: by position, Slice Location, or Instance Number, the first that all have. */
 export function orderOf(slices: readonly Slice[]): 'position' | 'location' | 'number' {
   if (slices.every(({ orientation, position }) => orientation && position)) return 'position';
   if (slices.some(({ location }) => location === undefined)) return 'number';

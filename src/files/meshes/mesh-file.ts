@@ -8,7 +8,7 @@ import { transformMesh } from '../../mesh/transform-mesh.js';
 import { Budget } from '../bytes/budget.js';
 import type { FileSource } from '../volumes/source.js';
 
-/** What a file of a mesh holds. */
+/** Contents of a file of a mesh. */
 export interface MeshFile {
   readonly mesh: Mesh;
   /** Lines for the user about what was left out, e.g. lines, points and bad triangles. */

@@ -15,7 +15,7 @@ export interface KeyStore {
    * @throws InputError where it exists and cannot be read.
    */
   readonly get: (key: string, signal?: AbortSignal) => Promise<Uint8Array | undefined>;
-  /** The same of a part of it. */
+  /** Reads a range of a file, as `get` reads all of it. */
   readonly getRange: (key: string, range: ByteRange, signal?: AbortSignal) => Promise<Uint8Array | undefined>;
   /**
    * The paths of all files below a folder, whose path ends with a slash, from there on; undefined where that is not known or there are

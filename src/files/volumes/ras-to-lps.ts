@@ -5,7 +5,7 @@ import type { Vec3 } from '../../math/vec3.js';
 /** Adding zero makes zeros of negative ones. */
 const turn = ([x, y, z]: Vec3): Vec3 => [-x + 0, -y + 0, z + 0];
 
-/** The same map into a world that is LPS. */
+/** Turns a map into a RAS world into one into an LPS world. */
 export const rasToLps = ({ columns: [i, j, k], origin }: Affine): Affine => ({
   columns: [turn(i), turn(j), turn(k)],
   origin: turn(origin),

@@ -26,7 +26,7 @@ export interface SampleSelection {
 
 interface ColorSamples {
   readonly count: 3 | 4;
-  /** From a sample of one channel to that of the next. */
+  /** The step from a sample of one channel to that of the next. */
   readonly stride: number;
   readonly white: number;
 }

@@ -33,7 +33,7 @@ export interface VolumeSelection {
   readonly series?: string;
   /** Distances of voxels along i, j and k, in the place of those that pictures have. */
   readonly spacings?: Vec3;
-  /** What integers are taken for, in the place of what the file says or they look like. */
+  /** Overrides what integers are taken for, whatever the file says or they look like. */
   readonly voxels?: 'labels' | 'values';
   /** Which labels of a segmentation whose segments overlap; default all. */
   readonly labels?: readonly number[];
@@ -44,7 +44,7 @@ export interface FileLabel extends LabelStyle {
   readonly name: string;
 }
 
-/** What a file of a volume holds. */
+/** Contents of a file of a volume. */
 export interface VolumeFile {
   readonly volume: Volume;
   /** Lines for the user about what was left out, e.g. the components or times that were not selected. */

@@ -1,4 +1,4 @@
-/** What is known of a volume's voxels from outside: from whoever reads it, its format, or its name. */
+/** The meaning of a volume's voxels as told from outside: by whoever reads it, its format, or its name. */
 import { isLabelName } from '../../volume/values/recognize-labels.js';
 import type { VoxelMeaning } from '../../volume/volume.js';
 import type { VolumeFile, VolumeSelection } from './source.js';

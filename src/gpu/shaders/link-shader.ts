@@ -3,7 +3,7 @@ import { linkKey, type ShaderConditions } from './link-key.js';
 
 /** Begins to load the kernels that were linked when the package was built; the first that is asked for waits no longer then. */
 export function preloadShaders(): void {
-  // What fails is for who asks for a kernel.
+  // Failures are for the caller that asks for a kernel.
   import('virtual:linked-shaders').catch(() => undefined);
 }
 

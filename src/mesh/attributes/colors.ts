@@ -8,7 +8,7 @@ export function packColor(red: number, green: number, blue: number): number {
   return (0xff000000 | (byteOf(blue) << 16) | (byteOf(green) << 8) | byteOf(red)) >>> 0;
 }
 
-/** Those words as bytes: red is the lowest, and every platform that has WebGPU is little-endian. */
+/** Packed colours as bytes: red is the lowest, and every platform that has WebGPU is little-endian. */
 export function colorBytes(words: Uint32Array): Uint8Array {
   return new Uint8Array(words.buffer, words.byteOffset, words.byteLength);
 }

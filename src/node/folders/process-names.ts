@@ -8,7 +8,7 @@ import { describeProcess } from '../describe-process.js';
 /** The machine of its process, the process's id and start, and something that nobody can guess. */
 const NAME = /^tilecast-([0-9a-f]{16})-(\d+)-(\d*)-[\w-]{12}$/;
 
-/** What stands before and after the name of the process. */
+/** The parts of a name before and after that of the process. */
 export interface NameForm {
   readonly prefix: string;
   readonly suffix: string;

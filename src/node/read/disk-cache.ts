@@ -102,7 +102,7 @@ const digestOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).diges
 const isMetadata = (key: string) => /\/(?:zarr\.json|\.z(?:array|group|attrs|metadata))$/.test(key);
 
 /**
- * The same files, of which those that are no metadata are kept in the cache. Metadata are fetched each time, and what was kept
+ * The files of `keys`, of which those that are no metadata are kept in the cache. Metadata are fetched each time, and what was kept
  * beside others counts no more.
  */
 export function cacheKeys(keys: KeyStore, open: () => Promise<DiskCache>): KeyStore {

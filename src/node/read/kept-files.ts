@@ -29,7 +29,7 @@ export class KeptFiles {
   readonly #most: number;
   readonly #idleMs: number;
   readonly #place: FilePlace;
-  /** Those read last are at the end. */
+  /** Files by path; those read last are at the end. */
   readonly #files = new Map<string, Kept>();
   #timer: NodeJS.Timeout | undefined;
 

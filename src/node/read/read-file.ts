@@ -41,7 +41,7 @@ export function openInputFile(path: string, within?: readonly string[]): Promise
   return openRegular(path, { within });
 }
 
-/** The same for a file that may be no input. */
+/** Opens a regular file, which may be no input. */
 export async function openRegular(path: string, { within, isOwn = false }: FilePlace): Promise<FileHandle> {
   let file: FileHandle | undefined;
   try {
@@ -131,7 +131,7 @@ export interface OpenFileOptions {
   readonly hosts?: readonly string[] | undefined;
   /** Bytes of the user's cache folder for what is fetched of stores; default: none of it is kept. */
   readonly diskCacheBytes?: number | undefined;
-  /** Those of the files that are read already; for files that may lie anywhere. */
+  /** Files whose reading has begun already; for files that may lie anywhere. */
   readonly ahead?: FilesAhead | undefined;
 }
 

@@ -43,7 +43,7 @@ export async function assertWithin(path: string, folders: readonly string[] | un
 }
 
 /**
- * The same for a path that need not exist, such as that of an entry of an archive.
+ * Checks a path that need not exist, such as that of an entry of an archive.
  * @throws InputError unless it leads, or would lead, below one of the folders.
  */
 export async function assertPlaceWithin(path: string, folders: readonly string[] | undefined): Promise<void> {

@@ -25,7 +25,7 @@ function takeRemembered(voxels: VoxelArray): CountedParts | undefined {
 }
 
 /**
- * As `computeStatistics` does; by threads where the voxels are integers of 8 or 16 bits in memory that threads share.
+ * Statistics as of `computeStatistics`; by threads where the voxels are integers of 8 or 16 bits in memory that threads share.
  * @param leastBytes bytes of voxels that are worth a thread.
  */
 export async function countVoxels(volume: Pick<Volume, 'voxels'>, leastBytes?: number): Promise<Statistics> {

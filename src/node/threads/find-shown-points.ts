@@ -20,7 +20,7 @@ export function findShownPoints(scene: VolumeScene, leastBytes?: number): Promis
   if (threads === 0) return undefined;
   const ends = createShownEnds(true);
   const middle = sizes[2] / 2;
-  // Those in the middle first: most of the box is in them, beyond which the others look.
+  // Runs in the middle come first: most of the box is in them, and the others search only beyond it.
   const runs = splitSlices(sizes, RUNS_PER_THREAD * threads);
   const order = [...runs].sort((a, b) => Math.abs(a.first - middle) - Math.abs(b.first - middle));
   const bare: VolumeScene = {
@@ -43,7 +43,7 @@ export function findShownPoints(scene: VolumeScene, leastBytes?: number): Promis
   return performTogether(threads, { kind: 'show', scene: bare, runs: order, ends, next: createCounter() }).then(
     merge,
     () =>
-      // As where threads fail to count: the process does it more slowly.
+      // Handled as where threads fail to count: the process does it more slowly.
       shownPoints(scene),
   );
 }

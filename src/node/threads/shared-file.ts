@@ -33,7 +33,7 @@ export class SharedFile {
   readonly bytes: Uint8Array<SharedArrayBuffer>;
   readonly voxels: VoxelArray;
   readonly sizes: Vec3;
-  /** What threads counted, if they were asked to. Rejects where one failed, or found fewer bytes. */
+  /** The counts of the threads, if they were asked to count. Rejects where one failed, or found fewer bytes. */
   readonly filled: Promise<readonly (Statistics | undefined)[]>;
   /** Whether voxels are counted. */
   readonly counts: boolean;

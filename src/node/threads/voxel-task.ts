@@ -50,7 +50,7 @@ export interface ShowTask extends SharedTask {
   readonly ends: Int32Array;
 }
 
-/** What one thread found: the columns of its runs of slices, with the number of each run. */
+/** The findings of one thread: the columns of its runs of slices, with the number of each run. */
 export interface ShownByThread {
   readonly soFar: ShownSoFar;
   readonly columns: readonly (readonly [number, readonly VoxelIntervals[]])[];
@@ -64,7 +64,7 @@ export interface HashTask {
 
 export type VoxelTask = CountTask | FillTask | ShowTask | HashTask;
 
-/** What one thread did of a task. */
+/** One thread's result of a task. */
 export interface VoxelAnswers {
   /** Undefined where other threads were faster, or nothing is counted. */
   readonly count: Statistics | undefined;

@@ -26,7 +26,7 @@ export function threadsFor(sizeBytes: number, leastBytes?: number): number {
 /** Numbers pieces of a task for all threads that have a part in it. */
 export const createCounter = () => new Int32Array(new SharedArrayBuffer(4));
 
-/** What a thread says: that it has loaded what it needs, what it did, or why it could not. */
+/** A thread's message: it has loaded its modules, this is its result, or that is why it has none. */
 export type ThreadReply = { readonly isReady: true } | { readonly answer: VoxelAnswer } | { readonly error: string };
 
 interface Wait<T> {

@@ -14,7 +14,7 @@ const COLORS = [
   ...['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709', '-color_range', 'tv'],
 ];
 
-/** What ffmpeg is asked for, by the ending of a movie's name; each looks like the frames. */
+/** Arguments for ffmpeg, by the ending of a movie's name; each looks like the frames. */
 const ENCODINGS: Readonly<Record<string, readonly string[]>> = {
   mp4: [...COLORS, '-c:v', 'libx264', '-crf', '16', '-preset', 'medium', '-movflags', '+faststart'],
   webm: [...COLORS, '-c:v', 'libvpx-vp9', '-crf', '20', '-b:v', '0', '-row-mt', '1'],
@@ -58,7 +58,7 @@ export class EncodedVideo {
     this.#folder = folder;
     this.#encoded = join(folder, `movie.${endingOf(path)}`);
     const quiet = ['-hide_banner', '-loglevel', 'error', '-nostdin', '-y'];
-    // The same frames make the same file, which says nothing about who made it and when.
+    // Equal frames make equal files, which say nothing about who made them and when.
     const plain = ['-map_metadata', '-1', '-fflags', '+bitexact', '-flags:v', '+bitexact'];
     const encoding = ENCODINGS[endingOf(path)]!;
     const args = [...quiet, '-f', 'yuv4mpegpipe', '-i', 'pipe:0', '-an', ...encoding, ...plain, this.#encoded];

@@ -40,7 +40,7 @@ export async function createStoreFolder(path: string, identity: object): Promise
   if (known === undefined && (await stat(folder).catch(() => undefined))) {
     throw new InputError(`${folder}: is in the way; move it away`);
   }
-  // What an earlier command has begun stays.
+  // An earlier command's unfinished folder stays.
   const finished = known === undefined ? removeIfKilled(folder) : undefined;
   if (known === undefined) {
     await mkdir(folder).catch((cause) => {

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 
 const unfinished = new Set<string>();
 
-/** What has to be removed where the process cannot do it: by name, since when, or no longer. */
+/** A file that is to be removed where the process cannot do it, or no longer is. */
 export interface UnfinishedChange {
   readonly path: string;
   readonly isUnfinished: boolean;

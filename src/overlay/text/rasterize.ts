@@ -33,7 +33,7 @@ const CURVE_PIECES = 8;
 /** Contours that overlap count once where they turn the same way. */
 export const rasterizePath = (paths: readonly PlacedPath[]): Coverage => rasterizeEdges(paths.flatMap(listEdges));
 
-/** The same for the edges of closed contours, in pixels from the image's top left corner. */
+/** The coverage of closed contours by their edges, in pixels from the image's top left corner. */
 export function rasterizeEdges(edges: readonly Edge[]): Coverage {
   if (edges.length === 0) return { left: 0, top: 0, width: 0, height: 0, values: new Float32Array(0) };
   const { min, max } = boundsOf(edges);

@@ -31,7 +31,7 @@ const OVERLAY_SCALE_MAX = 16;
 /** Longer lines would be too small to read on any picture. */
 const TITLE = lineUpTo(200);
 
-/** Where numbers of pixels go. */
+/** Files for numbers of pixels. */
 export interface ArrayFile {
   readonly name: (typeof ARRAYS)[number];
   readonly path: string;

@@ -49,7 +49,7 @@ export function extractIsosurface(volume: Volume, isoValue: number, closed: bool
   return corners;
 }
 
-/** Those of wgsl/isosurface/triangles.wgsl. */
+/** Roundings of wgsl/isosurface/triangles.wgsl. */
 const COST_ROUNDING = 1e-4;
 const BULGE_ROUNDING = 1e-5;
 

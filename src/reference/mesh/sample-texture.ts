@@ -79,7 +79,7 @@ function sampleLevel(
   return sum;
 }
 
-/** The same place in the image itself, from 0 to 1. */
+/** A texture coordinate wrapped into the image, from 0 to 1. */
 function wrapPlace(place: number, wrap: Wrap): number {
   if (!Number.isFinite(place)) return 0;
   if (wrap === 'clamp') return Math.min(Math.max(place, 0), 1);

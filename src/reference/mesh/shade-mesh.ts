@@ -60,7 +60,7 @@ export function shadeSurface(shading: Shading, color: Vec3, normal: Vec3, toEye:
 }
 
 /**
- * The same by several lights.
+ * The colour of a surface under several lights.
  * @param lights with what of their colour reaches the surface.
  */
 export function lightByAll(

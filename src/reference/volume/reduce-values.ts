@@ -5,7 +5,7 @@ import type { RaySample } from './sample-ray.js';
 
 export type ProjectionMode = 'mip' | 'minip' | 'average' | 'xray';
 
-/** What is between the samples of a ray: places are counted in them. */
+/** Values between the samples of a ray, by positions that are counted in samples. */
 export interface Between {
   /** Undefined where a mask hides it. */
   readonly valueAt: (place: number) => number | undefined;

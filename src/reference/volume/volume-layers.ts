@@ -71,7 +71,7 @@ function showSurfaces(
     isosurfaces.map(({ value }) => value),
   );
   const surfaces = listIsosurfaces(isosurfaces, transfer);
-  // Those of a list have the colours that it says.
+  // Isosurfaces of a list have the colours that it says.
   const isLone = listed === undefined;
   const toIndex = worldToIndex(volume);
   const styleAt = mask && createStyleLookup(mask);

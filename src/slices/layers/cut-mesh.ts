@@ -23,7 +23,7 @@ export function cutMesh(
     positions[3 * vertex + 1]! + origin[1],
     positions[3 * vertex + 2]! + origin[2],
   ];
-  /** From the lower end on, so that neighbouring triangles meet in the very same place. */
+  /** Interpolates from the lower end on, so that neighbouring triangles meet in the very same point. */
   const crossing = (a: number, b: number): GlyphPoint => {
     const [low, high] = heights[a]! < heights[b]! ? [a, b] : [b, a];
     const share = -heights[low]! / (heights[high]! - heights[low]!);

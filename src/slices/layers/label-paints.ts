@@ -5,7 +5,7 @@ import type { LabelStyle } from '../../volume/mask.js';
 /** The appearance of one label. */
 export interface LabelPaint {
   readonly color: Vec3;
-  /** From 0 to 1, of its fill and of its outline. */
+  /** Opacities of its fill and of its outline, from 0 to 1. */
   readonly fill: number;
   readonly outline: number;
 }

@@ -43,7 +43,7 @@ export interface Paint {
 
 const OPAQUE = () => 1;
 
-/** From black at the window's low end to white at its high end. */
+/** Grey, from black at the window's low end to white at its high end. */
 export function greyPaint([low, high]: ValueRange): Paint {
   const colorOf = (value: number): Vec3 => {
     const share = (value - low) / (high - low);

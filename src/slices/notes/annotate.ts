@@ -1,4 +1,4 @@
-/** What explains slices: letters of the patient's sides, positions, crosshairs, a scale bar; beside them names of labels and a colour bar. */
+/** Annotations of slices: letters of the patient's sides, positions, crosshairs, a scale bar; beside them names of labels and a colour bar. */
 import { BAR_WIDTH, drawScale, tickReach } from '../../overlay/color-bar.js';
 import { overlayScale } from '../../overlay/draw-overlays.js';
 import type { EdgeLetters } from '../../overlay/edge-letters.js';
@@ -12,7 +12,7 @@ import { GLYPH_HEIGHT, loadFont, type OverlayFont } from '../../overlay/text/fon
 import type { TransferFunction, ValueRange } from '../../transfer/transfer-function.js';
 import type { PanelSize } from '../layout.js';
 
-/** What is written on one slice. */
+/** Texts on one slice. */
 export interface PanelNotes {
   /** At the top left: where the slice lies. */
   readonly label: string;
@@ -23,7 +23,7 @@ export interface PanelNotes {
   readonly scaleBar?: { readonly pixelWorld: number; readonly unit: string } | undefined;
 }
 
-/** What is drawn beside the slices, for all of them. */
+/** Drawings beside the slices, for all of them. */
 export interface SideNotes {
   /** Above all slices; an empty text is none. */
   readonly title: string;

@@ -1,4 +1,4 @@
-/** What is written on slices: where they lie, the patient's sides, the scale, and where they cross each other. */
+/** Texts on slices: where they lie, the patient's sides, the scale, and where they cross each other. */
 import { scale, type Vec3 } from '../../math/vec3.js';
 import { lettersAround } from '../../overlay/edge-letters.js';
 import { smallestSpacing } from '../../volume/volume.js';

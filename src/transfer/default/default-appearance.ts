@@ -59,7 +59,7 @@ function recognizeKind(volume: Volume, [ofAll, ofContents]: readonly [Statistics
   return kind === 'hounsfield' || ofAll === ofContents ? kind : recognizeValues(volume, ofContents, labels);
 }
 
-/** The same in a window of values, which makes values of labels; of a map of both signs, a window above zero is of magnitudes. */
+/** The default appearance in a window of values, which makes values of labels; of a map of both signs, a window above zero is of magnitudes. */
 export function windowAppearance(
   volume: Volume,
   window: ValueRange,
@@ -254,7 +254,7 @@ function showLabels(volume: Volume, statistics: Statistics): Omit<DefaultAppeara
   return { kind: 'labels', transfer, mask: createMask({ labels: { ...volume, voxels }, styles }) };
 }
 
-/** Those that are shown, in ascending order. */
+/** The labels that are shown, in ascending order. */
 function listLabels({ voxels }: Volume, { min, counts, exact }: Statistics): number[] {
   const all = exact
     ? Array.from(counts.keys(), (bin) => min + bin).filter((label) => counts[label - min]! > 0)

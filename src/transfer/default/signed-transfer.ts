@@ -46,7 +46,7 @@ function findReach(voxels: Volume['voxels']): Reach {
 }
 
 /**
- * The same in a window. One above zero is of magnitudes: what is nearer to zero is hidden, and both signs are shown. One below
+ * The transfer function of values of both signs in a window. One above zero is of magnitudes: what is nearer to zero is hidden, and both signs are shown. One below
  * zero is of negative values alone; one of both signs is where each of them is strongest.
  */
 export function windowSigned(
@@ -86,7 +86,7 @@ function showSigns(below: Reach, above: Reach | undefined, opacity: (share: numb
   });
 }
 
-/** What a colour bar shows of values that are hidden. */
+/** The colour of hidden values on a colour bar. */
 const HIDDEN_COLOR: Color = [0.25, 0.25, 0.25];
 /** Near the threshold, so that colours there are not mixed with it by much; opacities are 0 at the threshold. */
 const HIDDEN_FRACTION = 0.95;

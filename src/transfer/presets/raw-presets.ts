@@ -35,7 +35,7 @@ export const RAW_PRESETS: readonly Preset[] = [
     description: 'the largest value of an MR on each ray, such as its vessels',
     window: [98.3725, 416.637],
     opacities: [0, 0, 98.3725, 0, 416.637, 1, 2800, 1],
-    // The same as CT-MIP's.
+    // Equal to CT-MIP's.
     colors: [98.3725, 0, 0, 0, 416.637, 1, 1, 1],
     mode: 'mip',
   },

@@ -54,7 +54,7 @@ export class Navigation {
     const { data, document } = this.#session;
     const camera = this.#scenes.fit(data, document, direction);
     const vertical = this.camera?.vertical;
-    // What stands on a ground does not tip over when it is seen from elsewhere.
+    // An object on a ground does not tip over when it is seen from elsewhere.
     if (camera) this.#take({ ...camera, ...(vertical && { vertical }) });
   }
 

@@ -1,4 +1,4 @@
-/** What is open: its data, which part of the files they are, the time points in turn, and what went wrong. */
+/** The open files: their data, which part of the files they are, the time points in turn, and what went wrong. */
 import type { ReadInput } from './files/load-files.js';
 import type { LoadProgress } from './files/load-followers.js';
 import type { SelectionTexts } from './files/selection.js';
@@ -67,7 +67,7 @@ export class Contents {
     return this.#loader.inputs;
   }
 
-  /** What of the files is taken, as texts of options. */
+  /** The part of the files that is taken, as texts of options. */
   get selection(): SelectionTexts {
     return this.#opened.selection;
   }

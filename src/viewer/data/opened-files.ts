@@ -31,7 +31,7 @@ export class OpenedFiles {
     this.#loader = loader;
   }
 
-  /** What of the files is taken, as texts of options. */
+  /** The part of the files that is taken, as texts of options. */
   get selection(): SelectionTexts {
     return this.#selection;
   }

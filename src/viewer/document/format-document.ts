@@ -28,7 +28,7 @@ export interface PictureParts {
   readonly transfer: TransferFunction | undefined;
   /** The value of an isosurface that the document leaves open. */
   readonly isoValue?: number;
-  /** What of the files was taken. */
+  /** The part of the files that was taken. */
   readonly selection?: SelectionTexts;
   /** The first view, whose top is where a ground faces. */
   readonly view?: ViewTexts;

@@ -47,7 +47,7 @@ function withLight(document: ViewerDocument, options: unknown): ViewerDocument {
   return { ...document, shading: { ...shading, light: parseLight(light) } };
 }
 
-/** What a recipe selects of its files; undefined where the text names none. */
+/** The part of its files that a recipe selects; undefined where the text names none. */
 export function selectionOf(text: string, name: string): SelectionTexts | undefined {
   const { options } = readParts(text, name);
   return isObject(options) ? pickSelection(options) : undefined;

@@ -1,6 +1,6 @@
 /** Draws the newest state while it changes, coarse and quick, and when it rests once exactly and then ever finer. */
 
-/** What kind of frame is wanted. */
+/** The kind of frame that is wanted. */
 export interface FrameKind {
   /**
    * `moving` frames keep to the budget; a `settling` one has all pixels and no more; a `resting` one is exact, and those after

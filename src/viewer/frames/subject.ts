@@ -3,7 +3,7 @@ import type { Camera, Quality, Scene } from '../../index.js';
 import { type FrameSettings, MAX_RAYS } from '../document/document.js';
 import type { DrawRequest } from './frame-loop.js';
 
-/** What to draw, read whenever a frame begins. */
+/** The scene to draw, read whenever a frame begins. */
 export interface FrameSubject {
   readonly scene: Scene;
   /** The scene with a smaller volume, for frames that are coarser than that. */

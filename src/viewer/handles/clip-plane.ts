@@ -18,7 +18,7 @@ const EDGES = [0, 1, 2, 3, 4, 5, 6, 7].flatMap((from) =>
   [1, 2, 4].filter((bit) => !(from & bit)).map((bit) => [from, from | bit] as const),
 );
 
-/** Where the plane cuts the volume's box, in order around; empty where it passes by. */
+/** The polygon in which the plane cuts the volume's box; empty where it passes by. */
 export function outlineOf(plane: HalfSpace, volume: Volume): Vec3[] {
   const box = corners(volume);
   const sideOf = (point: Vec3) => dot(plane.normal, point) - plane.offset;

@@ -1,4 +1,4 @@
-/** What drags over the screen do along and about directions of the world. */
+/** Drags over the screen as movements along and about directions of the world. */
 import { type Camera, cameraBasis, type ImageSize, type Vec3 } from '../../index.js';
 import { addScaled, dot } from '../../math/vec3.js';
 import type { Point } from '../camera/navigate.js';

@@ -1,4 +1,4 @@
-/** Where a mesh is put: its transform moved, turned and scaled about its middle in the world. */
+/** A mesh's transform, moved, turned and scaled about its middle in the world. */
 import { type Affine, boundingBox, type Mesh, transformPoint, type Vec3 } from '../../index.js';
 import { addScaled, rotateAbout, scale, subtract } from '../../math/vec3.js';
 

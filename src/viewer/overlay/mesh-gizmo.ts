@@ -76,7 +76,7 @@ export function meshGizmo(session: Session, index: number, camera: Camera, size:
     });
   };
   const resize = (factor: number, gesture: object) => put((now, place) => scaleAbout(now, place, factor), gesture);
-  // Where neither arrows nor rings are, as long as the mesh is not minute.
+  // A point beside arrows and rings, as long as the mesh is not minute.
   const corner = project(addScaled(middle, [1, -1, 1], 0.75 * reach)) ?? center;
   return svg`${([0, 1, 2] as const).map(ring)}${([0, 1, 2] as const).map(arrow)}
     ${handle({

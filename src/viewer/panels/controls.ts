@@ -1,4 +1,4 @@
-/** What is around the picture: drawn from the session's state, once for each frame of the page at most. */
+/** Controls around the picture: drawn from the session's state, once for each frame of the page at most. */
 import { html, render } from 'lit-html';
 import type { ShownFrame } from '../frames/subject.js';
 import { overlayOf } from '../overlay/overlay.js';
@@ -15,7 +15,7 @@ export interface Pictured {
   readonly surface: HTMLElement;
 }
 
-/** What controls ask of the element. */
+/** Requests of the controls to the element. */
 export type ControlRequests = Pick<PanelContext, 'chooseFiles' | 'save'>;
 
 export class Controls {

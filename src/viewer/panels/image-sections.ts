@@ -1,4 +1,4 @@
-/** The images that are shown: which channel and time of a file, and how volumes after the first look. */
+/** The images that are shown: which channel and time of a file, and the appearance of volumes after the first. */
 import { html, nothing } from 'lit-html';
 import { NAMED_TRANSFERS, type VoxelArray } from '../../index.js';
 import type { TimePlayer } from '../data/time-player.js';
@@ -30,7 +30,7 @@ export function imageSection(session: Session, { channels, times }: FileChoices)
 const MEANINGS = { automatic: 'Recognized', labels: 'Labels', values: 'Values' } as const;
 type Meaning = keyof typeof MEANINGS;
 
-/** What whole numbers are taken for, where there are any. */
+/** The choice of what integers are taken for, where there are any. */
 export function meaningSection({ data, contents }: Session) {
   const { voxels } = contents.selection;
   const hasIntegers = [data.volume, data.labels?.volume].some((volume) => volume && isWhole(volume.voxels));

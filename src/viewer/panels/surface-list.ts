@@ -5,7 +5,7 @@ import { icon } from '../icons.js';
 import type { Session } from '../session.js';
 import { colorField, numberField, slider } from './fields.js';
 
-/** Those in front of others let these be seen. */
+/** Below one, so that a surface behind another can be seen. */
 const ADDED_OPACITY = 0.4;
 
 export function surfaceList(session: Session) {

@@ -32,7 +32,7 @@ export function maskOfLabels(
   return styles.length === 0 ? undefined : keepMask(parts, 'mask', labels.volume, styles);
 }
 
-/** The same for a volume that consists of labels. */
+/** The mask of a volume that consists of labels. */
 export function ownLabelsMask(
   parts: Parts,
   { volume }: ViewerData,
@@ -48,7 +48,7 @@ export function pageLabelsMask(parts: Parts, shown: Mask, pages: PagedVolume, li
   return all ? parts.keep('page mask', [shown, all], () => withStyles(shown, styleOwnLabels(all))) : shown;
 }
 
-/** The same mask where it has these styles already, so that nothing is made anew. */
+/** The mask with these styles; itself where it has them already, so that nothing is made anew. */
 function withStyles(mask: Mask, styles: readonly LabelStyle[]): Mask {
   return JSON.stringify(mask.styles) === JSON.stringify(styles) ? mask : createMask({ labels: mask.labels, styles });
 }

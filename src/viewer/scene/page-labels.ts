@@ -33,7 +33,7 @@ export class ListedLabels {
     return this.#known.get(pages);
   }
 
-  /** The same, which are listed where they are not known; undefined until then, and where they cannot be. */
+  /** The labels in pages, which are listed first where they are not known; undefined until then, and where they cannot be. */
   of(pages: PagedVolume): readonly number[] | undefined {
     if (!this.#known.has(pages) && this.#listing?.pages !== pages) {
       this.forget();

@@ -64,7 +64,7 @@ export class SceneMaker {
     return this.#withGround(this.outline(data, document), data, document, 'ground');
   }
 
-  /** The same without what is only there for it to stand on. */
+  /** The scene without its ground. */
   outline(data: ViewerData, document: ViewerDocument): Scene | undefined {
     return this.#create(data, document, data.isPartial ? data.draft : data.volume);
   }
@@ -77,7 +77,7 @@ export class SceneMaker {
     return this.#withGround(this.#create(data, document, draft), data, document, 'draft ground');
   }
 
-  /** What of a scene is in the document's slab across the view. */
+  /** The part of a scene that is in the document's slab across the view. */
   cut<Cut extends Scene>(scene: Cut, { slabThickness }: ViewerDocument, camera: Camera, name: string): Cut {
     if (slabThickness === undefined || !('volume' in scene)) return scene;
     return this.#parts.keep(name, [scene, slabThickness, camera], () => ({

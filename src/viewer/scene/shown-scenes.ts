@@ -38,7 +38,7 @@ export class ShownScenes {
   async whenMade(data: ViewerData, document: ViewerDocument): Promise<void> {
     this.scene(data, document);
     await this.#listed.whenMade();
-    // What was listed may be what surfaces are made of.
+    // Labels that have just been listed may be those that surfaces are made of.
     this.scene(data, document);
     await this.#surfaces.whenMade();
   }

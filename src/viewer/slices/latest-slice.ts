@@ -6,7 +6,7 @@ import type { SliceGrid } from '../../slices/slice-grid.js';
 export interface SliceRequest {
   readonly grid: SliceGrid;
   readonly layers: readonly SliceLayer[];
-  /** What the layers follow from. */
+  /** The values that the layers follow from. */
   readonly of: readonly unknown[];
 }
 

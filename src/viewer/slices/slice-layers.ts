@@ -1,4 +1,4 @@
-/** What the slices of the viewer show, as layers of `tilecast slices`: voxels in their own colours or in grey, and labels over them. */
+/** The contents of the viewer's slices, as layers of `tilecast slices`: voxels in their own colours or in grey, and labels over them. */
 import type { LabelStyle, PagedVolume, ValueRange, Vec3, Volume } from '../../index.js';
 import { type SliceLayer, type SliceSource, volumeSource } from '../../slices/draw-slice.js';
 import { type LabelPaints, paintLabels } from '../../slices/layers/label-paints.js';
@@ -28,7 +28,7 @@ export const labelColor = ({ color, label }: LabelStyle): Vec3 =>
 export interface SliceLayers {
   readonly of: readonly unknown[];
   readonly layers: readonly SliceLayer[];
-  /** The same of a store's finer voxels, which are read; undefined where those in memory are as fine as the pixels. */
+  /** Layers of a store's finer voxels, which are read; undefined where those in memory are as fine as the pixels. */
   readonly finer: (grid: SliceGrid) => readonly SliceLayer[] | undefined;
 }
 

@@ -14,7 +14,7 @@ interface Bitmap {
   readonly canvas: OffscreenCanvas;
 }
 
-/** What is known of the slices of a plane. */
+/** State of the slices of a plane. */
 interface PlaneSlices {
   readonly fine: LatestSlice;
   readonly bitmaps: Map<'quick' | 'fine', Bitmap>;

@@ -28,7 +28,7 @@ const PLANE_LABELS: Readonly<Record<PlaneName, string>> = { axial: 'Axial', coro
 
 const ZOOM_MAX = 32;
 
-/** Where the pointer is on a canvas, in CSS pixels: what is there changes under a pointer that rests. */
+/** The pointer's position on a canvas, in CSS pixels: what is there changes under a pointer that rests. */
 interface Hover extends ImageSize {
   readonly plane: PlaneName;
   readonly at: SlicePlace;
@@ -218,7 +218,7 @@ export class SliceViews {
   }
 }
 
-/** Where an event is on its canvas, in CSS pixels, and the canvas's size. */
+/** The position of an event on its canvas, in CSS pixels, and the canvas's size. */
 function pointerOn(event: MouseEvent): Omit<Hover, 'plane'> {
   const { left, top, width, height } = (event.currentTarget as HTMLCanvasElement).getBoundingClientRect();
   return { at: { x: event.clientX - left, y: event.clientY - top }, width, height };

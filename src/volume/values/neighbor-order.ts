@@ -1,4 +1,4 @@
-/** What probed voxels show of whether integers number regions. */
+/** The order among neighbouring voxels, which integers that number regions lack. */
 import type { Volume, VoxelArray } from '../volume.js';
 
 /** Voxels that are looked at, spread over the volume; all of a small one. */

@@ -20,7 +20,7 @@ struct Counters {
 fn find_counters(invocation: u32, lane: u32) -> Counters {
   return Counters(invocation * (level.digit_range + 1u), 1u);
 }
-// Those of a workgroup's invocations side by side, so that they lie in different banks of the memory.
+// Counters of a workgroup's invocations lie side by side, so that they lie in different banks of the memory.
 @if(!scratch)
 fn find_counters(invocation: u32, lane: u32) -> Counters {
   return Counters(lane, width);

@@ -24,7 +24,7 @@ const UNMASKED = new WeakMap<Volume, PresentVolume>();
 /** Masks of previews that lack what their pages miss. */
 const COARSE = new WeakMap<Volume, WeakMap<object, Mask>>();
 
-/** The same scene where nothing of its volume is missing. */
+/** The scene without missing voxels; itself where its volume has none. */
 export function withoutMissing(scene: VolumeScene): PresentScene {
   const { volume, mask, pages, labelPages } = scene;
   const present = presentOf(volume, mask);

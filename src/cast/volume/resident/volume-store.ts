@@ -250,7 +250,7 @@ export class VolumeStore {
   }
 
   #releaseTexture(volume: VolumeTexture): void {
-    // Those of pages go with their residency.
+    // Textures of pages go with their residency.
     destroyAll([volume.residency ?? volume.texture]);
     volume.brickRanges?.destroy();
     if (!volume.residency) volume.colors?.destroy();

@@ -14,7 +14,7 @@ const SMALL = 1e6;
 export const canWriteVolume = ({ software, device: { limits } }: Gpu, { voxels, sizes, colors }: Volume): boolean =>
   software && !colors && voxels.length < SMALL && Math.max(...sizes) <= limits.maxTextureDimension3D;
 
-/** The same texture as `uploadVolume` makes, without the ranges of bricks. */
+/** The texture that `uploadVolume` makes, without the ranges of bricks. */
 export function writeVolumeTexture(gpu: Gpu, volume: Volume, words: WordFormat): VolumeTexture {
   const { sizes, indexToWorld } = volume;
   const [width, height, depth] = sizes;

@@ -131,7 +131,7 @@ class QueueSweep {
     return {
       id: hash(JSON.stringify([root, needs])),
       title: `sweep ${shorten(input)}: ${what}`,
-      // What is timed on one adapter lies in a queue of its own.
+      // Jobs that are timed on one adapter lie in a queue of their own.
       group: hash(JSON.stringify(['sweep', sha256, needs])),
       ...(needs !== undefined && { needs }),
       root,

@@ -48,7 +48,7 @@ function readValues({ values, width, height }: Outputs, mode: RenderMode): Float
   });
 }
 
-/** What the renderer reads back besides pictures. */
+/** Outputs that the renderer reads back besides pictures. */
 export function arrayOutputs({ arrays = [], ...values }: Pick<OptionValues, 'arrays' | 'label-surfaces'>) {
   const outputs = arrays.map(({ name }): OutputName => PIXEL_ARRAYS[name].output);
   // Surfaces of labels are meshes, whose triangles say which label is shown.

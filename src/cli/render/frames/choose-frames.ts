@@ -18,7 +18,7 @@ export interface PlannedFrame {
   readonly camera: Camera;
   /** Time of meshes that move, from 0 to 1. */
   readonly time: number;
-  /** What it shows otherwise than the first picture of its series. */
+  /** Differences from the first picture of its series. */
   readonly changes?: FrameChanges;
   readonly path: string;
   /** Its place among several frames, from 0. */
@@ -49,7 +49,7 @@ export interface FrameSeries {
   readonly several: boolean;
   /** Whether frames differ in more than camera and motion. */
   readonly hasChanges: boolean;
-  /** The same files with other views. */
+  /** These files with other views. */
   readonly withViews: (views: Views) => FrameSeries;
 }
 

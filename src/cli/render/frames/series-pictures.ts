@@ -20,7 +20,7 @@ export class SeriesPictures {
   /** @param next the frame after it, whose picture is opened meanwhile. */
   async render(plan: PlannedFrame, changes: FrameChanges, next: FrameChanges | undefined): Promise<Frame> {
     const render = await this.#find(changes);
-    // What fails is reported by its own frame.
+    // A failure is reported by its own frame.
     if (next) this.#find(next).catch(() => undefined);
     return render(plan);
   }

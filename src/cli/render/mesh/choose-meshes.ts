@@ -29,13 +29,13 @@ import { animateMeshes, findAnimations } from './mesh-animation.js';
 import { colorMeshes, type ValueLegend } from './mesh-values.js';
 
 export interface MeshSubject {
-  /** As their files have them. */
+  /** The meshes as their files have them. */
   readonly meshes: readonly Mesh[];
   /** World points around all of it. */
   readonly corners: readonly Vec3[];
   /** Whether the space of all of them is known, and so the world a patient's. */
   readonly anatomical: boolean;
-  /** What their default view and their front follow from; undefined where those are a patient's. */
+  /** Options that their default view and their front follow from; undefined where those are a patient's. */
   readonly viewOptions: MeshViewOptions | undefined;
   /** The meshes at a time of their motion, between 0 and 1. */
   readonly atTime: (time: number) => MeshScene;

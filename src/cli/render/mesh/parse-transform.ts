@@ -13,7 +13,7 @@ export async function parseTransform(option: string, text: string): Promise<Mesh
   return inline ?? parseMatrix(await readInputText(text), text) ?? fail(`${text}: holds something else than numbers`);
 }
 
-/** What `parseTransform` reads: 12 numbers or a space. */
+/** A transform as `parseTransform` reads it: 12 numbers or a space. */
 export function formatTransform(placement: MeshPlacement): string {
   if (typeof placement === 'string') return placement;
   const { columns, origin } = placement;

@@ -13,7 +13,7 @@ import { digestOf } from './find-changed.js';
 import { areFolders, findRecipeFiles } from './find-recipe-files.js';
 import { readRecipe } from './read-recipe.js';
 
-/** What is known of a picture beside its options. */
+/** Facts about a picture besides its options. */
 export interface PictureRecord {
   /** The workgroup's shape that it was made with, or `auto`. */
   readonly shape: string;
@@ -45,7 +45,7 @@ export const NO_RECORD: PictureRecord = {
 /** A record that was found in a picture. */
 export interface Replay extends PictureRecord {
   readonly recipe: ReadRecipe;
-  /** Those of the recipe, with the paths of the files that were found. */
+  /** Options of the recipe, with the paths of the files that were found. */
   readonly options: GivenArguments;
   readonly inputs: readonly string[];
   /** Whether the inputs were looked for by their names; else the user named them. */

@@ -25,7 +25,7 @@ export interface OpenedVolume {
   readonly partSource?: PartSource | undefined;
   /** The store's finest level, of which another may be shown. */
   readonly finest?: Level | undefined;
-  /** What the view and the default appearance follow from, if it is not the volume: the same whatever of a store is loaded. */
+  /** The voxels that the view and the default appearance follow from, if it is not the volume: the same whatever of a store is loaded. */
   readonly basis?: Volume | undefined;
   readonly notes: readonly string[];
   /** Points in time that there are, of which it is one; 1 by default. */

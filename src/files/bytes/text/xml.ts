@@ -36,7 +36,7 @@ const DEPTH_MAX = 200;
 /** Longer tags are damage. */
 const TAG_BYTES_MAX = 1 << 20;
 
-/** What `scanXml` reports of tags, in their order. */
+/** Events of `scanXml`, in the order of the tags. */
 export interface XmlHandler {
   /**
    * A start tag, before what is in it.

@@ -1,4 +1,4 @@
-/** What workers that decode chunks are asked, and what they answer. */
+/** Questions to workers that decode chunks, and their answers. */
 
 /** Bytes to decode, and by which codec of Zarr: all of it can be posted to a worker. */
 export interface DecodeTask {

@@ -114,7 +114,7 @@ export class DecoderPool {
     this.#assign();
   }
 
-  /** What one worker failed at is the caller's; where none has ever answered, everything is. */
+  /** A task that one worker failed at is the caller's; where none has ever answered, all are. */
   #drop(member: Member): void {
     if (!this.#members.delete(member)) return;
     if (!this.#hasAnswered) this.#isBroken = true;
@@ -138,7 +138,7 @@ export class DecoderPool {
   }
 }
 
-/** What a worker of either kind does. */
+/** A worker of either kind. */
 export const answerWith =
   (decode: (task: DecodeTask) => Promise<Uint8Array>, post: (answer: DecodeAnswer, transfer: ArrayBuffer[]) => void) =>
   async (task: DecodeTask): Promise<void> => {

@@ -116,7 +116,7 @@ const boundedEntry = (known: string, entry: CodecEntry) =>
   }) as never;
 
 /**
- * What a worker does: decodes bytes in its own thread.
+ * Decodes bytes in a worker's own thread.
  * @throws Error in the words of the codec.
  */
 export async function decodeTask({ codec: name, configuration, shape, bytes }: DecodeTask): Promise<Uint8Array> {

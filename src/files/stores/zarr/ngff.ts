@@ -49,7 +49,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const MAX_DATASETS = 64;
 
 const DEFAULT_AXES = ['t', 'c', 'z', 'y', 'x'];
-/** What axes are by their names. */
+/** Types of axes by their names. */
 export const AXIS_ROLES: Readonly<Record<string, AxisRole | undefined>> = {
   t: 'time',
   c: 'channel',

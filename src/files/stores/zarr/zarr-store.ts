@@ -102,7 +102,7 @@ const readableOf = ({ get, getRange }: KeyStore): zarr.AsyncReadable => ({
   },
 });
 
-/** The same files, and whether one besides metadata was not there. */
+/** Reads the same files, and notes whether one besides metadata was not there. */
 function noteAbsence({ get, getRange }: zarr.AsyncReadable) {
   let isAbsent = false;
   const note = <Bytes>(key: string, bytes: Bytes) => {

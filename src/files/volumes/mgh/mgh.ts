@@ -27,7 +27,7 @@ export const readMgh: VolumeReader = ({ name, bytes, gunzip }, selection) =>
     const whole = compressed ? await inflateData(bytes, MGH_HEADER_BYTES + sizeBytes, gunzip) : bytes;
     // Tags may follow the data.
     const data = takeBytes(whole, MGH_HEADER_BYTES, sizeBytes);
-    // What was inflated here is nobody else's, and needs no copy to be swapped. Other frames would be swapped for nothing.
+    // Bytes that were inflated here are nobody else's, and need no copy to be swapped. Other frames would be swapped for nothing.
     const isOwn = compressed && frames === 1 && isSwapped(type, 'big') && data.byteOffset % 4 === 0;
     if (isOwn) swapBytesInPlace(data, scalarSizeBytes(type));
     const voxels = extractVoxels(data, type, isOwn ? 'little' : 'big', selected);

@@ -22,7 +22,7 @@ export interface NiftiHeader {
   readonly intercept: number;
   readonly placement: Pick<Volume, 'indexToWorld' | 'anatomical'>;
   readonly unit: 'metres' | 'micrometres' | undefined;
-  /** What the intent says of the values. */
+  /** The meaning of the values by the intent. */
   readonly meaning: VoxelMeaning | undefined;
 }
 

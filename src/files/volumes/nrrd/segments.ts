@@ -9,7 +9,7 @@ const PAIR = /^Segment(\d{1,6})_(ID|Name|Color|LabelValue|Layer):=(.*)$/;
 export interface SegmentLayers {
   /** Whether the file says that it holds segments. */
   readonly isSegmentation: boolean;
-  /** Those of a layer, of which a file has several where segments overlap. */
+  /** The segments of a layer, of which a file has several where segments overlap. */
   readonly inLayer: (layer: number) => readonly FileLabel[];
 }
 

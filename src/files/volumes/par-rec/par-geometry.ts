@@ -1,4 +1,4 @@
-/** Where the slices of PAR/REC files lie in the world. */
+/** Positions of the slices of PAR/REC files in the world. */
 import { InputError } from '../../../errors.js';
 import type { Affine } from '../../../math/affine.js';
 import { addScaled, dot, length, normalize, rotateAbout, scale, subtract, type Vec3 } from '../../../math/vec3.js';

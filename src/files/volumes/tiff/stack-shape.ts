@@ -3,7 +3,7 @@ import { InputError } from '../../../errors.js';
 import type { VolumeSelection } from '../source.js';
 import type { TiffPage } from './tiff-page.js';
 
-/** What a file's pages hold, outermost axis first, its pixels' own axes last. */
+/** The axes of a file's pages, outermost first, its pixels' own axes last. */
 export interface StackShape {
   readonly sizes: readonly number[];
   /** A letter for each; undefined where the file names none. */

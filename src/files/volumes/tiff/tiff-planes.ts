@@ -13,7 +13,7 @@ export interface PageLocation {
 }
 
 export interface TiffPlanes {
-  /** Those of pages, each of which may hold several. */
+  /** Slices in pages, each of which may hold several. */
   readonly slices: number;
   readonly channels: number;
   readonly times: number;
@@ -23,7 +23,7 @@ export interface TiffPlanes {
   readonly unit: string | undefined;
 }
 
-/** What programs wrote into the first page; empty where they wrote nothing. */
+/** The description that a program wrote into the first page; empty where there is none. */
 export function describeFile(first: TiffDirectory): string {
   const text = first.get(TAG.description);
   return typeof text === 'string' ? text : '';

@@ -54,7 +54,7 @@ function limitTransfer(transfer: TransferFunction, factor: number) {
   return { ...limited, knots: [...new Set(values)].sort((a, b) => a - b) };
 }
 
-/** The same function where it is below the limit, and the limit elsewhere. */
+/** The opacities, clamped to the limit. */
 function limitOpacities(points: readonly OpacityPoint[]): OpacityPoint[] {
   const limit = (point: OpacityPoint) => ({ ...point, opacity: Math.min(point.opacity, MAX_UNIT_OPACITY) });
   return points.flatMap((point, index) => {

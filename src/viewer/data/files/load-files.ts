@@ -121,7 +121,7 @@ interface Made<Thing> {
   readonly thing: Thing;
 }
 
-/** What was made of the files, in the order in which these were given. */
+/** Volumes, meshes and labels of the files, in the order in which these were given. */
 const inOrder = <Thing>(made: readonly Made<Thing>[]): Thing[] =>
   [...made].sort((a, b) => a.at - b.at).map(({ thing }) => thing);
 

@@ -22,10 +22,10 @@ export const SELECTION_OPTIONS = [
   'memory',
 ] as const;
 
-/** What is taken of volumes after the first, and of labels. */
+/** The selection for volumes after the first, and for labels. */
 export const DEFAULT_SELECTION: FileSelection = { channels: [], read: undefined, level: 0, atlasBytes: undefined };
 
-/** What a selection says of all volumes, and not of the first alone. */
+/** The part of a selection that is about all volumes, and not the first alone. */
 export const selectOthers = ({ voxels }: FileSelection): FileSelection => ({
   ...DEFAULT_SELECTION,
   ...(voxels && { voxels }),
@@ -34,7 +34,7 @@ export const selectOthers = ({ voxels }: FileSelection): FileSelection => ({
 /** The options' texts. */
 export type SelectionTexts = { readonly [Name in (typeof SELECTION_OPTIONS)[number]]?: string | undefined };
 
-/** Those among texts of options that say what is taken; others are left out. */
+/** The texts of options that select parts of files; others are left out. */
 export function pickSelection(given: Readonly<Record<string, unknown>>): SelectionTexts {
   const told = SELECTION_OPTIONS.filter((option) => typeof given[option] === 'string');
   return Object.fromEntries(told.map((option) => [option, given[option]]));
