@@ -48,7 +48,7 @@ export async function visitUnlessUniform(
   visit: Parameters<SliceSource>[1],
   isBelieved: () => Promise<boolean>,
 ): Promise<boolean> {
-  // What is alike so far; undefined once something has differed.
+  // Blocks that are alike so far; undefined once one has differed.
   let held: Parameters<typeof visit>[] | undefined = [];
   const release = () => {
     for (const block of held ?? []) visit(...block);

@@ -1,4 +1,4 @@
-/** What the volumes of a series differ by that are counted as points in time. */
+/** The attribute by which volumes of a series differ that are counted as points in time. */
 import type { Stack } from './find-stacks.js';
 
 /** The keys of `Slice.timeKeys`, in their order: what people call them, and their unit. Clocks say nothing that is worth a line. */

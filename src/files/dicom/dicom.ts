@@ -112,7 +112,7 @@ interface Scan {
   readonly notes: string[];
 }
 
-/** What a file holds: slices, or the name of what it is instead. */
+/** Contents of a file: slices, or the name of what it is instead. */
 interface Found {
   readonly slices?: FoundSlices;
   readonly kind?: string;

@@ -1,4 +1,4 @@
-/** What a file is that holds no image, for the lines that say what was left out. */
+/** The kind of a file that holds no image, for the lines that say what was left out. */
 import { isJpeg, isPng } from '../volumes/pictures/is-picture.js';
 import * as tags from './attributes.js';
 import type { DataSet } from './data-set.js';

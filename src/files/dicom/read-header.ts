@@ -89,7 +89,7 @@ async function growingParse<T>(
   parse: (bytes: Uint8Array, whole: boolean) => T,
 ): Promise<T> {
   let bytes = first;
-  // What a deflated file inflates to is known by its end alone.
+  // The length of inflated bytes is known at their end alone.
   let whole = bytes.length < FIRST_READ_BYTES || bytes.length >= source.sizeBytes;
   for (;;) {
     try {

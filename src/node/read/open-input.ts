@@ -156,7 +156,7 @@ async function findListedFiles(path: string, reads: ReadLog, where: OpenFileOpti
       status: await stat(candidate).catch(() => undefined),
     }));
     const there = (await Promise.all(statuses)).find(({ status }) => status?.isFile());
-    // What is missing fails when it is read, and is then said.
+    // A missing file fails when it is read, and is then reported.
     found.push({ path: there?.candidate ?? plain, sizeBytes: there?.status?.size ?? 0 });
   }
   if (found.every(({ sizeBytes }) => sizeBytes === 0)) {

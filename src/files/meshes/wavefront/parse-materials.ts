@@ -15,7 +15,7 @@ export interface MaterialMap {
   readonly file: string;
   /** Whether it ends at its edges, instead of beginning again. */
   readonly clamps: boolean;
-  /** What coordinates are multiplied with, and what is added then. */
+  /** Factors of texture coordinates; the offset is added after them. */
   readonly scale: readonly [number, number];
   readonly offset: readonly [number, number];
 }

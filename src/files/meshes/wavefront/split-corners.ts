@@ -19,7 +19,7 @@ export interface SplitVertices {
 }
 
 /**
- * Those of one normal and one place keep their number, and the others' copies come after.
+ * Splits vertices by normal and texture coordinates: the first of each keeps its number, and copies come after all.
  * @param placed the image of each material.
  */
 export function splitCorners(statements: ObjStatements, placed: readonly (PlacedImage | undefined)[]): SplitVertices {
