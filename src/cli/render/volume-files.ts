@@ -55,13 +55,15 @@ export function chooseVolumeFiles(values: OptionValues, readsParts: boolean): Re
   return async ([input, ...others], gpu) => {
     const ofFirst = await openFirst(input!, others.length, gpu);
     const named = ofFirst.map((opened): VolumeInput => ({ name: nameOfInput(input!), opened }));
+    const times = ofFirst[0]?.times ?? 1;
+    const openOther = async (other: OpenedInput): Promise<OpenedVolume> => {
+      const opened = await readVolumeInput(other, ofAll);
+      // Of as many points in time, those that are shown together belong together.
+      const follows = time !== undefined && time > 0 && times > 1 && opened.times === times;
+      return follows ? readVolumeInput(other, { ...ofAll, time }) : opened;
+    };
     const ofOthers = await Promise.all(
-      others.map(
-        async (other): Promise<VolumeInput> => ({
-          name: nameOfInput(other),
-          opened: await readVolumeInput(other, ofAll),
-        }),
-      ),
+      others.map(async (other): Promise<VolumeInput> => ({ name: nameOfInput(other), opened: await openOther(other) })),
     );
     return [...named, ...ofOthers] as [VolumeInput, ...VolumeInput[]];
   };

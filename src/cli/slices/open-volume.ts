@@ -54,6 +54,7 @@ export async function openVolumes(
     ...(raw === undefined && spacings && { spacings }),
   };
   const opened: SliceVolume[] = [];
+  let times = 1;
   for (const [index, input] of inputs.entries()) {
     const name = nameOfInput(input);
     const chosen = index === 0 ? selection : ofAll;
@@ -66,7 +67,11 @@ export async function openVolumes(
       index === 0 && raw !== undefined
         ? createRawReader({ ...parseRawLayout(raw), ...(spacings && { spacings }) })
         : undefined;
-    opened.push(openFileVolume(name, await readVolumeInput(input, chosen, reader)));
+    const file = await readVolumeInput(input, chosen, reader);
+    if (index === 0) times = file.times ?? 1;
+    // Of as many points in time, those that are shown together belong together.
+    const follows = index > 0 && times > 1 && file.times === times && (time ?? 0) > 0;
+    opened.push(openFileVolume(name, follows ? await readVolumeInput(input, { ...chosen, time: time! }) : file));
   }
   return opened as unknown as readonly [SliceVolume, ...SliceVolume[]];
 }

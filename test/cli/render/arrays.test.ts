@@ -207,22 +207,104 @@ it('holds labels of the surfaces of labels, and none where the volume hides them
   expect(shownBy(at('ball.nrrd'), at('square.obj'), ...within)).toEqual(new Set([0, 9]));
 });
 
-it('writes TIFF and OpenEXR by the ends of names, with the numbers of the arrays', () => {
-  const names = ['depth=e.npy', 'normals=n.exr', 'labels=l.tif', 'color=c.tiff'].map((one) =>
-    one.replace('=', `=${folder}/`),
+it('says where labels are asked for and none is shown', () => {
+  const said = render(at('labels.nrrd'), '--mode', 'isosurface', '--iso', '1', '--output', `labels=${at('none.npy')}`);
+  expect(said).toContain('labels are 0 everywhere: none is shown; --mask names some, and --label-surfaces shows those');
+  expect(render(at('labels.nrrd'), '--label-surfaces', '--output', `labels=${at('some.npy')}`)).not.toContain(
+    'labels are 0',
   );
-  render(at('square.obj'), ...CAMERA, '--output', names.join(','));
-  render(at('square.obj'), ...CAMERA, '--output', `depth=${at('e.tiff')},color=${at('e.exr')}`);
-  const tiff = readFileSync(at('e.tiff'));
-  const { values } = readNpy('e.npy');
-  expect(
-    new Float32Array(
-      tiff.buffer.slice(tiff.byteOffset + tiff.length - 4 * values.length, tiff.byteOffset + tiff.length),
-    ),
-  ).toEqual(Float32Array.from(values));
-  expect(['n.exr', 'e.exr'].map((name) => readFileSync(at(name)).readUInt32LE(0))).toEqual([20_000_630, 20_000_630]);
-  expect(['l.tif', 'c.tiff'].map((name) => readFileSync(at(name)).toString('latin1', 0, 3))).toEqual(['II*', 'II*']);
 });
+
+it('writes TIFF and OpenEXR by the ends of names, with the numbers of the arrays to the bit', () => {
+  const kinds = ['depth', 'normals', 'color', 'labels'];
+  writeFileSync(at('slope.obj'), MESH.replace('0 -8 0', '0 -8 3').replace('0 8 0', '0 8 5'));
+  const write = (extension: string, of = kinds) =>
+    render(at('slope.obj'), ...CAMERA, '--output', of.map((kind) => `${kind}=${at(`${kind}.${extension}`)}`).join());
+  write('npy');
+  write('tiff');
+  write('exr', ['depth', 'normals', 'color']);
+  const bits = (values: readonly number[]) => [...new Uint32Array(Float32Array.from(values).buffer)];
+  for (const kind of kinds) {
+    const { values } = readNpy(`${kind}.npy`);
+    expect(bits(readTiff(`${kind}.tiff`)), kind).toEqual(bits(values));
+    if (kind !== 'labels') expect(bits(readExr(`${kind}.exr`)), kind).toEqual(bits(values));
+  }
+  expect(new Set(readNpy('normals.npy').values).size).toBeGreaterThan(4);
+});
+
+/** Numbers of an uncompressed TIFF of one strip, by the tags that TIFF 6.0 defines. */
+function readTiff(name: string): number[] {
+  const bytes = readFileSync(at(name));
+  expect(bytes.toString('latin1', 0, 3)).toBe('II*');
+  const directory = bytes.readUInt32LE(4);
+  const tags = Array.from({ length: bytes.readUInt16LE(directory) }, (_, index) => directory + 2 + 12 * index);
+  const valueAt = (entry: number, index: number) => {
+    const [isShort, count] = [bytes.readUInt16LE(entry + 2) === 3, bytes.readUInt32LE(entry + 4)];
+    const start = count * (isShort ? 2 : 4) > 4 ? bytes.readUInt32LE(entry + 8) : entry + 8;
+    return isShort ? bytes.readUInt16LE(start + 2 * index) : bytes.readUInt32LE(start + 4 * index);
+  };
+  const tag = (wanted: number, index = 0) => {
+    const entry = tags.find((one) => bytes.readUInt16LE(one) === wanted);
+    return entry === undefined ? undefined : valueAt(entry, index);
+  };
+  expect([tag(256), tag(257), tag(278), tag(259)]).toEqual([WIDTH, HEIGHT, HEIGHT, 1]);
+  const samples = tag(277)!;
+  for (let sample = 0; sample < samples; sample++) expect(tag(258, sample)).toBe(32);
+  const isFloat = tag(339) === 3;
+  const start = tag(273)!;
+  expect(tag(279)).toBe(4 * WIDTH * HEIGHT * samples);
+  return Array.from({ length: WIDTH * HEIGHT * samples }, (_, index) =>
+    isFloat ? bytes.readFloatLE(start + 4 * index) : bytes.readInt32LE(start + 4 * index),
+  );
+}
+
+/** The place of each channel in its array; files have them in the order of their names. */
+const PLACES: Readonly<Record<string, number>> = { Z: 0, 'N.X': 0, 'N.Y': 1, 'N.Z': 2, R: 0, G: 1, B: 2, A: 3 };
+
+/** Floats of an uncompressed OpenEXR file of scan lines, by its documentation. */
+function readExr(name: string): number[] {
+  const bytes = readFileSync(at(name));
+  expect(bytes.readUInt32LE(0)).toBe(20_000_630);
+  let position = 8;
+  const readText = () => {
+    const end = bytes.indexOf(0, position);
+    const text = bytes.toString('latin1', position, end);
+    position = end + 1;
+    return text;
+  };
+  const attributes = new Map<string, Buffer>();
+  for (let attribute = readText(); attribute !== ''; attribute = readText()) {
+    readText();
+    const size = bytes.readInt32LE(position);
+    attributes.set(attribute, bytes.subarray(position + 4, position + 4 + size));
+    position += 4 + size;
+  }
+  expect([...attributes.get('compression')!]).toEqual([0]);
+  const window = attributes.get('dataWindow')!;
+  expect([0, 4, 8, 12].map((offset) => window.readInt32LE(offset))).toEqual([0, 0, WIDTH - 1, HEIGHT - 1]);
+  // Each is a name that ends in 0, the type (2 is a float), four bytes, and two samplings.
+  const list = attributes.get('channels')!;
+  const channels: string[] = [];
+  for (let start = 0; list[start] !== 0; ) {
+    const end = list.indexOf(0, start);
+    channels.push(list.toString('latin1', start, end));
+    expect([1, 9, 13].map((offset) => list.readInt32LE(end + offset))).toEqual([2, 1, 1]);
+    start = end + 17;
+  }
+  expect(channels).toEqual([...channels].sort());
+  const values: number[] = Array(WIDTH * HEIGHT * channels.length);
+  for (let row = 0; row < HEIGHT; row++) {
+    const line = Number(bytes.readBigUInt64LE(position + 8 * row));
+    expect([bytes.readInt32LE(line), bytes.readInt32LE(line + 4)]).toEqual([row, 4 * WIDTH * channels.length]);
+    for (const [order, channel] of channels.entries()) {
+      for (let column = 0; column < WIDTH; column++) {
+        const value = bytes.readFloatLE(line + 8 + 4 * (order * WIDTH + column));
+        values[(row * WIDTH + column) * channels.length + PLACES[channel]!] = value;
+      }
+    }
+  }
+  return values;
+}
 
 it('numbers the arrays of several frames, and names those of several inputs', () => {
   render(SAMPLE, '--turntable', '2', '-o', at('turn-%d.png'), '--output', `depth=${at('turn-%d.npy')}`);

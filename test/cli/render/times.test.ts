@@ -1,7 +1,7 @@
 /** Series of the points in time of a volume: each frame against the picture of its point alone. */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { PNG } from 'pngjs';
 import { expect, it } from 'vitest';
 import { makeFolder, runCli } from '../run-cli.js';
@@ -152,3 +152,56 @@ it.each([
   expect(status).toBe(2);
   expect(existsSync(at('no0.png'))).toBe(false);
 });
+
+it('has fused volumes of as many points follow, and others stay at their first', () => {
+  const still = [...'01234'].map((time) => {
+    render(
+      scan,
+      scan,
+      '-o',
+      at('both.png'),
+      '--time',
+      time,
+      '--camera',
+      at('series.json'),
+      '--fused-transfer',
+      'viridis',
+    );
+    return pixels('both.png');
+  });
+  const lone = (time: string) => {
+    writeFileSync(at(`lone${time}.nrrd`), cutTime(Number(time)));
+    render(
+      scan,
+      at(`lone${time}.nrrd`),
+      '-o',
+      at('one.png'),
+      '--time',
+      time,
+      '--camera',
+      at('series.json'),
+      '--fused-transfer',
+      'viridis',
+    );
+    return pixels('one.png');
+  };
+  expect(lone('3').equals(still[3]!)).toBe(true);
+  expect(lone('0').equals(still[0]!)).toBe(true);
+  expect(still[3]!.equals(still[0]!)).toBe(false);
+});
+
+/** One point in time of the scan as a file of its own. */
+function cutTime(time: number): Uint8Array {
+  const bytes = readFileSync(scan);
+  const start = bytes.indexOf('\n\n') + 2;
+  const voxels = gunzipSync(bytes.subarray(start)).subarray(time * 2 * SIDE ** 3, (time + 1) * 2 * SIDE ** 3);
+  const header = [
+    'NRRD0004',
+    'type: int16',
+    'dimension: 3',
+    `sizes: ${SIDE} ${SIDE} ${SIDE}`,
+    'encoding: raw',
+    'endian: little',
+  ];
+  return Buffer.concat([Buffer.from(`${header.join('\n')}\n\n`), voxels]);
+}

@@ -10,6 +10,7 @@ import {
 } from '../../../recipe/options/output-options.js';
 import type { OptionValues } from '../../../recipe/options.js';
 import { fail } from '../../../recipe/parse-options.js';
+import { say } from '../../say.js';
 import { isNumbered, numberedPath, type PlannedFrame } from '../frames/choose-frames.js';
 
 type ArrayName = (typeof ARRAYS)[number];
@@ -67,7 +68,13 @@ export function encodeArray(frame: Frame, { name, path }: ArrayFile, mode: Rende
   const { channels, read } = PIXEL_ARRAYS[name];
   const { width, height } = frame;
   // The renderer was asked for these outputs.
-  return ENCODERS[formatOfArray(path)!]({ width, height, channels, values: read(frame as Outputs, mode) });
+  const values = read(frame as Outputs, mode);
+  if (name === 'labels' && values.every((label) => label === 0)) {
+    say(
+      'labels are 0 everywhere: none is shown; --mask names some, and --label-surfaces shows those of the volume itself',
+    );
+  }
+  return ENCODERS[formatOfArray(path)!]({ width, height, channels, values });
 }
 
 /**
