@@ -58,7 +58,7 @@ export function chooseVolumeFiles(values: OptionValues, readsParts: boolean): Re
     const times = ofFirst[0]?.times ?? 1;
     const openOther = async (other: OpenedInput): Promise<OpenedVolume> => {
       const opened = await readVolumeInput(other, ofAll);
-      // Of as many points in time, those that are shown together belong together.
+      // Points in time belong together where volumes have as many of them.
       const follows = time !== undefined && time > 0 && times > 1 && opened.times === times;
       return follows ? readVolumeInput(other, { ...ofAll, time }) : opened;
     };

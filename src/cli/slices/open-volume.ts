@@ -69,7 +69,7 @@ export async function openVolumes(
         : undefined;
     const file = await readVolumeInput(input, chosen, reader);
     if (index === 0) times = file.times ?? 1;
-    // Of as many points in time, those that are shown together belong together.
+    // Points in time belong together where volumes have as many of them.
     const follows = index > 0 && times > 1 && file.times === times && (time ?? 0) > 0;
     opened.push(openFileVolume(name, follows ? await readVolumeInput(input, { ...chosen, time: time! }) : file));
   }
