@@ -76,7 +76,10 @@ async function slicesCommand(given: GivenSlices): Promise<void> {
 /** Code that renders is loaded only where a picture has a panel in three dimensions. */
 function openPanels(given: GivenSlices) {
   let opening: Promise<PanelRenderer> | undefined;
-  const open = async () => new (await import('../slices/render-panel.js')).PanelRenderer(given);
+  const open = async () => {
+    const { PanelRenderer, openPanelGpu } = await import('../slices/render-panel.js');
+    return new PanelRenderer(() => openPanelGpu(given));
+  };
   return {
     renderFor:
       (picture: GivenSlices): RenderPanel =>

@@ -75,9 +75,9 @@ export class Performer {
       part: ({ data }, { signal }) => this.#renderPart(data, signal),
       merge: ({ data }, { childFailures }) => this.#mergeParts(data, childFailures),
       series: ({ data }, { childFailures }) => this.#endSeries(data, childFailures),
-      slices: ({ data }) => performSlices(data, this.#files),
+      slices: ({ data }) => performSlices(data, this.#files, () => this.gpu()),
       'render-request': ({ data }, { signal }) => this.#recipes.render(data as PictureRequest, signal),
-      'slices-request': ({ data }) => drawSlices(data as PictureRequest, this.#files),
+      'slices-request': ({ data }) => drawSlices(data as PictureRequest, this.#files, () => this.gpu()),
       'sweep-device': () => this.#sweeps.describeDevice(),
       'sweep-view': ({ data }, { signal }) => this.#sweeps.timeView(data, signal),
     };
@@ -95,6 +95,7 @@ export class Performer {
   /** The device that jobs are rendered on. */
   gpu(): Promise<Gpu> {
     this.#gpu ??= this.#openGpu();
+    this.#gpu.catch(() => undefined);
     return this.#gpu;
   }
 

@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { InputError } from '../../index.js';
 import { encodeApng, makeFolder, readPngText, writeWholeFile } from '../../node/index.js';
 import { RECIPE_KEYWORD } from '../../recipe/recipe-json.js';
+import { SLICE_RECIPE_KEYWORD } from '../../recipe/slice-recipe.js';
 import type { PictureBatch } from './describe-batch.js';
 
 /** Queues hold results in their memory. */
@@ -40,6 +41,7 @@ export async function writeReturned({ series, paths }: PictureBatch, results: re
 function takePicture(result: unknown, path: string): Uint8Array {
   const { png } = (result ?? {}) as { readonly png?: unknown };
   const bytes = typeof png === 'string' ? Buffer.from(png, 'base64') : undefined;
-  if (bytes && readPngText(bytes, path)[RECIPE_KEYWORD] !== undefined) return bytes;
+  const text = bytes && readPngText(bytes, path);
+  if (text && (text[RECIPE_KEYWORD] ?? text[SLICE_RECIPE_KEYWORD]) !== undefined) return bytes;
   throw new InputError(`${path}: the queue returned something other than a picture by tilecast`);
 }

@@ -1,9 +1,8 @@
 /** Pictures of slices as jobs: how they are described, checked and drawn. */
 import { resolve } from 'node:path';
 import type { Batch } from '../../farm/index.js';
-import { InputError } from '../../index.js';
+import { type Gpu, InputError } from '../../index.js';
 import { encodePng, type OpenedInput, openInputs, readPngText } from '../../node/index.js';
-import { fail } from '../../recipe/parse-options.js';
 import { findUnequal } from '../../recipe/recipe.js';
 import {
   checkSliceRecipe,
@@ -13,11 +12,13 @@ import {
 } from '../../recipe/slice-recipe.js';
 import { drawPicture } from '../../slices/draw-picture.js';
 import { openSlices, planOpened } from '../slices/open-slices.js';
+import { PanelRenderer } from '../slices/render-panel.js';
 import { type GivenSlices, parseSlices } from '../slices/slice-command-options.js';
 import { recordSlices } from '../slices/slice-replay.js';
 import { hash, shorten } from './describe-batch.js';
 import { asJob, asPath, asPaths, asPicture, checkVersion, INPUTS_MAX, JOB_VERSION } from './job-form.js';
 import { locateInput } from './job-inputs.js';
+import { returnPicture } from './returned-pictures.js';
 import type { WorkerFiles } from './worker-files.js';
 
 /** Paths are absolute, or relative to a worker's root. */
@@ -27,16 +28,20 @@ interface SliceJob {
   readonly inputs: readonly string[];
   readonly mask?: string;
   readonly output: string;
+  /** Whether the picture is the job's result, which the submitter writes. */
+  readonly returns?: boolean;
 }
 
 /**
  * A picture of slices as a batch of one job.
+ * @param returns whether the picture comes back through the queue.
  * @throws InputError for inputs that workers cannot read.
  */
 export async function describeSlices(
   given: GivenSlices,
   inputs: readonly OpenedInput[],
   mask: OpenedInput | undefined,
+  returns = false,
 ) {
   const { inputs: paths = [], output = '' } = given;
   const recipe = await recordSlices(given, inputs, mask);
@@ -46,6 +51,7 @@ export async function describeSlices(
     inputs: paths.map(locateInput),
     ...(given.mask !== undefined && { mask: locateInput(given.mask) }),
     output: resolve(output),
+    ...(returns && { returns }),
   };
   const root = { kind: 'series', data: { version: JOB_VERSION }, children: [{ kind: 'slices', data }] };
   const batch: Batch = {
@@ -58,10 +64,12 @@ export async function describeSlices(
 }
 
 /** Draws the slices of a job, unless they are there. @throws InputError for what is none, and for other files than it was made for. */
-export async function performSlices(data: unknown, files: WorkerFiles): Promise<unknown> {
-  const { recipe, text, inputs, mask, output } = checkSliceJob(data);
-  await files.output(output);
-  if (await isDrawn(files, output, text)) return { output, kept: true };
+export async function performSlices(data: unknown, files: WorkerFiles, openGpu: () => Promise<Gpu>): Promise<unknown> {
+  const { recipe, text, inputs, mask, output, returns } = checkSliceJob(data);
+  if (!returns) {
+    await files.output(output);
+    if (await isDrawn(files, output, text)) return { output, kept: true };
+  }
   const paths = await Promise.all(inputs.map((path) => files.input(path)));
   const given: GivenSlices = {
     ...recipe.options,
@@ -75,16 +83,17 @@ export async function performSlices(data: unknown, files: WorkerFiles): Promise<
   const maskAhead = given.mask === undefined ? undefined : (await openInputs([given.mask], files.where))[0];
   const found = await recordSlices(given, ahead, maskAhead);
   checkFiles(recipe, found);
-  const planned = await planOpened(await openSlices(paths, values, where), values, refusePanel);
+  const panels = new PanelRenderer(openGpu, files.where);
+  const opened = await openSlices(paths, values, where);
+  const planned = await planOpened(opened, values, (contents, size) => panels.render(given, contents, size));
   const png = encodePng(await drawPicture(planned.picture), { text: { [SLICE_RECIPE_KEYWORD]: text } });
+  if (returns) return returnPicture(png, output);
   await files.write(output, png);
   return { output };
 }
 
-const refusePanel = () => fail('--plane: 3d is for pictures that are drawn here; leave out --queue');
-
 function checkSliceJob(data: unknown) {
-  const { version, recipe, inputs, mask, output } = asJob(data);
+  const { version, recipe, inputs, mask, output, returns } = asJob(data);
   checkVersion(version);
   const checked = checkSliceRecipe(recipe);
   return {
@@ -94,6 +103,7 @@ function checkSliceJob(data: unknown) {
     inputs: asPaths(inputs, 'inputs', INPUTS_MAX),
     mask: mask === undefined ? undefined : asPath(mask, 'mask'),
     output: asPicture(output, 'output'),
+    returns: returns === true,
   };
 }
 

@@ -1,5 +1,6 @@
 /** The panel of a picture of slices that shows the whole in three dimensions: what `tilecast render` makes of the same inputs. */
 import { edgeLetters, formatColor, formatTransfer, type Gpu, type TransferFunction } from '../../index.js';
+import type { OpenFileOptions } from '../../node/index.js';
 import { createAppearance } from '../../recipe/appearance.js';
 import { parseOptions } from '../../recipe/options.js';
 import type { PanelSize } from '../../slices/layout.js';
@@ -7,6 +8,7 @@ import { announceAdapter, chooseAdapter, startGpu } from '../open-adapter.js';
 import { chooseCamera } from '../render/frames/choose-camera.js';
 import { NOWHERE } from '../render/frames/choose-frames.js';
 import { planPicture } from '../render/open-picture.js';
+import { NO_RECORD } from '../render/recipe/start-replay.js';
 import { completeArguments, type GivenArguments } from '../render/render-options.js';
 import { withoutRepeats } from '../say.js';
 import type { SliceVolume } from './open-volume.js';
@@ -23,13 +25,16 @@ const SHARED = [
 /** Three sides at once show the most. */
 const VIEW = 'three-quarter';
 
-/** The device that all pictures of a command share, opened for the first that shows a panel. */
+/** Renders panels on the device that all pictures of a command or a worker share, opened for the first that shows one. */
 export class PanelRenderer {
-  readonly #given: GivenSlices;
+  readonly #openGpu: () => Promise<Gpu>;
+  readonly #where: OpenFileOptions;
   #gpu: Promise<Gpu> | undefined;
 
-  constructor(given: GivenSlices) {
-    this.#given = given;
+  /** @param where the folders in which the inputs and the mask may lie; anywhere by default. */
+  constructor(openGpu: () => Promise<Gpu>, where: OpenFileOptions = {}) {
+    this.#openGpu = openGpu;
+    this.#where = where;
   }
 
   /** @throws InputError that names the option. */
@@ -40,25 +45,29 @@ export class PanelRenderer {
   async #render(given: GivenSlices, contents: SliceContents, size: PanelSize) {
     const texts: GivenArguments = await describePanel(given, contents, size);
     const args = completeArguments(texts);
-    const plan = await planPicture(args, texts, undefined);
+    const record = { ...NO_RECORD, inputFiles: this.#where, maskFiles: this.#where };
+    const plan = await planPicture(args, texts, record);
     const cameraFor = await chooseCamera(parseOptions(args));
-    this.#gpu ??= this.#open();
+    this.#gpu ??= this.#openGpu();
+    // A bad input is what is heard of, even if the device fails as well.
+    this.#gpu.catch(() => undefined);
     const picture = await plan.open(given.inputs!, { several: false, gpu: this.#gpu });
     const camera = cameraFor(picture.subject);
     const { pixels } = await picture.subject.createRender(await this.#gpu)({ camera, time: 0, path: NOWHERE });
     return { ...size, pixels, letters: contents.volume.anatomical ? edgeLetters(camera) : undefined };
   }
 
-  async #open(): Promise<Gpu> {
-    const asked = chooseAdapter(this.#given);
-    const gpu = await (await startGpu(asked)).gpu;
-    announceAdapter(gpu, asked);
-    return gpu;
-  }
-
   async close(): Promise<void> {
     await this.#gpu?.then((gpu) => gpu.destroy()).catch(() => undefined);
   }
+}
+
+/** Opens the device that the options of a command ask for. */
+export async function openPanelGpu(given: GivenSlices): Promise<Gpu> {
+  const asked = chooseAdapter(given);
+  const gpu = await (await startGpu(asked)).gpu;
+  announceAdapter(gpu, asked);
+  return gpu;
 }
 
 async function describePanel(

@@ -2,7 +2,7 @@
 import { defaultTexts, parseTexts, type TableTexts, type TableValues } from '../../recipe/option-table.js';
 import { SLICE_OPTIONS } from '../../recipe/options/slice-options.js';
 import { withoutUndefined } from '../../recipe/options.js';
-import { QUEUE_OPTION, SUBMIT_OPTIONS, WORKERS_OPTION } from '../farm/queue-options.js';
+import { SUBMIT_OPTIONS } from '../farm/queue-options.js';
 import { LIMIT_OPTIONS, type LimitArguments } from '../limit-options.js';
 import { ADAPTER_OPTIONS } from '../open-adapter.js';
 import { type CommandOption, commandOption } from '../render/render-options.js';
@@ -18,9 +18,7 @@ export const SLICE_COMMAND_OPTIONS: Readonly<Record<string, CommandOption>> = {
   },
   adapter: { ...ADAPTER_OPTIONS.adapter, describe: `For 3d: ${ADAPTER_OPTIONS.adapter.describe}` },
   software: { ...ADAPTER_OPTIONS.software, describe: `For 3d: ${ADAPTER_OPTIONS.software.describe}` },
-  ...QUEUE_OPTION,
-  detach: SUBMIT_OPTIONS.detach,
-  ...WORKERS_OPTION,
+  ...SUBMIT_OPTIONS,
   ...LIMIT_OPTIONS,
 };
 
@@ -31,6 +29,7 @@ export type GivenSlices = {
   readonly report?: string;
   readonly queue?: string;
   readonly detach?: boolean;
+  readonly collect?: boolean;
   readonly workers?: string;
   readonly adapter?: string;
   readonly software?: boolean;

@@ -2,28 +2,29 @@
 import { openInputs } from '../../node/index.js';
 import { fail } from '../../recipe/parse-options.js';
 import { describeSlices } from '../farm/slice-jobs.js';
-import { chooseQueue, Submission } from '../farm/submission.js';
+import { chooseQueue, type QueueChoice, Submission } from '../farm/submission.js';
 import { refuseOverwriting } from '../refuse-overwriting.js';
 import { listPictures, sayBadInput } from '../render/frames/list-pictures.js';
 import { requirePngName } from '../require-picture-name.js';
-import { checkSlices } from './check-slices.js';
+import { checkPanel, checkSlices } from './check-slices.js';
 import { type GivenSlices, parseSlices } from './slice-command-options.js';
 import { startSliceReplay } from './slice-replay.js';
 
 export async function submitSlices(given: GivenSlices): Promise<void> {
-  const { queue, detach, workers, output, within } = given;
+  const { queue, detach, collect, workers, output, within, adapter, software } = given;
   if (given.report !== undefined) fail('--report: is for pictures that are drawn here; leave out --queue');
   if (given.json) fail('--json: is for pictures that are drawn here; leave out --queue');
   if (given['time-limit'] !== undefined) {
     fail('--time-limit: is for pictures that are drawn here; tilecast worker has its own, for each job');
   }
   const pictures = listPictures(given);
-  const submission = new Submission(chooseQueue({ queue, detach, workers, output, within }), pictures.length);
+  const choice = chooseQueue({ queue, detach, collect, workers, output, within, adapter, software });
+  const submission = new Submission(choice, pictures.length);
   try {
     for (const picture of pictures) {
       if (submission.isStopped) break;
-      if (pictures.length === 1) await submitPicture(picture, submission);
-      else await submitPicture(picture, submission).catch(sayBadInput);
+      if (pictures.length === 1) await submitPicture(picture, submission, choice);
+      else await submitPicture(picture, submission, choice).catch(sayBadInput);
     }
     await submission.finish();
   } finally {
@@ -31,7 +32,7 @@ export async function submitSlices(given: GivenSlices): Promise<void> {
   }
 }
 
-async function submitPicture(named: GivenSlices, submission: Submission): Promise<void> {
+async function submitPicture(named: GivenSlices, submission: Submission, { collect }: QueueChoice): Promise<void> {
   const replay = named.replay === undefined ? undefined : await startSliceReplay(named, named.replay);
   const given = replay?.given ?? named;
   const values = parseSlices(given);
@@ -41,7 +42,7 @@ async function submitPicture(named: GivenSlices, submission: Submission): Promis
   if (output === undefined) return fail('--output: name the PNG to write, such as -o qa.png');
   requirePngName(output);
   checkSlices(values);
-  if (values.plane?.includes('3d')) fail('--plane: 3d is for pictures that are drawn here; leave out --queue');
+  checkPanel(given, values);
   if (values.recipe === 'none') fail('--recipe none: is not for --queue, whose jobs are recipes');
   const inputs = await openInputs(paths, replay?.where);
   const [mask] = maskPath === undefined ? [] : await openInputs([maskPath], replay?.maskWhere);
@@ -49,5 +50,5 @@ async function submitPicture(named: GivenSlices, submission: Submission): Promis
     [output],
     [...inputs, ...(mask ? [mask] : [])].flatMap(({ files }) => files()),
   );
-  await submission.addBatch(await describeSlices({ ...given, output }, inputs, mask));
+  await submission.addBatch(await describeSlices({ ...given, output }, inputs, mask, collect));
 }

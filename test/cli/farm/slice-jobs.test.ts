@@ -1,11 +1,12 @@
 /** Pictures of slices as jobs: the same as those of the command, of the right files, and within a worker's root. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { Performer } from '../../../src/cli/farm/perform.js';
+import { writeReturned } from '../../../src/cli/farm/returned-pictures.js';
 import { describeSlices } from '../../../src/cli/farm/slice-jobs.js';
 import { WorkerFiles } from '../../../src/cli/farm/worker-files.js';
-import { openInputs } from '../../../src/node/index.js';
+import { openGpu, openInputs } from '../../../src/node/index.js';
 import { writeNifti } from '../../files/volumes/nifti/write-nifti.js';
 import { makeFolder, runCli } from '../run-cli.js';
 
@@ -30,10 +31,10 @@ const performer = new Performer(new WorkerFiles(root), noGpu);
 const context = { signal: new AbortController().signal } as never;
 const perform = (data: unknown) => performer.perform({ kind: 'slices', data }, context);
 
-async function jobOf(given: object): Promise<Record<string, unknown>> {
+async function jobOf(given: object, returns = false): Promise<Record<string, unknown>> {
   const all = { inputs: [at('scan.nii')], mask: at('mask.nii'), output: at('job.png'), ...given };
   const [inputs, mask] = [await openInputs(all.inputs), await openInputs([all.mask])];
-  const { batch } = await describeSlices(all as never, inputs, mask[0]);
+  const { batch } = await describeSlices(all as never, inputs, mask[0], returns);
   return batch.root.children![0]!.data as Record<string, unknown>;
 }
 
@@ -51,7 +52,7 @@ it('are drawn as the command draws them, once', async () => {
   expect(readFileSync(at('again.png')).equals(readFileSync(at('own.png')))).toBe(true);
 });
 
-it('refuse other files, paths outside the root, options of no picture, and panels that need a device', async () => {
+it('refuse other files, paths outside the root, options of no picture, and panels where there is no device', async () => {
   const job = await jobOf({ plane: 'axial' });
   writeFileSync(at('other.nii'), writeNifti(values(31), 'int16', geometry));
   const output = at('refused.png');
@@ -63,15 +64,39 @@ it('refuse other files, paths outside the root, options of no picture, and panel
   await expect(perform({ ...job, output: at('out.txt') })).rejects.toThrow(/must end in \.png/);
   const recipe = job['recipe'] as object;
   await expect(perform({ ...job, output, recipe: { ...recipe, transfer: '/etc/passwd' } })).rejects.toThrow(/no file/);
-  await expect(perform({ ...job, output, recipe: { ...recipe, plane: 'axial,3d' } })).rejects.toThrow(/3d is for/);
+  await expect(perform({ ...job, output, recipe: { ...recipe, plane: 'axial,3d' } })).rejects.toThrow(/need no device/);
 });
 
 it.each([
   [['--report', 'qa.html'], '--report: is for pictures that are drawn here'],
-  [['--plane', 'ortho,3d'], '--plane: 3d is for pictures that are drawn here'],
+  [['--software', '--workers', '0'], '--software: is for'],
+  [['--collect', '--detach'], '--collect: waits for the pictures'],
   [['--json'], '--json: is for pictures that are drawn here'],
   [['--recipe', 'none'], '--recipe none: is not for --queue'],
 ])('are refused with %s', (args, message) => {
   const { status, stderr } = runCli(['slices', at('scan.nii'), '-o', at('q.png'), '--queue', 'local', ...args]);
   expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);
+});
+
+it('come back through the queue where they are collected', async () => {
+  const job = await jobOf({ plane: 'axial', output: at('never.png') }, true);
+  const { png } = (await perform(job)) as { png: string };
+  await perform(await jobOf({ plane: 'axial', output: at('written.png') }));
+  expect(Buffer.from(png, 'base64').equals(readFileSync(at('written.png')))).toBe(true);
+  expect(existsSync(at('never.png'))).toBe(false);
+  await writeReturned({ batch: {} as never, series: undefined, paths: [at('back/one.png')] }, [{ png }]);
+  expect(readFileSync(at('back/one.png')).equals(readFileSync(at('written.png')))).toBe(true);
+});
+
+it('with a panel in three dimensions are those of the command, of files below the root alone', async () => {
+  const gpu = openGpu({ software: true });
+  const withGpu = new Performer(new WorkerFiles(root), () => gpu);
+  const draw = (data: unknown) => withGpu.perform({ kind: 'slices', data }, context);
+  const given = { plane: 'axial,3d', output: at('mosaic.png') };
+  await draw(await jobOf(given));
+  const args = ['--plane', 'axial,3d', '--mask', at('mask.nii'), '--software', '-o', at('own-mosaic.png')];
+  const { status, stderr } = runCli(['slices', at('scan.nii'), ...args]);
+  expect(status, stderr).toBe(0);
+  expect(readFileSync(at('mosaic.png')).equals(readFileSync(at('own-mosaic.png')))).toBe(true);
+  await withGpu.destroy();
 });
