@@ -5,6 +5,7 @@ import { isZip } from './bytes/compression/zip.js';
 import { isOutside } from './bytes/outside-error.js';
 import { isDataOfHeader } from './bytes/sibling-names.js';
 import { isDicom } from './dicom/is-dicom.js';
+import { isTrx, isTrxFolder } from './meshes/lines/is-trx.js';
 import { MESH_FORMATS } from './meshes/mesh-formats.js';
 import { is3mf, is3mfFolder } from './meshes/three-mf/is-3mf.js';
 import { isNpy } from './volumes/npy/is-npy.js';
@@ -23,10 +24,10 @@ const LISTED_MAX = 8;
 const OPENED_MAX = 1000;
 
 /** Whether `bytes` are an archive of files, and not one that is a mesh as a whole. */
-export const isArchive = (bytes: Uint8Array) => isZip(bytes) && !is3mf(bytes);
+export const isArchive = (bytes: Uint8Array) => isZip(bytes) && !is3mf(bytes) && !isTrx(bytes);
 
 /** Whether an archive is a mesh as a whole. */
-export const isPackage = is3mfFolder;
+export const isPackage = (folder: FileFolder) => is3mfFolder(folder) || isTrxFolder(folder);
 
 /**
  * The file of a folder or archive that is the one volume or mesh in it; undefined if there is none, or if there is DICOM,
@@ -94,7 +95,8 @@ function isReadable(name: string, start: Uint8Array): boolean {
   const ending = name.toLowerCase();
   const endsIn = (extensions: readonly string[]) =>
     extensions.some((extension) => ending.endsWith(extension) || ending.endsWith(`${extension}.gz`));
-  if ([...VOLUME_FORMATS, ...MESH_FORMATS].some(({ extensions }) => endsIn(extensions))) return true;
+  const meshes = MESH_FORMATS.filter(({ contentOnly }) => !contentOnly);
+  if ([...VOLUME_FORMATS, ...meshes].some(({ extensions }) => endsIn(extensions))) return true;
   // Meshes are not recognised by content alone: many texts look like OBJ.
   return VOLUME_FORMATS.some(({ recognizes }) => recognizes(start));
 }

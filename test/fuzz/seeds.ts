@@ -6,6 +6,7 @@ import { PNG } from 'pngjs';
 import { findMeshFormat } from '../../src/files/meshes/mesh-formats.js';
 import { findVolumeFormat } from '../../src/files/volumes/volume-formats.js';
 import { writeSlice } from '../files/dicom/write-dicom.js';
+import { LINES, SWC, writeTck, writeTrk, writeTrx } from '../files/meshes/lines/write-lines.js';
 import { meshOf, modelOf, write3mf } from '../files/meshes/three-mf/write-3mf.js';
 import {
   floats,
@@ -264,6 +265,18 @@ const FORMAT_SEEDS: Readonly<Record<string, readonly Uint8Array[]>> = {
     writeFreeSurfer(tetrahedron, 'valid = 1  # info\ncras   = 1.5 -2.5 3.5\n'),
     writeFreeSurferValues([1, 2, 3, 4], 4),
   ],
+  TCK: [writeTck(), writeTck(LINES, { type: 'float64', endianness: 'big' })],
+  TRK: [
+    writeTrk(LINES, {
+      order: 'LPS',
+      scalars: ['fa'],
+      properties: ['length'],
+      matrix: [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1],
+    }),
+  ],
+  TRX: [writeTrx(LINES, { 'dpv/fa.float16': new Uint8Array(14) }, { method: 0 }), writeTrx()],
+  SWC: [ascii(SWC)],
+  'CSV points': [ascii('x,y,z,radius,score\n0,0,0,2,0.5\n10,0,0,1,\n')],
   glTF: [
     ascii(JSON.stringify(GLTF)),
     ascii(JSON.stringify(texturedGltf())),

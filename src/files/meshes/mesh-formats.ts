@@ -7,6 +7,10 @@ import { nameInErrors } from '../bytes/name-in-errors.js';
 import { refusePointer, refuseUtf16 } from '../bytes/text/utf8.js';
 import type { FileSource } from '../volumes/source.js';
 import { isPolyData } from '../vtk/vtk-data-set.js';
+import { isCsvPoints } from './lines/is-csv-points.js';
+import { isSwc } from './lines/is-swc.js';
+import { isTck, isTrk } from './lines/is-tracks.js';
+import { isTrx } from './lines/is-trx.js';
 import type { MeshFile, MeshReader } from './mesh-file.js';
 import type { ValuesReader } from './mesh-values.js';
 import { isFreeSurfer } from './neuroimaging/freesurfer-magic.js';
@@ -25,6 +29,8 @@ export interface MeshFormat {
   /** Whether the content, once inflated, says that it is of this format. */
   readonly recognizes: (bytes: Uint8Array) => boolean;
   readonly read: MeshReader;
+  /** Whether its content alone tells it: most files of the ending are something else. */
+  readonly contentOnly?: boolean;
   /** Whether models of it stand along z, as those of printers and scanners do, or along y; undefined where there is no rule. */
   readonly zUp?: boolean;
   /** Reads values for the vertices of a mesh in another file, where the format has such files. */
@@ -104,6 +110,40 @@ export const MESH_FORMATS: readonly MeshFormat[] = [
     recognizes: is3mf,
     read: async (source) => (await import('./three-mf/three-mf.js')).read3mf(source),
   },
+  {
+    name: 'TCK',
+    zUp: true,
+    extensions: ['.tck'],
+    recognizes: isTck,
+    read: async (source) => (await import('./lines/tck.js')).readTck(source),
+  },
+  {
+    name: 'TRK',
+    zUp: true,
+    extensions: ['.trk'],
+    recognizes: isTrk,
+    read: async (source) => (await import('./lines/trk.js')).readTrk(source),
+  },
+  {
+    name: 'TRX',
+    zUp: true,
+    extensions: ['.trx'],
+    recognizes: isTrx,
+    read: async (source) => (await import('./lines/trx.js')).readTrx(source),
+  },
+  {
+    name: 'SWC',
+    extensions: ['.swc'],
+    recognizes: isSwc,
+    read: async (source) => (await import('./lines/swc.js')).readSwc(source),
+  },
+  {
+    name: 'CSV points',
+    extensions: ['.csv'],
+    contentOnly: true,
+    recognizes: isCsvPoints,
+    read: async (source) => (await import('./lines/csv-points.js')).readCsvPoints(source),
+  },
   { name: 'OBJ', extensions: ['.obj'], recognizes: isObj, read: readObj },
 ];
 
@@ -124,7 +164,9 @@ export function findMeshFormat({ name, bytes }: Pick<FileSource, 'name' | 'bytes
   const ending = name.toLowerCase().replace(/\.gz$/, '');
   return (
     MESH_FORMATS.find(({ recognizes }) => recognizes(bytes)) ??
-    MESH_FORMATS.find(({ extensions }) => extensions.some((extension) => ending.endsWith(extension)))
+    MESH_FORMATS.find(
+      ({ extensions, contentOnly }) => !contentOnly && extensions.some((extension) => ending.endsWith(extension)),
+    )
   );
 }
 

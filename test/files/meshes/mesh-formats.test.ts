@@ -129,7 +129,8 @@ describe('what is no mesh', () => {
   });
 
   it('is refused by the reader of its name', async () => {
-    for (const { extensions, name } of MESH_FORMATS) {
+    for (const { extensions, name, contentOnly } of MESH_FORMATS) {
+      if (contentOnly) continue;
       for (const ending of [...extensions, `${extensions[0]!.toUpperCase()}.GZ`]) {
         const file = `some/folder/thing${ending}`;
         expect(findMeshFormat({ name: file, bytes: ascii('Q') })?.name).toBe(name);
