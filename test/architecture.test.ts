@@ -130,6 +130,21 @@ describe('the rooms', () => {
     expect(readFileSync(join(SRC, path), 'utf8')).not.toMatch(/\b(Buffer|process)\./);
   });
 
+  it('run the kernels of the rooms of the same names, whose paths they name', () => {
+    const wgsl = join(SRC, '..', 'wgsl');
+    const texts = new Map(sources.map((path) => [path, readFileSync(join(SRC, path), 'utf8')]));
+    const kernels = readdirSync(wgsl, { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.wgsl') && /@(?:compute|fragment)/.test(readFileSync(join(wgsl, path), 'utf8')))
+      .map((path) => path.replaceAll('\\', '/'));
+    expect(kernels.length).toBeGreaterThan(50);
+    const isRun = (kernel: string) =>
+      [...texts].some(
+        ([path, text]) =>
+          roomOf(path) === roomOf(kernel) && text.includes(`'${kernel}'`) && !path.endsWith('wgsl-contracts.ts'),
+      );
+    expect(kernels.filter((kernel) => !isRun(kernel))).toEqual([]);
+  });
+
   it.each(sources)('%s says in its first line what it is', (path) => {
     const [first, second] = readFileSync(join(SRC, path), 'utf8').split('\n');
     expect(first!.startsWith('#!') ? second : first).toMatch(/^\/\*\*/);
