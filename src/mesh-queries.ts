@@ -36,7 +36,7 @@ export {
   type ClosestTriangles,
   type FindClosestOptions,
   findClosest,
-  placesOnTriangles,
+  pointsOnTriangles,
 } from './bvh/queries/points/find-closest.js';
 export { type Ball, findOverlaps, type Overlaps } from './bvh/queries/points/find-overlaps.js';
 export {
@@ -64,7 +64,7 @@ export { SideQuery, type SideQueryOptions } from './bvh/queries/sign/side-query.
 export { SIGN_METHODS, type SignMethod } from './bvh/queries/sign/sign-method.js';
 export { SignedDistanceQuery, type SignedDistanceQueryOptions } from './bvh/queries/sign/signed-distance-query.js';
 export { WindingQuery, type WindingQueryOptions } from './bvh/queries/sign/winding-query.js';
-export { findThickness, THICKNESS_PLACES, type ThicknessPlace } from './bvh/queries/thickness/find-thickness.js';
+export { findThickness, THICKNESS_POINTS, type ThicknessPoints } from './bvh/queries/thickness/find-thickness.js';
 export { ThicknessQuery, type ThicknessQueryOptions } from './bvh/queries/thickness/thickness-query.js';
 export type { Points } from './bvh/relative-points.js';
 export { SEGMENT_QUERIES, type SegmentQueryKind } from './bvh/segment-kinds.js';
@@ -74,4 +74,4 @@ export { SEGMENT_QUERY_DEFAULTS, SegmentQuery, type SegmentQueryOptions } from '
 export { sampleSurface } from './mesh/sample-surface.js';
 export { type Closedness, findClosedness } from './mesh/topology/closedness.js';
 export { findSignedVolume, isInsideOut, turnOver } from './mesh/topology/inside-out.js';
-export { type ClosestPlace, closestOnTriangle } from './mesh/triangle/closest-on-triangle.js';
+export { type ClosestPoint, closestOnTriangle } from './mesh/triangle/closest-on-triangle.js';

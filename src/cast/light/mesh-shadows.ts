@@ -66,7 +66,7 @@ export class MeshShadows {
     { translucent, reason }: { readonly translucent: boolean; readonly reason: string },
   ): void {
     if (!tree) return;
-    this.#gpu.device.queue.writeBuffer(this.#place, 0, packTreePlace(volume, tree.space));
+    this.#gpu.device.queue.writeBuffer(this.#place, 0, packTreeSpace(volume, tree.space));
     const resources = {
       light_cells: this.light.cells,
       scene_lights: buffers.lights,
@@ -87,7 +87,7 @@ export class MeshShadows {
 }
 
 /** The map from positions, which run from 0 to 1 over the volume, to the space of the tree. */
-function packTreePlace(volume: Pick<Volume, 'sizes' | 'indexToWorld'>, space: TreeSpace): ArrayBuffer {
+function packTreeSpace(volume: Pick<Volume, 'sizes' | 'indexToWorld'>, space: TreeSpace): ArrayBuffer {
   const { columns, origin } = positionToTree(volume, space);
   const [x, y, z] = columns;
   return packStruct('TreePlace', { x, y, z, origin });

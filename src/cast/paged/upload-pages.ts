@@ -16,7 +16,7 @@ import { smallestSpacing } from '../../volume/volume.js';
 import { findHiddenValue, NEEDS_HIDDEN_VALUE } from '../fused/hidden-value.js';
 import type { Settings } from '../settings.js';
 import { outputNeeds } from '../target/outputs.js';
-import { type MaskTexture, placesOf, uploadStyles } from '../volume/resident/mask.js';
+import { type MaskTexture, styleNumbersOf, uploadStyles } from '../volume/resident/mask.js';
 import type { PageLabels, PresentScene } from '../volume/resident/present-volume.js';
 import type { VolumeTexture } from '../volume/resident/texture.js';
 import { chooseVoxelFormat, toTexel, type VoxelFormat } from '../volume/resident/voxel-format.js';
@@ -127,7 +127,9 @@ export async function uploadPages(gpu: Gpu, volume: PagedVolume, options: PageUp
       ...formatOf(pages),
       ...voxelLayer(pages, formatOf(pages), hidden ?? (() => new InputError(NEEDS_HIDDEN_VALUE))),
     })),
-    ...(labels ? [{ ...STYLE_FORMAT, ...styleLayer(volume, { ...labels, places: placesOf(labels.styles) }) }] : []),
+    ...(labels
+      ? [{ ...STYLE_FORMAT, ...styleLayer(volume, { ...labels, places: styleNumbersOf(labels.styles) }) }]
+      : []),
     ...(preview.colors ? [{ ...COLOR_FORMAT, ...colorLayer(preview, preview.colors) }] : []),
   ];
   const residency = await Residency.create(gpu, volume, createPageGrid(level.sizes, pageSide, border), layers);

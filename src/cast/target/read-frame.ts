@@ -11,7 +11,7 @@ import { countSlabs, measureBlocks } from '../measure/measure-frame.js';
 import { decodeMeshCounts, growBins, type MeshCounts, meshCountRanges } from '../mesh/bin-check.js';
 import type { CallOptions } from '../settings.js';
 import { isFollowed, submitEncoded, submitInBands } from '../submit/submit-bands.js';
-import { labelsOfPlaces } from '../volume/resident/mask.js';
+import { labelsOfStyles } from '../volume/resident/mask.js';
 import { decodeCounts, decodeOutput, rangeOf } from './output-buffer.js';
 import type { FrameOutputs, OutputName } from './outputs.js';
 
@@ -76,7 +76,7 @@ export class FrameReader {
     const meaning = {
       frames,
       background: parts.background,
-      labels: parts.volume?.mask && labelsOfPlaces(parts.volume.mask.styles),
+      labels: parts.volume?.mask && labelsOfStyles(parts.volume.mask.styles),
       // Integrals are no texels.
       reduced:
         resident.volume && parts.volume?.mode !== 'xray'

@@ -1,7 +1,7 @@
 /** `tilecast measure`: how thick a mesh is, how far two meshes are from each other, and where they collide. */
 import type { Argv, CommandModule } from 'yargs';
 import { type Gpu, type Mesh, VIEW_NAMES } from '../../index.js';
-import { Bvh, COMPARE_DEFAULTS, compareSurfaces, type MeshTree, THICKNESS_PLACES } from '../../mesh-queries.js';
+import { Bvh, COMPARE_DEFAULTS, compareSurfaces, type MeshTree, THICKNESS_POINTS } from '../../mesh-queries.js';
 import { assertWritable, encodePicture, writeWholeFile } from '../../node/index.js';
 import {
   fail,
@@ -70,7 +70,7 @@ export const measure: CommandModule<object, MeasureArguments> = {
         at: {
           type: 'string',
           default: 'triangles',
-          describe: `Where to measure the thickness: ${THICKNESS_PLACES.join(' or ')}`,
+          describe: `Where to measure the thickness: ${THICKNESS_POINTS.join(' or ')}`,
         },
         samples: {
           type: 'string',
@@ -151,7 +151,7 @@ function planMeasurement(args: MeasureArguments) {
     fail(`${question}: is about ${wanted === 1 ? 'one mesh' : 'two meshes'}, not ${args.meshes.length}`);
   }
   const format = parseChoice('format', args.format, OUTPUT_FORMATS);
-  const at = parseChoice('at', args.at, THICKNESS_PLACES);
+  const at = parseChoice('at', args.at, THICKNESS_POINTS);
   const samples =
     args.samples === undefined ? COMPARE_DEFAULTS.samples : parseCount('samples', args.samples, SAMPLES_MAX);
   if (question === 'distance' && args.out !== undefined) fail('--out: a distance goes to standard output, as JSON');

@@ -11,7 +11,7 @@ import {
   intersectSegments,
   listCrossings,
   MISSED_T,
-  placesOnTriangles,
+  pointsOnTriangles,
   type SignMethod,
 } from '../../mesh-queries.js';
 import type { InputRows } from './segment-input.js';
@@ -50,7 +50,7 @@ const isCounted = (count: number) => count > 0;
 
 const segmentsOf = ({ columns: [from, to] }: InputRows) => ({ from: from!, to: to! });
 
-const PLACE_COLUMNS: readonly Column[] = [
+const CLOSEST_COLUMNS: readonly Column[] = [
   { file: 'closestU', name: 'u', type: 'f32' },
   { file: 'closestV', name: 'v', type: 'f32' },
   { file: 'closestX', name: 'x', type: 'f64' },
@@ -138,14 +138,14 @@ export function closestTask(nearest: number, within: number): IntersectTask {
       { file: 'closestTriangle', name: 'triangle', type: 'i32', missed: -1 },
       ...(nearest > 1 ? [{ file: 'closestPoint', name: 'point', type: 'i32' } as const] : []),
       { file: 'closestDistance', name: 'distance', type: 'f32' },
-      ...PLACE_COLUMNS,
+      ...CLOSEST_COLUMNS,
     ],
     isFound: isThere,
     hasSides: false,
     answer: async ({ bvh, mesh }, { columns, first }) => {
       const found = await findClosest(bvh, columns[0]!, { nearest, within });
       const points = found.triangles.map((_, row) => first + Math.floor(row / nearest));
-      return [found.triangles, ...(nearest > 1 ? [points] : []), found.distances, ...placeColumns(mesh, found)];
+      return [found.triangles, ...(nearest > 1 ? [points] : []), found.distances, ...closestColumns(mesh, found)];
     },
   };
 }
@@ -160,13 +160,13 @@ export function signedDistanceTask(within: number): IntersectTask {
       { file: 'signedDistance', name: 'distance', type: 'f32' },
       { file: 'signedDistanceCertainty', name: 'certainty', type: 'f32' },
       { file: 'closestTriangle', name: 'triangle', type: 'i32', missed: -1 },
-      ...PLACE_COLUMNS,
+      ...CLOSEST_COLUMNS,
     ],
     isFound: (distance) => distance < 0,
     hasSides: true,
     answer: async ({ bvh, mesh, sign }, { columns }) => {
       const found = await findSignedDistance(bvh, mesh, columns[0]!, { within, sign });
-      return [found.distances, found.certainty, found.triangles, ...placeColumns(mesh, found)];
+      return [found.distances, found.certainty, found.triangles, ...closestColumns(mesh, found)];
     },
   };
 }
@@ -219,8 +219,8 @@ export function withPoints(task: IntersectTask): IntersectTask {
   };
 }
 
-function placeColumns(mesh: Mesh, found: Pick<ClosestTriangles, 'triangles' | 'u' | 'v'>): ColumnValues[] {
-  const places = placesOnTriangles(mesh, found);
+function closestColumns(mesh: Mesh, found: Pick<ClosestTriangles, 'triangles' | 'u' | 'v'>): ColumnValues[] {
+  const places = pointsOnTriangles(mesh, found);
   const coordinates = [0, 1, 2].map((axis) =>
     Float64Array.from({ length: places.length / 3 }, (_, row) => places[3 * row + axis]!),
   );

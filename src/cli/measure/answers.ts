@@ -8,7 +8,7 @@ import {
   findThickness,
   isInsideOut,
   type MeshTree,
-  type THICKNESS_PLACES,
+  type THICKNESS_POINTS,
 } from '../../mesh-queries.js';
 import { FACES_INWARD } from '../info/mesh-description.js';
 import { chooseSides } from '../intersect/choose-sides.js';
@@ -17,7 +17,7 @@ import { say } from '../say.js';
 
 export interface AnswerOptions {
   /** The places to measure the thickness at. */
-  readonly at: (typeof THICKNESS_PLACES)[number];
+  readonly at: (typeof THICKNESS_POINTS)[number];
   /** Whether distances are below 0 inside of the second mesh. */
   readonly signed: boolean;
 }
@@ -32,7 +32,7 @@ export interface Table {
 export interface SurfaceMap {
   readonly name: string;
   readonly values: Float32Array;
-  readonly at: (typeof THICKNESS_PLACES)[number];
+  readonly at: (typeof THICKNESS_POINTS)[number];
   /** Whether 0 is the middle of the colours. */
   readonly diverging: boolean;
 }

@@ -1,7 +1,7 @@
 /** The point of a triangle that is closest to another point, in float64. */
 import { addScaled, dot, subtract, type Vec3 } from '../../math/vec3.js';
 
-export interface ClosestPlace {
+export interface ClosestPoint {
   readonly distance: number;
   /** The place: (1 − u − v) · A + u · B + v · C. */
   readonly u: number;
@@ -12,7 +12,7 @@ export interface ClosestPlace {
  * The foot of the perpendicular where it lies inside, else the closest point of an edge. Every candidate lies on the triangle,
  * so that no distance comes out too small; degenerate triangles are their edges.
  */
-export function closestOnTriangle(point: Vec3, a: Vec3, b: Vec3, c: Vec3): ClosestPlace {
+export function closestOnTriangle(point: Vec3, a: Vec3, b: Vec3, c: Vec3): ClosestPoint {
   const [fromA, fromB] = [subtract(a, point), subtract(b, point)];
   const [ab, ac, bc] = [subtract(b, a), subtract(c, a), subtract(c, b)];
   const onEdge = (from: Vec3, edge: Vec3) => Math.min(1, Math.max(0, quotient(-dot(from, edge), dot(edge, edge))));
@@ -30,7 +30,7 @@ export function closestOnTriangle(point: Vec3, a: Vec3, b: Vec3, c: Vec3): Close
   const v = quotient(-dot(fromA, height), dot(height, height));
   const u = quotient(-dot(fromA, ab), dot(ab, ab)) - v * (tilt + rest);
   if (u > 0 && v > 0 && u + v < 1) weights.push([u, v]);
-  let best: ClosestPlace = { distance: Infinity, u: 0, v: 0 };
+  let best: ClosestPoint = { distance: Infinity, u: 0, v: 0 };
   for (const [weightB, weightC] of weights as [number, number][]) {
     const distance = Math.hypot(...addScaled(addScaled(fromA, ab, weightB), ac, weightC));
     if (distance < best.distance) best = { distance, u: weightB, v: weightC };

@@ -16,7 +16,7 @@ import { decodeInThreads } from '../decode-in-threads.js';
 import { cacheKeys, openUserCache } from './disk-cache.js';
 import { KeptFiles } from './kept-files.js';
 import { noteStore } from './opened-stores.js';
-import { type FilePlace, type OpenFileOptions, readInputFile } from './read-file.js';
+import { type FileBounds, type OpenFileOptions, readInputFile } from './read-file.js';
 import { noteReference } from './references.js';
 import { refusal } from './refusal.js';
 import { checkUrl } from './streams.js';
@@ -142,7 +142,7 @@ export const diskKeys = (root: string, within?: OpenFileOptions['within']): KeyS
   diskKeysThrough(new KeptFiles({ within }), root, { within });
 
 /** @param kept the files that are open: of a folder that is being written, none may be. */
-export function diskKeysThrough(kept: KeptFiles, root: string, place: FilePlace): KeyStore {
+export function diskKeysThrough(kept: KeptFiles, root: string, place: FileBounds): KeyStore {
   const locate = async (key: string) => {
     const path = join(root, key);
     if (!place.isOwn) await assertWithin(path, place.within);

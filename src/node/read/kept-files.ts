@@ -2,10 +2,10 @@
 import type { FileHandle } from 'node:fs/promises';
 import { InputError } from '../../index.js';
 import { type ByteRange, rangeWithin } from '../../lab.js';
-import { type FilePlace, openRegular } from './read-file.js';
+import { type FileBounds, openRegular } from './read-file.js';
 import { refusal } from './refusal.js';
 
-export interface KeptFilesOptions extends FilePlace {
+export interface KeptFilesOptions extends FileBounds {
   /** Files that are open though nobody reads them. */
   readonly most?: number;
   /** Milliseconds after the last read in which a file stays open. */
@@ -28,7 +28,7 @@ interface Kept {
 export class KeptFiles {
   readonly #most: number;
   readonly #idleMs: number;
-  readonly #place: FilePlace;
+  readonly #place: FileBounds;
   /** Files by path; those read last are at the end. */
   readonly #files = new Map<string, Kept>();
   #timer: NodeJS.Timeout | undefined;
@@ -106,7 +106,7 @@ export class KeptFiles {
   }
 }
 
-async function openForRanges(path: string, place: FilePlace): Promise<OpenFile> {
+async function openForRanges(path: string, place: FileBounds): Promise<OpenFile> {
   const handle = await openRegular(path, place);
   try {
     return { handle, sizeBytes: (await handle.stat()).size };

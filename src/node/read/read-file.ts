@@ -20,14 +20,14 @@ const MAX_READ_BYTES = 1 << 30;
 const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 /** The place where a file may lie. */
-export interface FilePlace {
+export interface FileBounds {
   /** Folders that the file must lie below, wherever links lead; anywhere where it is absent. */
   readonly within?: readonly string[] | undefined;
   /** Whether it is no input, but a setting of the user's or an output from before, which `--within` leaves alone. */
   readonly isOwn?: boolean | undefined;
 }
 
-export interface ReadFileOptions extends FilePlace {
+export interface ReadFileOptions extends FileBounds {
   /** Refuses larger files, before they are read. */
   readonly sizeBytesMax?: number;
 }
@@ -42,7 +42,7 @@ export function openInputFile(path: string, within?: readonly string[]): Promise
 }
 
 /** Opens a regular file, which may be no input. */
-export async function openRegular(path: string, { within, isOwn = false }: FilePlace): Promise<FileHandle> {
+export async function openRegular(path: string, { within, isOwn = false }: FileBounds): Promise<FileHandle> {
   let file: FileHandle | undefined;
   try {
     if (!isOwn) await assertWithin(path, within);

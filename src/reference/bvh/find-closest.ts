@@ -1,10 +1,10 @@
 /** The triangles closest to a point, by trying every one in float64. */
 import type { Vec3 } from '../../math/vec3.js';
 import { isBadTriangle, type Mesh } from '../../mesh/mesh.js';
-import { type ClosestPlace, closestOnTriangle } from '../../mesh/triangle/closest-on-triangle.js';
+import { type ClosestPoint, closestOnTriangle } from '../../mesh/triangle/closest-on-triangle.js';
 import { triangleCorners } from '../../mesh/triangle/triangle-corners.js';
 
-export interface ClosestTriangle extends ClosestPlace {
+export interface ClosestTriangle extends ClosestPoint {
   readonly triangle: number;
 }
 

@@ -32,7 +32,7 @@ export function extractIsosurface(volume: Volume, isoValue: number, closed: bool
             start.map((coordinate, axis) => coordinate + share * (end[axis]! - coordinate)) as unknown as Vec3;
           return {
             inCell: between(subtract(from, [x, y, z]), subtract(to, [x, y, z])),
-            place: between(placeOf(grid, from), placeOf(grid, to)),
+            place: between(toIndexSpace(grid, from), toIndexSpace(grid, to)),
           };
         };
         for (const { edges, cuts } of loopsOfCase(inside)) {
@@ -82,7 +82,7 @@ function chooseCut(outline: readonly Vec3[], cuts: readonly Triangulation[]): Tr
 }
 
 /** Index space of a grid point. */
-function placeOf({ volume, padding }: IsosurfaceGrid, point: Vec3): number[] {
+function toIndexSpace({ volume, padding }: IsosurfaceGrid, point: Vec3): number[] {
   return point.map((coordinate, axis) => {
     const [index, last] = [coordinate - padding, volume.sizes[axis]! - 1];
     const inner = Math.min(Math.max(index, -0.5), last + 0.5);

@@ -63,7 +63,7 @@ function sampleLevel(
   u: number,
   v: number,
 ): Vec3 {
-  const [x, y] = [wrapPlace(u, wrapX) * width - 0.5, wrapPlace(v, wrapY) * height - 0.5];
+  const [x, y] = [wrapCoordinate(u, wrapX) * width - 0.5, wrapCoordinate(v, wrapY) * height - 0.5];
   const [left, top] = [Math.floor(x), Math.floor(y)];
   let sum: Vec3 = [0, 0, 0];
   for (const [dx, dy] of [
@@ -80,7 +80,7 @@ function sampleLevel(
 }
 
 /** A texture coordinate wrapped into the image, from 0 to 1. */
-function wrapPlace(place: number, wrap: Wrap): number {
+function wrapCoordinate(place: number, wrap: Wrap): number {
   if (!Number.isFinite(place)) return 0;
   if (wrap === 'clamp') return Math.min(Math.max(place, 0), 1);
   if (wrap === 'repeat') return place - Math.floor(place);

@@ -9,7 +9,7 @@ export type BrickRange = readonly [number, number];
 
 /** Range of each brick with the voxels around it, which interpolation reaches; i fastest. */
 export function brickRanges({ sizes, voxels }: Pick<Volume, 'sizes' | 'voxels'>, side: number): BrickRange[] {
-  return places(countBricks(sizes, side)).map((brick) => {
+  return listPositions(countBricks(sizes, side)).map((brick) => {
     const [i, j, k] = brick.map((place, axis) => {
       const first = Math.max(place * side - 1, 0);
       const end = Math.min((place + 1) * side + 1, sizes[axis]!);
@@ -39,7 +39,7 @@ export function isVisible(transfer: TransferFunction, [low, high]: BrickRange): 
  * the axis where the two are farthest apart (Chebyshev distance).
  */
 export function brickDistances(active: readonly boolean[], bricks: Vec3, limit: number): number[] {
-  const all = places(bricks);
+  const all = listPositions(bricks);
   return all.map((here, index) => {
     const away = all
       .filter((_, other) => active[other] !== active[index])
@@ -61,7 +61,7 @@ export function weighBricks(distances: readonly number[]): [lookups: number, ina
   return [lookups, distances.filter((distance) => distance > 0).length];
 }
 
-function places([columns, rows, layers]: Vec3): Vec3[] {
+function listPositions([columns, rows, layers]: Vec3): Vec3[] {
   return Array.from({ length: columns * rows * layers }, (_, index) => [
     index % columns,
     Math.floor(index / columns) % rows,

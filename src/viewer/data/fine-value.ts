@@ -2,20 +2,20 @@
 import type { PagedVolume, Vec3 } from '../../index.js';
 import { readVoxel } from './read-voxel.js';
 
-interface Place {
+interface VoxelPoint {
   readonly pages: PagedVolume;
   /** Point in the voxels of the pages' level. */
   readonly index: Vec3;
 }
 
-const isSame = (a: Place | undefined, b: Place) =>
+const isSame = (a: VoxelPoint | undefined, b: VoxelPoint) =>
   a?.pages === b.pages && a.index.every((at, axis) => Math.round(at) === Math.round(b.index[axis]!));
 
 /** One read at a time: the newest request comes next. */
 export class FineValue {
   readonly #onRead: () => void;
-  #known: { readonly place: Place; readonly value: number | undefined } | undefined;
-  #wanted: Place | undefined;
+  #known: { readonly place: VoxelPoint; readonly value: number | undefined } | undefined;
+  #wanted: VoxelPoint | undefined;
   #isReading = false;
 
   /** @param onRead called when a requested value has been read. */

@@ -38,13 +38,13 @@ export function handle({ label, at, kind = '', path, value, min, max, drag, step
     @pointerdown=${(event: PointerEvent) => {
       const element = event.currentTarget as Element;
       element.setPointerCapture(event.pointerId);
-      held.set(element, { last: placeOf(event), gesture: {} });
+      held.set(element, { last: pointerPosition(event), gesture: {} });
     }}
     @pointermove=${(event: PointerEvent) => {
       const element = event.currentTarget as Element;
       const hold = held.get(element);
       if (!hold || !element.hasPointerCapture(event.pointerId)) return;
-      const place = placeOf(event);
+      const place = pointerPosition(event);
       drag(hold.last, place, hold.gesture);
       hold.last = place;
     }}
@@ -61,7 +61,7 @@ export function handle({ label, at, kind = '', path, value, min, max, drag, step
   </g>`;
 }
 
-function placeOf(event: PointerEvent): Point {
+function pointerPosition(event: PointerEvent): Point {
   const { left, top } = (event.currentTarget as SVGElement).ownerSVGElement!.getBoundingClientRect();
   return { x: event.clientX - left, y: event.clientY - top };
 }

@@ -86,19 +86,19 @@ export const middleOf = ({ sizes }: Pick<Volume, 'sizes'>): Vec3 => [
 ];
 
 /** A place of a slice, in fractions of its width and height. */
-export interface SlicePlace {
+export interface SlicePoint {
   readonly x: number;
   readonly y: number;
 }
 
 /** The place of a world point in a slice. */
-export const toSlice = (plane: SlicePlane, world: Vec3): SlicePlace => ({
+export const toSlice = (plane: SlicePlane, world: Vec3): SlicePoint => ({
   x: (coordinateAlong(plane.right, world) - plane.left) / plane.widthWorld,
   y: (coordinateAlong(plane.down, world) - plane.top) / plane.heightWorld,
 });
 
 /** The world point at a place of the slice whose coordinate along the normal is `position`. */
-export function pointOfSlice(plane: SlicePlane, { x, y }: SlicePlace, position: number): Vec3 {
+export function pointOfSlice(plane: SlicePlane, { x, y }: SlicePoint, position: number): Vec3 {
   const { right, down, normal } = plane;
   const [across, along] = [plane.left + x * plane.widthWorld, plane.top + y * plane.heightWorld];
   const coordinate = (axis: VoxelAxis) => across * right[axis] + along * down[axis] + position * normal[axis];

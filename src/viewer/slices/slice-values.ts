@@ -9,8 +9,8 @@ import {
   indexToWorldPoint,
   middleOf,
   pointOfSlice,
-  type SlicePlace,
   type SlicePlane,
+  type SlicePoint,
   sliceNumber,
   slicePosition,
   toIndex,
@@ -58,7 +58,7 @@ export function pointUnder(
   { document, data }: Pick<Shown, 'document'> & { readonly data: Pick<ViewerData, 'pages'> },
   volume: Volume,
   plane: SlicePlane,
-  place: SlicePlace,
+  place: SlicePoint,
 ): Vec3 | undefined {
   const position = shownPosition({ document, data }, volume, plane);
   const index = toIndex(volume, pointOfSlice(plane, place, position));

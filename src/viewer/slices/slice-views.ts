@@ -9,8 +9,8 @@ import {
   indexToWorldPoint,
   moveTo,
   pointOfSlice,
-  type SlicePlace,
   type SlicePlane,
+  type SlicePoint,
   sliceNumber,
   slicePlanes,
   slicePosition,
@@ -31,7 +31,7 @@ const ZOOM_MAX = 32;
 /** The pointer's position on a canvas, in CSS pixels: what is there changes under a pointer that rests. */
 interface Hover extends ImageSize {
   readonly plane: PlaneName;
-  readonly at: SlicePlace;
+  readonly at: SlicePoint;
 }
 
 export class SliceViews {
@@ -44,7 +44,7 @@ export class SliceViews {
     | {
         readonly plane: SlicePlane;
         readonly kind: 'cursor' | 'window' | 'pan';
-        last: SlicePlace;
+        last: SlicePoint;
         readonly gesture: object;
       }
     | undefined;
@@ -121,7 +121,7 @@ export class SliceViews {
   }
 
   /** The place of an event in the slice, in shares of its width and height. */
-  #placeOf(event: MouseEvent, plane: SlicePlane): SlicePlace {
+  #placeOf(event: MouseEvent, plane: SlicePlane): SlicePoint {
     const { at, width, height } = pointerOn(event);
     return placeIn(boxOf(plane, this.#viewportOf(plane), width, height), at);
   }

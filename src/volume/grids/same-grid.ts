@@ -5,7 +5,7 @@ import { worldToIndex } from '../volume.js';
 import type { Grid } from './union-grid.js';
 
 /** Distance in voxels below which two grids take the same neighbours. */
-const SAME_PLACE = 1e-3;
+const SAME_VOXEL = 1e-3;
 
 export function isSameGrid(a: Grid, b: Grid): boolean {
   if (!a.sizes.every((size, axis) => size === b.sizes[axis])) return false;
@@ -13,7 +13,7 @@ export function isSameGrid(a: Grid, b: Grid): boolean {
   const far = b.sizes.map((size) => size - 1) as unknown as Vec3;
   const isAt = (index: Vec3) =>
     transformPoint(toIndex, transformPoint(b.indexToWorld, index)).every(
-      (coordinate, axis) => Math.abs(coordinate - index[axis]!) < SAME_PLACE,
+      (coordinate, axis) => Math.abs(coordinate - index[axis]!) < SAME_VOXEL,
     );
   return isAt([0, 0, 0]) && isAt(far) && isAt([far[0], 0, 0]) && isAt([0, far[1], 0]) && isAt([0, 0, far[2]]);
 }

@@ -70,7 +70,7 @@ export async function findClosest(
 }
 
 /** x, y and z in the world of each place on a triangle; NaN where there is no triangle. */
-export function placesOnTriangles(
+export function pointsOnTriangles(
   { positions, triangles, origin }: Mesh,
   places: Pick<ClosestTriangles, 'triangles' | 'u' | 'v'>,
 ): Float64Array {

@@ -12,9 +12,9 @@ import type { IntersectOptions } from '../../intersect-segments.js';
 import { listCrossings } from '../crossings/list-crossings.js';
 
 /** The places to measure at: every vertex, or the middle of every triangle. */
-export const THICKNESS_PLACES = ['vertices', 'triangles'] as const;
+export const THICKNESS_POINTS = ['vertices', 'triangles'] as const;
 
-export type ThicknessPlace = (typeof THICKNESS_PLACES)[number];
+export type ThicknessPoints = (typeof THICKNESS_POINTS)[number];
 
 /** Fraction of the box's diagonal: far enough to leave the box. */
 const REACH = 1.01;
@@ -34,10 +34,10 @@ interface Start {
 export async function findThickness(
   bvh: Bvh,
   mesh: Mesh,
-  at: ThicknessPlace = 'triangles',
+  at: ThicknessPoints = 'triangles',
   options: IntersectOptions = {},
 ): Promise<Float32Array> {
-  checkThicknessPlace(at);
+  checkThicknessPoints(at);
   const starts = at === 'vertices' ? startAtVertices(mesh) : startAtTriangles(mesh);
   const reach = inwardReach(mesh);
   const from = Float64Array.from(starts.flatMap(({ point }) => point));
@@ -53,9 +53,9 @@ export async function findThickness(
 }
 
 /** @throws InputError for a place that is none. */
-export function checkThicknessPlace(at: ThicknessPlace): void {
-  if (!THICKNESS_PLACES.includes(at)) {
-    throw new InputError(`thickness is measured at ${THICKNESS_PLACES.join(' or ')}, not at ${at}`);
+export function checkThicknessPoints(at: ThicknessPoints): void {
+  if (!THICKNESS_POINTS.includes(at)) {
+    throw new InputError(`thickness is measured at ${THICKNESS_POINTS.join(' or ')}, not at ${at}`);
   }
 }
 

@@ -10,7 +10,7 @@ import { computeNormals } from '../../../mesh/normals.js';
 import { encodeLoop } from '../../../split/encode-loop.js';
 import type { Bvh } from '../../bvh.js';
 import { CrossingQuery } from '../crossings/crossing-query.js';
-import { checkThicknessPlace, inwardReach, type ThicknessPlace } from './find-thickness.js';
+import { checkThicknessPoints, inwardReach, type ThicknessPoints } from './find-thickness.js';
 
 export interface ThicknessQueryOptions {
   /** Most places of a run. */
@@ -18,7 +18,7 @@ export interface ThicknessQueryOptions {
   /** The mesh that the tree is built of. */
   readonly mesh: Mesh;
   /** Default: the middles of triangles. */
-  readonly at?: ThicknessPlace;
+  readonly at?: ThicknessPoints;
 }
 
 interface Kernels {
@@ -56,7 +56,7 @@ export class ThicknessQuery {
    * memory.
    */
   static async create(bvh: Bvh, { capacity, mesh, at = 'triangles' }: ThicknessQueryOptions): Promise<ThicknessQuery> {
-    checkThicknessPlace(at);
+    checkThicknessPoints(at);
     const vertices = at === 'vertices';
     const normals = vertices ? (mesh.normals ?? computeNormals(mesh)) : new Float32Array(0);
     const conditions = { vertices };

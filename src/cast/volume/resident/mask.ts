@@ -36,22 +36,22 @@ export async function uploadMask(gpu: Gpu, { labels, styles }: Mask): Promise<Ma
     buffer.destroy();
     throw new InputError(`a mask of ${sizes.join(' × ')} voxels does not fit on ${gpu.adapterName}`);
   }
-  const places = placesOf(styles);
+  const places = styleNumbersOf(styles);
   const indices = mapNumbers(new Uint8Array(voxels.length), voxels, (label) => places.get(label) ?? 0);
   device.queue.writeTexture({ texture }, indices, { bytesPerRow: sizes[0], rowsPerImage: sizes[1] }, [...sizes]);
   return { labels: texture, styles: buffer };
 }
 
 /** Each label's place in the list of styles, from 1 on. */
-export const placesOf = (styles: readonly LabelStyle[]): ReadonlyMap<number, number> =>
-  new Map(listPlaces(styles).flatMap((alike, index) => alike.map(({ label }) => [label, index + 1] as const)));
+export const styleNumbersOf = (styles: readonly LabelStyle[]): ReadonlyMap<number, number> =>
+  new Map(listStyles(styles).flatMap((alike, index) => alike.map(({ label }) => [label, index + 1] as const)));
 
 /**
  * The `styles` of wgsl/cast/volume/mask.wgsl.
  * @throws InputError for more than 255 that differ.
  */
 export function uploadStyles({ device }: Gpu, styles: readonly LabelStyle[]): GPUBuffer {
-  const places = listPlaces(styles);
+  const places = listStyles(styles);
   if (places.length > MAX_STYLES) {
     throw new InputError(`a mask can show labels in up to ${MAX_STYLES} different ways, not in ${places.length}`);
   }
@@ -70,11 +70,11 @@ export function uploadStyles({ device }: Gpu, styles: readonly LabelStyle[]): GP
 }
 
 /** The label at each place from 1 on; 0 for a place that several labels share. */
-export const labelsOfPlaces = (styles: readonly LabelStyle[]): readonly number[] =>
-  listPlaces(styles).map((alike) => (alike.length === 1 ? alike[0]!.label : 0));
+export const labelsOfStyles = (styles: readonly LabelStyle[]): readonly number[] =>
+  listStyles(styles).map((alike) => (alike.length === 1 ? alike[0]!.label : 0));
 
 /** The styles of each place: one while there are places for all, else those that look alike. */
-function listPlaces(styles: readonly LabelStyle[]): readonly (readonly LabelStyle[])[] {
+function listStyles(styles: readonly LabelStyle[]): readonly (readonly LabelStyle[])[] {
   return styles.length <= MAX_STYLES ? styles.map((style) => [style]) : groupAlike(styles);
 }
 

@@ -46,7 +46,7 @@ export interface MeshSubject {
 }
 
 /** The picture that meshes are in. */
-export interface MeshPlace {
+export interface MeshContext {
   /** Whether no volume is among its inputs. */
   readonly isAlone: boolean;
   readonly shared: SharedInputs | undefined;
@@ -61,7 +61,7 @@ export function chooseMeshes(
   values: OptionValues,
   choice: MeshChoice,
   valueFiles: OpenFileOptions | undefined,
-): (files: readonly OpenedFile[], place: MeshPlace) => Promise<MeshSubject> {
+): (files: readonly OpenedFile[], place: MeshContext) => Promise<MeshSubject> {
   const { valueColors, colors, ownColors, opacities, reflectivities, transforms, deformation, animation } = choice;
   const { cull, smooth, creaseDegrees, shadows, reflections, ambientOcclusion, softShadows } = choice;
   const { background } = values;

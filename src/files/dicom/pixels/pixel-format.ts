@@ -122,16 +122,16 @@ export function readPixelFormat({
 /** An encapsulated frame takes the head of an item at least. */
 const ITEM_SIZE_BYTES = 8;
 
-type PixelPlace = Pick<PixelFormat, 'content' | 'element' | 'syntax'>;
+type PixelContent = Pick<PixelFormat, 'content' | 'element' | 'syntax'>;
 
-const availableBytes = ({ content, element }: PixelPlace) =>
+const availableBytes = ({ content, element }: PixelContent) =>
   Math.min(content.sizeBytes - element.start, element.sizeBytes ?? Number.POSITIVE_INFINITY);
 
 /** Some writers keep the name YBR_FULL_422 for pixels that have their chroma each. */
-const holds = (place: PixelPlace, sizeBytes: number) => availableBytes(place) >= sizeBytes;
+const holds = (place: PixelContent, sizeBytes: number) => availableBytes(place) >= sizeBytes;
 
 /** @throws InputError if the file is too small for what it says that it holds. */
-function checkSize(place: PixelPlace, sizeBytes: number, frames: number): void {
+function checkSize(place: PixelContent, sizeBytes: number, frames: number): void {
   const available = availableBytes(place);
   const needed = place.syntax.codec === undefined ? sizeBytes : frames * ITEM_SIZE_BYTES;
   if (available >= needed) return;

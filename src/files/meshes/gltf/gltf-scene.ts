@@ -48,7 +48,7 @@ export function collectMeshes(document: Document, parts: PrimitiveParts, budget:
   };
   const addNode = (node: Node) => {
     const primitives = node.getMesh()?.listPrimitives() ?? [];
-    const places = primitives.length > 0 ? listPlaces(node) : [];
+    const places = primitives.length > 0 ? listTransforms(node) : [];
     for (const primitive of primitives) addPrimitive(primitive, node, places);
   };
   const root = document.getRoot();
@@ -73,7 +73,7 @@ function placeMesh(mesh: Mesh, map: Affine): Mesh {
 const IDENTITY: Matrix = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 
 /** The places where a node has its mesh: one, or one for each instance. */
-function listPlaces(node: Node): readonly Matrix[] {
+function listTransforms(node: Node): readonly Matrix[] {
   const world = node.getWorldMatrix();
   const instances = node.getExtension<InstancedMesh>('EXT_mesh_gpu_instancing');
   if (!instances) return [world.every((entry, index) => entry === IDENTITY[index]) ? IDENTITY : world];

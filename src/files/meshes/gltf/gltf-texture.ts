@@ -64,7 +64,7 @@ export class PrimitiveTextures {
     const accessor = info && primitive.getAttribute(`TEXCOORD_${transform?.getTexCoord() ?? info.getTexCoord()}`);
     const vertices = primitive.getAttribute('POSITION')?.getCount();
     if (!image || !info || !accessor?.getArray() || accessor.getCount() !== vertices) return undefined;
-    const places = transformPlaces(readVectors(accessor, 2), transform);
+    const places = transformCoordinates(readVectors(accessor, 2), transform);
     const coordinates = new Float32Array((COORDINATE_COMPONENTS * places.length) / 2);
     for (let at = 0, place = 0; place < places.length; at += COORDINATE_COMPONENTS, place += 2) {
       coordinates[at] = places[place]!;
@@ -87,7 +87,7 @@ const [CLAMP, MIRROR] = [33071, 33648];
 const nameWrap = (mode: number): Wrap => (mode === CLAMP ? 'clamp' : mode === MIRROR ? 'mirror' : 'repeat');
 
 /** Quantised coordinates come with a transform: https://github.com/KhronosGroup/glTF, KHR_texture_transform. */
-function transformPlaces(places: Float64Array, transform: Transform | null | undefined): Float64Array {
+function transformCoordinates(places: Float64Array, transform: Transform | null | undefined): Float64Array {
   if (!transform) return places;
   const [[x, y], [scaleX, scaleY], angle] = [transform.getOffset(), transform.getScale(), transform.getRotation()];
   const [sin, cos] = [Math.sin(angle), Math.cos(angle)];

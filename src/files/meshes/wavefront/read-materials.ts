@@ -49,7 +49,7 @@ export async function readMaterials(source: FileSource, statements: ObjStatement
   const hasPlaces = triangleCoordinates.length > 0;
   const read = hasPlaces
     ? await readImages(source, mapOf)
-    : { images: [], indices: mapOf.map(() => undefined), reason: NO_PLACES };
+    : { images: [], indices: mapOf.map(() => undefined), reason: NO_COORDINATES };
   const lost = mapOf.filter((map, material) => map && read.indices[material] === undefined).length;
   if (lost > 0) notes.push(`left out ${lost} images on materials: ${read.reason}`);
   const words = materialNames.map((name, material) => {
@@ -68,7 +68,7 @@ export async function readMaterials(source: FileSource, statements: ObjStatement
   };
 }
 
-const NO_PLACES = 'the faces have no coordinates for them';
+const NO_COORDINATES = 'the faces have no coordinates for them';
 
 /** @returns each image once, the number of each material's, and why the first of the others could not be read. */
 async function readImages(source: FileSource, maps: readonly ((MaterialMap & { library: string }) | undefined)[]) {

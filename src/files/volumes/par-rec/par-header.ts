@@ -39,7 +39,7 @@ export type ParColumn = keyof typeof COLUMNS;
 /** Columns that version 4.0 lacks. */
 const OPTIONAL: readonly ParColumn[] = ['bFactor', 'bNumber', 'gradient', 'label'];
 
-interface Place {
+interface ColumnRange {
   readonly start: number;
   readonly count: number;
 }
@@ -70,8 +70,8 @@ export function parseParHeader(bytes: Uint8Array): readonly ParImage[] {
 }
 
 /** Descriptions end in the type, such as (integer) or (3*float), whose number says how many values the column has. */
-function findColumns(lines: readonly string[]): ReadonlyMap<ParColumn, Place> {
-  const places = new Map<ParColumn, Place>();
+function findColumns(lines: readonly string[]): ReadonlyMap<ParColumn, ColumnRange> {
+  const places = new Map<ParColumn, ColumnRange>();
   let start = 0;
   for (const line of lines) {
     const [, text, times = '1'] =

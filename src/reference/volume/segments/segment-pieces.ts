@@ -42,7 +42,7 @@ interface Piece {
   readonly units: number;
 }
 
-interface Place {
+interface PiecePoint {
   readonly positionIndex: Vec3;
   readonly pointWorld: Vec3;
 }
@@ -51,7 +51,7 @@ type ShowPiece = (
   piece: Piece,
   style: LabelStyle | undefined,
   /** The place at a fraction of the piece. */
-  at: (fraction: number) => Place,
+  at: (fraction: number) => PiecePoint,
   toEye: Vec3,
 ) => Layer;
 

@@ -5,7 +5,7 @@ import { Bvh } from '../../../../src/bvh/bvh.js';
 import {
   type ClosestTriangles,
   findClosest,
-  placesOnTriangles,
+  pointsOnTriangles,
 } from '../../../../src/bvh/queries/points/find-closest.js';
 import { InputError } from '../../../../src/errors.js';
 import { Gpu } from '../../../../src/gpu/gpu.js';
@@ -47,7 +47,7 @@ async function ask(mesh: Mesh, points: Float32Array | Float64Array, options = {}
 /** Compares with all triangles in order of their distances, of points in a mesh whose size is `size`. */
 async function expectClosest(mesh: Mesh, points: Float32Array, { size = 2, nearest = 1, within = Infinity } = {}) {
   const found = await ask(mesh, points, { nearest, within });
-  const places = placesOnTriangles(mesh, found);
+  const places = pointsOnTriangles(mesh, found);
   for (let index = 0; index < points.length / 3; index++) {
     const point = pointAt(points, index);
     const expected = sortByDistance(mesh, point);

@@ -1,7 +1,7 @@
 /** Thickness of solids whose formula is known, and from buffers to buffers. */
 import { describe, expect, it } from 'vitest';
 import { Bvh } from '../../../../src/bvh/bvh.js';
-import { findThickness, THICKNESS_PLACES } from '../../../../src/bvh/queries/thickness/find-thickness.js';
+import { findThickness, THICKNESS_POINTS } from '../../../../src/bvh/queries/thickness/find-thickness.js';
 import { ThicknessQuery } from '../../../../src/bvh/queries/thickness/thickness-query.js';
 import { InputError } from '../../../../src/errors.js';
 import { readWords } from '../../../../src/gpu/allocate-storage.js';
@@ -69,7 +69,7 @@ describe('findThickness', () => {
 
 describe('ThicknessQuery', () => {
   it.each(
-    THICKNESS_PLACES.flatMap(
+    THICKNESS_POINTS.flatMap(
       (at) =>
         [
           { at, faces: 'outward' },
