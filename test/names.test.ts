@@ -82,6 +82,13 @@ describe('an exported name', () => {
     expect(repeated.map(([name, paths]) => `${name}: ${paths.join(', ')}`)).toEqual([]);
   });
 
+  it('is no place, which is a point, a position, an index or a folder', () => {
+    const isPlace = (name: string) => /^[pP]laces?(?:O[fn]|$)|(?<!In)Places?$|PLACES?$/.test(name);
+    expect(declarations.filter(({ name }) => isPlace(name)).map(({ name, path }) => `${name}: ${path}`)).toEqual([]);
+    const names = ['placesOn', 'ClosestPlace', 'placeCamera', 'swapBytesInPlace'];
+    expect(names.filter(isPlace)).toEqual(['placesOn', 'ClosestPlace']);
+  });
+
   it('of a counterpart is declared elsewhere too', () => {
     for (const [room, names] of Object.entries(COUNTERPARTS))
       for (const name of names) {

@@ -42,10 +42,6 @@ const IDENTIFIERS = [
     say: 'appearance',
     not: /^looks?$|[a-z]Looks?(?:$|[A-Z])|^Look(?:s|[A-Z]|$)|^looks?[A-Z](?!p\b|ike|long|round|etween)/,
   },
-  {
-    say: 'point, position or index',
-    not: /^Places?$|[a-z]Places?$|(?:^|_)PLACES?$|^(?:places|placeOf|placesOf)$|^placesO[nf]/,
-  },
   { say: 'warm up', not: /rehears/i },
   { say: 'lane layout', not: /footprint/i },
   { say: 'primary rays', not: /eyeRays?/i },
