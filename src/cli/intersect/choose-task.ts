@@ -94,8 +94,10 @@ export function openRows(args: IntersectArguments, files: readonly string[], row
   const { option, file } = question;
   if (option === 'boxes') return readTextRows(file, [3, 3]);
   if (option === 'balls') return readTextRows(file, [3, 1]);
-  if (MESH_FORMATS.some(({ extensions }) => extensions.some((ending) => file.toLowerCase().endsWith(ending)))) {
-    return readVertices(file);
-  }
-  return /\.(csv|tsv|txt|xyz)$/i.test(file) ? readTextRows(file, [3]) : readPointFiles([file], rowsAtOnce);
+  // Rows of numbers first: a .csv with names of columns is a mesh elsewhere.
+  if (/\.(csv|tsv|txt|xyz)$/i.test(file)) return readTextRows(file, [3]);
+  const isMesh = MESH_FORMATS.some(({ extensions }) =>
+    extensions.some((ending) => file.toLowerCase().endsWith(ending)),
+  );
+  return isMesh ? readVertices(file) : readPointFiles([file], rowsAtOnce);
 }
