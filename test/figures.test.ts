@@ -258,6 +258,10 @@ const PAGES: readonly (readonly [page: string, text: string])[] = [
   ['skipping', `| CT-Bones | 637 ms | ${Math.round(bones.terminated)} | 217 | ${Math.round(bones.both)} |`],
 ];
 
+const names = readdirSync(join(ROOT, 'experiments'), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && entry.name !== 'node_modules')
+  .map(({ name }) => name);
+
 describe('the figures of the README', () => {
   it.each(Object.keys(TABLES))('for %s are those of the experiments', (adapter) => {
     const [, table] = new RegExp(`^(\\| ${adapter} \\|.*?)\\n\\n`, 'ms').exec(read('README.md')) ?? [];
@@ -274,11 +278,15 @@ describe('the list of experiments', () => {
   });
 
   it('leaves no experiment out', () => {
-    const names = readdirSync(join(ROOT, 'experiments'), { withFileTypes: true })
-      .filter((entry) => entry.isDirectory() && entry.name !== 'node_modules')
-      .map(({ name }) => name);
     expect(names.filter((name) => !lines.some((line) => line.includes(`(${name}/README.md)`)))).toEqual([]);
   });
+});
+
+it.each(names)('the page of %s asks a question, answers it, and says how to measure again', (name) => {
+  const page = read(`experiments/${name}/README.md`);
+  expect(page).toMatch(/^# .*\?|^\*\*Question\.\*\*/m);
+  expect(page).toMatch(/^\*\*Answer\.\*\*|^## (?:Answer|Results)|^[^\n]*\bAnswer\b/m);
+  expect(page).toMatch(/npx tsx|npm run|python3|node /);
 });
 
 it.each(PAGES)('the page of %s has the figures of its results', (name, text) => {
