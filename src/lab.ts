@@ -28,6 +28,7 @@ export { decodeText } from './files/bytes/text/utf8.js';
 export { isDirectoryFile, listDirectoryFiles } from './files/dicom/directory.js';
 export { leaveOutLeftoverInputs, leaveOutLeftovers } from './files/leftovers.js';
 export { RAS_TO_LPS } from './files/meshes/mesh-file.js';
+export { readShownMesh } from './files/meshes/mesh-formats.js';
 export { type DecodeBesideOptions, decodeBeside, workersFor } from './files/stores/decoding/decode-beside.js';
 export type { DecodeAnswer, DecodeTask } from './files/stores/decoding/decode-task.js';
 export type {

@@ -1,5 +1,6 @@
 /** State that several pictures of the same inputs share: their inputs, the volumes and meshes that were read of these, and the renderer. */
-import { type FileSource, type MeshFile, type Renderer, readMesh } from '../../index.js';
+import type { FileSource, MeshFile, Renderer } from '../../index.js';
+import { readShownMesh } from '../../lab.js';
 import type { OpenedInput } from '../../node/index.js';
 import { OPTION_NAMES, OPTIONS, type OptionValues } from '../../recipe/options.js';
 import type { VolumeInput } from './volume-files.js';
@@ -54,7 +55,7 @@ export class SharedInputs {
   }
 
   readonly mesh = (source: FileSource): Promise<MeshFile> => {
-    const reading = this.#meshes.get(source) ?? readMesh(source);
+    const reading = this.#meshes.get(source) ?? readShownMesh(source);
     this.#meshes.set(source, reading);
     return reading;
   };

@@ -1,6 +1,7 @@
 /** Results of mesh readers, and the check of all of them at the end. */
 import { InputError } from '../../errors.js';
 import type { Affine } from '../../math/affine.js';
+import { createStrokes, type Strokes } from '../../mesh/generators/create-strokes.js';
 import { createMesh, findBadTriangles, type Mesh } from '../../mesh/mesh.js';
 import { normalizeNormals } from '../../mesh/normals.js';
 import { triangulatePolygons } from '../../mesh/topology/triangulate.js';
@@ -41,7 +42,7 @@ export type MeshReader = (source: FileSource) => Promise<MeshFile>;
  */
 export function finishMesh(input: Mesh, notes: readonly string[]): MeshFile {
   const triangleCount = input.triangles.length / 3;
-  if (triangleCount === 0) throw refusePointCloud(input.positions.length / 3);
+  if (triangleCount === 0) throw new NoTriangles(input.positions.length / 3);
   const mesh = createMesh({ ...input, normals: input.normals && normalizeNormals(input.normals) });
   const bad = findBadTriangles(mesh).length;
   if (bad === triangleCount) {
@@ -53,11 +54,30 @@ export function finishMesh(input: Mesh, notes: readonly string[]): MeshFile {
   return { mesh, notes: bad > 0 ? [...notes, badNote] : notes };
 }
 
-/** Says why points alone are no picture. */
-export function refusePointCloud(vertices: number): InputError {
-  const hint = vertices > 0 ? ': make a surface of a point cloud first' : '';
-  return new InputError(`has ${vertices} vertices but no triangles; at least one is needed${hint}`);
+/** A file has points or lines, and no triangles. */
+export class NoTriangles extends InputError {
+  /** Points as spheres and lines as tubes; undefined where there are none. */
+  readonly draw: (() => MeshFile) | undefined;
+
+  constructor(vertices: number, draw?: () => MeshFile) {
+    const hint = vertices > 0 ? ': make a surface of a point cloud first' : '';
+    super(`has ${vertices} vertices but no triangles; at least one is needed${hint}`);
+    this.draw = vertices > 0 ? draw : undefined;
+  }
 }
+
+/** The picture of what has no triangles, and a note that says so. @throws InputError if there is nothing to draw, or too much. */
+export function drawStrokes(strokes: Strokes): MeshFile {
+  const counted = [
+    [strokes.points.length, 'points', 'spheres'],
+    [strokes.lines.length / 2, 'lines', 'tubes'],
+  ] as const;
+  const drawn = counted.filter(([count]) => count > 0).map(([count, what, shape]) => `${count} ${what} as ${shape}`);
+  return { mesh: createStrokes(strokes), notes: [`has no triangles: shows ${drawn.join(' and ')}`] };
+}
+
+/** All vertices below a number, as points. */
+export const allVertices = (count: number): Uint32Array => Uint32Array.from({ length: count }, (_, vertex) => vertex);
 
 /** Turns RAS, as neuroimaging has its surfaces, into LPS, which is this library's world: half a turn about z. */
 export function turnRasToLps({ mesh, notes }: MeshFile): MeshFile {

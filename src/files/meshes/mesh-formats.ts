@@ -11,7 +11,7 @@ import { isCsvPoints } from './lines/is-csv-points.js';
 import { isSwc } from './lines/is-swc.js';
 import { isTck, isTrk } from './lines/is-tracks.js';
 import { isTrx } from './lines/is-trx.js';
-import type { MeshFile, MeshReader } from './mesh-file.js';
+import { type MeshFile, type MeshReader, NoTriangles } from './mesh-file.js';
 import type { ValuesReader } from './mesh-values.js';
 import { isFreeSurfer } from './neuroimaging/freesurfer-magic.js';
 import { readPly } from './ply/ply.js';
@@ -177,6 +177,23 @@ export function findMeshFormat({ name, bytes }: Pick<FileSource, 'name' | 'bytes
 export async function readMesh(source: FileSource): Promise<MeshFile> {
   const { format, inflated } = await openMesh(source, 'a mesh');
   return { ...(await format.read(inflated)), ...(format.zUp !== undefined && { zUp: format.zUp }) };
+}
+
+/**
+ * Reads a mesh to be shown: as `readMesh`, but points and lines of OBJ, PLY and VTK files without triangles become spheres and tubes,
+ * which is noted.
+ * @throws InputError as `readMesh`.
+ */
+export async function readShownMesh(source: FileSource): Promise<MeshFile> {
+  try {
+    return await readMesh(source);
+  } catch (error) {
+    for (let cause = error; cause instanceof Error; cause = cause.cause) {
+      const draw = cause instanceof NoTriangles && cause.draw;
+      if (draw) return nameInErrors(source.name, async () => draw());
+    }
+    throw error;
+  }
 }
 
 /**

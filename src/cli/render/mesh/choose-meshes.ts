@@ -5,14 +5,13 @@ import {
   type MeshScene,
   type MeshViewOptions,
   type PosedMesh,
-  readMesh,
   sampleFaces,
   splitCreases,
   transformMesh,
   type Vec3,
   withoutColors,
 } from '../../../index.js';
-import { surfacePoints } from '../../../lab.js';
+import { readShownMesh, surfacePoints } from '../../../lab.js';
 import { isInsideOut, turnOver } from '../../../mesh-queries.js';
 import type { OpenedFile, OpenFileOptions } from '../../../node/index.js';
 import { longestSeconds } from '../../../recipe/mesh-animations.js';
@@ -75,7 +74,7 @@ export function chooseMeshes(
       reflectivity: pick('reflectivity', reflectivities, index),
     }));
     const placements = files.map((_, index) => pick('transform', transforms, index));
-    const read = await Promise.all(files.map(({ source }) => (shared?.mesh ?? readMesh)(source)));
+    const read = await Promise.all(files.map(({ source }) => (shared?.mesh ?? readShownMesh)(source)));
     for (const [index, { notes }] of read.entries()) {
       const spaces = noteSpace(placements[index], read[index]!);
       for (const note of [...notes, ...spaces]) say(`${files[index]!.source.name}: ${note}`);

@@ -53,6 +53,13 @@ export class CellTriangles {
   }
 }
 
+/** The corners of each cell. */
+export function cellsOf(list: CellList): number[][] {
+  const cells: number[][] = [];
+  eachCell(list, (corners) => cells.push([...corners]));
+  return cells;
+}
+
 function eachCell({ corners, ends }: CellList, take: (corners: Uint32Array) => void): void {
   let start = 0;
   for (let cell = 0; cell < ends.length; cell++) {

@@ -1,5 +1,6 @@
 /** Reads VTK's PolyData, legacy (.vtk) and XML (.vtp): https://docs.vtk.org/en/latest/vtk_file_formats/index.html. */
 import { InputError } from '../../../errors.js';
+import type { Strokes } from '../../../mesh/generators/create-strokes.js';
 import { mergeMeshes } from '../../../mesh/merge-meshes.js';
 import type { Mesh } from '../../../mesh/mesh.js';
 import { recenter } from '../../../mesh/recenter.js';
@@ -11,21 +12,24 @@ import { isVtkXml } from '../../vtk/vtk-data-set.js';
 import { VtkLegacy } from '../../vtk/vtk-legacy.js';
 import { openVtkXml, type VtkXml } from '../../vtk/vtk-xml.js';
 import {
+  allVertices,
   cutPolygons,
+  drawStrokes,
   finishMesh,
   type MeshReader,
+  NoTriangles,
   noteLeftOut,
-  refusePointCloud,
   turnToNamedSpace,
 } from '../mesh-file.js';
 import { readPolyDataAttributes } from './poly-data-attributes.js';
-import { type CellList, CellTriangles } from './poly-data-cells.js';
+import { type CellList, CellTriangles, cellsOf } from './poly-data-cells.js';
 
 interface PolyData {
   readonly points: VtkArray;
   readonly triangles: CellTriangles;
   /** Cells that are points or lines. */
   readonly leftOut: number;
+  readonly strokes: () => Pick<Strokes, 'points' | 'lines'>;
   /** Tuples of arrays on cells. */
   readonly cellCount: number;
   readonly attributes: VtkAttributes;
@@ -45,11 +49,36 @@ export const readPolyData: MeshReader = ({ name, bytes }) =>
     const meshes = pieces.map((piece) => createPiece(piece, bytes.length, notes));
     const filled = meshes.filter(({ triangles }) => triangles.length > 0);
     const vertices = meshes.reduce((sum, { positions }) => sum + positions.length / 3, 0);
-    if (filled.length === 0) throw refusePointCloud(vertices);
-    const file = finishMesh(filled.length === 1 ? filled[0]! : mergeMeshes(filled), notes);
     const title = new TextDecoder('iso-8859-1').decode(bytes.subarray(0, 512));
+    if (filled.length === 0) {
+      throw new NoTriangles(vertices, () => turnToNamedSpace(drawStrokes(joinStrokes(pieces, meshes)), title));
+    }
+    const file = finishMesh(filled.length === 1 ? filled[0]! : mergeMeshes(filled), notes);
     return turnToNamedSpace(file, title);
   });
+
+/** Points and lines of all pieces; all their points where nothing says which. */
+function joinStrokes(pieces: readonly PolyData[], meshes: readonly Mesh[]): Strokes {
+  let first = 0;
+  const parts = pieces.map((piece, index) => {
+    const strokes = piece.strokes();
+    const { positions } = meshes[index]!;
+    const from = first;
+    first += positions.length / 3;
+    const shift = (list: ArrayLike<number>) => Array.from(list, (vertex) => from + vertex);
+    return { points: shift(strokes.points), lines: shift(strokes.lines) };
+  });
+  const [points, lines] = [parts.flatMap((part) => part.points), parts.flatMap((part) => part.lines)];
+  const [only] = meshes;
+  return {
+    positions: Float64Array.from(
+      meshes.flatMap(({ positions, origin }) => Array.from(positions, (at, index) => at + origin[index % 3]!)),
+    ),
+    points: points.length + lines.length > 0 ? Uint32Array.from(points) : allVertices(first),
+    lines: Uint32Array.from(lines),
+    ...(meshes.length === 1 && { vertexColors: only!.vertexColors, values: only!.values }),
+  };
+}
 
 function createPiece({ points, triangles, attributes, cellCount }: PolyData, sizeBytes: number, notes: string[]): Mesh {
   const positions = Float64Array.from(decodeVtkArray(points));
@@ -67,6 +96,15 @@ function createPiece({ points, triangles, attributes, cellCount }: PolyData, siz
   };
 }
 
+/** The vertices of cells, and the pairs that lines join. */
+const listPoints = (list: CellList) => cellsOf(list).flat();
+const listLines = (list: CellList) =>
+  cellsOf(list).flatMap((cell) => cell.slice(1).flatMap((vertex, at) => [cell[at]!, vertex]));
+const toStrokes = (points: CellList[], lines: CellList[]) => () => ({
+  points: Uint32Array.from(points.flatMap(listPoints)),
+  lines: Uint32Array.from(lines.flatMap(listLines)),
+});
+
 const KINDS = { VERTICES: 'skip', LINES: 'skip', POLYGONS: 'addPolygons', TRIANGLE_STRIPS: 'addStrips' } as const;
 
 function readLegacy(bytes: Uint8Array): PolyData {
@@ -81,6 +119,7 @@ function readLegacy(bytes: Uint8Array): PolyData {
   const count = file.count('the number of points');
   const points = file.readArray(file.word('the type of the points'), count, 3, 'points');
   const triangles = new CellTriangles();
+  const [verts, lines]: [CellList[], CellList[]] = [[], []];
   let [leftOut, cellCount] = [0, 0];
   for (keyword = file.keyword(); keyword !== undefined && keyword in KINDS; keyword = file.keyword()) {
     const kind = KINDS[keyword as keyof typeof KINDS];
@@ -89,9 +128,11 @@ function readLegacy(bytes: Uint8Array): PolyData {
     if (kind === 'skip') {
       leftOut += list.ends.length;
       triangles.skip(list.ends.length);
+      (keyword === 'LINES' ? lines : verts).push(list);
     } else triangles[kind](list);
   }
-  return { points, triangles, leftOut, cellCount, attributes: readVtkAttributes(file, keyword) };
+  const strokes = toStrokes(verts, lines);
+  return { points, triangles, leftOut, strokes, cellCount, attributes: readVtkAttributes(file, keyword) };
 }
 
 /** Up to version 5.0 each cell's number of corners stands before them; then offsets and corners are two arrays. */
@@ -151,7 +192,15 @@ async function readXmlPiece(file: VtkXml, piece: XmlElement): Promise<PolyData> 
     points: await readArrays(file, childOf(piece, 'PointData'), pointCount),
     cells: await readArrays(file, childOf(piece, 'CellData'), cellCount),
   };
-  return { points, triangles, leftOut: verts + lines, cellCount, attributes };
+  // Read where they are all there is.
+  const hasSurface = strips + polys > 0;
+  const strokes = hasSurface
+    ? toStrokes([], [])
+    : toStrokes(
+        [await readXmlCells(file, childOf(piece, 'Verts'), verts)],
+        [await readXmlCells(file, childOf(piece, 'Lines'), lines)],
+      );
+  return { points, triangles, leftOut: verts + lines, strokes, cellCount, attributes };
 }
 
 async function readXmlCells(file: VtkXml, element: XmlElement | undefined, cells: number): Promise<CellList> {

@@ -36,6 +36,10 @@ export class ObjStatements {
   readonly materialNames: string[] = [''];
   /** Names in the `mtllib` statements, a file or several with blanks between. */
   readonly libraries: string[] = [];
+  /** Vertices of `p`, and pairs of those that `l` joins. */
+  readonly points = growingWords();
+  readonly lines = growingWords();
+  /** Statements of both. */
   linesAndPoints = 0;
   freeForms = 0;
 
@@ -76,7 +80,8 @@ export class ObjStatements {
       this.coordinates.push(v);
     } else if (tokens.is('usemtl')) this.#useMaterial(tokens.restOfLine());
     else if (tokens.is('mtllib')) this.libraries.push(tokens.restOfLine());
-    else if (tokens.is('l') || tokens.is('p')) this.linesAndPoints++;
+    else if (tokens.is('l')) this.#readLine();
+    else if (tokens.is('p')) this.#readPoints();
     else if (FREE_FORM.some((keyword) => tokens.is(keyword))) this.freeForms++;
   }
 
@@ -134,6 +139,27 @@ export class ObjStatements {
       this.triangles.push3(corners[0]!, corners[at - 1]!, corners[at]!);
       this.triangleMaterials.push(this.#material);
     }
+  }
+
+  /** Corners up to the end of the line. */
+  #readCorners(): readonly number[] {
+    for (const list of [this.#corners, this.#cornerNormals, this.#cornerCoordinates]) list.length = 0;
+    while (this.#nextWord() && this.#corners.length < FILE_LIMITS.faceCorners) this.#readCorner();
+    return this.#corners;
+  }
+
+  #readPoints(): void {
+    for (const vertex of this.#readCorners()) this.points.push(vertex);
+    this.linesAndPoints++;
+  }
+
+  #readLine(): void {
+    const corners = this.#readCorners();
+    for (let at = 1; at < corners.length; at++) {
+      this.lines.push(corners[at - 1]!);
+      this.lines.push(corners[at]!);
+    }
+    this.linesAndPoints++;
   }
 
   /** Indices of the corners of a face, if any face has some: those before the first have none. */

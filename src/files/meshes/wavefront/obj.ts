@@ -3,7 +3,15 @@ import { colorBytes, packColor, WHITE } from '../../../mesh/attributes/colors.js
 import { recenter } from '../../../mesh/recenter.js';
 import { nameInErrors } from '../../bytes/name-in-errors.js';
 import { TextTokens } from '../../bytes/text/text-tokens.js';
-import { cutPolygons, finishMesh, type MeshReader, noteLeftOut } from '../mesh-file.js';
+import {
+  allVertices,
+  cutPolygons,
+  drawStrokes,
+  finishMesh,
+  type MeshReader,
+  NoTriangles,
+  noteLeftOut,
+} from '../mesh-file.js';
 import { ObjStatements } from './obj-statements.js';
 import { readMaterials } from './read-materials.js';
 import { splitCorners } from './split-corners.js';
@@ -38,6 +46,7 @@ export const readObj: MeshReader = (source) =>
       ...noteLeftOut(statements.linesAndPoints, 'lines and points'),
       ...noteLeftOut(statements.freeForms, 'curves and free-form surfaces'),
     ];
+    if (statements.triangles.length === 0) throw refuseStrokes(statements);
     const colors = toWords(statements.colors.toArray());
     const materials = colors ? undefined : await readMaterials(source, statements);
     if (materials) notes.push(...materials.notes);
@@ -57,6 +66,21 @@ export const readObj: MeshReader = (source) =>
       notes,
     );
   });
+
+/** Vertices that nothing joins are points, as in scans. */
+function refuseStrokes(statements: ObjStatements): NoTriangles {
+  const positions = statements.positions.toArray();
+  const colors = toWords(statements.colors.toArray());
+  const [points, lines] = [statements.points.toArray(), statements.lines.toArray()];
+  const isCloud = points.length + lines.length === 0;
+  const strokes = {
+    positions,
+    points: isCloud ? allVertices(positions.length / 3) : points,
+    lines,
+    vertexColors: colors && colorBytes(colors),
+  };
+  return new NoTriangles(positions.length / 3, () => drawStrokes(strokes));
+}
 
 /** A word for each vertex of its red, green and blue, which are NaN where it has none; undefined if there are none. */
 function toWords(components: Float64Array): Uint32Array | undefined {

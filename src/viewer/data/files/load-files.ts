@@ -11,12 +11,11 @@ import {
   memorySource,
   openZip,
   readEnvironment,
-  readMesh,
   readVolume,
   readVolumeFolder,
   type VolumeFile,
 } from '../../../index.js';
-import { adviseRaw, checkFloat32Range, findOnlyFile, isArchive, openEntry } from '../../../lab.js';
+import { adviseRaw, checkFloat32Range, findOnlyFile, isArchive, openEntry, readShownMesh } from '../../../lab.js';
 import type { LoadedMesh, LoadedVolume } from '../viewer-data.js';
 import { findStores } from './find-stores.js';
 import type { LoadFollowers } from './load-followers.js';
@@ -196,7 +195,7 @@ class Loading {
 
   async #addMesh(source: FileSource, file: NamedBytes): Promise<void> {
     const { name, at, isMask } = file;
-    const { notes, ...read } = await readMesh(source);
+    const { notes, ...read } = await readShownMesh(source);
     const loaded: LoadedMesh = { name, ...read };
     if (isMask) this.#maskMesh = loaded;
     else this.#meshes.push({ at, thing: loaded });
