@@ -16,6 +16,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<CommandModule & Qui
   schema: async () => (await import('./commands/schema.js')).schema,
   devices: async () => (await import('./commands/devices.js')).devices as CommandModule,
   serve: async () => (await import('./commands/serve.js')).serve as CommandModule,
+  mcp: async () => (await import('./commands/mcp.js')).mcp as CommandModule,
   worker: async () => (await import('./commands/worker.js')).worker as CommandModule,
   jobs: async () => (await import('./commands/jobs.js')).jobs as CommandModule,
   'perform-jobs': async () => (await import('./commands/perform-jobs.js')).performJobs as CommandModule,

@@ -7,7 +7,7 @@ import { implyRender } from './imply-render.js';
 const args = implyRender(process.argv.slice(2));
 
 /** Commands whose time the process bounds. A worker bounds that of each job. */
-const LIMITED: readonly unknown[] = ['render', 'slices', 'info', 'convert'];
+const LIMITED: readonly unknown[] = ['render', 'slices', 'info', 'convert', 'measure'];
 
 /** Whether the command line asks for a limit of time, which another process has kept. */
 async function runsInTime(): Promise<boolean> {

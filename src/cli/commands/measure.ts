@@ -20,6 +20,7 @@ import {
   outputFiles,
   SegmentOutput,
 } from '../intersect/segment-output.js';
+import { heedLimits, LIMIT_OPTIONS, type LimitArguments } from '../limit-options.js';
 import { ANSWERS, type Table } from '../measure/answers.js';
 import { colorSurface, drawSurfaceMap, plyOf } from '../measure/surface-map.js';
 import { ADAPTER_OPTIONS, type AdapterArguments, announceAdapter, chooseAdapter, startGpu } from '../open-adapter.js';
@@ -38,7 +39,7 @@ const QUESTION_NAMES = Object.keys(QUESTIONS) as Question[];
 /** Points on each surface: more than its memory and time have room for. */
 const SAMPLES_MAX = 100_000_000;
 
-interface MeasureArguments extends AdapterArguments {
+interface MeasureArguments extends AdapterArguments, LimitArguments {
   readonly question: string;
   readonly meshes: readonly string[];
   readonly at: string;
@@ -67,6 +68,7 @@ export const measure: CommandModule<object, MeasureArguments> = {
       })
       .positional('meshes', { type: 'string', array: true, demandOption: true, describe: 'Meshes of any known format' })
       .options({
+        ...LIMIT_OPTIONS,
         at: {
           type: 'string',
           default: 'triangles',
@@ -114,6 +116,7 @@ export const measure: CommandModule<object, MeasureArguments> = {
 };
 
 async function run(args: MeasureArguments): Promise<void> {
+  heedLimits(args);
   const plan = planMeasurement(args);
   if (args.picture !== undefined) await assertWritable(args.picture);
   if (args.out !== undefined) await requireFolder(args.out);

@@ -1,24 +1,22 @@
 /** `tilecast serve`: pictures for the recipes of other programs, over HTTP or through pipes. */
-import { stat } from 'node:fs/promises';
 import { parse } from 'node:path';
 import type { Argv, CommandModule } from 'yargs';
 import { fail, optional, parseCount, parseIndex, parsePositive } from '../../recipe/parse-options.js';
-import { DISPATCHER_DEFAULTS, Dispatcher } from '../../service/dispatcher.js';
 import { LOCAL_HOST, startHttp } from '../../service/http.js';
-import { Metrics } from '../../service/metrics.js';
-import type { Service } from '../../service/service.js';
 import { serveStdio } from '../../service/stdio.js';
-import { Uploads } from '../../service/uploads.js';
 import { listenForStop } from '../farm/stop-signal.js';
-import { parseTimeLimit } from '../limit-options.js';
-import { ADAPTER_OPTIONS, type AdapterArguments, chooseAdapter } from '../open-adapter.js';
-import { parseHosts } from '../parse-hosts.js';
 import { printLines, say } from '../say.js';
-import { PerformerEngine } from '../service/engine.js';
+import {
+  type OpenedService,
+  openService,
+  rootOf,
+  SERVICE_OPTIONS,
+  type ServiceArguments,
+} from '../service/open-service.js';
 
 const GROUP = 'Service:';
 const MIB = 2 ** 20;
-const DEFAULTS = { cacheMib: 2048, bodyMib: 1024 } as const;
+const BODY_MIB = 1024;
 const PORT_MAX = 65_535;
 const WORKERS_MAX = 64;
 const TOKEN_VARIABLE = 'TILECAST_TOKEN';
@@ -43,62 +41,28 @@ const OPTIONS = {
     defaultDescription: 'false',
     describe: 'Answer the process that starts it, through its standard input and output, in place of HTTP',
   },
-  root: {
-    group: GROUP,
-    type: 'string',
-    defaultDescription: 'the current folder',
-    describe: 'The folder that the files of recipes are relative to',
-  },
-  within: {
-    group: GROUP,
-    type: 'string',
-    defaultDescription: 'that of --root; anywhere with --stdio',
-    describe: 'The folder that the files of recipes, and what they name, must lie in',
-  },
-  'allow-remote': {
-    group: GROUP,
-    type: 'string',
-    describe: 'Hosts by commas, such as data.example.org, whose https: addresses recipes may name; default: none',
-  },
   workers: {
     group: GROUP,
     type: 'string',
     defaultDescription: '1',
     describe: 'Processes that render, each on a device of its own',
   },
-  cache: {
-    group: GROUP,
-    type: 'string',
-    defaultDescription: String(DEFAULTS.cacheMib),
-    describe: 'MiB of volumes and meshes that each of them keeps for the next request, and of uploaded files on disk',
-  },
   'body-limit': {
     group: GROUP,
     type: 'string',
-    defaultDescription: String(DEFAULTS.bodyMib),
+    defaultDescription: String(BODY_MIB),
     describe: 'MiB that a request may have',
   },
-  'time-limit': {
-    group: GROUP,
-    type: 'string',
-    defaultDescription: String(DISPATCHER_DEFAULTS.timeMs / 1000),
-    describe: 'Seconds that a picture may take',
-  },
-  ...ADAPTER_OPTIONS,
+  ...SERVICE_OPTIONS,
 } as const;
 
-interface ServeArguments extends AdapterArguments {
+interface ServeArguments extends ServiceArguments {
   readonly port?: string;
   readonly host?: string;
   readonly token?: string;
   readonly stdio?: boolean;
-  readonly root?: string;
-  readonly within?: string;
-  readonly 'allow-remote'?: string;
   readonly workers?: string;
-  readonly cache?: string;
   readonly 'body-limit'?: string;
-  readonly 'time-limit'?: string;
 }
 
 export const serve: CommandModule<object, ServeArguments> = {
@@ -116,51 +80,35 @@ export const serve: CommandModule<object, ServeArguments> = {
   handler: serveCommand,
 };
 
+/** Options of HTTP. */
+const OF_HTTP = ['port', 'host', 'token', 'body-limit'] as const;
+
 async function serveCommand(args: ServeArguments): Promise<void> {
-  const { stdio = false, host = LOCAL_HOST, root = process.cwd() } = args;
+  const { stdio = false, host = LOCAL_HOST } = args;
   const token = args.token ?? process.env[TOKEN_VARIABLE];
   const port = optional('port', args.port, parsePort) ?? 0;
   const workers = optional('workers', args.workers, (name, text) => parseCount(name, text, WORKERS_MAX)) ?? 1;
-  const cacheBytes = MIB * (optional('cache', args.cache, parsePositive) ?? DEFAULTS.cacheMib);
-  const bodyBytesMax = MIB * (optional('body-limit', args['body-limit'], parsePositive) ?? DEFAULTS.bodyMib);
-  const timeMs = optional('time-limit', args['time-limit'], (name, text) => 1000 * parseTimeLimit(name, text));
-  const hosts = optional('allow-remote', args['allow-remote'], parseHosts);
-  const within = args.within ?? (stdio ? parse(process.cwd()).root : root);
-  await checkFolder('root', root);
-  await checkFolder('within', within);
-  const stray = stdio
-    ? (['port', 'host', 'token', 'body-limit'] as const).find((name) => args[name] !== undefined)
-    : undefined;
+  const bodyBytesMax = MIB * (optional('body-limit', args['body-limit'], parsePositive) ?? BODY_MIB);
+  const stray = stdio ? OF_HTTP.find((name) => args[name] !== undefined) : undefined;
   if (stray !== undefined) fail(`--${stray}: is for HTTP; leave out either it or --stdio`);
   if (!stdio && host !== LOCAL_HOST && !token)
     fail(`--host: other machines reach ${host}; give --token or ${TOKEN_VARIABLE}, which they must send`);
-  const uploads = await Uploads.open(cacheBytes);
-  const options = engineOptions(args, { root, within, hosts, uploads: uploads.folder, cacheBytes });
-  const engines = Array.from({ length: workers }, () => new PerformerEngine(options));
+  // A parent may read all of it too.
+  const within = stdio ? parse(process.cwd()).root : rootOf(args);
+  const service = await openService(args, { within, workers });
   try {
-    await Promise.all(engines.map((engine) => engine.start()));
-    const dispatcher = new Dispatcher(engines, timeMs === undefined ? {} : { timeMs });
-    const service: Service = { dispatcher, uploads, metrics: new Metrics() };
     if (stdio) await serveStdio(service, process.stdin, process.stdout);
-    else await serveHttp(service, { host, port, token, bodyBytesMax, engines });
+    else await serveHttp(service, { host, port, token, bodyBytesMax });
   } finally {
-    await Promise.all(engines.map((engine) => engine.close()));
+    await service.close();
   }
 }
 
 async function serveHttp(
-  service: Service,
-  {
-    engines,
-    ...options
-  }: {
-    host: string;
-    port: number;
-    token: string | undefined;
-    bodyBytesMax: number;
-    engines: readonly PerformerEngine[];
-  },
+  service: OpenedService,
+  options: { host: string; port: number; token: string | undefined; bodyBytesMax: number },
 ): Promise<void> {
+  const { engines } = service;
   const server = await startHttp(service, {
     ...options,
     engines: engines.length,
@@ -179,26 +127,3 @@ const parsePort = (option: string, text: string): number => {
   const port = parseIndex(option, text);
   return port <= PORT_MAX ? port : fail(`--${option}: must be from 0 to ${PORT_MAX}, not ${text}`);
 };
-
-async function checkFolder(option: string, path: string): Promise<void> {
-  if (!(await stat(path).catch(() => undefined))?.isDirectory()) fail(`--${option}: ${path} is no folder`);
-}
-
-interface EngineFiles {
-  readonly root: string;
-  readonly within: string;
-  readonly hosts: readonly string[] | undefined;
-  readonly uploads: string;
-  readonly cacheBytes: number;
-}
-
-/** The command line of the processes that render. @throws InputError for an unknown adapter. */
-function engineOptions(args: ServeArguments, { root, within, hosts, uploads, cacheBytes }: EngineFiles): string[] {
-  const { adapter, software } = chooseAdapter(args);
-  return [
-    ...['--root', root, '--within', within, '--uploads', uploads, '--cache', String(cacheBytes), '--adapter', adapter],
-    ...(hosts === undefined ? [] : ['--allow-remote', hosts.join(',')]),
-    ...(software ? ['--software'] : []),
-    ...(args.verbose ? ['--verbose'] : []),
-  ];
-}
