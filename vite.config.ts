@@ -49,6 +49,17 @@ const wasmCodecs = {
   },
 };
 
+/** The HDF5 library is four megabytes of WebAssembly in a script, whose source map would be eleven and tell nothing. */
+const hdf5WithoutMap = {
+  name: 'hdf5-without-map',
+  enforce: 'pre' as const,
+  transform: {
+    order: 'pre' as const,
+    handler: (code: string, id: string) =>
+      /h5wasm.dist.esm.hdf5_util\.js$/.test(id) ? { code, map: { mappings: '' as const } } : null,
+  },
+};
+
 interface WireType {
   readonly toWireType: (destructors: unknown[] | null, value: unknown) => unknown;
   readonly fromWireType: (value: unknown) => unknown;
@@ -203,6 +214,7 @@ export default defineConfig(({ mode }) => ({
   plugins: [
     browserAssert,
     wasmCodecs,
+    hdf5WithoutMap,
     codecsWithoutEval,
     gltfWithoutBuffer,
     importBuiltins,

@@ -9,6 +9,7 @@ import { findMeshFormat } from '../meshes/mesh-formats.js';
 import { findVtkDataSet, isPolyData } from '../vtk/vtk-data-set.js';
 import { isAfniHeader } from './afni/is-afni.js';
 import { combineChannels } from './combine-channels.js';
+import { isHdf5 } from './hdf5/is-hdf5.js';
 import { isMetaImage, readMetaImage } from './meta-image/meta-image.js';
 import { isMgh } from './mgh/is-mgh.js';
 import { isMrc } from './mrc/is-mrc.js';
@@ -111,6 +112,13 @@ export const VOLUME_FORMATS: readonly VolumeFormat[] = [
     extensions: ['.npy'],
     recognizes: isNpy,
     read: async (...args) => (await import('./npy/npy.js')).readNpy(...args),
+  },
+  {
+    name: 'HDF5',
+    extensions: ['.h5', '.hdf5', '.mnc', '.ims', '.mat'],
+    recognizes: isHdf5,
+    severalImages: true,
+    read: async (...args) => (await import('./hdf5/hdf5.js')).readHdf5(...args),
   },
   { name: 'PNG', extensions: ['.png'], recognizes: isPng, isSlice: true, read: readPicture },
   { name: 'JPEG', extensions: ['.jpg', '.jpeg'], recognizes: isJpeg, isSlice: true, read: readPicture },

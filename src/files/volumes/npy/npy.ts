@@ -1,24 +1,14 @@
 /** Reads volumes from NumPy's arrays (.npy). */
-import { InputError } from '../../../errors.js';
-import type { Vec3 } from '../../../math/vec3.js';
 import { createVolume, type VoxelArray } from '../../../volume/volume.js';
 import { noteSurplus, takePiece } from '../../bytes/data-bytes.js';
 import { nameInErrors } from '../../bytes/name-in-errors.js';
 import { decodeHalfFloats } from '../half-floats.js';
 import { MAGNITUDE_NOTE, magnitudesOf } from '../magnitudes.js';
-import {
-  extractChannels,
-  gatherVoxels,
-  type SampleAxis,
-  type SampleSelection,
-  selectSamples,
-} from '../select-samples.js';
-import type { VolumeReader, VolumeSelection } from '../source.js';
+import { extractChannels, gatherVoxels } from '../select-samples.js';
+import type { VolumeReader } from '../source.js';
 import { checkNumbers, decodeVoxels, type Endianness, type ScalarType, scalarSizeBytes } from '../voxels.js';
+import { selectOfArray } from './array-axes.js';
 import { parseNpyHeader } from './npy-header.js';
-
-/** A last axis as short as this holds the components of a voxel. */
-const COMPONENTS_MAX = 4;
 
 /**
  * Reads an array whose last axis is i and whose third from last is k: `array[k, j, i]`. The last of four axes holds components
@@ -40,30 +30,4 @@ export const readNpy: VolumeReader = ({ name, bytes }, selection) =>
 
 function decodeScalars(bytes: Uint8Array, type: ScalarType | 'float16', endianness: Endianness): VoxelArray {
   return type === 'float16' ? decodeHalfFloats(bytes, endianness) : decodeVoxels(bytes, type, endianness);
-}
-
-function selectOfArray(
-  stored: readonly number[],
-  fortran: boolean,
-  selection: VolumeSelection,
-  white: number | undefined,
-): SampleSelection {
-  const shape = stored.length === 2 ? [1, ...stored] : stored;
-  const colours = shape.length === 4 && shape[3]! <= COMPONENTS_MAX;
-  const roles: readonly SampleAxis['role'][] =
-    shape.length === 4
-      ? colours
-        ? ['space', 'space', 'space', 'component']
-        : ['time', 'space', 'space', 'space']
-      : [];
-  if ((shape.length !== 3 && shape.length !== 4) || shape.some((size) => size === 0)) {
-    throw new InputError(
-      `is an array of shape (${stored.join(', ')}); one of [k, j, i] makes a volume, [j, i] a slice`,
-    );
-  }
-  const axes = shape.map((size, axis): SampleAxis => ({ size, role: roles[axis] ?? 'space', label: `axis ${axis}` }));
-  const selected = selectSamples(fortran ? axes : axes.reverse(), selection, white);
-  if (!fortran) return selected;
-  const reversed = (numbers: Vec3): Vec3 => [numbers[2], numbers[1], numbers[0]];
-  return { ...selected, sizes: reversed(selected.sizes), strides: reversed(selected.strides) };
 }

@@ -1,0 +1,211 @@
+/** HDF5 files by h5wasm, the HDF5 library as WebAssembly: its groups, attributes and arrays, and nothing printed or left open. */
+import { InputError } from '../../../errors.js';
+import type { VoxelArray } from '../../../volume/volume.js';
+import { checkSmallInput } from '../../bytes/budget.js';
+import { decodeVoxels } from '../voxels.js';
+
+type Library = typeof import('h5wasm');
+type Dataset = import('h5wasm').Dataset;
+type Group = import('h5wasm').Group;
+
+/** An array of numbers of a file. */
+export interface Hdf5Array {
+  readonly path: string;
+  /** Lengths of its axes, the last of which is fastest. */
+  readonly shape: readonly number[];
+  /** Bytes of a number. */
+  readonly sizeBytes: number;
+  readonly isFloat: boolean;
+}
+
+/** Classes of types: H5Tpublic.h. */
+const [INTEGER, FLOAT] = [0, 1];
+
+/** Groups that are looked into, and how deep: links may lead in circles. */
+const [GROUPS_MAX, DEPTH_MAX] = [4096, 16];
+
+/** WebAssembly holds the file and what is read of it. */
+const MEMORY_MAX = 2 ** 31;
+
+let opening: Promise<Library> | undefined;
+let opened = 0;
+
+/** Loaded when a file needs it: 4 MB, and a tenth of a second. */
+async function loadLibrary(): Promise<Library> {
+  const library = await import('h5wasm');
+  const module = await library.ready;
+  // Else it prints its errors, and goes on.
+  module.activate_throwing_error_handler();
+  return library;
+}
+
+/**
+ * Runs `read` on the file that `bytes` are.
+ * @throws InputError for whatever the library cannot read.
+ */
+export async function withHdf5<T>(bytes: Uint8Array, read: (file: Hdf5File) => T): Promise<T> {
+  opening ??= loadLibrary();
+  const { File, ready } = await opening;
+  const { FS } = await ready;
+  if (bytes.length > MEMORY_MAX)
+    throw new InputError(`has ${bytes.length} bytes; HDF5 of up to ${MEMORY_MAX} can be read`);
+  // A name that was used before may still stand for that file.
+  const path = `/file${++opened}`;
+  let file: InstanceType<Library['File']> | undefined;
+  try {
+    FS.writeFile(path, bytes);
+    file = new File(path, 'r');
+    return read(new Hdf5File(file, bytes.length));
+  } catch (cause) {
+    if (cause instanceof InputError) throw cause;
+    throw new InputError(`cannot be read as HDF5: ${reasonOf(cause)}`, { cause });
+  } finally {
+    try {
+      file?.close();
+    } catch {
+      // What is damaged may not close either.
+    }
+    FS.unlink(path);
+  }
+}
+
+/** The first thing that the library says is wrong; its texts go through all of its functions, a line or two each. */
+function reasonOf(cause: unknown): string {
+  const text = cause instanceof Error ? cause.message : String(cause);
+  const last = text.split('\n').findLast((line) => /#\d+: /.test(line));
+  const reason = last?.replace(/^.*\(\): /, '') ?? text.split('\n')[0]!;
+  return `${reason.slice(0, 120)}; it is damaged, cut short, or of a kind that is not known`;
+}
+
+export class Hdf5File {
+  readonly #root: Group;
+  readonly #inputBytes: number;
+
+  constructor(root: Group, inputBytes: number) {
+    this.#root = root;
+    this.#inputBytes = inputBytes;
+  }
+
+  has(path: string): boolean {
+    return this.#find(path) !== undefined;
+  }
+
+  /** Names of a group's members; none where there is no such group. */
+  keys(path: string): string[] {
+    const group = path === '/' ? this.#root : this.#find(path);
+    return group && isGroup(group) ? group.keys() : [];
+  }
+
+  /** The value of an attribute; undefined if there is none. */
+  attribute(path: string, name: string): unknown {
+    const owner = this.#find(path);
+    if (!owner || !('attrs' in owner)) return undefined;
+    const attribute = owner.attrs[name];
+    return attribute?.value ?? undefined;
+  }
+
+  /** Text of an attribute, be it a string or, as Imaris writes it, letters one by one. */
+  text(path: string, name: string): string | undefined {
+    const value = this.attribute(path, name);
+    if (typeof value === 'string') return value.replace(/\0.*$/s, '');
+    if (Array.isArray(value) && value.every((part) => typeof part === 'string')) return value.join('');
+    return undefined;
+  }
+
+  /** Numbers of an attribute; none where there are none. */
+  numbers(path: string, name: string): number[] {
+    const value = this.attribute(path, name);
+    if (typeof value === 'number' || typeof value === 'bigint') return [Number(value)];
+    return ArrayBuffer.isView(value) || Array.isArray(value) ? Array.from(value as ArrayLike<number>, Number) : [];
+  }
+
+  /** @throws InputError if there is no such array, or it holds no numbers. */
+  array(path: string): Hdf5Array {
+    const array = this.#describe(path);
+    if (array) return array;
+    throw new InputError(`has no array of numbers ${path}; get a whole copy`);
+  }
+
+  /** All arrays of numbers, by their paths. */
+  arrays(): Hdf5Array[] {
+    const found: Hdf5Array[] = [];
+    const queue: { path: string; depth: number }[] = [{ path: '', depth: 0 }];
+    for (let at = 0; at < queue.length && at < GROUPS_MAX; at++) {
+      const { path, depth } = queue[at]!;
+      for (const key of this.keys(path === '' ? '/' : path)) {
+        const child = path === '' ? key : `${path}/${key}`;
+        const array = this.#describe(child);
+        if (array) found.push(array);
+        else if (depth < DEPTH_MAX && isGroup(this.#find(child))) queue.push({ path: child, depth: depth + 1 });
+      }
+    }
+    return found;
+  }
+
+  /**
+   * The numbers of an array within ranges of its axes; all of them by default.
+   * @throws InputError if they are more than a file of its size may take.
+   */
+  read(
+    { path, shape, sizeBytes, isFloat }: Hdf5Array,
+    ranges: readonly (readonly [number, number])[] = shape.map((size) => [0, size]),
+  ): VoxelArray {
+    const count = ranges.reduce((product, [from, to]) => product * (to - from), 1);
+    if (isFloat && sizeBytes < 4)
+      throw new InputError(`has half floats in ${path}, which cannot be read of HDF5; float32 can`);
+    // The library's copy, and ours.
+    checkSmallInput(this.#inputBytes, 2 * count * sizeBytes, `the array ${path.slice(0, 80)}`);
+    if (count * sizeBytes > MEMORY_MAX / 2) {
+      throw new InputError(
+        `has ${count} numbers in ${path}, more than the ${MEMORY_MAX / 2} bytes that can be read of HDF5`,
+      );
+    }
+    const dataset = this.#find(path) as Dataset;
+    if (shape.length === 0) return Float64Array.of(Number(dataset.value));
+    refuseFilters(dataset, path);
+    const values = dataset.slice(ranges.map(([from, to]) => [from, to]));
+    if (!ArrayBuffer.isView(values)) throw new InputError(`has no numbers in ${path} that can be read`);
+    if (values instanceof BigInt64Array || values instanceof BigUint64Array) {
+      const bytes = new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
+      return decodeVoxels(bytes, values instanceof BigInt64Array ? 'int64' : 'uint64', 'little');
+    }
+    const numbers = values as VoxelArray;
+    if (numbers.length !== count || numbers.BYTES_PER_ELEMENT !== sizeBytes) {
+      throw new InputError(`has numbers of ${sizeBytes} bytes in ${path}, which cannot be read`);
+    }
+    return numbers;
+  }
+
+  #describe(path: string): Hdf5Array | undefined {
+    const found = this.#find(path);
+    if (!found || !('shape' in found) || !('metadata' in found)) return undefined;
+    const { shape, metadata } = found as Dataset;
+    if (!shape || (metadata.type !== INTEGER && metadata.type !== FLOAT) || ![1, 2, 4, 8].includes(metadata.size))
+      return undefined;
+    return { path, shape, sizeBytes: metadata.size, isFloat: metadata.type === FLOAT };
+  }
+
+  #find(path: string) {
+    try {
+      return this.#root.get(path) ?? undefined;
+    } catch {
+      // Looking for what is not there fails.
+      return undefined;
+    }
+  }
+}
+
+/** Deflate, shuffle, Fletcher's checksum, n-bit and scale-offset: those that the library has of its own. */
+const FILTERS: readonly number[] = [1, 2, 3, 5, 6];
+
+/** @throws InputError that names a compression that the library lacks. */
+function refuseFilters(dataset: Dataset, path: string): void {
+  const filter = dataset.filters.find(({ id }) => !FILTERS.includes(id));
+  if (!filter) return;
+  throw new InputError(
+    `has ${path} compressed by ${filter.name || `filter ${filter.id}`}, which cannot be read; h5repack -f GZIP=6 makes a file that can`,
+  );
+}
+
+const isGroup = (entity: unknown): entity is Group =>
+  typeof entity === 'object' && entity !== null && 'keys' in entity && 'get' in entity;

@@ -1,0 +1,82 @@
+/** HDF5 as MINC, Imaris, MATLAB and others lay it out: experiments/formats/make_hdf5.py made these files, and tells what is in them. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { gunzip } from '../../../../src/files/bytes/compression/inflate.js';
+import type { VolumeSelection } from '../../../../src/files/volumes/source.js';
+import { findVolumeFormat, readVolume } from '../../../../src/files/volumes/volume-formats.js';
+import type { Vec3 } from '../../../../src/math/vec3.js';
+import { expectSilence } from '../../expect-silence.js';
+import { cornerVoxels, expectInputError } from '../compare-volumes.js';
+
+interface Hdf5Volume {
+  readonly name: string;
+  readonly input: string;
+  /** In the first entry of each input. */
+  readonly files?: Readonly<Record<string, string>>;
+  readonly sizes: Vec3;
+  readonly values: readonly number[];
+  readonly matrix: Readonly<Record<'i' | 'j' | 'k' | 'origin', Vec3>>;
+  readonly tolerance: number;
+  readonly anatomical: boolean;
+  readonly options: VolumeSelection;
+}
+
+const all = JSON.parse(readFileSync(join(import.meta.dirname, 'foreign-hdf5.json'), 'utf8')) as readonly Hdf5Volume[];
+const volumes = all.filter(({ sizes }) => sizes !== undefined);
+
+expectSilence();
+
+const fileOf = (input: string) =>
+  Uint8Array.from(Buffer.from(all.find((file) => file.input === input)!.files![input]!, 'base64'));
+const read = (name: string, bytes: Uint8Array, options: VolumeSelection = {}) =>
+  readVolume({ name, bytes, gunzip, readSibling: () => Promise.reject(new Error('names no files')) }, options);
+
+it.each(volumes)('reads $name', async ({ input, options, sizes, values, anatomical, tolerance, matrix }) => {
+  const { volume } = await read(input, fileOf(input), options);
+  expect([volume.sizes, volume.anatomical]).toEqual([sizes, anatomical]);
+  const apart = Array.from(volume.voxels, (value, index) => Math.abs(value - values[index]!));
+  expect(Math.max(...apart)).toBeLessThanOrEqual(tolerance);
+  const { i, j, k, origin } = matrix;
+  const corners = cornerVoxels({ sizes, indexToWorld: { columns: [i, j, k], origin } });
+  for (const [corner, position] of cornerVoxels(volume).entries()) {
+    for (const axis of [0, 1, 2] as const) expect(position[axis]).toBeCloseTo(corners[corner]![axis], 5);
+  }
+});
+
+it('is known by its content, also behind a block of text', () => {
+  for (const { input } of volumes) {
+    expect(findVolumeFormat({ name: 'scan', bytes: fileOf(input) })!.name).toBe('HDF5');
+  }
+});
+
+it('says which of several it took, and which there are', async () => {
+  const { notes } = await read('a.h5', fileOf('a.h5'));
+  expect(notes[0]).toMatch(
+    /^has 4 volumes: .*"exported\/data" \(4 × 5 × 6\).*; took the largest, exported\/data; --series/,
+  );
+});
+
+it.each<[string, string, Uint8Array, VolumeSelection, RegExp]>([
+  [
+    'a name that is none',
+    'a.h5',
+    fileOf('a.h5'),
+    { series: 'nope' },
+    /has no array "nope"; --series takes one of .*"exported\/data"/,
+  ],
+  ['an array of one dimension', 'a.h5', fileOf('a.h5'), { series: 'list' }, /array of shape \(4\)/],
+  ['a time that is none', 'a.ims', fileOf('a.ims'), { time: 2 }, /has no time 2/],
+  [
+    'a compression that is not known',
+    'p.h5',
+    fileOf('packed.h5'),
+    {},
+    /compressed by lzf, which cannot be read; h5repack/,
+  ],
+  ['a file cut short', 'a.h5', fileOf('a.h5').subarray(0, 3000), {}, /cannot be read as HDF5: /],
+  ['MINC 1', 'a.mnc', new TextEncoder().encode('CDF\x01 and more'), {}, /netCDF file, as MINC 1 is; mincconvert -2/],
+  ['older MAT-files', 'a.mat', new TextEncoder().encode('MATLAB 5.0 MAT-file'), {}, /version 5 or 7; save\(.*-v7\.3/],
+])('refuses %s', async (_, name, bytes, options, message) => {
+  expect(await expectInputError(read(name, bytes, options), name)).toMatch(message);
+});
