@@ -7,7 +7,7 @@ import { collectReferences } from '../node/read/references.js';
 import { isOptionName, OPTIONS } from '../recipe/options.js';
 import { COMMANDS } from './commands.js';
 import { startsWithInput } from './imply-render.js';
-import { nameStreams } from './name-streams.js';
+import { nameStreams } from './outputs/name-streams.js';
 import { parseQuickly } from './parse-quickly.js';
 import { say, sayDetails } from './say.js';
 

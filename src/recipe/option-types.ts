@@ -3,7 +3,7 @@ import { parseShape, parseTransfer, type ValueRange, type Vec3 } from '../index.
 import { parseViewName } from '../lab.js';
 import { parseChannels } from './channels.js';
 import { isInlineTransfer } from './file-or-name.js';
-import { parseAnimation } from './mesh-animations.js';
+import { parseAnimation } from './meshes/mesh-animations.js';
 import {
   fail,
   named,

@@ -1,6 +1,6 @@
 /** Changes that several gestures make a document's: each remembers what it needs for the next. */
 import { applyWindow, type PagedVolume, type TransferFunction, type Volume, windowOf } from '../index.js';
-import { findAnimation, longestSeconds } from '../recipe/mesh-animations.js';
+import { findAnimation, longestSeconds } from '../recipe/meshes/mesh-animations.js';
 import { readVoxel } from './data/read-voxel.js';
 import { gridOf, type ViewerData } from './data/viewer-data.js';
 import {

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { basename, join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { parseHealthAddress, serveHealth } from '../../src/cli/farm/serve-health.js';
-import { html } from '../../src/cli/html.js';
+import { html } from '../../src/cli/outputs/html.js';
 import { listPictures } from '../../src/cli/render/frames/list-pictures.js';
 import { printJson, printLines, say } from '../../src/cli/say.js';
 import { encodePng, readPngText } from '../../src/node/index.js';

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { html } from '../../src/cli/html.js';
+import { html } from '../../src/cli/outputs/html.js';
 import { printJson, printLines, say, sayDetails, toLine } from '../../src/cli/say.js';
 
 const SRC = join(import.meta.dirname, '..', '..', 'src');

@@ -1,7 +1,7 @@
 /** Slices of stores: the values of the same volume in memory, from the chunks that they show alone. */
 import { describe, expect, it } from 'vitest';
-import { maskAppearance, pagedMaskAppearance } from '../../src/cli/slices/label-appearance.js';
-import type { LayerAppearance } from '../../src/cli/slices/layer-appearance.js';
+import { maskAppearance, pagedMaskAppearance } from '../../src/cli/slices/appearance/label-appearance.js';
+import type { LayerAppearance } from '../../src/cli/slices/appearance/layer-appearance.js';
 import { corners, createMask, createVolume, type Vec3 } from '../../src/index.js';
 import { drawSlice, sampleSlice, volumeSource } from '../../src/slices/draw-slice.js';
 import { namedPlane, obliquePlane } from '../../src/slices/planes.js';

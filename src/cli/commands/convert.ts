@@ -20,8 +20,8 @@ import { chooseField, FIELD_OPTIONS, type FieldArguments, writeField } from '../
 import { convertToStore, isStoreName, STORE_OPTIONS, type StoreArguments } from '../convert/write-store.js';
 import { heedLimits, LIMIT_OPTIONS, type LimitArguments } from '../limit-options.js';
 import { ADAPTER_OPTIONS } from '../open-adapter.js';
+import { refuseOverwriting } from '../outputs/refuse-overwriting.js';
 import { readVolumeInput, showProgress } from '../read-volume-input.js';
-import { refuseOverwriting } from '../refuse-overwriting.js';
 import { RENDER_OPTIONS } from '../render/render-options.js';
 import { say } from '../say.js';
 

@@ -25,9 +25,9 @@ import {
 } from '../intersect/segment-output.js';
 import { type IntersectTask, MODES, type RowsAt } from '../intersect/tasks.js';
 import { ADAPTER_OPTIONS, announceAdapter, chooseAdapter, startGpu } from '../open-adapter.js';
+import { refuseOverwriting } from '../outputs/refuse-overwriting.js';
+import { requireFolder } from '../outputs/require-folder.js';
 import { createProgress } from '../progress.js';
-import { refuseOverwriting } from '../refuse-overwriting.js';
-import { requireFolder } from '../require-folder.js';
 import { printJson } from '../say.js';
 
 export const intersect: CommandModule<object, IntersectArguments> = {

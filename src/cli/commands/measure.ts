@@ -24,9 +24,9 @@ import { heedLimits, LIMIT_OPTIONS, type LimitArguments } from '../limit-options
 import { ANSWERS, type Table } from '../measure/answers.js';
 import { colorSurface, drawSurfaceMap, plyOf } from '../measure/surface-map.js';
 import { ADAPTER_OPTIONS, type AdapterArguments, announceAdapter, chooseAdapter, startGpu } from '../open-adapter.js';
-import { refuseOverwriting } from '../refuse-overwriting.js';
-import { requireFolder } from '../require-folder.js';
-import { requirePictureName } from '../require-picture-name.js';
+import { refuseOverwriting } from '../outputs/refuse-overwriting.js';
+import { requireFolder } from '../outputs/require-folder.js';
+import { requirePictureName } from '../outputs/require-picture-name.js';
 import { printJson } from '../say.js';
 
 /** The questions, and of how many meshes. */

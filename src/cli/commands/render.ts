@@ -3,7 +3,7 @@ import type { Argv, CommandModule } from 'yargs';
 import { MESH_FORMATS, VOLUME_FORMATS } from '../../index.js';
 import type { Submission } from '../farm/submission.js';
 import { heedLimits } from '../limit-options.js';
-import { nameOutputs } from '../name-outputs.js';
+import { nameOutputs } from '../outputs/name-outputs.js';
 import type { QuickCommand } from '../parse-quickly.js';
 import { listPictures, sayBadInput } from '../render/frames/list-pictures.js';
 import { listFormats } from '../render/picture-inputs.js';

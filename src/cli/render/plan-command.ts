@@ -13,7 +13,7 @@ import {
 import { fail, parseTimes } from '../../recipe/parse-options.js';
 import type { Subject } from '../../recipe/view-options.js';
 import { chooseAdapter } from '../open-adapter.js';
-import { requirePictureName, requirePngName } from '../require-picture-name.js';
+import { requirePictureName, requirePngName } from '../outputs/require-picture-name.js';
 import { type ArrayChoice, chooseArrays } from './arrays/choose-arrays.js';
 import { chooseCamera } from './frames/choose-camera.js';
 import { chooseFrames, type FrameSeries, NOWHERE, STDOUT } from './frames/choose-frames.js';

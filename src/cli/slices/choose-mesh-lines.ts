@@ -1,7 +1,7 @@
 /** The meshes of `tilecast slices`, which show as the lines in which slices cut them. */
 import { labelColors, readMesh, transformMesh, type Vec3 } from '../../index.js';
 import type { OpenedFile } from '../../node/index.js';
-import { noteSpace, placeMesh } from '../../recipe/mesh-space.js';
+import { noteSpace, placeMesh } from '../../recipe/meshes/mesh-space.js';
 import { fail } from '../../recipe/parse-options.js';
 import { nameOf } from '../../recipe/recipe.js';
 import type { SliceLayer } from '../../slices/draw-slice.js';

@@ -4,12 +4,12 @@ import { nameOfInput, type OpenedFile, type OpenedInput, openInputs } from '../.
 import { fail } from '../../recipe/parse-options.js';
 import { tellApart } from '../render/picture-inputs.js';
 import { readLabelMask } from '../render/scene/choose-mask.js';
+import { chooseBase } from './appearance/choose-base.js';
+import { chooseFusedAppearances } from './appearance/choose-fused-appearances.js';
+import { labelShares, maskAppearance, pagedMaskAppearance } from './appearance/label-appearance.js';
+import type { LayerAppearance } from './appearance/layer-appearance.js';
 import { checkLabels } from './check-slices.js';
-import { chooseBase } from './choose-base.js';
-import { chooseFusedAppearances } from './choose-fused-appearances.js';
 import { chooseMeshLines } from './choose-mesh-lines.js';
-import { labelShares, maskAppearance, pagedMaskAppearance } from './label-appearance.js';
-import type { LayerAppearance } from './layer-appearance.js';
 import { openVolumes, type SliceVolume } from './open-volume.js';
 import { planSlices, type RenderPanel } from './plan-slices.js';
 import type { SliceValues } from './slice-command-options.js';

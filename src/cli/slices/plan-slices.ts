@@ -13,7 +13,7 @@ import { nearestPlane, PLANE_NAMES } from '../../slices/planes.js';
 import type { Slab } from '../../slices/sample-slice.js';
 import { seenExtent } from '../../slices/seen-extent.js';
 import { fitGrid, gridSize, type SliceGrid } from '../../slices/slice-grid.js';
-import type { BaseAppearance, LayerAppearance } from './layer-appearance.js';
+import type { BaseAppearance, LayerAppearance } from './appearance/layer-appearance.js';
 import type { SliceVolume } from './open-volume.js';
 import type { SliceValues } from './slice-command-options.js';
 

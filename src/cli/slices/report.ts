@@ -2,7 +2,7 @@
 import { computeStatistics } from '../../index.js';
 import { describeVolume } from '../../lab.js';
 import type { PictureFormat } from '../../node/index.js';
-import { Html, html } from '../html.js';
+import { Html, html } from '../outputs/html.js';
 import type { SliceVolume } from './open-volume.js';
 
 export interface ReportRow {

@@ -1,6 +1,6 @@
 /** A sweep's report: one HTML file with all that it shows in it. */
 
-import { Html, html } from '../html.js';
+import { Html, html } from '../outputs/html.js';
 import { drawByShape, drawDynamicAgainstStatic, drawLosses, drawSweepCharts, invocationsOf } from './sweep-charts.js';
 import type { SweepResults } from './sweep-results.js';
 

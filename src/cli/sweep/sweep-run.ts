@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Shape } from '../../index.js';
 import { decodeText, isDense } from '../../lab.js';
 import { makeFolder, readInputFile, writeWholeFile } from '../../node/index.js';
-import { refuseOverwriting } from '../refuse-overwriting.js';
+import { refuseOverwriting } from '../outputs/refuse-overwriting.js';
 import { say } from '../say.js';
 import type { MeasuredView, ViewPlan } from './measure-view.js';
 import type { NamedCamera } from './parse-sweep.js';

@@ -1,6 +1,7 @@
 /** Options for how meshes look, and how rays find them. */
 import { CREASE_DEFAULTS, CULLS, DEFORMATION_NAMES, MAX_REFLECTIONS, MESH_SCENE_DEFAULTS } from '../../index.js';
 import { RAY_TRACINGS } from '../../lab.js';
+import { COLOR_MAP_NAMES } from '../meshes/value-colors.js';
 import type { Option } from '../option.js';
 import {
   ANIMATION,
@@ -14,7 +15,6 @@ import {
   RANGE,
   SWITCH,
 } from '../option-types.js';
-import { COLOR_MAP_NAMES } from '../value-colors.js';
 
 const SLABS_MAX = 64;
 const TRACINGS = ['auto', ...RAY_TRACINGS] as const;

@@ -18,8 +18,8 @@ import {
   type ValueRange,
   type Vec3,
 } from '../../index.js';
-import type { AnimationChoice } from '../../recipe/mesh-animations.js';
-import type { MeshPlacement } from '../../recipe/mesh-space.js';
+import type { AnimationChoice } from '../../recipe/meshes/mesh-animations.js';
+import type { MeshPlacement } from '../../recipe/meshes/mesh-space.js';
 import type { WorldBox } from '../../recipe/parse-options.js';
 
 /** The appearance of one mesh. */

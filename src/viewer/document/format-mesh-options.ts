@@ -1,5 +1,5 @@
 /** The options of the command line for the meshes of a document. */
-import type { AnimationChoice } from '../../recipe/mesh-animations.js';
+import type { AnimationChoice } from '../../recipe/meshes/mesh-animations.js';
 import { DOCUMENT_DEFAULTS, type MeshStyle, meshStyleOf, type ViewerDocument } from './document.js';
 
 const numbers = (values: readonly number[]) => values.join(',');

@@ -1,6 +1,6 @@
 /** Names in a document that are to be found in the files. */
 import { InputError } from '../../index.js';
-import { checkAnimation } from '../../recipe/mesh-animations.js';
+import { checkAnimation } from '../../recipe/meshes/mesh-animations.js';
 import type { ViewerData } from '../data/viewer-data.js';
 import { meshStyleOf, type ViewerDocument } from './document.js';
 

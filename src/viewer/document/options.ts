@@ -2,7 +2,7 @@
 import { ENVIRONMENTS, findTransfer, NAMED_TRANSFERS, parseTransfer, type Shading, type Vec3 } from '../../index.js';
 import { describeSurfaces } from '../../recipe/appearance.js';
 import { isInlineTransfer } from '../../recipe/file-or-name.js';
-import type { MeshPlacement } from '../../recipe/mesh-space.js';
+import type { MeshPlacement } from '../../recipe/meshes/mesh-space.js';
 import { type OptionName, type OptionValue, parseOption } from '../../recipe/options.js';
 import { parseMatrix } from '../../recipe/parse-matrix.js';
 import { fail, parseChoice } from '../../recipe/parse-options.js';

@@ -2,7 +2,7 @@
 import { nothing, svg } from 'lit-html';
 import { type Affine, type Camera, heightAtTarget, IDENTITY_AFFINE, type ImageSize, type Vec3 } from '../../index.js';
 import { addScaled, scale } from '../../math/vec3.js';
-import { placeMesh } from '../../recipe/mesh-space.js';
+import { placeMesh } from '../../recipe/meshes/mesh-space.js';
 import type { Point } from '../camera/navigate.js';
 import { projectPoint } from '../camera/project.js';
 import { meshStyleOf } from '../document/document.js';

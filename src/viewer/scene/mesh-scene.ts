@@ -10,9 +10,9 @@ import {
   withoutColors,
 } from '../../index.js';
 import { isInsideOut, turnOver } from '../../mesh-queries.js';
-import { findAnimation, longestSeconds } from '../../recipe/mesh-animations.js';
-import { placeMesh } from '../../recipe/mesh-space.js';
-import { chooseValueColors, colorByValues, type ValueColors } from '../../recipe/value-colors.js';
+import { findAnimation, longestSeconds } from '../../recipe/meshes/mesh-animations.js';
+import { placeMesh } from '../../recipe/meshes/mesh-space.js';
+import { chooseValueColors, colorByValues, type ValueColors } from '../../recipe/meshes/value-colors.js';
 import type { LoadedMesh } from '../data/viewer-data.js';
 import { meshStyleOf, type ViewerDocument } from '../document/document.js';
 import { toMatrix } from '../handles/place-mesh.js';

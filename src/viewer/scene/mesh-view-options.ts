@@ -9,7 +9,7 @@ import {
   transformMesh,
 } from '../../index.js';
 import { affineOfMatrix } from '../../lab.js';
-import { isAnatomical, standsAlongZ } from '../../recipe/mesh-space.js';
+import { isAnatomical, standsAlongZ } from '../../recipe/meshes/mesh-space.js';
 import type { ViewerData } from '../data/viewer-data.js';
 
 /** Keyed by the first mesh, with all that they were made of: a motion keeps those of its start. */

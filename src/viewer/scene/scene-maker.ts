@@ -22,8 +22,8 @@ import {
 import { type Appearance, createAppearance, fuseVolume } from '../../recipe/appearance.js';
 import type { CropGrid } from '../../recipe/cuts.js';
 import { createCuts } from '../../recipe/cuts.js';
+import type { ValueColors } from '../../recipe/meshes/value-colors.js';
 import { nameLabels } from '../../recipe/name-labels.js';
-import type { ValueColors } from '../../recipe/value-colors.js';
 import { gridOf, type ViewerData } from '../data/viewer-data.js';
 import type { ViewerDocument } from '../document/document.js';
 import { clampCrop } from '../handles/crop-box.js';

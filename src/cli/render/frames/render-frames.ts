@@ -16,8 +16,8 @@ import {
 import { fail } from '../../../recipe/parse-options.js';
 import { alphaOf, isSameRecipe, type Recipe, signRecipe } from '../../../recipe/recipe.js';
 import { RECIPE_KEYWORD } from '../../../recipe/recipe-json.js';
-import { encodeWithRecipe } from '../../encode-with-recipe.js';
 import { listenForInterrupt } from '../../interrupt.js';
+import { encodeWithRecipe } from '../../outputs/encode-with-recipe.js';
 import { createProgress } from '../../progress.js';
 import { type FrameSeries, NOWHERE, type PlannedFrame, STDOUT } from './choose-frames.js';
 

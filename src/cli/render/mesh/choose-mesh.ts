@@ -1,7 +1,7 @@
 /** The appearance and the motion of meshes that the options of `tilecast render` ask for. */
 import { CREASE_DEFAULTS, type Cull, type DeformationName, type Vec3 } from '../../../index.js';
-import type { AnimationChoice } from '../../../recipe/mesh-animations.js';
-import type { MeshPlacement } from '../../../recipe/mesh-space.js';
+import type { AnimationChoice } from '../../../recipe/meshes/mesh-animations.js';
+import type { MeshPlacement } from '../../../recipe/meshes/mesh-space.js';
 import { MOTION_FRAMES } from '../../../recipe/options/output-options.js';
 import type { OptionValues } from '../../../recipe/options.js';
 import { fail } from '../../../recipe/parse-options.js';

@@ -14,8 +14,8 @@ import {
 import { readShownMesh, surfacePoints } from '../../../lab.js';
 import { isInsideOut, turnOver } from '../../../mesh-queries.js';
 import type { OpenedFile, OpenFileOptions } from '../../../node/index.js';
-import { longestSeconds } from '../../../recipe/mesh-animations.js';
-import { isAnatomical, noteSpace, placeMesh, standsAlongZ } from '../../../recipe/mesh-space.js';
+import { longestSeconds } from '../../../recipe/meshes/mesh-animations.js';
+import { isAnatomical, noteSpace, placeMesh, standsAlongZ } from '../../../recipe/meshes/mesh-space.js';
 import { MOTION_FRAMES } from '../../../recipe/options/output-options.js';
 import type { OptionTexts, OptionValues } from '../../../recipe/options.js';
 import { fail } from '../../../recipe/parse-options.js';

@@ -5,7 +5,7 @@ import {
   checkAnimation,
   findAnimation,
   longestSeconds,
-} from '../../../recipe/mesh-animations.js';
+} from '../../../recipe/meshes/mesh-animations.js';
 
 /**
  * The animation of each file that has it, by name or by number.

@@ -8,9 +8,9 @@ import {
   type TransferFunction,
 } from '../../../index.js';
 import { type OpenFileOptions, openInputs } from '../../../node/index.js';
+import { chooseValueColors, colorByValues, type ValueColorOptions } from '../../../recipe/meshes/value-colors.js';
 import type { OptionValues } from '../../../recipe/options.js';
 import { fail } from '../../../recipe/parse-options.js';
-import { chooseValueColors, colorByValues, type ValueColorOptions } from '../../../recipe/value-colors.js';
 import { say } from '../../say.js';
 
 export interface ValueColorChoice extends ValueColorOptions {

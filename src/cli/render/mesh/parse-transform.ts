@@ -1,6 +1,6 @@
 /** Parses the map from a mesh to the world. */
 import { readInputText } from '../../../node/index.js';
-import type { MeshPlacement } from '../../../recipe/mesh-space.js';
+import type { MeshPlacement } from '../../../recipe/meshes/mesh-space.js';
 import { parseMatrix } from '../../../recipe/parse-matrix.js';
 import { fail } from '../../../recipe/parse-options.js';
 

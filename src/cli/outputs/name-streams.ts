@@ -1,5 +1,5 @@
 /** A lone dash stands for the standard input where something is read, and for the standard output where it is written. */
-import { InputError } from '../index.js';
+import { InputError } from '../../index.js';
 
 /** Options that keep their dash: commands write to the standard output for it, or refuse it. */
 const WRITTEN: readonly string[] = ['-o', '--output', '--stats', '--save-camera'];

@@ -1,6 +1,6 @@
 /** How volumes look on slices. */
-import type { LabelStyle, TransferFunction, ValueRange, Volume } from '../../index.js';
-import type { SliceLayer } from '../../slices/draw-slice.js';
+import type { LabelStyle, TransferFunction, ValueRange, Volume } from '../../../index.js';
+import type { SliceLayer } from '../../../slices/draw-slice.js';
 
 /** How a volume shows. */
 export interface LayerAppearance {

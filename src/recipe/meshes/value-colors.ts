@@ -10,7 +10,7 @@ import {
   type TransferFunction,
   type ValueRange,
   withoutColors,
-} from '../index.js';
+} from '../../index.js';
 import { findColorRange } from './value-range.js';
 
 export const COLOR_MAP_NAMES = NAMED_TRANSFERS.filter(({ kind, mode }) => kind === 'color map' && !mode).map(

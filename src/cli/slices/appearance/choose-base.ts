@@ -7,20 +7,20 @@ import {
   type ValueRange,
   type Volume,
   windowOf,
-} from '../../index.js';
-import { recognizeLabels } from '../../lab.js';
-import { createAppearance } from '../../recipe/appearance.js';
-import { describeGuess } from '../../recipe/label-guess.js';
-import type { Threshold } from '../../recipe/option-types.js';
-import { defaultWindow } from '../../slices/layers/default-window.js';
-import { colorPaint, greyPaint, type Paint, withThreshold } from '../../slices/layers/paint.js';
-import { findNamedOrGiven, type NamedOrGiven, tellTransfer } from '../render/scene/choose-transfer.js';
-import { say } from '../say.js';
+} from '../../../index.js';
+import { recognizeLabels } from '../../../lab.js';
+import { createAppearance } from '../../../recipe/appearance.js';
+import { describeGuess } from '../../../recipe/label-guess.js';
+import type { Threshold } from '../../../recipe/option-types.js';
+import { defaultWindow } from '../../../slices/layers/default-window.js';
+import { colorPaint, greyPaint, type Paint, withThreshold } from '../../../slices/layers/paint.js';
+import { findNamedOrGiven, type NamedOrGiven, tellTransfer } from '../../render/scene/choose-transfer.js';
+import { say } from '../../say.js';
+import type { SliceVolume } from '../open-volume.js';
+import type { SliceValues } from '../slice-command-options.js';
 import { labelAppearance } from './label-appearance.js';
 import type { BaseAppearance, LayerAppearance } from './layer-appearance.js';
-import type { SliceVolume } from './open-volume.js';
 import { hasBothSigns, signColors } from './sign-colors.js';
-import type { SliceValues } from './slice-command-options.js';
 
 const greyTransfer = ([low, high]: ValueRange): TransferFunction =>
   createTransferFunction({

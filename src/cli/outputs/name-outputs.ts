@@ -1,5 +1,5 @@
 /** `--output depth=d.npy`: numbers of pixels, which have an option of their own. */
-import { ARRAYS } from '../recipe/options/output-options.js';
+import { ARRAYS } from '../../recipe/options/output-options.js';
 
 /** Names of arrays, and what was meant to be one. */
 const NAMED = new RegExp(`^(?:${ARRAYS.join('|')})=|^[a-z]+=.*\\.(?:npy|exr|tiff?)\\b`, 's');

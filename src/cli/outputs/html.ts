@@ -1,5 +1,5 @@
 /** HTML from templates: the one place where text, which may come from files, is quoted for a browser. */
-import { toInert } from './inert-text.js';
+import { toInert } from '../inert-text.js';
 
 /** Markup that is whole, and not to be quoted again. */
 export class Html {

@@ -1,18 +1,18 @@
 /** How volumes look that are shown over the first one. */
-import { computeStatistics, type ValueRange, type Volume, windowOf } from '../../index.js';
-import { recognizeLabels } from '../../lab.js';
-import { fuseVolume } from '../../recipe/appearance.js';
-import { describeGuess } from '../../recipe/label-guess.js';
-import type { Threshold } from '../../recipe/option-types.js';
-import { fail } from '../../recipe/parse-options.js';
-import { colorPaint, overlayPaint, type Paint, withThreshold } from '../../slices/layers/paint.js';
-import { findNamedOrGiven, type NamedOrGiven, tellTransfer } from '../render/scene/choose-transfer.js';
-import { say } from '../say.js';
+import { computeStatistics, type ValueRange, type Volume, windowOf } from '../../../index.js';
+import { recognizeLabels } from '../../../lab.js';
+import { fuseVolume } from '../../../recipe/appearance.js';
+import { describeGuess } from '../../../recipe/label-guess.js';
+import type { Threshold } from '../../../recipe/option-types.js';
+import { fail } from '../../../recipe/parse-options.js';
+import { colorPaint, overlayPaint, type Paint, withThreshold } from '../../../slices/layers/paint.js';
+import { findNamedOrGiven, type NamedOrGiven, tellTransfer } from '../../render/scene/choose-transfer.js';
+import { say } from '../../say.js';
+import type { SliceVolume } from '../open-volume.js';
+import type { SliceValues } from '../slice-command-options.js';
 import { labelAppearance, labelShares } from './label-appearance.js';
 import type { LayerAppearance } from './layer-appearance.js';
-import type { SliceVolume } from './open-volume.js';
 import { hasBothSigns, signColors } from './sign-colors.js';
-import type { SliceValues } from './slice-command-options.js';
 
 /** The options of the volumes after the first, which are given once or once for each. */
 const OF_FUSED = ['fused-threshold', 'fused-transfer', 'fused-window', 'fused-opacity'] as const;

@@ -1,6 +1,6 @@
 /** Pictures with their recipes, in the format that their names say. */
-import { encodePicture, holdsText, type PngOptions } from '../node/index.js';
-import { say } from './say.js';
+import { encodePicture, holdsText, type PngOptions } from '../../node/index.js';
+import { say } from '../say.js';
 
 /**
  * Says where a picture has no place for its recipe.

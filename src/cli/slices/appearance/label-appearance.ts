@@ -1,13 +1,18 @@
 /** Labels on slices: their colours, fills and outlines. */
-import { type LabelStyle, labelColors, type Mask, type Store, type Volume } from '../../index.js';
-import { createAppearance } from '../../recipe/appearance.js';
-import { withLabelColors } from '../../recipe/label-surfaces.js';
-import { type SliceLayer, volumeSource } from '../../slices/draw-slice.js';
-import { type LabelPaint, type LabelPaints, type LabelShares, paintLabels } from '../../slices/layers/label-paints.js';
-import { storeSource } from '../../slices/store-source.js';
+import { type LabelStyle, labelColors, type Mask, type Store, type Volume } from '../../../index.js';
+import { createAppearance } from '../../../recipe/appearance.js';
+import { withLabelColors } from '../../../recipe/label-surfaces.js';
+import { type SliceLayer, volumeSource } from '../../../slices/draw-slice.js';
+import {
+  type LabelPaint,
+  type LabelPaints,
+  type LabelShares,
+  paintLabels,
+} from '../../../slices/layers/label-paints.js';
+import { storeSource } from '../../../slices/store-source.js';
+import type { SliceVolume } from '../open-volume.js';
+import type { SliceValues } from '../slice-command-options.js';
 import type { BaseAppearance, LayerAppearance } from './layer-appearance.js';
-import type { SliceVolume } from './open-volume.js';
-import type { SliceValues } from './slice-command-options.js';
 
 export function labelShares({ outline, fill }: SliceValues): LabelShares {
   const isOutlined = outline ?? fill === undefined;

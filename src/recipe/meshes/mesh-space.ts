@@ -1,6 +1,6 @@
 /** The spaces of surfaces: which files are turned from RAS to LPS, and what `--transform` says instead. */
-import type { Affine, MeshFile, MeshSpace } from '../index.js';
-import { RAS_TO_LPS } from '../lab.js';
+import type { Affine, MeshFile, MeshSpace } from '../../index.js';
+import { RAS_TO_LPS } from '../../lab.js';
 
 /** A mesh's transform to the world: by a matrix, or by the space that its file's coordinates are in. */
 export type MeshPlacement = Affine | MeshSpace;
