@@ -2,12 +2,17 @@
 
 import { type Frame, InputError, type RenderMode } from '../../index.js';
 import { createNpyHeader } from '../../lab.js';
+import type { PictureFormat } from '../../node/index.js';
 import { ARRAYS, type ArrayFile } from '../../recipe/options/output-options.js';
 import { encodeArray } from '../render/arrays/choose-arrays.js';
 
-/** `png`, `pixels` (uint8 [height, width, 4]) or numbers of the pixels, as NumPy arrays. */
+/** A format of pictures, `pixels` (uint8 [height, width, 4]), or numbers of the pixels as NumPy arrays. */
 export type AnswerForm = (typeof ANSWER_FORMS)[number];
-export const ANSWER_FORMS = ['png', 'pixels', ...ARRAYS] as const;
+export const ANSWER_FORMS = ['png', 'jpeg', 'webp', 'pixels', ...ARRAYS] as const;
+
+const PICTURES: readonly AnswerForm[] = ['png', 'jpeg', 'webp'] satisfies PictureFormat[];
+
+export const isPicture = (form: AnswerForm): form is PictureFormat => PICTURES.includes(form);
 
 /** @throws InputError for what is no form. */
 export function checkForm(form: unknown): AnswerForm {
@@ -21,13 +26,13 @@ export function checkForm(form: unknown): AnswerForm {
 
 /** The numbers that the renderer reads back for a form, as `--arrays` names them; none for pictures. */
 export const arraysOf = (form: AnswerForm): string | undefined =>
-  form === 'png' || form === 'pixels' ? undefined : `${form}=${form}.npy`;
+  isPicture(form) || form === 'pixels' ? undefined : `${form}=${form}.npy`;
 
 /** NumPy registers none. */
 export const NPY_TYPE = 'application/x-npy';
 
 /** A frame's numbers as a NumPy array. */
-export const encodeNumbers = (frame: Frame, form: Exclude<AnswerForm, 'png'>, mode: RenderMode): Uint8Array =>
+export const encodeNumbers = (frame: Frame, form: Exclude<AnswerForm, PictureFormat>, mode: RenderMode): Uint8Array =>
   form === 'pixels'
     ? encodePixels(frame)
     : encodeArray(frame, { name: form, path: `${form}.npy` } satisfies ArrayFile, mode);

@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises';
 import { type Camera, formatCamera, type Gpu, InputError, turnCamera } from '../../index.js';
 import { isUrl } from '../../lab.js';
-import { encodePng } from '../../node/index.js';
+import { encodePicture } from '../../node/index.js';
 import {
   CAMERA_OPTION_NAMES,
   completeTexts,
@@ -21,7 +21,7 @@ import { sayIdle } from '../render/idle-options.js';
 import { type OpenedPicture, planPicture, type RecordedFrame } from '../render/open-picture.js';
 import { SharedInputs } from '../render/shared-inputs.js';
 import { answerRequest, hearLines } from './answer-request.js';
-import { type AnswerForm, arraysOf, checkForm, encodeNumbers, NPY_TYPE } from './picture-answer.js';
+import { type AnswerForm, arraysOf, checkForm, encodeNumbers, isPicture, NPY_TYPE } from './picture-answer.js';
 import { locateRecipe } from './recipe-files.js';
 import type { PictureRequest, RenderAnswer } from './requests.js';
 
@@ -200,13 +200,16 @@ async function encode(
   picture: OpenedPicture,
   recorded: RecordedFrame,
 ) {
-  if (form !== 'png') {
+  if (!isPicture(form)) {
     const { mode = 'composite' } = picture.contents.volume ?? {};
     return { bytes: encodeNumbers(frame, form, mode), type: NPY_TYPE };
   }
   const made = await picture.recipeFor(recorded);
   const text = { [RECIPE_KEYWORD]: signRecipe(made, frame.stats.adapter) };
-  return { bytes: encodePng(frame, { alpha: alphaOf(made, false), text }), type: 'image/png' };
+  if (form === 'jpeg' && made.options.background === 'transparent')
+    throw new InputError('output: a JPEG has no transparency; ask for png or webp, or name a colour as background');
+  const bytes = await encodePicture(frame, `.${form}`, { alpha: alphaOf(made, false), text });
+  return { bytes, type: `image/${form}` };
 }
 
 /** @throws InputError for files that are not those that the recipe knows by their digests. */

@@ -30,7 +30,7 @@ def render(volume, *others, output="pixels", service=None, **options: Unpack[Ren
     volume, others: paths of files and folders, addresses of stores, NumPy arrays (see `tilecast.volume` for `spacing`, `origin` and
     `affine`), images of nibabel, SimpleITK or ITK, zarr and xarray arrays, PyVista's grids and meshes, trimesh's meshes, pairs of
     vertices and triangles. mask: any of those that is a volume of labels, or a mesh.
-    output: "pixels" (a `Picture`, uint8 height × width × 4), "png" (bytes), or the name of an array: "color", "depth", "normals",
+    output: "pixels" (a `Picture`, uint8 height × width × 4), "png", "jpeg" or "webp" (bytes), or the name of an array: "color", "depth", "normals",
     "labels", "triangles", "values".
     options: those of `tilecast render`, with underscores for hyphens; see `tilecast.schema()`. camera: as `Picture.camera`.
 
@@ -72,7 +72,7 @@ def _ask(kind, things, output, service, options, **more):
     named = {name.replace("_", "-"): value for name, value in left.items() if value is not None}
     recipe = {"version": _VERSION, "inputs": inputs, **named}
     head, body = (service or shared_service()).ask(kind, recipe=recipe, output=output, **more)
-    if output == "png":
+    if output in ("png", "jpeg", "webp"):
         return bytes(body)
     array = _read_npy(body)
     return Picture(array, head.get("camera"), head["notes"]) if output == "pixels" else array
