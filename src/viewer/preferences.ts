@@ -3,14 +3,14 @@ import type { NavigationMode } from './camera/navigate.js';
 
 /** The effects of a drag on the picture. */
 export const TOOLS = ['turn', 'window', 'pick', 'length', 'angle'] as const;
-export type Tool = (typeof TOOLS)[number];
+export type ViewerTool = (typeof TOOLS)[number];
 
 export const LAYOUTS = ['3d', 'four', 'slices'] as const;
 export type ViewerLayout = (typeof LAYOUTS)[number];
 
 export interface Preferences {
   readonly navigation: NavigationMode;
-  readonly tool: Tool;
+  readonly tool: ViewerTool;
   readonly layout: ViewerLayout;
   readonly panel: string | undefined;
   readonly showsHelp: boolean;

@@ -17,7 +17,7 @@ export interface Strokes {
   readonly lines: Uint32Array;
   /** As those of meshes. */
   readonly vertexColors?: Uint8Array | undefined;
-  /** Those of vertices are kept. */
+  /** Values; those of vertices are kept. */
   readonly values?: readonly MeshValues[] | undefined;
 }
 
@@ -79,7 +79,7 @@ function tubesOf(lines: Uint32Array, pointAt: (vertex: number) => Vec3, radius: 
 const radiusFor = (count: number, diagonal: number, { share, least, most }: typeof POINT) =>
   diagonal * Math.min(Math.max(share / Math.sqrt(Math.max(count, 1)), least), most);
 
-/** Of the box around vertices; 1 where they are all in one place. */
+/** The diagonal of the box around vertices; 1 where they are all one point. */
 function diagonalOf(lists: readonly Uint32Array[], pointAt: (vertex: number) => Vec3): number {
   const [low, high] = [Infinity, -Infinity].map((bound) => [bound, bound, bound]) as [number[], number[]];
   for (const vertex of lists.flatMap((list) => [...list])) {

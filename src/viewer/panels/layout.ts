@@ -3,12 +3,12 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { type IconName, icon } from '../icons.js';
 import { HELP } from '../input/commands.js';
 import { orientationFigure } from '../overlay/orientation-figure.js';
-import { LAYOUTS, TOOLS, type Tool, type ViewerLayout } from '../preferences.js';
+import { LAYOUTS, TOOLS, type ViewerLayout, type ViewerTool } from '../preferences.js';
 import type { Session } from '../session.js';
 import type { PanelContext } from './context.js';
 import { PANELS } from './panels.js';
 
-const TOOL_LABELS: Readonly<Record<Tool, string>> = {
+const TOOL_LABELS: Readonly<Record<ViewerTool, string>> = {
   turn: 'Turn and move',
   window: 'Window and level',
   pick: 'Pick a point',
@@ -16,7 +16,7 @@ const TOOL_LABELS: Readonly<Record<Tool, string>> = {
   angle: 'Measure an angle',
 };
 
-const TOOL_ICONS: Readonly<Record<Tool, IconName>> = {
+const TOOL_ICONS: Readonly<Record<ViewerTool, IconName>> = {
   turn: 'turn',
   window: 'window',
   pick: 'pick',
