@@ -9,8 +9,9 @@ import { layOutLetters } from './lay-out-letters.js';
 import { drawLegend, type LegendEntry } from './legend.js';
 import { drawOutlined, type Ink, type Raster } from './raster.js';
 import { formatLength, scaleBarLength } from './scale-bar.js';
-import { GLYPH_HEIGHT, loadFont, type OverlayFont } from './text/font.js';
+import { loadFont, type OverlayFont } from './text/font.js';
 import { drawTiles, type Tiles } from './tile-lines.js';
+import { breakTitle, setTitle } from './title.js';
 
 /** Drawings onto a finished frame. */
 export interface Overlays {
@@ -62,16 +63,17 @@ export async function drawOverlays(
   if (!tiles && !orientation && !scaleBar && !title && legend.length === 0 && !colorBar) return;
   const raster = { pixels, width, height };
   const scale = factor * overlayScale(width, height);
-  const font = await loadFont();
+  const font = await loadFont([title, colorBar?.title, ...legend.map(({ name }) => name)]);
+  const broken = title ? breakTitle(title, font, width / scale - 2 * MARGIN) : undefined;
   if (tiles) drawTiles(raster, font, tiles, scale);
   if (orientation)
     drawOutlined(
       raster,
-      layOutLetters(edgeLetters(orientation.camera), font, raster, scale, MARGIN, title ? TITLE_ROOM : 0),
+      layOutLetters(edgeLetters(orientation.camera), font, raster, scale, MARGIN, broken ? broken.height + MARGIN : 0),
       scale,
     );
   if (scaleBar) drawOutlined(raster, layOutScaleBar(scaleBar, font, raster, scale), scale);
-  if (title) drawOutlined(raster, [layOutTitle(title, font, raster, scale)], scale);
+  if (broken) drawOutlined(raster, setTitle(broken, font, MARGIN * scale, scale), scale);
   if (legend.length > 0) drawLegend(raster, font, legend, scale, MARGIN * scale);
   if (colorBar)
     drawColorBar(raster, font, colorBar.transfer, colorBar.range, colorBar.title ?? '', scale, MARGIN * scale);
@@ -83,18 +85,8 @@ const MAX_FACTOR = 16;
 export const overlayScale = (width: number, height: number) =>
   Math.max(1, Math.round(Math.min(width, height) / PIXELS_PER_SCALE));
 
-/** A title is larger than other text. */
-const TITLE_SCALE = 1.3;
-/** The room that it takes of the height, in font pixels; the letter of the upper edge is below it. */
-const TITLE_ROOM = TITLE_SCALE * GLYPH_HEIGHT + 5;
 /** Font pixels from the image's edges. */
 const MARGIN = 5;
-
-/** Lays out the title at the top left, as large as fits. */
-function layOutTitle(title: string, font: OverlayFont, { width }: Raster, scale: number): Ink {
-  const fits = (width - 2 * MARGIN * scale) / font.measure(title);
-  return font.set(title, MARGIN * scale, MARGIN * scale, Math.min(TITLE_SCALE * scale, fits));
-}
 
 /** The longest round length that fits, at the bottom left. */
 function layOutScaleBar(

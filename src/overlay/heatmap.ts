@@ -7,6 +7,7 @@ import { evaluateColor, type TransferFunction } from '../transfer/transfer-funct
 import { BAR_WIDTH, drawScale, tickReach } from './color-bar.js';
 import { drawOverlays, type Overlays, overlayScale } from './draw-overlays.js';
 import { drawOutlined, fillRect, type Raster, type Rgb, toRgb } from './raster.js';
+import { breakIntoLines } from './text/break-into-lines.js';
 import { GLYPH_HEIGHT, loadFont } from './text/font.js';
 
 /** Perceptually uniform, and neither end is the black around the map. */
@@ -127,17 +128,6 @@ const writeNumber = (value: number) =>
     : value >= 100
       ? String(Math.round(value))
       : String(Number(value.toPrecision(3)));
-
-/** Breaks between words, in font pixels; a word that is too long has a line of its own. */
-function breakIntoLines(text: string, width: number, measure: (line: string) => number): string[] {
-  const lines: string[] = [];
-  for (const word of text.split(' ')) {
-    const longer = lines.length > 0 ? `${lines.at(-1)} ${word}` : word;
-    if (lines.length > 0 && measure(longer) <= width) lines[lines.length - 1] = longer;
-    else lines.push(word);
-  }
-  return lines;
-}
 
 function copyRows(from: Raster, to: Raster, left: number, top: number): void {
   for (let row = 0; row < from.height; row++) {

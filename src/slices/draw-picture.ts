@@ -51,7 +51,7 @@ export async function drawPicture(picture: SlicePicture): Promise<DrawnPicture> 
     columns,
     gap,
   );
-  const beside = await measureSide(side, notesScale);
+  const beside = await measureSide(side, notesScale, (room) => size?.width ?? layout.width + room);
   const { width, height } = size ?? { width: layout.width + beside.width, height: layout.height + beside.top };
   checkPictureSize({ width, height });
   const raster = { width, height, pixels: fillPixels(width * height, options.background) };

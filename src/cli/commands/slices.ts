@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import type { Argv, CommandModule } from 'yargs';
 import { MESH_FORMATS, VOLUME_FORMATS } from '../../index.js';
 import { assertWritable, type PictureFormat, pictureFormat, writeWholeFile } from '../../node/index.js';
+import { checkLetters } from '../../recipe/check-letters.js';
 import { fail } from '../../recipe/parse-options.js';
 import { formatSliceRecipe, SLICE_RECIPE_KEYWORD } from '../../recipe/slice-recipe.js';
 import { drawPicture } from '../../slices/draw-picture.js';
@@ -133,6 +134,7 @@ async function writeSlices(
   if (output === undefined && report === undefined) fail('--output: name the PNG to write, such as -o qa.png');
   checkSlices(values);
   checkPanel(given, values);
+  await checkLetters(values);
   if (output === STDOUT && given.json) fail('--json: standard output takes the picture; name a file for it');
   const isFile = output !== undefined && output !== STDOUT;
   if (isFile) {

@@ -1,6 +1,7 @@
 /** Content and appearance of a picture: options that are checked before anything is read, and then the files. */
 import { type Camera, type Gpu, InputError, isStoreUrl, parseShape, type RenderOptions } from '../../index.js';
 import { type OpenedInput, type OpenFilesAhead, openFile, openInputs } from '../../node/index.js';
+import { checkLetters } from '../../recipe/check-letters.js';
 import { checkSamples } from '../../recipe/options/quality-options.js';
 import { type OptionTexts, type OptionValues, parseOptions } from '../../recipe/options.js';
 import { fail } from '../../recipe/parse-options.js';
@@ -88,6 +89,7 @@ export async function planPicture(
   const meshSubject = chooseMeshes(values, meshChoice, record ? record.valueFiles : {});
   const { slabs, primaryRays, shadowRays, transforms, motion } = meshChoice;
   const overlays = chooseOverlays(values);
+  await checkLetters(values);
   const heatmap = chooseHeatmap(values);
   const paths = await choosePaths(values, given, record?.environmentFiles);
   const parts = chooseParts(values);

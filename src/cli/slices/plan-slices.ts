@@ -182,7 +182,7 @@ async function choosePixel(
     nameOption('size', () => fitPixel((pixelWorld) => layOutPanels(sizesOf(pixelWorld), columns, gap), room, spacing));
   // Notes are as large as slices without any would have them.
   const notesScale = notesScaleOf(await fit(0, size));
-  const { width, top } = await measureSide(side, notesScale);
+  const { width, top } = await measureSide(side, notesScale, () => size.width);
   const room = { width: size.width - width, height: size.height - top };
   return { pixelWorld: await fit(annotations ? gapOf(notesScale) : 0, room), notesScale };
 }

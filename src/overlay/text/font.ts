@@ -13,7 +13,7 @@ export interface FontOutlines {
 export const GLYPH_HEIGHT = 7;
 /** Width of a digit: all are as wide, and layouts that have no font at hand need it. */
 export const DIGIT_WIDTH = 6.4;
-/** Stands for characters that the font lacks. */
+/** Stands for characters that the font lacks, in names that files have. */
 const MISSING = '?';
 /** Characters that look like one of the font's. */
 const ALIKE: Readonly<Record<string, string>> = { '\u03bc': 'µ', '\u2212': '-' };
@@ -46,14 +46,45 @@ export class OverlayFont {
 
   #glyphsOf(text: string) {
     const { glyphs } = this.#outlines;
-    return Array.from(text, (character) => glyphs[ALIKE[character] ?? character] ?? glyphs[MISSING]!);
+    return lettersOf(text).map((letter) => glyphs[letter] ?? glyphs[MISSING]!);
   }
 }
 
-let loading: Promise<OverlayFont> | undefined;
+/** Characters as the font may have them: accents with their letters. */
+const lettersOf = (text: string) => Array.from(text.normalize('NFC'), (character) => ALIKE[character] ?? character);
 
-/** Loaded when something is written on a picture. */
-export function loadFont(): Promise<OverlayFont> {
-  loading ??= import('virtual:font-outlines').then(({ OUTLINES }) => new OverlayFont(OUTLINES));
+let loading: Promise<FontOutlines> | undefined;
+let loadingAll: Promise<FontOutlines> | undefined;
+
+const loadOutlines = () => {
+  loading ??= import('virtual:font-outlines').then(({ OUTLINES }) => OUTLINES);
   return loading;
+};
+
+/** Those of the further letters too, which few pictures need: Latin ones of other languages, Greek and Cyrillic. */
+const loadAllOutlines = () => {
+  loadingAll ??= Promise.all([loadOutlines(), import('virtual:further-outlines')]).then(
+    ([{ capHeight, glyphs }, more]) => ({
+      capHeight,
+      glyphs: { ...glyphs, ...more.OUTLINES.glyphs },
+    }),
+  );
+  return loadingAll;
+};
+
+const outlinesFor = async (texts: readonly (string | undefined)[]) => {
+  const first = await loadOutlines();
+  const isEnough = texts.every((text = '') => lettersOf(text).every((letter) => letter in first.glyphs));
+  return isEnough ? first : loadAllOutlines();
+};
+
+/** Loaded when something is written on a picture. @param texts that it is to write, besides those of letters and digits. */
+export async function loadFont(texts: readonly (string | undefined)[] = []): Promise<OverlayFont> {
+  return new OverlayFont(await outlinesFor(texts));
+}
+
+/** The letters of a text that the font lacks, each once. */
+export async function findMissingLetters(text: string): Promise<string[]> {
+  const { glyphs } = await outlinesFor([text]);
+  return [...new Set(lettersOf(text))].filter((letter) => !(letter in glyphs));
 }

@@ -15,6 +15,7 @@ declare module 'opentype.js' {
     readonly unitsPerEm: number;
     readonly tables: { readonly os2: { readonly sCapHeight: number } };
     charToGlyph(character: string): Glyph;
+    charToGlyphIndex(character: string): number;
   }
   const opentype: { parse(file: ArrayBuffer): Font };
   export default opentype;

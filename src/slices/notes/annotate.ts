@@ -9,6 +9,7 @@ import { multiplyNice, niceFloor } from '../../overlay/nice-number.js';
 import { drawOutlined, fillRect, type Ink, type Raster, type Rgb } from '../../overlay/raster.js';
 import { formatLength } from '../../overlay/scale-bar.js';
 import { GLYPH_HEIGHT, loadFont, type OverlayFont } from '../../overlay/text/font.js';
+import { breakTitle, setTitle } from '../../overlay/title.js';
 import type { TransferFunction, ValueRange } from '../../transfer/transfer-function.js';
 import type { PanelSize } from '../layout.js';
 
@@ -93,8 +94,6 @@ function drawCrosshair(raster: Raster, [x, y]: readonly [number, number], scale:
   upright(row + gap + 1, height - edge);
 }
 
-/** A title is larger than other text. */
-const TITLE_SCALE = 1.3;
 /** Characters of the widest number at a colour bar. */
 const TICK_CHARACTERS = 6;
 /** Fraction of the picture's height. */
@@ -106,26 +105,44 @@ export interface SideLayout {
   readonly top: number;
 }
 
-/** The room for what stands beside slices. @param scale pixels for one of the font. */
-export async function measureSide({ title, legend, colorBar }: SideNotes, scale: number): Promise<SideLayout> {
-  const top = title === '' ? 0 : Math.ceil((TITLE_SCALE * GLYPH_HEIGHT + 2 * MARGIN) * scale);
-  if (legend.length === 0 && !colorBar) return { width: 0, top };
-  const font = await loadFont();
+/**
+ * The room for what stands beside slices.
+ * @param scale pixels for one of the font.
+ * @param widthBeside pixels across the whole picture, with some for what stands beside the slices.
+ */
+export async function measureSide(
+  notes: SideNotes,
+  scale: number,
+  widthBeside: (side: number) => number,
+): Promise<SideLayout> {
+  const { title, legend, colorBar } = notes;
+  if (title === '' && legend.length === 0 && !colorBar) return { width: 0, top: 0 };
+  const font = await loadFontFor(notes);
   const names = [...legend.map(({ name }) => name), ...(legend.length > 1 ? [`and ${legend.length} more`] : [])];
   const legendFont = legend.length > 0 ? legendWidth(font, names) : 0;
   const barFont = colorBar ? Math.max(tickReach(TICK_CHARACTERS) + BAR_WIDTH, font.measure(colorBar.title)) : 0;
-  return { width: Math.ceil((Math.max(legendFont, barFont) + 2 * MARGIN) * scale), top };
+  const isAlone = legend.length === 0 && !colorBar;
+  const width = isAlone ? 0 : Math.ceil((Math.max(legendFont, barFont) + 2 * MARGIN) * scale);
+  if (title === '') return { width, top: 0 };
+  const { height } = titleIn(widthBeside(width), title, font, scale);
+  return { width, top: Math.ceil((height + 2 * MARGIN) * scale) };
 }
+
+const loadFontFor = ({ title, legend, colorBar }: SideNotes) =>
+  loadFont([title, colorBar?.title, ...legend.map(({ name }) => name)]);
+
+/** The title of a picture of some width. */
+const titleIn = (width: number, title: string, font: OverlayFont, scale: number) =>
+  breakTitle(title, font, width / scale - 2 * MARGIN);
 
 /** Draws what stands beside the slices, at the right of the whole picture, and above them. */
 export async function annotateSide(raster: Raster, notes: SideNotes, scale: number): Promise<void> {
   const { title, legend, colorBar } = notes;
   if (title === '' && legend.length === 0 && !colorBar) return;
-  const font = await loadFont();
+  const font = await loadFontFor(notes);
   const margin = MARGIN * scale;
   if (title !== '') {
-    const fits = (raster.width - 2 * margin) / font.measure(title);
-    drawOutlined(raster, [font.set(title, margin, margin, Math.min(TITLE_SCALE * scale, fits))], scale);
+    drawOutlined(raster, setTitle(titleIn(raster.width, title, font, scale), font, margin, scale), scale);
   }
   if (legend.length > 0) drawLegend(raster, font, legend, scale, margin);
   if (colorBar) drawBar(raster, font, colorBar, scale, margin);

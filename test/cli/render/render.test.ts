@@ -257,6 +257,11 @@ describe('a mistake of the user', () => {
       ['render', SAMPLE, '-o', join(folder, 'a.jpg'), '--background', 'transparent'],
       /a\.jpg: a JPEG has no transparency; end the name in \.png or \.webp/,
     ],
+    [
+      'a title in letters that no font has',
+      ['render', SAMPLE, '-o', bad, '--title', '大腿骨'],
+      /--title: .* lacks 大 腿 骨;/,
+    ],
     ['an unknown option', ['render', SAMPLE, '-o', bad, '--sise', '1'], /sise/],
     ['a bad size', ['render', SAMPLE, '-o', bad, '--size', '0x10'], /--size/],
     ['a huge size', ['render', SAMPLE, '-o', bad, '--size', '100000x100000'], /100000x100000/],
