@@ -48,7 +48,7 @@ const IDENTIFIERS = [
 ] as const;
 
 /** The beginnings of comments that lack their subject. Comments of one line that follow each other are one. */
-const BEGINNING = /^(?:What|The same|Of|One way|Those|Who)\b/;
+const BEGINNING = /^(?:What|The same|Of|One way|Those|Who|By|For|In|Where|With|So|Such|Else)\b/;
 
 /** The kernels of frames are left out. */
 const isRead = (path: string) => !/^wgsl[\\/]cast/.test(path);

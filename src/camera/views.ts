@@ -47,7 +47,7 @@ const SIDES = {
   bottom: 'inferior',
 } as const satisfies Record<string, keyof typeof ANATOMICAL_VIEWS>;
 
-/** From the front, to the right of what is in view, and from above: degrees at which most models show three of their sides. */
+/** Degrees from the front, to the right of what is in view and from above, at which most models show three of their sides. */
 const THREE_QUARTER = { name: 'three-quarter', azimuthDegrees: 35, elevationDegrees: 25 } as const;
 
 export type SideView = keyof typeof SIDES | typeof THREE_QUARTER.name;
@@ -97,7 +97,7 @@ const isSide = (view: AnatomicalView | SideView): view is keyof typeof SIDES => 
 
 function sideOf(view: keyof typeof SIDES, { forward, up }: ViewDirection): ViewDirection {
   const [behind, below] = [scale(forward, -1), scale(up, -1)];
-  // From above, what is far in front is up, and from below what is near.
+  // The far front is up when seen from above, and what is near from below.
   const directions = {
     front: { forward, up },
     back: { forward: behind, up },

@@ -34,7 +34,7 @@ const NAME_LENGTH_MAX = 200;
 export class Uploads {
   readonly folder: string;
   readonly #bytesMax: number;
-  /** By the digest of their names and contents; the latest used last. */
+  /** Files by the digest of their names and contents; the latest used last. */
   readonly #kept = new Map<string, Kept>();
   #number = 0;
 

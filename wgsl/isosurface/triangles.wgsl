@@ -114,7 +114,7 @@ fn vertex_on(cell: vec3u, edge: u32) -> u32 {
   return vertex;
 }
 
-// In the cell's own coordinates, from 0 to 1: what is cut is nearly the same there as in the world.
+// Points in the cell's own coordinates, from 0 to 1: what is cut is nearly the same there as in the world.
 fn place_on(cell: vec3u, edge: u32) -> vec3f {
   let on = edge_of(cell, edge);
   let share = crossing_share(on.point, on.axis);

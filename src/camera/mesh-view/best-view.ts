@@ -4,7 +4,7 @@ import { besideFront, type ViewDirection } from '../views.js';
 import { createViewMeasurer, type ViewMeasures } from './view-measures.js';
 import type { ViewSamples } from './view-samples.js';
 
-/** From either side of the front and of the back, nearer to them or to the side. */
+/** Degrees from either side of the front and of the back, nearer to them or to the side. */
 const AZIMUTHS = [35, -35, 55, -55, 145, -145, 125, -125] as const;
 /** People look down at things that lie, and at what is flat. */
 const ELEVATIONS = [20, 35, 50] as const;

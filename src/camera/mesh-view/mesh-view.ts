@@ -64,6 +64,6 @@ function extentAlong(points: readonly Vec3[], axis: number): number {
 function lookAlong(axis: number, front: ViewDirection): ViewDirection {
   if (front.forward[axis] !== 0) return front;
   const forward = [0, 1, 2].map((other) => (other === axis ? -1 : 0)) as unknown as Vec3;
-  // From above, what is far in front is up.
+  // The far front is up when seen from above.
   return { forward, up: front.up[axis] === 0 ? front.up : front.forward };
 }

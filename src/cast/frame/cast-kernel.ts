@@ -107,7 +107,7 @@ function volumeConditions(scene: PresentScene, { preintegrated, refined, step }:
   return {
     volume: true,
     ...(preintegrated ? { preintegrated: true } : MODE_CONDITIONS[mode]),
-    // Else steps are as long as the length that opacities are given for.
+    // Without it, steps are as long as the length that opacities are given for.
     scale_opacity: step * spacing !== unit || downsampled,
     refine: refined,
     isosurfaces: mode === 'isosurface' && scene.isosurfaces !== undefined,

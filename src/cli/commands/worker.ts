@@ -63,7 +63,7 @@ const OPTIONS = {
     defaultDescription: 'false',
     describe: 'Say nothing of jobs; tilecast jobs lists what became of them',
   },
-  // For workers that a submitter starts: others may have a channel to a process manager that ends before them.
+  // Meant for workers that a submitter starts: others may have a channel to a process manager that ends before them.
   'end-with-starter': {
     group: GROUP,
     type: 'boolean',

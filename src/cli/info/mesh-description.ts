@@ -32,7 +32,7 @@ export interface MeshDescription {
   readonly closed: boolean;
   readonly openEdges: number;
   readonly misorientedEdges: number;
-  /** In cubic world units, negative where triangles face inward; null where there is no inside. */
+  /** Volume in cubic world units, negative where triangles face inward; null where there is no inside. */
   readonly signedVolume: number | null;
 }
 

@@ -8,14 +8,14 @@ export interface TakenFor {
   readonly guessed: boolean;
 }
 
-/** By the appearance that `render` takes without options, so that both say the same. */
+/** Follows the appearance that `render` takes without options, so that both say the same. */
 export function findTakenFor(volume: Volume, statistics: Statistics, inColors: boolean): TakenFor {
   if (inColors) return { takenFor: 'colors', guessed: false };
   const { kind, labels } = defaultAppearance(volume, statistics);
   return { takenFor: kind === 'labels' ? 'labels' : 'values', guessed: labels.isGuess };
 }
 
-/** With the option of `render` that overrides it; numbers with fractions are no labels. */
+/** A note with the option of `render` that overrides it; numbers with fractions are no labels. */
 export function formatTakenFor({ takenFor, guessed }: TakenFor, type: string): string {
   const known = `${takenFor}${guessed ? ', a guess' : ''}`;
   if (takenFor === 'labels') return `${known}; render --voxels values shows values`;

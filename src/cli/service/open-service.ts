@@ -67,7 +67,7 @@ export interface ServiceChoice {
   readonly workers: number;
 }
 
-/** Where files lie. */
+/** The folder of files. */
 export const rootOf = ({ root = process.cwd() }: ServiceArguments): string => root;
 
 /** @throws InputError that names the option; DeviceError where nothing can render. */

@@ -12,7 +12,7 @@ export const ANSWER_FORMS = ['png', 'jpeg', 'webp', 'pixels', ...ARRAYS] as cons
 
 const PICTURES: readonly AnswerForm[] = ['png', 'jpeg', 'webp'] satisfies PictureFormat[];
 
-export const isPicture = (form: AnswerForm): form is PictureFormat => PICTURES.includes(form);
+export const isPictureForm = (form: AnswerForm): form is PictureFormat => PICTURES.includes(form);
 
 /** @throws InputError for what is no form. */
 export function checkForm(form: unknown): AnswerForm {
@@ -26,7 +26,7 @@ export function checkForm(form: unknown): AnswerForm {
 
 /** The numbers that the renderer reads back for a form, as `--arrays` names them; none for pictures. */
 export const arraysOf = (form: AnswerForm): string | undefined =>
-  isPicture(form) || form === 'pixels' ? undefined : `${form}=${form}.npy`;
+  isPictureForm(form) || form === 'pixels' ? undefined : `${form}=${form}.npy`;
 
 /** NumPy registers none. */
 export const NPY_TYPE = 'application/x-npy';

@@ -21,7 +21,7 @@ import { sayIdle } from '../render/idle-options.js';
 import { type OpenedPicture, planPicture, type RecordedFrame } from '../render/open-picture.js';
 import { SharedInputs } from '../render/shared-inputs.js';
 import { answerRequest, hearLines } from './answer-request.js';
-import { type AnswerForm, arraysOf, checkForm, encodeNumbers, isPicture, NPY_TYPE } from './picture-answer.js';
+import { type AnswerForm, arraysOf, checkForm, encodeNumbers, isPictureForm, NPY_TYPE } from './picture-answer.js';
 import { locateRecipe } from './recipe-files.js';
 import type { PictureRequest, RenderAnswer } from './requests.js';
 
@@ -200,7 +200,7 @@ async function encode(
   picture: OpenedPicture,
   recorded: RecordedFrame,
 ) {
-  if (!isPicture(form)) {
+  if (!isPictureForm(form)) {
     const { mode = 'composite' } = picture.contents.volume ?? {};
     return { bytes: encodeNumbers(frame, form, mode), type: NPY_TYPE };
   }

@@ -10,7 +10,7 @@ const KEYS: readonly (readonly [name: string, unit?: string])[] = [
 
 const LISTED_MAX = 4;
 
-/** Such as "trigger time, 0 to 800 ms" or "b-value, 0, 500 and 1000 s/mm²"; undefined where only clocks or numbers differ. */
+/** Words such as "trigger time, 0 to 800 ms" or "b-value, 0, 500 and 1000 s/mm²"; undefined where only clocks or numbers differ. */
 export function describeTimes({ positions }: Pick<Stack, 'positions'>): string | undefined {
   const slices = positions[0]!.slices;
   const index = KEYS.findIndex((_, key) => slices.some(({ timeKeys }) => timeKeys[key] !== slices[0]!.timeKeys[key]));

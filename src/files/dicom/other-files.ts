@@ -41,7 +41,7 @@ export function nameOtherKind(start: Uint8Array): string {
   return 'file of another format';
 }
 
-/** Such as "2 reports, 1 RT plan", the most first. */
+/** Counts kinds in words such as "2 reports, 1 RT plan", the most first. */
 export function countKinds(kinds: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const kind of kinds) counts.set(kind, (counts.get(kind) ?? 0) + 1);

@@ -15,7 +15,7 @@ export interface Strokes {
   readonly points: Uint32Array;
   /** Pairs of vertices, each a tube with round ends. */
   readonly lines: Uint32Array;
-  /** As those of meshes. */
+  /** Colours as those of meshes. */
   readonly vertexColors?: Uint8Array | undefined;
   /** Values; those of vertices are kept. */
   readonly values?: readonly MeshValues[] | undefined;

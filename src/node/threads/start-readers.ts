@@ -13,13 +13,13 @@ const started = new Map<string, Promise<SharedFile | undefined>>();
  * them begin with very large ones. What follows an option is most likely its value, and no input.
  */
 export function startReaders(words: readonly string[]): void {
-  // Where links lead is looked at once the command line is understood.
+  // Links are followed once the command line is understood.
   if (words.some((word) => /^--within(?:=|$)/.test(word))) return;
   const threads = Math.max(...words.map((word) => threadsFor(sizeOf(word))), 0);
   if (threads === 0) return;
   // They are asked for again, and may fail then.
   startThreads(threads).catch(() => undefined);
-  // On few they would take them from what loads meanwhile.
+  // Few cores are needed by what loads meanwhile.
   if (!hasManyCores()) return;
   const counts = !namesTransferFile(words);
   const loading = import('./shared-file.js');

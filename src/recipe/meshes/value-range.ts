@@ -13,7 +13,7 @@ export interface ColorRange {
 }
 
 /**
- * From the least value to the greatest, but for a few that are far beyond; of diverging maps with 0 in the middle.
+ * Runs from the least value to the greatest, but for a few that are far beyond; of diverging maps with 0 in the middle.
  * @param name What they are, for the line about values beyond the colours.
  * @throws InputError if none is finite.
  */

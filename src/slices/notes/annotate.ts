@@ -15,7 +15,7 @@ import type { PanelSize } from '../layout.js';
 
 /** Texts on one slice. */
 export interface PanelNotes {
-  /** At the top left: where the slice lies. */
+  /** The position of the slice, at the top left. */
   readonly label: string;
   readonly letters?: EdgeLetters | undefined;
   /** The place where other slices cross this one, in pixels. */

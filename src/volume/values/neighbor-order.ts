@@ -17,7 +17,7 @@ export const probeStride = ({ voxels }: Pick<Volume, 'voxels'>) => 2 * Math.floo
 
 /** The different values of the probes. NaN is no value. */
 export interface ProbedValues {
-  /** In ascending order. */
+  /** The values that were probed, in ascending order. */
   readonly values: Float64Array;
   /** The most frequent one. */
   readonly background: number;

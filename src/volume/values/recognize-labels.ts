@@ -50,7 +50,7 @@ function coversRegions({ alike, between }: Agreement, isNamed: boolean): boolean
   return alike >= MIN_ALIKE[kind] && between <= MAX_BETWEEN[kind];
 }
 
-/** So few classes may be in order, as tissues are by their brightness. */
+/** Classes as few as these may be in order, as tissues are by their brightness. */
 const FEW_VALUES = 8;
 /** Atlases whose neighbours have similar numbers come down to 0.45; scans in few steps, or of large blocks, to less. */
 const MIN_DISORDER = 0.4;

@@ -5,7 +5,7 @@ import package::split::workgroup_scan::width;
 // One a digit.
 override counters = 64u;
 
-// For each digit and row, which invocations have an item of it. An atomic counter would not give ranks in order.
+// The invocations that have an item of each digit and row. An atomic counter would not give ranks in order.
 override rank_words = 1u;
 var<workgroup> ranks: array<atomic<u32>, rank_words>;
 

@@ -21,7 +21,7 @@ const MAX_ROWS = 10u;
 // else it carries, in the order of their digits. One memory for all lets more workgroups share a multiprocessor.
 override tile_words = 1u;
 var<workgroup> tile: array<atomic<u32>, tile_words>;
-// Where each digit begins in the tile.
+// Starts of the digits in the tile.
 var<workgroup> starts: array<u32, counters>;
 // The offset from an item's place in the tile to its place in the output; it wraps around below 0.
 var<workgroup> offsets: array<u32, counters>;

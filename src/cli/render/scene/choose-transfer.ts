@@ -113,7 +113,7 @@ export function tellTransfer(
     warnOfUnits(preset, counted ?? computeStatistics(volume), '--window LO,HI stretches it');
   }
   const [low, high] = window ?? [0, 0];
-  // Where a window above zero became one of magnitudes, it spans both signs.
+  // A window above zero that became one of magnitudes spans both signs.
   if (window && low >= 0 && transfer.window?.[0] === -high) {
     say(
       `--${option} ${low},${high}: shows magnitudes from ${low} to ${high}, since the values deviate from 0 to both sides; a window of both signs, such as ${-high},${high}, shows those near 0 too`,

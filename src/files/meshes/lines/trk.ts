@@ -128,7 +128,7 @@ function placeInWorld(bytes: Uint8Array, view: DataView, little: boolean): { toW
     for (const [row, into] of toWorld.entries()) {
       const step = rows[row]![column]! * (isFlipped ? -1 : 1);
       into[axis] = step / spacing[axis]!;
-      // From the corner to the centre of the first voxel, which is the last where the axis is flipped.
+      // Moves from the corner to the centre of the first voxel, which is the last where the axis is flipped.
       into[3]! += -0.5 * step - (isFlipped ? step * (sizes[axis]! - 1) : 0);
     }
   }

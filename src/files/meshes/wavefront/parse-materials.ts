@@ -11,7 +11,7 @@ export interface MaterialLibrary {
 
 /** An image that a material has on its surface. */
 export interface MaterialMap {
-  /** As the library names it. */
+  /** The name in the library. */
   readonly file: string;
   /** Whether it ends at its edges, instead of beginning again. */
   readonly clamps: boolean;

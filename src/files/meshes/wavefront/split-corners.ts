@@ -14,7 +14,7 @@ export interface SplitVertices {
   /** The vertex of the file that each is. */
   readonly sources: Uint32Array;
   readonly normals: Float32Array | undefined;
-  /** As `MeshTextures` has them. */
+  /** Coordinates as `MeshTextures` has them. */
   readonly coordinates: Float32Array | undefined;
 }
 
@@ -117,7 +117,7 @@ class Places {
     if (place === this.#known.length) {
       const { scale, offset } = image;
       const [u, v] = [0, 1].map((axis) => this.#given[2 * index + axis]! * scale[axis]! + offset[axis]!);
-      // From the image's lower left corner in the file.
+      // Counted from the image's lower left corner in the file.
       this.#known.push([u!, 1 - v!, image.index]);
     }
     return place + 1;

@@ -18,7 +18,7 @@ import { decodeVoxels, type Endianness, isSwapped } from '../../volumes/voxels.j
 
 /** The type, sizes and offset of a file's voxels, i fastest. */
 export interface FlatLayout extends Pick<Volume, 'indexToWorld' | 'anatomical'> {
-  /** Such as "NRRD". */
+  /** Name of the format, such as "NRRD". */
   readonly format: string;
   readonly sizes: Vec3;
   readonly type: VoxelType;

@@ -34,7 +34,7 @@ let opened = 0;
 async function loadLibrary(): Promise<Library> {
   const library = await import('h5wasm');
   const module = await library.ready;
-  // Else it prints its errors, and goes on.
+  // Without it, the library prints its errors and goes on.
   module.activate_throwing_error_handler();
   return library;
 }
@@ -63,7 +63,7 @@ export async function withHdf5<T>(bytes: Uint8Array, read: (file: Hdf5File) => T
     try {
       file?.close();
     } catch {
-      // What is damaged may not close either.
+      // A damaged file may not close either.
     }
     FS.unlink(path);
   }
