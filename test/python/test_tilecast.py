@@ -10,6 +10,7 @@ import sys
 import tempfile
 import threading
 import unittest
+import urllib.request
 import warnings
 from pathlib import Path
 
@@ -113,6 +114,17 @@ class Pictures(unittest.TestCase):
             path = Path(folder, "a.png")
             run("slices", HEAD, "-o", path, "--plane", "axial", "--at", "0,10")
             self.assertEqual(tilecast.slices(HEAD, plane="axial", at=(0, 10), output="png"), path.read_bytes())
+
+    def test_are_a_page_in_notebooks(self):
+        view = tilecast.view(HEAD, transfer="bone", height=300, **SIZE)
+        bundle = view._repr_mimebundle_()
+        self.assertIn(view.url, bundle["text/html"])
+        self.assertTrue(bundle["image/png"].startswith(b"\x89PNG"))
+        with urllib.request.urlopen(view.url) as page:
+            self.assertIn(b"tilecast", page.read())
+            self.assertIn("frame-ancestors http://127.0.0.1:*", page.headers["content-security-policy"])
+        with self.assertRaises(tilecast.InputError):
+            tilecast.view(HEAD, iso="x", mode="isosurface")
 
     def test_of_several_inputs(self):
         made = tilecast.render(HEAD, KNOT, output="png", **SIZE)

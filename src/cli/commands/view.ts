@@ -14,6 +14,7 @@ import { startViewerServer } from '../view/viewer-server.js';
 
 interface ViewArguments extends GivenArguments {
   readonly open: boolean;
+  readonly embed: boolean;
   readonly port: string;
 }
 
@@ -31,6 +32,11 @@ export const view: CommandModule<object, ViewArguments> = {
       })
       .options({
         open: { type: 'boolean', default: true, describe: 'Open the browser' },
+        embed: {
+          type: 'boolean',
+          default: false,
+          describe: 'Let other pages of this machine, such as notebooks, show it in a frame',
+        },
         port: { type: 'string', default: '0', describe: 'Port on this machine; 0 is a free one' },
         ...VIEW_COMMAND_OPTIONS,
       })
@@ -53,7 +59,7 @@ export const view: CommandModule<object, ViewArguments> = {
     const { attributes, mask, panorama } = await chooseAttributes(args, saved !== undefined);
     const found = saved === undefined ? { inputs: given } : await findInputs(first, others);
     const files = await listFiles({ ...found, ...(mask !== undefined && { mask }), ...(panorama && { panorama }) });
-    const server = await startViewerServer({ files, port, view: saved, attributes });
+    const server = await startViewerServer({ files, port, view: saved, attributes, isEmbedded: args.embed });
     printLines([server.url]);
     if (args.open) openBrowser(server.url);
     await new Promise<void>((resolve) => {

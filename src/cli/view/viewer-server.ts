@@ -14,6 +14,10 @@ import { readStoreFile } from './store-files.js';
 
 const HOST = '127.0.0.1';
 
+/** Pages that may show this one in a frame. */
+const FRAMED_BY_NONE = "frame-ancestors 'none'";
+const FRAMED_BY_LOCAL = 'frame-ancestors http://127.0.0.1:* http://localhost:* https://localhost:*';
+
 /** Scripts are the package's own files; DICOM's decoders are WebAssembly. */
 const SECURITY_POLICY = [
   "default-src 'none'",
@@ -22,15 +26,16 @@ const SECURITY_POLICY = [
   "img-src 'self' blob: data:",
   "base-uri 'none'",
   "form-action 'none'",
-  "frame-ancestors 'none'",
+  FRAMED_BY_NONE,
   "require-trusted-types-for 'script'",
   'trusted-types lit-html tilecast-workers',
 ].join('; ');
 
 /** The page fetches from here, and from the servers of the stores that were named. */
-function policyFor(files: readonly ListedFile[]): string {
+function policyFor({ files, isEmbedded = false }: ViewerServerOptions): string {
   const origins = files.flatMap(({ path }) => (isUrl(path) ? [new URL(path).origin] : []));
-  return [SECURITY_POLICY, ["connect-src 'self' data:", ...new Set(origins)].join(' ')].join('; ');
+  const policy = isEmbedded ? SECURITY_POLICY.replace(FRAMED_BY_NONE, FRAMED_BY_LOCAL) : SECURITY_POLICY;
+  return [policy, ["connect-src 'self' data:", ...new Set(origins)].join(' ')].join('; ');
 }
 
 const HEADERS = {
@@ -63,6 +68,8 @@ export interface ViewerServerOptions {
   readonly view?: string | undefined;
   /** Attributes of the element. */
   readonly attributes: Readonly<Record<string, string>>;
+  /** Whether pages of this machine, such as notebooks, may show it in a frame. */
+  readonly isEmbedded?: boolean;
   /** Time that a request has to arrive in; default 10 s. Pages of others can connect, and would hold connections. */
   readonly requestMs?: number;
 }
@@ -131,11 +138,12 @@ async function answer(
   { url = '', method, headers }: IncomingMessage,
   response: ServerResponse,
   root: string,
-  { files, view, attributes }: ViewerServerOptions,
+  options: ViewerServerOptions,
 ): Promise<void> {
+  const { files, view, attributes } = options;
   // A refused request is not read further: its body may be endless.
   const refuse = (status: number) => response.writeHead(status, { ...HEADERS, connection: 'close' }).end();
-  const page = { ...HEADERS, 'content-security-policy': policyFor(files) };
+  const page = { ...HEADERS, 'content-security-policy': policyFor(options) };
   const { pathname } = new URL(url, 'http://localhost');
   if (!isOurHost(headers.host) || !pathname.startsWith(root)) return void refuse(404);
   if (method !== 'GET' && method !== 'HEAD') return void refuse(405);

@@ -30,12 +30,12 @@ def info(thing):
 
 def convert(thing, output, **options):
     """Writes a volume or a mesh in the format of the output's name; options are those of `tilecast convert`."""
-    run("convert", locate(thing, options), "-o", os.path.abspath(os.fspath(output)), *_flags(options))
+    run("convert", locate(thing, options), "-o", os.path.abspath(os.fspath(output)), *flags_of(options))
 
 
 def measure(question, *meshes, **options):
     """Measures meshes as `tilecast measure` does: a dict, of arrays for "vertices", "thickness" and "collisions"."""
-    command = ["measure", question, *(locate(mesh, {}) for mesh in meshes), *_flags(options)]
+    command = ["measure", question, *(locate(mesh, {}) for mesh in meshes), *flags_of(options)]
     return json.loads(run(*command)) if question == "distance" else _arrays(command)
 
 
@@ -73,7 +73,7 @@ def _arrays(command):
         return {name.removesuffix(".npy"): np.load(os.path.join(folder, name)) for name in names}
 
 
-def _flags(options):
+def flags_of(options):
     """Options as the command line has them."""
     flags = []
     for name, value in options.items():

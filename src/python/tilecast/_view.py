@@ -3,7 +3,8 @@
 import atexit
 import subprocess
 
-from ._errors import TilecastError
+from ._commands import flags_of
+from ._errors import InputError
 from ._inputs import locate
 from ._pictures import render
 from ._program import find_command
@@ -30,13 +31,13 @@ def view(volume, *others, height=600, **options):
     left = dict(options)
     inputs = [locate(thing, left) for thing in (volume, *others)]
     picture = render(*inputs, **left)
-    from ._commands import _flags
-
-    process = subprocess.Popen(
-        [*find_command(), "view", *inputs, "--no-open", *_flags(left)], stdout=subprocess.PIPE, text=True
-    )
+    # The page is as large as its frame.
+    left.pop("size", None)
+    command = [*find_command(), "view", *inputs, "--no-open", "--embed", *flags_of(left)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     atexit.register(process.terminate)
     url = process.stdout.readline().strip()
     if not url:
-        raise TilecastError("the viewer does not start; it says why on standard error")
+        lines = process.stderr.read().strip().splitlines() or ["the viewer does not start"]
+        raise InputError(lines[-1].removeprefix("tilecast: "))
     return View(url, picture, height)
