@@ -11,6 +11,7 @@ export const TAG = {
   bitsPerSample: 258,
   compression: 259,
   photometric: 262,
+  fillOrder: 266,
   description: 270,
   stripOffsets: 273,
   samplesPerPixel: 277,
@@ -25,6 +26,7 @@ export const TAG = {
   tileOffsets: 324,
   tileByteCounts: 325,
   sampleFormat: 339,
+  jpegTables: 347,
   imageDepth: 32997,
   tileDepth: 32998,
 } as const;
@@ -35,7 +37,7 @@ const KNOWN = new Set<number>(Object.values(TAG));
 export type TiffDirectory = ReadonlyMap<number, readonly number[] | string>;
 
 /** Bytes of a value of each type; types that are not here are not read. */
-const TYPE_BYTES: Readonly<Record<number, number>> = { 1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 16: 8 };
+const TYPE_BYTES: Readonly<Record<number, number>> = { 1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 7: 1, 16: 8 };
 const ASCII = 2;
 
 /** More pages than any stack has. */
@@ -110,7 +112,7 @@ function readValue(layout: Layout, at: number): readonly number[] | string | und
 
 function readNumber(layout: Layout, type: number, at: number): number {
   const { view, little } = layout;
-  if (type === 1) return view.getUint8(at);
+  if (type === 1 || type === 7) return view.getUint8(at);
   if (type === 3) return view.getUint16(at, little);
   if (type === 4) return view.getUint32(at, little);
   // A fraction.

@@ -2,11 +2,13 @@
 import { InputError } from '../../../errors.js';
 import { Budget } from '../../bytes/budget.js';
 import { inflateZlib } from '../../bytes/compression/inflate.js';
+import { decompressZstandard } from '../../bytes/compression/zstandard.js';
 import { type Endianness, type ScalarType, scalarSizeBytes } from '../voxels.js';
 import { unpackLzw } from './lzw.js';
 import { unpackBits } from './pack-bits.js';
 import { undoPredictor } from './predictors.js';
 import { TAG, type TiffDirectory } from './tiff-directory.js';
+import { type JpegBlock, unpackJpeg } from './unpack-jpeg.js';
 
 export interface TiffPage {
   readonly width: number;
@@ -20,40 +22,53 @@ export interface TiffPage {
   readonly white: number | undefined;
   /** Whether zero is white. */
   readonly inverted: boolean;
+  /** Whether samples are single bits, each of which becomes a byte of 0 or 1. */
+  readonly isBilevel: boolean;
   /** The samples slice by slice, those of a pixel together, in little-endian. */
   readonly read: () => Promise<Uint8Array>;
 }
 
-type Unpack = (packed: Uint8Array, sizeBytes: number) => Promise<Uint8Array> | Uint8Array;
+/** Unpacks a strip or tile, of which JPEG has to know more than how many bytes it makes. */
+type Unpack = (packed: Uint8Array, sizeBytes: number, block: JpegBlock) => Promise<Uint8Array> | Uint8Array;
 
 const COMPRESSIONS: Readonly<Record<number, Unpack>> = {
   1: (bytes, sizeBytes) => bytes.subarray(0, sizeBytes),
   5: unpackLzw,
+  7: (bytes, _, block) => unpackJpeg(bytes, block),
   8: inflateZlib,
   32773: unpackBits,
   32946: inflateZlib,
+  50000: decompressZstandard,
 };
 
+const [JPEG, ZSTANDARD] = [7, 50000];
+
 const COMPRESSION_NAMES: Readonly<Record<number, string>> = {
-  ...{ 2: 'CCITT', 3: 'CCITT fax', 4: 'CCITT fax', 6: 'old JPEG', 7: 'JPEG', 33003: 'JPEG 2000', 33005: 'JPEG 2000' },
-  ...{ 34712: 'JPEG 2000', 34887: 'LERC', 34925: 'LZMA', 50000: 'Zstandard', 50001: 'WebP' },
+  ...{ 2: 'CCITT', 3: 'CCITT fax', 4: 'CCITT fax', 6: 'old JPEG', 33003: 'JPEG 2000', 33005: 'JPEG 2000' },
+  ...{ 34712: 'JPEG 2000', 34887: 'LERC', 34925: 'LZMA', 50001: 'WebP', 50002: 'JPEG XL' },
 };
 
 /** Types by sample format and bits. */
 const TYPES: Readonly<Record<string, ScalarType>> = {
+  // A byte each, once they are read.
+  '1 1': 'uint8',
   ...{ '1 8': 'uint8', '1 16': 'uint16', '1 32': 'uint32', '1 64': 'uint64' },
   ...{ '2 8': 'int8', '2 16': 'int16', '2 32': 'int32', '2 64': 'int64', '3 32': 'float32', '3 64': 'float64' },
 };
 
-/** Photometric interpretation of red, green and blue. */
-const RGB = 2;
+/** Photometric interpretations: red, green and blue; and luminance and chroma, which JPEG makes colours of. */
+const [RGB, YCBCR] = [2, 6];
 const WHITES: Readonly<Partial<Record<ScalarType, number>>> = { uint8: 0xff, uint16: 0xffff };
+
+/** FillOrder of bytes whose lowest bit is the first. */
+const LOW_BITS_FIRST = 2;
 
 /** Planar configuration of samples in planes of their own. */
 const PLANAR = 2;
 
-/** The most that any of the compressions makes of a byte. */
-const RATIO_MAX = 4096;
+/** The most that Zstandard makes of a byte, and any of the others. */
+const ratioMax = (directory: TiffDirectory) =>
+  numbersOf(directory, TAG.compression)[0] === ZSTANDARD ? 1 << 15 : 4096;
 
 /** @throws InputError for samples or a compression that cannot be read. */
 export function describePage(bytes: Uint8Array, directory: TiffDirectory, endianness: Endianness): TiffPage {
@@ -75,11 +90,15 @@ export function describePage(bytes: Uint8Array, directory: TiffDirectory, endian
   const unpack = COMPRESSIONS[compression];
   if (!unpack) {
     const name = COMPRESSION_NAMES[compression] ?? `method ${compression}`;
-    throw new InputError(`is compressed by ${name}; LZW, Deflate, PackBits and plain pages can be read`);
+    throw new InputError(
+      `is compressed by ${name}; plain pages and those of LZW, Deflate, PackBits, Zstandard and JPEG can be read: tiffcp -c zip in.tif out.tif makes such`,
+    );
   }
   const photometric = number(TAG.photometric, 1);
-  const white = photometric === RGB ? WHITES[type] : undefined;
-  const page = { width, height, depth, samples, type, white, inverted: photometric === 0 };
+  const isColor = photometric === RGB || (photometric === YCBCR && compression === JPEG);
+  const white = isColor ? WHITES[type] : undefined;
+  const isBilevel = bits.length === 0 || (bits.length === 1 && bits[0] === 1);
+  const page = { width, height, depth, samples, type, white, inverted: photometric === 0, isBilevel };
   return { ...page, read: () => readSamples(bytes, directory, page, endianness, unpack) };
 }
 
@@ -144,15 +163,20 @@ interface Blocks extends Pick<PageLayout, 'width' | 'height' | 'depth' | 'sample
   readonly deep: number;
   /** Bytes of a sample. */
   readonly unit: number;
-  /** Bytes of all blocks in the file. */
+  /** Bytes of all blocks in the file, and the most that each makes. */
   readonly givenBytes: number;
+  readonly mostPerByte: number;
+  readonly jpeg: Pick<JpegBlock, 'isRgb' | 'tables'>;
+  readonly isBilevel: boolean;
+  /** Whether the first of eight bits is a byte's lowest. */
+  readonly isReversed: boolean;
 }
 
 /** @throws InputError for blocks without a size, or with too little data for the page. */
 function layOutBlocks(
   bytes: Uint8Array,
   directory: TiffDirectory,
-  { width, height, depth, samples, type }: PageLayout,
+  { width, height, depth, samples, type, isBilevel }: PageLayout,
 ): Blocks {
   const number = (tag: number, missing: number) => numbersOf(directory, tag)[0] ?? missing;
   const tiled = directory.has(TAG.tileOffsets);
@@ -174,32 +198,69 @@ function layOutBlocks(
   // Strips may lie on top of each other, and are no more data then.
   const strips = offsets.reduce((sum, offset, index) => sum + sizeWithin(bytes, offset, counts[index]), 0);
   const givenBytes = Math.min(strips, bytes.length);
-  if (offsets.length < blocks || width * height * depth * samples * unit > givenBytes * RATIO_MAX) {
+  const mostPerByte = ratioMax(directory) * (isBilevel ? 8 : 1);
+  if (offsets.length < blocks || width * height * depth * samples * unit > givenBytes * mostPerByte) {
     const size = depth === 1 ? `${width} × ${height}` : `${width} × ${height} × ${depth}`;
     throw new InputError(`has a page of ${size} pixels, but too little data for it; get a whole copy`);
   }
   const tileBytes = tiled ? blockWidth * blockHeight * blockDepth * blockSamples * unit : 0;
   new Budget(bytes.length).spendBytes(blocks * tileBytes, 'tiles larger than the page');
   const grid = { blockWidth, blockHeight, blockDepth, planes, blockSamples, across, down, deep };
-  return { width, height, depth, samples, tiled, offsets, counts, ...grid, unit, givenBytes };
+  const jpeg = {
+    isRgb: number(TAG.photometric, 1) === RGB,
+    tables: numbersOf(directory, TAG.jpegTables),
+  };
+  const isReversed = number(TAG.fillOrder, 1) === LOW_BITS_FIRST;
+  return {
+    width,
+    height,
+    depth,
+    samples,
+    tiled,
+    offsets,
+    counts,
+    ...grid,
+    unit,
+    givenBytes,
+    mostPerByte,
+    jpeg,
+    isBilevel,
+    isReversed,
+  };
 }
 
 /** The samples of a block with `rows` rows. @throws InputError if they are fewer than its size asks for. */
 async function unpackBlock(
   bytes: Uint8Array,
-  { blockWidth, blockSamples, unit, givenBytes, offsets, counts }: Blocks,
+  blocks: Blocks,
   index: number,
   rows: number,
   unpack: Unpack,
 ): Promise<Uint8Array> {
-  const blockBytes = blockWidth * rows * blockSamples * unit;
-  if (blockBytes > givenBytes * RATIO_MAX)
+  const { blockWidth, blockSamples, unit, givenBytes, mostPerByte, offsets, counts, isBilevel } = blocks;
+  const rowSamples = blockWidth * blockSamples;
+  const blockBytes = (isBilevel ? Math.ceil(rowSamples / 8) : rowSamples * unit) * rows;
+  if (blockBytes > givenBytes * mostPerByte)
     throw new InputError(`has tiles of ${blockWidth} × ${rows} pixels, but too little data`);
   const start = offsets[index]!;
-  const made = await unpack(bytes.subarray(start, start + sizeWithin(bytes, start, counts[index])), blockBytes);
+  const packed = bytes.subarray(start, start + sizeWithin(bytes, start, counts[index]));
+  const made = await unpack(packed, blockBytes, { ...blocks.jpeg, columns: blockWidth, rows, samples: blockSamples });
   if (made.length < blockBytes)
     throw new InputError(`has ${made.length} bytes in a strip or tile of ${blockBytes}; get a whole copy`);
-  return made;
+  return isBilevel ? spreadBits(made, rowSamples, rows, blocks.isReversed) : made;
+}
+
+/** A byte for each bit; rows start at whole bytes. */
+function spreadBits(packed: Uint8Array, rowSamples: number, rows: number, isReversed: boolean): Uint8Array {
+  const rowBytes = Math.ceil(rowSamples / 8);
+  const bits = new Uint8Array(rowSamples * rows);
+  for (let row = 0; row < rows; row++) {
+    for (let sample = 0; sample < rowSamples; sample++) {
+      const shift = isReversed ? sample & 7 : 7 - (sample & 7);
+      bits[row * rowSamples + sample] = (packed[row * rowBytes + (sample >> 3)]! >> shift) & 1;
+    }
+  }
+  return bits;
 }
 
 /** Copies the part of a block that lies in the page to its place there. */
