@@ -32,6 +32,7 @@ import { mrtrixHeader, writeMrtrix } from '../files/volumes/mrtrix/write-mrtrix.
 import { writeNifti } from '../files/volumes/nifti/write-nifti.js';
 import { ascii, attach, BZIP2_DATA, encode, headerOf, rampOf } from '../files/volumes/nrrd/write-nrrd.js';
 import { writePar } from '../files/volumes/par-rec/write-par.js';
+import { writeBmp } from '../files/volumes/pictures/write-bmp.js';
 import { writeTiff } from '../files/volumes/tiff/write-tiff.js';
 
 const RAMP = encode(rampOf('int16'), 'int16');
@@ -245,6 +246,10 @@ const FORMAT_SEEDS: Readonly<Record<string, readonly Uint8Array[]>> = {
   DICOM: [writeSlice(0)],
   PNG: [writePng(0), writePng(2), writePng(6)],
   JPEG: [fromBase64(JPEG)],
+  BMP: [
+    writeBmp({ width: 5, height: 3, bits: 24, pixelAt: (x, y) => 997 * x + y }),
+    writeBmp({ width: 5, height: 3, bits: 4, pixelAt: (x, y) => x + y, palette: [0, 0xffffff, 0xff] }),
+  ],
   PLY: [
     ...(['ascii', 'little', 'big'] as const).map((format) => writePly(tetrahedron, { format, extras: true })),
     writePly(square),

@@ -159,7 +159,7 @@ async function scan({ files }: FileFolder, report: ReportProgress): Promise<Scan
 }
 
 /** Bytes that tell pictures and documents. */
-const START_BYTES = 16;
+const START_BYTES = 32;
 
 function readFound(source: ByteSource): Promise<Found> {
   return nameInErrors(source.name, async () => {

@@ -1,5 +1,5 @@
 /** The kind of a file that holds no image, for the lines that say what was left out. */
-import { isJpeg, isPng } from '../volumes/pictures/is-picture.js';
+import { isPicture } from '../volumes/pictures/is-picture.js';
 import * as tags from './attributes.js';
 import type { DataSet } from './data-set.js';
 
@@ -36,7 +36,7 @@ export function nameDicomKind(dataSet: DataSet): string {
 
 /** @param start the first bytes of what is no DICOM file. */
 export function nameOtherKind(start: Uint8Array): string {
-  if (isPng(start) || isJpeg(start)) return 'picture';
+  if (isPicture(start)) return 'picture';
   if (String.fromCharCode(...start.subarray(0, 5)) === '%PDF-') return 'PDF document';
   return 'file of another format';
 }

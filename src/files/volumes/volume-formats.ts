@@ -18,7 +18,7 @@ import { isAnalyze, isNifti, readNifti } from './nifti/nifti.js';
 import { isNpy } from './npy/is-npy.js';
 import { isNrrd, readNrrd } from './nrrd/nrrd.js';
 import { isPar } from './par-rec/is-par.js';
-import { isJpeg, isPng } from './pictures/is-picture.js';
+import { isBmp, isJpeg, isPng } from './pictures/is-picture.js';
 import { adviseRaw } from './raw-layout.js';
 import type { FileSource, FolderReader, VolumeFile, VolumeReader, VolumeSelection } from './source.js';
 import { tellMeaning } from './tell-meaning.js';
@@ -122,6 +122,7 @@ export const VOLUME_FORMATS: readonly VolumeFormat[] = [
   },
   { name: 'PNG', extensions: ['.png'], recognizes: isPng, isSlice: true, read: readPicture },
   { name: 'JPEG', extensions: ['.jpg', '.jpeg'], recognizes: isJpeg, isSlice: true, read: readPicture },
+  { name: 'BMP', extensions: ['.bmp'], recognizes: isBmp, isSlice: true, read: readPicture },
   {
     name: 'DICOM',
     extensions: ['.dcm'],

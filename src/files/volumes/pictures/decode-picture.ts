@@ -1,16 +1,18 @@
-/** Decodes pictures, PNG or JPEG. */
+/** Decodes pictures: PNG, JPEG or BMP. */
 import { InputError } from '../../../errors.js';
 import { Budget } from '../../bytes/budget.js';
 import { countScannedSamples, readJpegSize } from '../../dicom/pixels/codestream-size.js';
 import { decodeCompressed } from '../../dicom/pixels/decode-compressed.js';
-import { isPng } from './is-picture.js';
+import { decodeBmp } from './bmp.js';
+import { isBmp, isPng } from './is-picture.js';
 import { decodePng, type Picture } from './png.js';
 
 /**
  * @param budget is charged for the samples, and for what decoding them takes, before they are allocated.
  * @throws InputError for what is neither, damaged or cut short, or makes more of its bytes than the budget has.
  */
-export function decodePicture(bytes: Uint8Array, budget = new Budget(bytes.length)): Promise<Picture> {
+export async function decodePicture(bytes: Uint8Array, budget = new Budget(bytes.length)): Promise<Picture> {
+  if (isBmp(bytes)) return decodeBmp(bytes, budget);
   return isPng(bytes) ? decodePng(bytes, budget) : decodeJpeg(bytes, budget);
 }
 

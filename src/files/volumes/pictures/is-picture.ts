@@ -7,5 +7,15 @@ export const isPng = (bytes: Uint8Array) => PNG_MAGIC.every((byte, index) => byt
 
 export const isJpeg = (bytes: Uint8Array) => JPEG_MAGIC.every((byte, index) => bytes[index] === byte);
 
+/** Sizes that the header behind the first 14 bytes may have. */
+const BMP_HEADERS = [12, 40, 52, 56, 64, 108, 124];
+
+/** Whether they start as BMP does: its two letters alone begin many other files. */
+export const isBmp = (bytes: Uint8Array) =>
+  bytes[0] === 0x42 &&
+  bytes[1] === 0x4d &&
+  BMP_HEADERS.includes(bytes[14]!) &&
+  [6, 7, 8, 9, 15, 16, 17].every((at) => bytes[at] === 0);
+
 /** Whether they are a photograph, a logo or a screenshot, if they are beside DICOM files. */
-export const isPicture = (bytes: Uint8Array) => isPng(bytes) || isJpeg(bytes);
+export const isPicture = (bytes: Uint8Array) => isPng(bytes) || isJpeg(bytes) || isBmp(bytes);

@@ -1,4 +1,4 @@
-/** Reads one picture, PNG or JPEG, as a volume of one slice. */
+/** Reads one picture, PNG, JPEG or BMP, as a volume of one slice. */
 import { createVolume } from '../../../volume/volume.js';
 import { nameInErrors } from '../../bytes/name-in-errors.js';
 import { extractChannels, gatherVoxels, type SampleAxis, selectSamples } from '../select-samples.js';
