@@ -78,6 +78,7 @@ const EXAMPLES: Readonly<
   'mesh-color': { text: ['#ff0000', '0,1,0'], json: ['#ff0000', [0, 1, 0]], bad: 'transparent' },
   'own-colors': { text: false },
   values: { text: ['mean curvature', 'thickness'] },
+  underlay: { text: ['curv', 'sulc'] },
   colormap: { text: 'magma', bad: 'rainbowish' },
   range: { text: '-1,2', json: [-1, 2], bad: '2,-1' },
   'mesh-opacity': { text: ['0.5'], json: [0.5], bad: '2' },

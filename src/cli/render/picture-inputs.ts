@@ -49,8 +49,10 @@ function isVolume({ source }: OpenedFile, raw: string | undefined): boolean {
 }
 
 /** Whether an option of volumes says something of meshes too, as it was given. */
-const isForBoth = (name: string, { quality, shade }: OptionTexts): boolean =>
-  (name === 'quality' && quality === 'path') || (name === 'shade' && shade === false);
+const isForBoth = (name: string, { quality, shade, values }: OptionTexts): boolean =>
+  (name === 'quality' && quality === 'path') ||
+  (name === 'shade' && shade === false) ||
+  (name === 'threshold' && values !== undefined);
 
 /** Refuses options for what is not among the inputs. */
 export function refuseStrayOptions(

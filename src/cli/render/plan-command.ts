@@ -124,9 +124,12 @@ export const outputsBeside = ({ stats, 'save-camera': camera }: RenderArguments)
 
 /** Workers write pictures with their recipes. */
 function refuseForQueues(args: RenderArguments, { video }: FrameSeries): void {
-  const { recipe, values = [], environment, arrays } = args;
-  const file = values.find((name) => existsSync(name));
-  if (file) fail(`--values: ${file} is a file, and jobs hold no values; name values that are in the mesh`);
+  const { recipe, values = [], underlay = [], environment, arrays } = args;
+  const file = [...values, ...underlay].find((name) => existsSync(name));
+  if (file)
+    fail(
+      `--${values.includes(file) ? 'values' : 'underlay'}: ${file} is a file, and jobs hold no values; name values that are in the mesh`,
+    );
   if (args['path-time'] !== undefined)
     fail('--path-time: is not for --queue, whose frames must come out the same if repeated');
   if (args['time-limit'] !== undefined)

@@ -66,7 +66,8 @@ export const APPEARANCE_OPTIONS = {
     between: 'numbers',
     of: 'volume',
     notInViewer: THRESHOLD_ELSEWHERE,
-    describe: 'Hide values below LO, of both signs those nearer to 0, and colour the others up to HI: LO[,HI]',
+    describe:
+      'Hide values below LO, of both signs those nearer to 0, and colour the others up to HI: LO[,HI]; without a volume, of --values',
   },
   'fused-transfer': {
     part: 'appearance',

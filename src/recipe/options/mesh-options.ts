@@ -62,6 +62,16 @@ export const MESH_OPTIONS = {
     of: 'meshes',
     describe: 'Values LO,HI at the ends of the colour map; default: their own range',
   },
+  underlay: {
+    part: 'appearance',
+    group: 'Mesh',
+    type: ANY_TEXT,
+    of: 'meshes',
+    repeatable: true,
+    notInViewer: 'is for tilecast render, as --threshold is',
+    describe:
+      'Values such as curvature, shown in grey where --values are below --threshold or missing: dark where positive; a name or a file; once, or once per mesh',
+  },
   'mesh-opacity': {
     part: 'appearance',
     group: 'Mesh',

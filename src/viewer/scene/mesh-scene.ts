@@ -119,7 +119,7 @@ function colorMesh(
   const { mesh } = loaded;
   const values = valuesOf(loaded, index, document);
   return parts.keep(`colors ${index}`, [mesh, document.ownColors, values, colors], () => {
-    if (values && colors) return colorByValues(mesh, values, colors.transfer);
+    if (values && colors) return colorByValues(mesh, values, colors);
     return document.ownColors ? mesh : withoutColors(mesh);
   });
 }

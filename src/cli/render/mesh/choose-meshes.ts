@@ -81,7 +81,10 @@ export function chooseMeshes(
     }
     const shown = read.map(({ mesh }) => (ownColors ? mesh : withoutColors(mesh)));
     const names = files.map((_, index) => pick('values', valueColors?.names, index)!);
-    const colored = valueColors && (await colorMeshes(shown, names, valueColors, valueFiles));
+    const underlays = files.map((_, index) => pick('underlay', valueColors?.underlays, index));
+    // Beside a volume, a threshold is the volume's.
+    const colorChoice = valueColors && { ...valueColors, ...(isAlone && { threshold: values.threshold }) };
+    const colored = colorChoice && (await colorMeshes(shown, { names, underlays }, colorChoice, valueFiles));
     const turned = read.map(({ mesh }, index) => {
       const isTurned = cull !== 'none' && isInsideOut(mesh);
       if (isTurned) say(`${files[index]!.source.name}: is closed and ${FACES_INWARD}; they are turned over for --cull`);

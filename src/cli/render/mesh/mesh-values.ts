@@ -16,6 +16,8 @@ import { say } from '../../say.js';
 export interface ValueColorChoice extends ValueColorOptions {
   /** Names in meshes, or files. */
   readonly names: readonly string[];
+  /** Those that are seen in grey where the values are hidden. */
+  readonly underlays: readonly string[] | undefined;
 }
 
 /** The meaning of the colours. */
@@ -25,9 +27,9 @@ export interface ValueLegend {
 }
 
 /** @throws InputError that names the option. */
-export function chooseValues({ values: names, colormap, range }: OptionValues): ValueColorChoice | undefined {
-  if (names !== undefined) return { names, colorMap: colormap, range };
-  for (const [option, value] of Object.entries({ colormap, range })) {
+export function chooseValues({ values: names, colormap, range, underlay }: OptionValues): ValueColorChoice | undefined {
+  if (names !== undefined) return { names, colorMap: colormap, range, underlays: underlay };
+  for (const [option, value] of Object.entries({ colormap, range, underlay })) {
     if (value !== undefined) fail(`--${option}: is for the colours of --values`);
   }
   return undefined;
@@ -37,16 +39,21 @@ export function chooseValues({ values: names, colormap, range }: OptionValues): 
  * Finds values by their name in a mesh, or else in a file that has them for it.
  * @param where the file may lie; undefined where none may be opened.
  */
-async function readValues(mesh: Mesh, name: string, where: OpenFileOptions | undefined): Promise<MeshValues> {
+async function readValues(
+  option: 'underlay' | 'values',
+  mesh: Mesh,
+  name: string,
+  where: OpenFileOptions | undefined,
+): Promise<MeshValues> {
   if (mesh.values?.some((values) => values.name === name)) return findValues(mesh, name);
   const isPath = /[./\\]/.test(name);
   if (!isPath || !where) {
     const names = (mesh.values ?? []).map((values) => values.name);
     const hint = isPath ? '; files of values are not part of a recipe: name them again' : '';
-    fail(`--values: the mesh has no values named "${name}"; it has ${names.join(', ') || 'none'}${hint}`);
+    fail(`--${option}: the mesh has no values named "${name}"; it has ${names.join(', ') || 'none'}${hint}`);
   }
   const [input] = await openInputs([name], where);
-  if (!('source' in input!)) return fail(`--values: ${name} is no file of values`);
+  if (!('source' in input!)) return fail(`--${option}: ${name} is no file of values`);
   const [first, ...others] = await readMeshValues(input.source);
   const count = (first!.on === 'vertices' ? mesh.positions : mesh.triangles).length / 3;
   if (first!.values.length !== count) {
@@ -59,16 +66,30 @@ async function readValues(mesh: Mesh, name: string, where: OpenFileOptions | und
 /**
  * The meshes in the colours of values, all by one colour map over one range.
  * @param names of the values of each.
+ * @param underlays of each, if there are some.
  * @param where files of values may lie; undefined where none may be opened.
  */
 export async function colorMeshes(
   meshes: readonly Mesh[],
-  names: readonly string[],
-  choice: ValueColorChoice,
+  { names, underlays }: { readonly names: readonly string[]; readonly underlays: readonly (string | undefined)[] },
+  choice: ValueColorOptions,
   where: OpenFileOptions | undefined,
 ): Promise<ValueLegend & { readonly meshes: readonly Mesh[] }> {
-  const lists = await Promise.all(meshes.map((mesh, index) => readValues(mesh, names[index]!, where)));
-  const { transfer, title, note } = chooseValueColors(lists as [MeshValues, ...MeshValues[]], choice);
-  if (note !== undefined) say(note);
-  return { meshes: meshes.map((mesh, index) => colorByValues(mesh, lists[index]!, transfer)), transfer, title };
+  const lists = await Promise.all(meshes.map((mesh, index) => readValues('values', mesh, names[index]!, where)));
+  const under = await Promise.all(
+    meshes.map((mesh, index) => {
+      const name = underlays[index];
+      return name === undefined ? undefined : readValues('underlay', mesh, name, where);
+    }),
+  );
+  for (const [index, { on }] of lists.entries()) {
+    if (under[index] && under[index].on !== on) {
+      fail(`--underlay: ${under[index].name} is on ${under[index].on}, and the values are on ${on}`);
+    }
+  }
+  const colors = chooseValueColors(lists as [MeshValues, ...MeshValues[]], choice);
+  if (colors.note !== undefined) say(colors.note);
+  const { transfer, title } = colors;
+  const colored = meshes.map((mesh, index) => colorByValues(mesh, lists[index]!, colors, under[index]));
+  return { meshes: colored, transfer, title };
 }

@@ -40,6 +40,34 @@ describe('--values', () => {
     }
   });
 
+  it('hides what is below a threshold, of both signs what is nearer to zero, over the grey of an underlay', () => {
+    const at = render(square, '--values', 'quality', '--threshold', '0.5,1');
+    const [[coldRed, , coldBlue], [warmRed, , warmBlue]] = [at(0, 20), at(39, 20)];
+    expect(coldBlue).toBeGreaterThan(coldRed! + 80);
+    expect(warmRed).toBeGreaterThan(warmBlue! + 80);
+    expect(render(square, '--values', 'quality', '--threshold', '2')(20, 20)).toEqual([184, 184, 184]);
+    const curvature = join(folder, 'lh.sulc');
+    writeFileSync(curvature, writeFreeSurferValues([-1, 1, 1, -1], 2));
+    const folded = render(square, '--values', 'quality', '--threshold', '2', '--underlay', curvature);
+    expect([folded(0, 20)[0], folded(39, 20)[0]].map((grey) => Math.round(grey! / 8))).toEqual([
+      Math.round((0.62 * 255) / 8),
+      Math.round((0.38 * 255) / 8),
+    ]);
+  });
+
+  it('refuses a threshold without values, an underlay without them, and one that is not there', () => {
+    const refuse = (...args: string[]) => {
+      const { status, stderr } = runCli(['render', square, '-o', out, ...args]);
+      expect(status).toBe(2);
+      return String(stderr);
+    };
+    expect(refuse('--threshold', '1')).toContain('--threshold: is for a volume, and there is none');
+    expect(refuse('--underlay', 'quality')).toContain('--underlay: is for the colours of --values');
+    expect(refuse('--values', 'quality', '--underlay', 'curv')).toContain(
+      '--underlay: the mesh has no values named "curv"; it has quality',
+    );
+  });
+
   it('takes both signs for a diverging map', () => {
     const at = render(square, '--values', 'quality');
     const [[coldRed, , coldBlue], [warmRed, , warmBlue]] = [at(1, 20), at(38, 20)];
