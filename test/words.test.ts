@@ -48,7 +48,7 @@ const IDENTIFIERS = [
 ] as const;
 
 /** The beginnings of comments that lack their subject. Comments of one line that follow each other are one. */
-const BEGINNING = /^(?:What|The same|Of|One way|Those|Who|By|For|In|Where|With|So|Such|Else)\b/;
+const BEGINNING = /^(?:What|The same|Of|One way|Those|Who|By|For|In|Where|With|So|Such|Else|It)\b/;
 
 /** The kernels of frames are left out. */
 const isRead = (path: string) => !/^wgsl[\\/]cast/.test(path);
@@ -90,6 +90,18 @@ describe('the sources', () => {
         .map((comment) => `${path}: ${comment}`),
     );
     expect(found).toEqual([]);
+  });
+
+  it.each(WORDS)('say "$say" in their READMEs', ({ not }) => {
+    const pages = [
+      'README.md',
+      'CONTRIBUTING.md',
+      ...readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
+        .filter((path) => path.endsWith('README.md'))
+        .map((path) => join('src', path)),
+    ];
+    expect(pages.length).toBeGreaterThan(5);
+    expect(pages.filter((page) => not.test(readFileSync(join(ROOT, page), 'utf8')))).toEqual([]);
   });
 
   it.each(IDENTIFIERS)('say "$say" in identifiers', ({ not }) => {

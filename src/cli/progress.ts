@@ -45,7 +45,7 @@ export function createProgress(total: number, label: string, stream: ProgressStr
       clearOnComplete: true,
       // Otherwise it switches the terminal's wrapping off, and a process that is killed would leave it so.
       linewrap: true,
-      // It would keep the process alive on Ctrl-C.
+      // Its own handler would keep the process alive on Ctrl-C.
       gracefulExit: false,
     });
     process.on('SIGINT', interrupt);

@@ -202,7 +202,7 @@ class Attendance {
       stalledInterval: lockMs,
       maxStalledCount: REDELIVERIES,
     });
-    // It takes such a job again and again, and says no more of it.
+    // BullMQ takes such a job again and again, and says no more of it.
     worker.on('error', (error) => {
       if (error instanceof SyntaxError) void this.#failUnreadable(name).catch(() => undefined);
     });

@@ -170,7 +170,7 @@ async function findSwiftShader(): Promise<FoundAdapter> {
   const before = DRIVER_VARIABLES.map((name) => process.env[name]);
   try {
     await useSoftwareAdapter();
-    // It has the limits that Dawn wants, and nothing to warn of.
+    // SwiftShader has the limits that Dawn wants, and nothing to warn of.
     const found = await request({ backend: 'vulkan', quiet: false });
     if (!found) throw new DeviceError('SwiftShader loads, but offers no adapter');
     return found;

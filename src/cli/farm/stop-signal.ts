@@ -13,7 +13,7 @@ export interface StopSignal {
 /** Has the process end as by a signal once the one that started it, to which it has a channel, is gone. */
 export function endWithStarter(): void {
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
-  // It keeps nothing from ending.
+  // The channel keeps nothing from ending.
   process.channel?.unref();
 }
 

@@ -60,14 +60,14 @@ export class WatchedProcess {
     this.#remove();
   }
 
-  /** It, and what it has started. */
+  /** The process, and what it has started. */
   #endGroup(): void {
     const { pid } = this.child;
     if (pid === undefined || this.child.exitCode !== null || this.child.signalCode !== null) return;
     try {
       process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
     } catch {
-      // It has just ended by itself.
+      // The process has just ended by itself.
     }
   }
 
@@ -94,7 +94,7 @@ export class WatchedProcess {
         for (const line of lines) this.#hear(JSON.parse(line));
       }
     } catch {
-      // It was killed while it wrote.
+      // The process was killed while it wrote.
     }
   }
 

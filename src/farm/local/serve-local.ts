@@ -20,7 +20,7 @@ export async function serveLocalQueue(): Promise<void> {
   if (!(await takeServerLock(folder.path))) throw new InputError(`${folder.path}: another process serves this queue`);
   await rm(folder.socket, { force: true });
   const db = await PGlite.create(folder.data);
-  // It ignores the search path that BullMQ asks for when it connects.
+  // PGlite ignores the search path that BullMQ asks for when it connects.
   await db.exec('CREATE SCHEMA IF NOT EXISTS bullmq; SET search_path TO bullmq');
   const socket = await openPgSocket(db, folder.socket);
   try {

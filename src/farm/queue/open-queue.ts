@@ -55,7 +55,7 @@ export async function openQueue(
   const keep = <T extends { close: () => Promise<void>; on: (event: 'error', listener: () => void) => unknown }>(
     it: T,
   ) => {
-    // It connects again by itself; what it cannot do, its calls throw.
+    // The client connects again by itself; what it cannot do, its calls throw.
     it.on('error', () => undefined);
     open.push(it);
     return it;

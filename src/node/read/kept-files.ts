@@ -72,7 +72,7 @@ export class KeptFiles {
     try {
       return await work(await file.opened);
     } catch (cause) {
-      // It may be another file the next time.
+      // The path may lead to another file the next time.
       if (this.#files.get(path) === file) this.#files.delete(path);
       throw refusal(path, cause);
     } finally {

@@ -91,7 +91,7 @@ class VoxelThread {
     for (const { reject } of this.#tasks.splice(0)) reject(error);
   }
 
-  /** It ends by itself: to terminate it would take the process some milliseconds. */
+  /** A thread ends by itself: to terminate it would take the process some milliseconds. */
   end(): void {
     this.#worker.postMessage(undefined);
   }

@@ -61,7 +61,7 @@ const loadOutlines = () => {
   return loading;
 };
 
-/** Those of the further letters too, which few pictures need: Latin ones of other languages, Greek and Cyrillic. */
+/** Outlines of the further letters too, which few pictures need: Latin ones of other languages, Greek and Cyrillic. */
 const loadAllOutlines = () => {
   loadingAll ??= Promise.all([loadOutlines(), import('virtual:further-outlines')]).then(
     ([{ capHeight, glyphs }, more]) => ({

@@ -41,7 +41,7 @@ export function splitCorners(statements: ObjStatements, placed: readonly (Placed
   for (let corner = 0; corner < triangles.length; corner++) {
     const vertex = triangles[corner]!;
     if (vertex >= vertexCount) {
-      // It would become a copy's index.
+      // A corner without a vertex would become a copy's index.
       triangles[corner] = NO_VERTEX;
       continue;
     }

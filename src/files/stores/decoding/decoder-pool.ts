@@ -11,7 +11,7 @@ export interface DecodeWorker {
 
 export interface DecodeWorkerEvents {
   readonly answer: (answer: DecodeAnswer) => void;
-  /** It could not be started, or ended unexpectedly. */
+  /** The worker could not be started, or ended unexpectedly. */
   readonly fail: () => void;
 }
 
