@@ -1,7 +1,7 @@
 /** Zstandard (RFC 8878), by numcodecs, within bounds that the frames themselves give. */
 import { InputError } from '../../../errors.js';
 
-/** What a frame says that it makes, or its blocks can; undefined for what is no frame. 3.1.1: a magic number, a descriptor, a window's size, a dictionary's number, the content's size, and blocks. */
+/** Bytes that a frame says it makes, or its blocks can; undefined for what is no frame. 3.1.1: a magic number, a descriptor, a window's size, a dictionary's number, the content's size, and blocks. */
 export function readZstandardSize(view: DataView): number | undefined {
   if (view.byteLength < 5 || view.getUint32(0, true) !== 0xfd2fb528) return undefined;
   const descriptor = view.getUint8(4);
