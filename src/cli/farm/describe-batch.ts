@@ -8,8 +8,15 @@ import { fail } from '../../recipe/parse-options.js';
 import type { FrameSeries } from '../render/frames/choose-frames.js';
 import type { OpenedPicture } from '../render/open-picture.js';
 import { type DescribedFrame, orderParts } from '../render/render-parts.js';
-import { type FrameJob, JOB_VERSION, type MergeJob, type PartJob, recipeForJob, type SeriesJob } from './job-form.js';
-import { locateInput } from './job-inputs.js';
+import {
+  type FrameJob,
+  JOB_VERSION,
+  type MergeJob,
+  type PartJob,
+  recipeForJob,
+  type SeriesJob,
+} from './jobs/job-form.js';
+import { locateInput } from './jobs/job-inputs.js';
 
 export interface BatchOptions {
   readonly inputs: readonly string[];

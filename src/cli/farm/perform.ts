@@ -22,11 +22,11 @@ import {
   checkMergeJob,
   checkPartJob,
   checkSeriesJob,
-} from './job-form.js';
-import { assertSameFile, assertSameInputs } from './job-inputs.js';
-import { decodePart, encodePart } from './part-file.js';
-import { returnPicture } from './returned-pictures.js';
-import { performSlices } from './slice-jobs.js';
+} from './jobs/job-form.js';
+import { assertSameFile, assertSameInputs } from './jobs/job-inputs.js';
+import { decodePart, encodePart } from './jobs/part-file.js';
+import { returnPicture } from './jobs/returned-pictures.js';
+import { performSlices } from './jobs/slice-jobs.js';
 import { SweepPerformer } from './sweep/perform-sweep.js';
 import type { WorkerFiles } from './worker-files.js';
 

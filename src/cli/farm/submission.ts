@@ -6,7 +6,7 @@ import { STDOUT } from '../render/frames/choose-frames.js';
 import type { GivenArguments } from '../render/render-options.js';
 import { say } from '../say.js';
 import { describeBatch, type PictureBatch } from './describe-batch.js';
-import { writeReturned } from './returned-pictures.js';
+import { writeReturned } from './jobs/returned-pictures.js';
 import { FarmSession } from './session.js';
 
 /** How and where jobs are handed out. */

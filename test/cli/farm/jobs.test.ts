@@ -10,9 +10,9 @@ import {
   checkPartJob,
   checkSeriesJob,
   recipeForJob,
-} from '../../../src/cli/farm/job-form.js';
+} from '../../../src/cli/farm/jobs/job-form.js';
+import { returnPicture, writeReturned } from '../../../src/cli/farm/jobs/returned-pictures.js';
 import { Performer } from '../../../src/cli/farm/perform.js';
-import { returnPicture, writeReturned } from '../../../src/cli/farm/returned-pictures.js';
 import { WorkerFiles } from '../../../src/cli/farm/worker-files.js';
 import { listPictures } from '../../../src/cli/render/frames/list-pictures.js';
 import { InputError } from '../../../src/errors.js';

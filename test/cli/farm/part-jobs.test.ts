@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { PNG } from 'pngjs';
 import { describe, expect, it } from 'vitest';
 import { describeBatch } from '../../../src/cli/farm/describe-batch.js';
-import type { PartJob } from '../../../src/cli/farm/job-form.js';
+import type { PartJob } from '../../../src/cli/farm/jobs/job-form.js';
 import { Performer } from '../../../src/cli/farm/perform.js';
 import { WorkerFiles } from '../../../src/cli/farm/worker-files.js';
 import { chooseCamera } from '../../../src/cli/render/frames/choose-camera.js';

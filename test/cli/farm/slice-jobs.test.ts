@@ -2,9 +2,9 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { writeReturned } from '../../../src/cli/farm/jobs/returned-pictures.js';
+import { describeSlices } from '../../../src/cli/farm/jobs/slice-jobs.js';
 import { Performer } from '../../../src/cli/farm/perform.js';
-import { writeReturned } from '../../../src/cli/farm/returned-pictures.js';
-import { describeSlices } from '../../../src/cli/farm/slice-jobs.js';
 import { WorkerFiles } from '../../../src/cli/farm/worker-files.js';
 import { openGpu, openInputs } from '../../../src/node/index.js';
 import { writeNifti } from '../../files/volumes/nifti/write-nifti.js';

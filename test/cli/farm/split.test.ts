@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PNG } from 'pngjs';
 import { describe, expect, it } from 'vitest';
-import { decodePart, encodePart } from '../../../src/cli/farm/part-file.js';
+import { decodePart, encodePart } from '../../../src/cli/farm/jobs/part-file.js';
 import { makeFolder, runCli, SAMPLE } from '../run-cli.js';
 
 describe('--split', () => {

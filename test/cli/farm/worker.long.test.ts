@@ -7,7 +7,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import Redis from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { recipeForJob } from '../../../src/cli/farm/job-form.js';
+import { recipeForJob } from '../../../src/cli/farm/jobs/job-form.js';
 import { openQueue, parseQueueUrl, Submitter } from '../../../src/farm/index.js';
 import { createRecipe } from '../../../src/recipe/recipe.js';
 import { HAS_REDIS, type RedisServer, startRedis } from '../../farm/start-redis.js';

@@ -4,7 +4,7 @@ import { openFile, openInputs } from '../../../node/index.js';
 import { readVolumeInput } from '../../read-volume-input.js';
 import { measureView } from '../../sweep/measure-view.js';
 import { describeDevice } from '../../sweep/sweep-device.js';
-import { assertSameFile } from '../job-inputs.js';
+import { assertSameFile } from '../jobs/job-inputs.js';
 import type { WorkerFiles } from '../worker-files.js';
 import { type CheckedSweepViewJob, checkSweepViewJob, deviceAsResult } from './sweep-job.js';
 

@@ -11,8 +11,8 @@ import { planSweep, type SweepPlan, type SweepRequest } from '../../sweep/plan-s
 import type { SweepDevice } from '../../sweep/sweep-device.js';
 import { SweepRun } from '../../sweep/sweep-run.js';
 import { hash, shorten } from '../describe-batch.js';
-import { JOB_VERSION } from '../job-form.js';
-import { locateInput } from '../job-inputs.js';
+import { JOB_VERSION } from '../jobs/job-form.js';
+import { locateInput } from '../jobs/job-inputs.js';
 import { FarmSession } from '../session.js';
 import { parseWorkers } from '../submission.js';
 import { checkDevice, checkMeasuredView, type SweepViewJob } from './sweep-job.js';

@@ -13,7 +13,7 @@ import { FRAMES_MAX, parseCount, parseSize, parseStep } from '../../../recipe/pa
 import type { MeasuredView, ViewPlan } from '../../sweep/measure-view.js';
 import type { SweepDevice } from '../../sweep/sweep-device.js';
 import { checkRows } from '../../sweep/sweep-results.js';
-import { asJob, asPath, checkVersion, type JOB_VERSION } from '../job-form.js';
+import { asJob, asPath, checkVersion, type JOB_VERSION } from '../jobs/job-form.js';
 
 /** All shapes from one viewpoint, to be timed on a certain adapter. */
 export interface SweepViewJob {

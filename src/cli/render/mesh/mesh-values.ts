@@ -16,7 +16,7 @@ import { say } from '../../say.js';
 export interface ValueColorChoice extends ValueColorOptions {
   /** Names in meshes, or files. */
   readonly names: readonly string[];
-  /** Those that are seen in grey where the values are hidden. */
+  /** Meshes that are seen in grey where the values are hidden. */
   readonly underlays: readonly string[] | undefined;
 }
 

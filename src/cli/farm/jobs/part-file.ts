@@ -1,5 +1,5 @@
 /** Images of parts as files, on their way from one worker to another. */
-import { InputError, type PartImage } from '../../index.js';
+import { InputError, type PartImage } from '../../../index.js';
 
 /** A line of JSON, and then the colours and the values as little-endian floats. */
 const NEWLINE = 0x0a;

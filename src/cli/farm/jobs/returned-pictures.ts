@@ -1,11 +1,11 @@
 /** Pictures that come back through the queue, for workers that share no storage with the submitter. */
 
 import { dirname } from 'node:path';
-import { InputError } from '../../index.js';
-import { encodeApng, makeFolder, readPngText, writeWholeFile } from '../../node/index.js';
-import { RECIPE_KEYWORD } from '../../recipe/recipe-json.js';
-import { SLICE_RECIPE_KEYWORD } from '../../recipe/slice-recipe.js';
-import type { PictureBatch } from './describe-batch.js';
+import { InputError } from '../../../index.js';
+import { encodeApng, makeFolder, readPngText, writeWholeFile } from '../../../node/index.js';
+import { RECIPE_KEYWORD } from '../../../recipe/recipe-json.js';
+import { SLICE_RECIPE_KEYWORD } from '../../../recipe/slice-recipe.js';
+import type { PictureBatch } from '../describe-batch.js';
 
 /** Queues hold results in their memory. */
 const PICTURE_BYTES_MAX = 4 << 20;

@@ -1,10 +1,10 @@
 /** Inputs of jobs, as the submitter names them. */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { InputError } from '../../index.js';
-import { isUrl, refuseCredentials } from '../../lab.js';
-import type { OpenedInput } from '../../node/index.js';
-import { fail } from '../../recipe/parse-options.js';
+import { InputError } from '../../../index.js';
+import { isUrl, refuseCredentials } from '../../../lab.js';
+import type { OpenedInput } from '../../../node/index.js';
+import { fail } from '../../../recipe/parse-options.js';
 
 /**
  * The address by which workers find an input.

@@ -1,25 +1,25 @@
 /** Pictures of slices as jobs: how they are described, checked and drawn. */
 import { resolve } from 'node:path';
-import type { Batch } from '../../farm/index.js';
-import { type Gpu, InputError } from '../../index.js';
-import { encodePng, type OpenedInput, openInputs, readPngText } from '../../node/index.js';
-import { findUnequal } from '../../recipe/recipe.js';
+import type { Batch } from '../../../farm/index.js';
+import { type Gpu, InputError } from '../../../index.js';
+import { encodePng, type OpenedInput, openInputs, readPngText } from '../../../node/index.js';
+import { findUnequal } from '../../../recipe/recipe.js';
 import {
   checkSliceRecipe,
   formatSliceRecipe,
   SLICE_RECIPE_KEYWORD,
   type SliceRecipe,
-} from '../../recipe/slice-recipe.js';
-import { drawPicture } from '../../slices/draw-picture.js';
-import { openSlices, planOpened } from '../slices/open-slices.js';
-import { PanelRenderer } from '../slices/render-panel.js';
-import { type GivenSlices, parseSlices } from '../slices/slice-command-options.js';
-import { recordSlices } from '../slices/slice-replay.js';
-import { hash, shorten } from './describe-batch.js';
+} from '../../../recipe/slice-recipe.js';
+import { drawPicture } from '../../../slices/draw-picture.js';
+import { openSlices, planOpened } from '../../slices/open-slices.js';
+import { PanelRenderer } from '../../slices/render-panel.js';
+import { type GivenSlices, parseSlices } from '../../slices/slice-command-options.js';
+import { recordSlices } from '../../slices/slice-replay.js';
+import { hash, shorten } from '../describe-batch.js';
+import type { WorkerFiles } from '../worker-files.js';
 import { asJob, asPath, asPaths, asPicture, checkVersion, INPUTS_MAX, JOB_VERSION } from './job-form.js';
 import { locateInput } from './job-inputs.js';
 import { returnPicture } from './returned-pictures.js';
-import type { WorkerFiles } from './worker-files.js';
 
 /** Paths are absolute, or relative to a worker's root. */
 interface SliceJob {
