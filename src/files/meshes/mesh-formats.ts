@@ -6,7 +6,7 @@ import { isGzip } from '../bytes/compression/inflate.js';
 import { nameInErrors } from '../bytes/name-in-errors.js';
 import { refusePointer, refuseUtf16 } from '../bytes/text/utf8.js';
 import type { FileSource } from '../volumes/source.js';
-import { isPolyData } from '../vtk/vtk-data-set.js';
+import { isVtkMesh } from '../vtk/vtk-data-set.js';
 import { isCsvPoints } from './lines/is-csv-points.js';
 import { isSwc } from './lines/is-swc.js';
 import { isTck, isTrk } from './lines/is-tracks.js';
@@ -63,8 +63,8 @@ export const MESH_FORMATS: readonly MeshFormat[] = [
   },
   {
     name: 'VTK PolyData',
-    extensions: ['.vtp'],
-    recognizes: isPolyData,
+    extensions: ['.vtp', '.vtu'],
+    recognizes: isVtkMesh,
     read: async (source) => (await import('./vtk/poly-data.js')).readPolyData(source),
   },
   {

@@ -6,7 +6,7 @@ import { refusePointer, refuseUtf16 } from '../bytes/text/utf8.js';
 import type { SeriesDescription } from '../dicom/dicom.js';
 import { isDicom } from '../dicom/is-dicom.js';
 import { findMeshFormat } from '../meshes/mesh-formats.js';
-import { findVtkDataSet, isPolyData } from '../vtk/vtk-data-set.js';
+import { findVtkDataSet, isVtkMesh } from '../vtk/vtk-data-set.js';
 import { isAfniHeader } from './afni/is-afni.js';
 import { combineChannels } from './combine-channels.js';
 import { isHdf5 } from './hdf5/is-hdf5.js';
@@ -138,7 +138,7 @@ export function findVolumeFormat({ name, bytes }: Pick<FileSource, 'name' | 'byt
   const endsIn = ({ extensions }: VolumeFormat) => extensions.some((ending) => name.toLowerCase().endsWith(ending));
   return (
     VOLUME_FORMATS.find(({ recognizes }) => recognizes(bytes)) ??
-    (isPolyData(bytes) ? undefined : VOLUME_FORMATS.find(endsIn))
+    (isVtkMesh(bytes) ? undefined : VOLUME_FORMATS.find(endsIn))
   );
 }
 

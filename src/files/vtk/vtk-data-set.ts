@@ -18,5 +18,6 @@ export function isVtkXml(bytes: Uint8Array): boolean {
   return bytes[0] !== '#'.charCodeAt(0);
 }
 
-/** Whether it holds a surface. */
-export const isPolyData = (bytes: Uint8Array): boolean => findVtkDataSet(bytes) === 'polydata';
+/** Whether it holds a surface, or cells that have one. */
+export const isVtkMesh = (bytes: Uint8Array): boolean =>
+  /^(?:polydata|unstructuredgrid)$/.test(findVtkDataSet(bytes) ?? '');

@@ -21,6 +21,7 @@ import {
   noteLeftOut,
   turnToNamedSpace,
 } from '../mesh-file.js';
+import { type BoundaryFaces, findBoundaryFaces } from './boundary-faces.js';
 import { readPolyDataAttributes } from './poly-data-attributes.js';
 import { type CellList, CellTriangles, cellsOf } from './poly-data-cells.js';
 
@@ -32,6 +33,10 @@ interface PolyData {
   readonly strokes: () => Pick<Strokes, 'points' | 'lines'>;
   /** Tuples of arrays on cells. */
   readonly cellCount: number;
+  /** The cell that each polygon is of, where they are not the cells. */
+  readonly cellOf?: Uint32Array;
+  /** Lines for the user. */
+  readonly notes?: readonly string[];
   readonly attributes: VtkAttributes;
 }
 
@@ -80,12 +85,18 @@ function joinStrokes(pieces: readonly PolyData[], meshes: readonly Mesh[]): Stro
   };
 }
 
-function createPiece({ points, triangles, attributes, cellCount }: PolyData, sizeBytes: number, notes: string[]): Mesh {
+function createPiece(
+  { points, triangles, attributes, cellCount, cellOf, notes: said = [] }: PolyData,
+  sizeBytes: number,
+  notes: string[],
+): Mesh {
   const positions = Float64Array.from(decodeVtkArray(points));
   const cut = triangles.finish();
   notes.push(...cutPolygons(positions, cut, sizeBytes));
   const ofPoints = readPolyDataAttributes(attributes.points, 'vertices', positions.length / 3);
-  const ofCells = readPolyDataAttributes(attributes.cells, 'triangles', cellCount, cut.cells);
+  notes.push(...said);
+  const pick = cellOf ? cut.cells.map((face) => cellOf[face]!) : cut.cells;
+  const ofCells = readPolyDataAttributes(attributes.cells, 'triangles', cellCount, pick);
   return {
     ...recenter(positions),
     triangles: cut.triangles,
@@ -109,7 +120,9 @@ const KINDS = { VERTICES: 'skip', LINES: 'skip', POLYGONS: 'addPolygons', TRIANG
 
 function readLegacy(bytes: Uint8Array): PolyData {
   const file = new VtkLegacy(bytes);
-  if (file.dataSet !== 'POLYDATA') throw new InputError(`is VTK's ${file.dataSet}; surfaces are POLYDATA`);
+  if (file.dataSet !== 'POLYDATA' && file.dataSet !== 'UNSTRUCTURED_GRID') {
+    throw new InputError(`is VTK's ${file.dataSet}; surfaces are POLYDATA, or those of an UNSTRUCTURED_GRID`);
+  }
   let keyword = file.keyword();
   if (keyword === 'FIELD') {
     file.readFieldData();
@@ -118,6 +131,7 @@ function readLegacy(bytes: Uint8Array): PolyData {
   if (keyword !== 'POINTS') throw new InputError('has no POINTS after its DATASET, which a surface has');
   const count = file.count('the number of points');
   const points = file.readArray(file.word('the type of the points'), count, 3, 'points');
+  if (file.dataSet === 'UNSTRUCTURED_GRID') return readLegacyCellsOfGrid(file, points);
   const triangles = new CellTriangles();
   const [verts, lines]: [CellList[], CellList[]] = [[], []];
   let [leftOut, cellCount] = [0, 0];
@@ -133,6 +147,44 @@ function readLegacy(bytes: Uint8Array): PolyData {
   }
   const strokes = toStrokes(verts, lines);
   return { points, triangles, leftOut, strokes, cellCount, attributes: readVtkAttributes(file, keyword) };
+}
+
+function readLegacyCellsOfGrid(file: VtkLegacy, points: VtkArray): PolyData {
+  const cells = file.keyword();
+  if (cells !== 'CELLS') throw new InputError('has no CELLS after its POINTS, which an unstructured grid has');
+  const list = readLegacyCells(file, cells);
+  if (file.keyword() !== 'CELL_TYPES') throw new InputError('has no CELL_TYPES after its CELLS; get a whole copy');
+  const count = file.count('the number of CELL_TYPES');
+  const types = decodeVtkArray(file.readArray('int', count, 1, 'CELL_TYPES'));
+  return surfaceOf(list, types, points, readVtkAttributes(file, file.keyword()));
+}
+
+/** The faces that solid cells do not share, and the flat cells. */
+function surfaceOf(list: CellList, types: ArrayLike<number>, points: VtkArray, attributes: VtkAttributes): PolyData {
+  if (types.length < list.ends.length) throw new InputError(`has ${types.length} types for ${list.ends.length} cells`);
+  const found = findBoundaryFaces(list, types);
+  const triangles = new CellTriangles();
+  triangles.addPolygons(found.faces);
+  const strokes = toStrokes([], []);
+  const { cellOf, thin: leftOut } = found;
+  return {
+    points,
+    triangles,
+    leftOut,
+    strokes,
+    cellCount: list.ends.length,
+    cellOf,
+    notes: noteCells(found),
+    attributes,
+  };
+}
+
+function noteCells({ curved, unread }: BoundaryFaces): string[] {
+  const kinds = [...unread].map(([type, count]) => `${count} of type ${type}`).join(', ');
+  return [
+    ...(curved > 0 ? [`took ${curved} curved cells for straight ones between their corners`] : []),
+    ...(unread.size > 0 ? [`left out cells whose shape is not known: ${kinds}`] : []),
+  ];
 }
 
 /** Up to version 5.0 each cell's number of corners stands before them; then offsets and corners are two arrays. */
@@ -160,29 +212,58 @@ function readLegacyCells(file: VtkLegacy, what: string): CellList {
   return { corners, ends };
 }
 
+const XML_PIECES: Readonly<Record<string, (file: VtkXml, piece: XmlElement) => Promise<PolyData>>> = {
+  PolyData: (file, piece) => readXmlPiece(file, piece),
+  UnstructuredGrid: (file, piece) => readXmlGridPiece(file, piece),
+};
+
 async function readXml(bytes: Uint8Array): Promise<PolyData[]> {
   const file = openVtkXml(bytes);
-  if (file.type !== 'PolyData') throw new InputError(`is VTK's ${file.type}; surfaces are PolyData`);
+  const readPiece = XML_PIECES[file.type];
+  if (!readPiece) {
+    throw new InputError(`is VTK's ${file.type}; surfaces are PolyData, or those of an UnstructuredGrid`);
+  }
   const pieces: PolyData[] = [];
-  for (const piece of childrenOf(file.dataSet, 'Piece')) pieces.push(await readXmlPiece(file, piece));
-  if (pieces.length === 0) throw new InputError('has no Piece, which every PolyData has');
+  for (const piece of childrenOf(file.dataSet, 'Piece')) pieces.push(await readPiece(file, piece));
+  if (pieces.length === 0) throw new InputError(`has no Piece, which every ${file.type} has`);
   return pieces;
 }
 
-async function readXmlPiece(file: VtkXml, piece: XmlElement): Promise<PolyData> {
-  const count = (name: string) => {
-    const value = Number(piece.attributes.get(name) ?? 0);
-    if (Number.isSafeInteger(value) && value >= 0) return value;
-    throw new InputError(`has ${name} of ${value}; an integer of at least 0 would be right`);
-  };
-  const pointCount = count('NumberOfPoints');
-  const [verts, lines, strips, polys] = ['NumberOfVerts', 'NumberOfLines', 'NumberOfStrips', 'NumberOfPolys'].map(
-    count,
-  ) as [number, number, number, number];
-  const [pointsArray] = childrenOf(childOf(piece, 'Points') ?? piece, 'DataArray');
-  if (!pointsArray) throw new InputError('has no array of Points, which a surface has');
-  const points = await file.readArray(pointsArray, pointCount);
+const countIn = (piece: XmlElement, name: string): number => {
+  const value = Number(piece.attributes.get(name) ?? 0);
+  if (Number.isSafeInteger(value) && value >= 0) return value;
+  throw new InputError(`has ${name} of ${value}; an integer of at least 0 would be right`);
+};
+
+async function readXmlPoints(file: VtkXml, piece: XmlElement, count: number): Promise<VtkArray> {
+  const [array] = childrenOf(childOf(piece, 'Points') ?? piece, 'DataArray');
+  if (!array) throw new InputError('has no array of Points, which a surface has');
+  const points = await file.readArray(array, count);
   if (points.components !== 3) throw new InputError(`has points of ${points.components} numbers; three are right`);
+  return points;
+}
+
+async function readXmlGridPiece(file: VtkXml, piece: XmlElement): Promise<PolyData> {
+  const [pointCount, cellCount] = [countIn(piece, 'NumberOfPoints'), countIn(piece, 'NumberOfCells')];
+  const points = await readXmlPoints(file, piece, pointCount);
+  const cells = childOf(piece, 'Cells');
+  const typesArray =
+    cells && childrenOf(cells, 'DataArray').find(({ attributes }) => attributes.get('Name') === 'types');
+  if (!typesArray) throw new InputError('has no types of its Cells; get a whole copy');
+  const list = await readXmlCells(file, cells, cellCount);
+  const types = decodeVtkArray(await file.readArray(typesArray, cellCount));
+  return surfaceOf(list, types, points, {
+    points: await readArrays(file, childOf(piece, 'PointData'), pointCount),
+    cells: await readArrays(file, childOf(piece, 'CellData'), cellCount),
+  });
+}
+
+async function readXmlPiece(file: VtkXml, piece: XmlElement): Promise<PolyData> {
+  const pointCount = countIn(piece, 'NumberOfPoints');
+  const [verts, lines, strips, polys] = ['NumberOfVerts', 'NumberOfLines', 'NumberOfStrips', 'NumberOfPolys'].map(
+    (name) => countIn(piece, name),
+  ) as [number, number, number, number];
+  const points = await readXmlPoints(file, piece, pointCount);
   const triangles = new CellTriangles();
   triangles.skip(verts + lines);
   triangles.addPolygons(await readXmlCells(file, childOf(piece, 'Polys'), polys));

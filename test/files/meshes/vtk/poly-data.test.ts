@@ -49,7 +49,7 @@ test('a .vtk of PolyData is no volume', () => {
 });
 
 test.each<[string, (text: string) => string, RegExp]>([
-  ['other data sets', (text) => text.replace('POLYDATA', 'UNSTRUCTURED_GRID'), /is VTK's UNSTRUCTURED_GRID/],
+  ['other data sets', (text) => text.replace('POLYDATA', 'STRUCTURED_GRID'), /is VTK's STRUCTURED_GRID/],
   ['polygons that go on', (text) => text.replace('\n4 0 1', '\n9 0 1'), /POLYGONS of 9 corners/],
   ['no points', (text) => text.replace('POINTS', 'POINT'), /has no POINTS/],
   ['points alone', (text) => text.replace(/POLYGONS[^P]*/, ''), /4 vertices but no triangles/],
