@@ -2,6 +2,7 @@
 import { InputError } from '../../../errors.js';
 import type { Affine } from '../../../math/affine.js';
 import { packColor, WHITE } from '../../../mesh/attributes/colors.js';
+import type { Wrap } from '../../../mesh/attributes/textures.js';
 import { NO_VERTEX } from '../../../mesh/mesh.js';
 import { parseAttributes, scanXml } from '../../bytes/text/xml.js';
 import { growingFloats, growingWords } from '../growing-array.js';
@@ -19,7 +20,15 @@ export interface MeshObject {
   readonly triangles: Uint32Array;
   /** A colour for each corner of each triangle; undefined where there is none. */
   readonly cornerColors: Uint32Array | undefined;
+  /** The part's place of each corner, plus one; 0 for none. Undefined where no triangle has one. */
+  readonly cornerPlaces: Uint32Array | undefined;
   readonly components: readonly PlacedObject[];
+}
+
+/** An image in the package. */
+export interface PartTexture {
+  readonly path: string;
+  readonly wrap: readonly [Wrap, Wrap];
 }
 
 export interface ModelPart {
@@ -28,6 +37,9 @@ export interface ModelPart {
   readonly objects: ReadonlyMap<string, MeshObject>;
   /** Empty in parts that only others refer to. */
   readonly items: readonly PlacedObject[];
+  readonly textures: readonly PartTexture[];
+  /** Places in textures, three numbers each: u, v from the image's lower left corner, and the texture. */
+  readonly places: readonly number[];
   /** Kinds of content that are left out, by name. */
   readonly leftOut: ReadonlySet<string>;
 }
@@ -37,9 +49,11 @@ const UNITS_MM: Readonly<Record<string, number>> = {
   ...{ micron: 1e-3, millimeter: 1, centimeter: 10, inch: 25.4, foot: 304.8, meter: 1000 },
 };
 
-/** Resources that only a texture, a mixture or a beam would show. */
+/** How images continue: Materials Extension, section 4. Beyond those of style `none` is nothing, which no image shows. */
+const WRAPS: Readonly<Record<string, Wrap>> = { wrap: 'repeat', mirror: 'mirror', clamp: 'clamp', none: 'clamp' };
+
+/** Resources that only a mixture or a beam would show. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
-  texture2dgroup: 'textures',
   compositematerials: 'mixtures of materials',
   multiproperties: 'layers of properties',
   beamlattice: 'beams',
@@ -57,6 +71,11 @@ export function parseModelPart(bytes: Uint8Array): ModelPart {
   const leftOut = new Set<string>();
   const palettes = new Map<string, Palette>();
   let palette: number[] = [];
+  const textures: PartTexture[] = [];
+  const textureNumbers = new Map<string, number>();
+  const places: number[] = [];
+  const placeGroups = new Map<string, PlaceGroup>();
+  let group: PlaceGroup | undefined;
   let object: { readonly id: string; readonly builder: ObjectBuilder } | undefined;
   const startPalette = (of: Attributes) => {
     palette = [];
@@ -76,11 +95,27 @@ export function parseModelPart(bytes: Uint8Array): ModelPart {
     colorgroup: (of) => startPalette(of),
     base: (of) => palette.push(parseColor(of('displaycolor'))),
     color: (of) => palette.push(parseColor(of('color'))),
+    texture2d: (of) => {
+      const wrapOf = (name: string) => WRAPS[of(name) ?? 'wrap'] ?? 'repeat';
+      textureNumbers.set(of('id') ?? '', textures.length);
+      textures.push({ path: of('path') ?? '', wrap: [wrapOf('tilestyleu'), wrapOf('tilestylev')] });
+    },
+    texture2dgroup: (of) => {
+      const texture = textureNumbers.get(of('texid') ?? '');
+      group = texture === undefined ? undefined : { texture, first: places.length / 3, count: 0 };
+      if (group) placeGroups.set(of('id') ?? '', group);
+    },
+    tex2coord: (of) => {
+      if (!group) return;
+      places.push(numberOf(of('u')), numberOf(of('v')), group.texture);
+      group.count += 1;
+    },
     object: (of) => {
-      object = { id: of('id') ?? '', builder: new ObjectBuilder(palettes.get(of('pid') ?? ''), of('pindex')) };
+      const properties = { palettes, placeGroups, pid: of('pid'), index: of('pindex') };
+      object = { id: of('id') ?? '', builder: new ObjectBuilder(properties) };
     },
     vertex: (of) => object?.builder.positions.push3(numberOf(of('x')), numberOf(of('y')), numberOf(of('z'))),
-    triangle: (of) => object?.builder.addTriangle(of, palettes),
+    triangle: (of) => object?.builder.addTriangle(of),
     component: (of) => object?.builder.components.push(parsePlacement(of)),
     item: (of) => items.push(parsePlacement(of)),
   };
@@ -90,7 +125,7 @@ export function parseModelPart(bytes: Uint8Array): ModelPart {
       if (unitMm === undefined && name !== 'model') throw new InputError(`has a <${name.slice(0, 40)}> for a <model>`);
       if (LEFT_OUT[name]) leftOut.add(LEFT_OUT[name]);
       const handle = Object.hasOwn(handlers, name) ? handlers[name] : undefined;
-      handle?.(name === 'vertex' || name === 'triangle' ? numbersOf(tag) : attributesOf(tag));
+      handle?.(name === 'vertex' || name === 'triangle' || name === 'tex2coord' ? numbersOf(tag) : attributesOf(tag));
       return undefined;
     },
     close: (name) => {
@@ -99,11 +134,26 @@ export function parseModelPart(bytes: Uint8Array): ModelPart {
       object = undefined;
     },
   });
-  return { unitMm: unitMm!, objects, items, leftOut };
+  return { unitMm: unitMm!, objects, items, textures, places, leftOut };
 }
 
 /** Colours by their indices. */
 type Palette = readonly number[];
+
+/** Places in one texture: `count` of the part's, from `first` on. */
+interface PlaceGroup {
+  readonly texture: number;
+  readonly first: number;
+  count: number;
+}
+
+/** What triangles may name, and what those of an object have that name nothing. */
+interface Properties {
+  readonly palettes: ReadonlyMap<string, Palette>;
+  readonly placeGroups: ReadonlyMap<string, PlaceGroup>;
+  readonly pid: string | undefined;
+  readonly index: string | undefined;
+}
 
 type Attributes = (name: string) => string | undefined;
 
@@ -127,7 +177,7 @@ const numbersOf =
     NUMBERS[name]!.exec(tag)?.[1];
 
 const NUMBERS: Readonly<Record<string, RegExp>> = Object.fromEntries(
-  ['x', 'y', 'z', 'v1', 'v2', 'v3', 'pid', 'p1', 'p2', 'p3'].map((name) => [
+  ['x', 'y', 'z', 'u', 'v', 'v1', 'v2', 'v3', 'pid', 'p1', 'p2', 'p3'].map((name) => [
     name,
     new RegExp(`\\s${name}\\s*=\\s*["']([^"'\\s]*)["']`),
   ]),
@@ -164,30 +214,38 @@ class ObjectBuilder {
   readonly components: PlacedObject[] = [];
   readonly #triangles = growingWords();
   readonly #colors = growingWords();
-  readonly #palette: Palette | undefined;
-  readonly #index: string | undefined;
+  readonly #places = growingWords();
+  readonly #properties: Properties;
 
-  constructor(palette: Palette | undefined, index: string | undefined) {
-    this.#palette = palette;
-    this.#index = index;
+  constructor(properties: Properties) {
+    this.#properties = properties;
   }
 
   /** Corners without an index of their own have the first one's, and that one the object's. */
-  addTriangle(of: Attributes, palettes: ReadonlyMap<string, Palette>): void {
+  addTriangle(of: Attributes): void {
+    const { palettes, placeGroups, pid: usual, index: usualIndex } = this.#properties;
     this.#triangles.push3(indexOf(of('v1')), indexOf(of('v2')), indexOf(of('v3')));
-    const pid = of('pid');
-    const palette = pid === undefined ? this.#palette : palettes.get(pid);
-    const first = of('p1') ?? (pid === undefined ? this.#index : undefined);
-    const colorOf = (index = first) => (index === undefined ? WHITE : (palette?.[Number(index)] ?? WHITE));
-    this.#colors.push3(colorOf(first), colorOf(of('p2')), colorOf(of('p3')));
+    const own = of('pid');
+    const pid = own ?? usual ?? '';
+    const [palette, group] = [palettes.get(pid), placeGroups.get(pid)];
+    const first = of('p1') ?? (own === undefined ? usualIndex : undefined);
+    const indices = [first, of('p2') ?? first, of('p3') ?? first];
+    const colorOf = (index: string | undefined) => (index === undefined ? WHITE : (palette?.[Number(index)] ?? WHITE));
+    const placeOf = (index: string | undefined) => {
+      const number = indexOf(index);
+      return group && number < group.count ? group.first + number + 1 : 0;
+    };
+    this.#colors.push3(colorOf(indices[0]), colorOf(indices[1]), colorOf(indices[2]));
+    this.#places.push3(placeOf(indices[0]), placeOf(indices[1]), placeOf(indices[2]));
   }
 
   finish(): MeshObject {
-    const colors = this.#colors.toArray();
+    const [colors, places] = [this.#colors.toArray(), this.#places.toArray()];
     return {
       positions: this.positions.toArray(),
       triangles: this.#triangles.toArray(),
       cornerColors: colors.some((color) => color !== WHITE) ? colors : undefined,
+      cornerPlaces: places.some((place) => place > 0) ? places : undefined,
       components: this.components,
     };
   }

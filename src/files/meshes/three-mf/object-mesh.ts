@@ -1,7 +1,11 @@
 /** The mesh of a 3MF object. */
 import { colorBytes, WHITE } from '../../../mesh/attributes/colors.js';
-import { createMesh, type Mesh } from '../../../mesh/mesh.js';
+import { type MeshImage, NO_IMAGE } from '../../../mesh/attributes/textures.js';
+import { createMesh, type Mesh, NO_VERTEX } from '../../../mesh/mesh.js';
+import { computeNormals } from '../../../mesh/normals.js';
 import { recenter } from '../../../mesh/recenter.js';
+import { splitCreases } from '../../../mesh/topology/split-creases.js';
+import { TripleNumbering } from '../../../mesh/topology/triple-numbering.js';
 import { growingFloats } from '../growing-array.js';
 import type { MeshObject } from './model-part.js';
 
@@ -9,7 +13,10 @@ import type { MeshObject } from './model-part.js';
  * Triangles of one colour have it as theirs. Those whose corners differ have vertices of their own, since each may have another
  * colour in the next triangle.
  */
-export function createObjectMesh({ positions, triangles, cornerColors }: MeshObject): Mesh {
+export function createObjectMesh(object: MeshObject, images: PartImages): Mesh {
+  const { positions, triangles, cornerColors } = object;
+  const textured = object.cornerPlaces && createTexturedMesh(object, images);
+  if (textured) return textured;
   if (!cornerColors) return createMesh({ ...recenter(positions), triangles });
   const isMixed = (corner: number) =>
     cornerColors[corner] !== cornerColors[corner + 1] || cornerColors[corner] !== cornerColors[corner + 2];
@@ -38,5 +45,57 @@ export function createObjectMesh({ positions, triangles, cornerColors }: MeshObj
     triangles: corners,
     faceColors: colorBytes(faceColors),
     vertexColors: splitColors.length > 0 ? colorBytes(vertexColors) : undefined,
+  });
+}
+
+/** The places of a part, and its images, of which some may be missing. */
+export interface PartImages {
+  readonly places: readonly number[];
+  readonly images: readonly (MeshImage | undefined)[];
+}
+
+/**
+ * Corners are one vertex where they have the same place and colour. Normals are made before that: the edges of images are no creases.
+ * @returns undefined where no image is there.
+ */
+function createTexturedMesh(
+  { positions, triangles, cornerColors, cornerPlaces }: MeshObject,
+  { places, images }: PartImages,
+): Mesh | undefined {
+  const numbers = new Map<MeshImage, number>();
+  const shownPlace = (corner: number) => {
+    const place = cornerPlaces![corner]!;
+    const image = place > 0 ? images[places[3 * place - 1]!] : undefined;
+    if (!image) return 0;
+    if (!numbers.has(image)) numbers.set(image, numbers.size);
+    return place;
+  };
+  const cornerShown = cornerPlaces!.map((_, corner) => shownPlace(corner));
+  if (numbers.size === 0) return undefined;
+  const creased = splitCreases(createMesh({ ...recenter(positions), triangles }));
+  const smooth = computeNormals(creased);
+  const vertices = new TripleNumbering();
+  const [points, normals, coordinates] = [growingFloats(), growingFloats(), growingFloats()];
+  const colors: number[] = [];
+  const corners = creased.triangles.map((vertex, corner) => {
+    if (3 * vertex >= creased.positions.length) return NO_VERTEX;
+    const [place, color] = [cornerShown[corner]!, cornerColors?.[corner] ?? WHITE];
+    const number = vertices.number(vertex, place, color);
+    if (number < colors.length) return number;
+    const from = 3 * triangles[corner]!;
+    points.push3(positions[from]!, positions[from + 1]!, positions[from + 2]!);
+    normals.push3(smooth[3 * vertex]!, smooth[3 * vertex + 1]!, smooth[3 * vertex + 2]!);
+    const [u = 0, v = 0, texture = 0] = place > 0 ? places.slice(3 * place - 3, 3 * place) : [];
+    if (place > 0) coordinates.push3(u, 1 - v, numbers.get(images[texture]!)!);
+    else coordinates.push3(0, 0, NO_IMAGE);
+    colors.push(color);
+    return number;
+  });
+  return createMesh({
+    ...recenter(points.toArray()),
+    normals: Float32Array.from(normals.toArray()),
+    triangles: corners,
+    vertexColors: cornerColors && colorBytes(Uint32Array.from(colors)),
+    textures: { images: [...numbers.keys()], coordinates: Float32Array.from(coordinates.toArray()) },
   });
 }

@@ -1,26 +1,29 @@
 /** Reads 3MF packages, as programs for 3D printers keep models: https://github.com/3MFConsortium/spec_core. */
 import { InputError } from '../../../errors.js';
 import { determinant } from '../../../math/affine.js';
+import type { MeshImage } from '../../../mesh/attributes/textures.js';
 import { mergeMeshes } from '../../../mesh/merge-meshes.js';
 import type { Mesh } from '../../../mesh/mesh.js';
 import { transformMesh } from '../../../mesh/transform-mesh.js';
 import { Budget } from '../../bytes/budget.js';
-import { memorySource } from '../../bytes/byte-source.js';
+import { type FileFolder, memorySource } from '../../bytes/byte-source.js';
 import { openZip } from '../../bytes/compression/zip.js';
 import { nameInErrors } from '../../bytes/name-in-errors.js';
+import { decodePicture } from '../../volumes/pictures/decode-picture.js';
 import { finishMesh, type MeshReader } from '../mesh-file.js';
+import { toMeshImage } from '../mesh-image.js';
 import { type MeshObject, type ModelPart, type PlacedObject, parseModelPart } from './model-part.js';
 import { createObjectMesh } from './object-mesh.js';
 import { findRootPart, readPackagePart } from './package-parts.js';
 
-/** Reads all items of the build as one mesh, in millimetres. Triangles have the colours of their materials. */
+/** Reads all items of the build as one mesh, in millimetres. Triangles have the colours and images of their materials. */
 export const read3mf: MeshReader = ({ name, bytes }) =>
   nameInErrors(name, async () => {
     const budget = new Budget(bytes.length);
     const folder = await openZip(memorySource(name, bytes));
-    const parts = new Map<string, Promise<ModelPart>>();
+    const parts = new Map<string, Promise<ImagedPart>>();
     const partOf = (path: string) => {
-      const known = parts.get(path) ?? readPackagePart(folder, path, budget).then(parseModelPart);
+      const known = parts.get(path) ?? readImagedPart(folder, path, budget);
       parts.set(path, known);
       return known;
     };
@@ -28,10 +31,38 @@ export const read3mf: MeshReader = ({ name, bytes }) =>
     const { meshes, flattened } = await collectMeshes(root, partOf, budget);
     const opened = await Promise.all(parts.values());
     const notes = [...new Set(opened.flatMap(({ leftOut }) => [...leftOut]))].map((kind) => `left out ${kind}`);
+    const lost = opened.flatMap(({ lost }) => lost);
+    if (lost.length > 0) notes.push(`left out ${lost.length} textures: ${lost[0]}`);
     if (flattened > 0) notes.push(`left out ${flattened} meshes that their transform makes flat`);
     if (meshes.length === 0) throw new InputError('builds no mesh with triangles; at least one is needed');
     return finishMesh(mergeMeshes(meshes), notes);
   });
+
+/** A part with its images. */
+interface ImagedPart extends ModelPart {
+  /** Undefined where one could not be read. */
+  readonly images: readonly (MeshImage | undefined)[];
+  /** Why not. */
+  readonly lost: readonly string[];
+}
+
+async function readImagedPart(folder: FileFolder, path: string, budget: Budget): Promise<ImagedPart> {
+  const part = parseModelPart(await readPackagePart(folder, path, budget));
+  const images: (MeshImage | undefined)[] = [];
+  const lost: string[] = [];
+  for (const { path, wrap } of part.textures) {
+    try {
+      const picture = await decodePicture(await readPackagePart(folder, path, budget), budget);
+      budget.spendBytes(4 * picture.width * picture.height, 'its images');
+      images.push({ ...toMeshImage(picture), wrap });
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      images.push(undefined);
+      lost.push(`${path.slice(0, 100)}: ${error.message}`);
+    }
+  }
+  return { ...part, images, lost };
+}
 
 /** Components of programs nest a tenth as deep. */
 const DEPTH_MAX = 100;
@@ -42,7 +73,7 @@ const [STEPS_PER_VERTEX, STEPS_PER_COMPONENT] = [16, 1024];
 const [BYTES_PER_VERTEX, BYTES_PER_TRIANGLE] = [16, 28];
 
 /** Few bytes may name one mesh any number of times: each time counts. */
-async function collectMeshes(root: string, partOf: (path: string) => Promise<ModelPart>, budget: Budget) {
+async function collectMeshes(root: string, partOf: (path: string) => Promise<ImagedPart>, budget: Budget) {
   const meshes: Mesh[] = [];
   let flattened = 0;
   const made = new Map<MeshObject, Mesh>();
@@ -51,20 +82,21 @@ async function collectMeshes(root: string, partOf: (path: string) => Promise<Mod
     budget.spendSteps(STEPS_PER_COMPONENT, 'following its components');
     if (around.length === DEPTH_MAX) throw new InputError(`nests its components more than ${DEPTH_MAX} deep`);
     const path = placement.path ?? within;
-    const { objects } = await partOf(path);
+    const part = await partOf(path);
+    const { objects } = part;
     const object = objects.get(placement.id);
     if (!object) throw new InputError(`has no object ${placement.id.slice(0, 40)}, which it places; get a whole copy`);
     const places = [placement, ...around];
-    if (object.triangles.length > 0) addMesh(object, places);
+    if (object.triangles.length > 0) addMesh(object, part, places);
     for (const component of object.components) await place(component, path, places);
   };
 
   /** @param places the innermost first. */
-  const addMesh = (object: MeshObject, places: readonly PlacedObject[]) => {
+  const addMesh = (object: MeshObject, part: ImagedPart, places: readonly PlacedObject[]) => {
     const [vertices, triangles] = [object.positions.length / 3, object.triangles.length / 3];
     budget.spendSteps(STEPS_PER_VERTEX * (vertices + triangles) * (1 + places.length), 'placing its meshes');
     budget.spendBytes(BYTES_PER_VERTEX * vertices + BYTES_PER_TRIANGLE * triangles, `${triangles} triangles`);
-    let mesh = made.get(object) ?? createObjectMesh(object);
+    let mesh = made.get(object) ?? createObjectMesh(object, part);
     made.set(object, mesh);
     for (const { transform } of places) {
       if (!transform) continue;

@@ -2,6 +2,7 @@
 import { expect, it, test } from 'vitest';
 import { isArchive } from '../../../../src/files/archive.js';
 import { findMeshFormat, readMesh } from '../../../../src/files/meshes/mesh-formats.js';
+import { encodePng } from '../../../../src/node/index.js';
 import { cornersOf, countEdges, volumeOf } from '../../../mesh/measure-mesh.js';
 import { writeZip } from '../../bytes/compression/write-zip.js';
 import { expectInputError } from '../../volumes/compare-volumes.js';
@@ -96,9 +97,62 @@ test("triangles have the colours of base materials and groups, their own, else t
 });
 
 test('what is not shown is told', async () => {
-  const texture = '<m:texture2dgroup id="2" texid="1"><m:tex2coord u="0" v="0"/></m:texture2dgroup>';
-  const { notes } = await readModel(texture + object(1, TETRAHEDRON), item(1));
-  expect(notes).toEqual(['left out textures']);
+  const mixture = '<m:compositematerials id="2" matid="1" matindices="0"/>';
+  const { notes } = await readModel(mixture + object(1, TETRAHEDRON), item(1));
+  expect(notes).toEqual(['left out mixtures of materials']);
+});
+
+const TEXTURE =
+  '<m:texture2d id="4" path="/3D/Textures/a.png" contenttype="image/png" tilestyleu="mirror" tilestylev="none"/>';
+const GROUP =
+  '<m:texture2dgroup id="9" texid="4"><m:tex2coord u="0" v="0"/><m:tex2coord u="1" v="0.25"/><m:tex2coord u="0.5" v="1"/></m:texture2dgroup>';
+const COLORS = '<m:colorgroup id="7"><m:color color="#00FF00"/></m:colorgroup>';
+const TEXTURED = meshOf(VERTICES, FACES, [
+  'pid="9" p1="0" p2="1" p3="2"',
+  'pid="9" p1="2"',
+  'pid="9" p1="0" p2="77" p3="1"',
+  '',
+]);
+
+test('triangles have images, from their lower left corners, and others the colours of the object', async () => {
+  const png = encodePng({ width: 2, height: 1, pixels: Uint8Array.of(10, 20, 30, 255, 40, 50, 60, 255) });
+  const model = modelOf(TEXTURE + GROUP + COLORS + object(1, TEXTURED, 'pid="7" pindex="0"'), item(1));
+  const { mesh, notes } = await read(write3mf(model, { '3D/textures/A.png': png }));
+  expect(notes).toEqual([]);
+  const { images, coordinates } = mesh.textures!;
+  expect(images).toMatchObject([{ width: 2, height: 1, wrap: ['mirror', 'clamp'] }]);
+  const places = [...mesh.triangles].map((vertex) => [...coordinates.subarray(3 * vertex, 3 * vertex + 3)]);
+  const none = [0, 0, -1];
+  expect(places).toEqual([
+    ...[
+      [0, 1, 0],
+      [1, 0.75, 0],
+      [0.5, 0, 0],
+    ],
+    ...[
+      [0.5, 0, 0],
+      [0.5, 0, 0],
+      [0.5, 0, 0],
+    ],
+    ...[[0, 1, 0], none, [1, 0.75, 0]],
+    ...[none, none, none],
+  ]);
+  const colors = [...mesh.triangles].map((vertex) => colorsOf(mesh.vertexColors!, vertex));
+  expect(colors.slice(0, 9)).toEqual(new Array(9).fill([255, 255, 255]));
+  expect(colors.slice(9)).toEqual(new Array(3).fill([0, 255, 0]));
+  expect([...cornersOf(mesh)]).toEqual(FACES.flat().flatMap((vertex) => VERTICES[vertex]!));
+});
+
+test('an image that is not there, or none, is told, and its triangles are white', async () => {
+  const model = modelOf(TEXTURE + GROUP + object(1, TEXTURED), item(1));
+  const gone = await read(write3mf(model));
+  expect(gone.notes).toEqual([
+    'left out 1 textures: /3D/Textures/a.png: has no part /3D/Textures/a.png, which it names; get a whole copy',
+  ]);
+  expect([gone.mesh.textures, gone.mesh.positions.length]).toEqual([undefined, 12]);
+  expect((await read(write3mf(model, { '3D/Textures/a.png': 'GIF89a' }))).notes).toEqual([
+    expect.stringMatching(/^left out 1 textures: .*is no JPEG picture/),
+  ]);
 });
 
 test('a triangle of a vertex that is not there is skipped, and the others are read', async () => {

@@ -20,7 +20,11 @@ export const modelOf = (resources: string, build: string, unit = 'millimeter') =
  * A package of a model and of the parts that it names.
  * @param method of the archive: 8 deflates, 0 does not.
  */
-export function write3mf(model: string, parts: Readonly<Record<string, string>> = {}, method = 8): Uint8Array {
+export function write3mf(
+  model: string,
+  parts: Readonly<Record<string, string | Uint8Array>> = {},
+  method = 8,
+): Uint8Array {
   return writeZip(
     Object.entries({
       '3D/3dmodel.model': model,
