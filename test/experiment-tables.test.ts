@@ -43,6 +43,26 @@ const meshFrames = () => {
   ];
 };
 
+interface ServiceTimes {
+  readonly side: number;
+  readonly ms: Readonly<Record<string, Readonly<Record<'median' | 'least' | 'most', number>>>>;
+  readonly requestsPerSecond: number;
+}
+
+const serviceTime = () =>
+  [
+    ['H100', 'h100'],
+    ['lavapipe', 'lavapipe'],
+  ].flatMap(([adapter, name]) =>
+    (load(`service-time/results-${name}.json`).sizes as ServiceTimes[]).map((each) => {
+      const times = ['png', 'pixels', 'transfer', 'process'].map((kind) => {
+        const { median, least, most } = each.ms[kind]!;
+        return `${ms(median)} (${whole(least)}–${whole(most)})`;
+      });
+      return row(adapter!, `${each.side}²`, ...times, each.requestsPerSecond.toFixed(1));
+    }),
+  );
+
 const threadsAndBins = () =>
   (load('threads-and-bins/results.json').rows as (Times & { variant: string; tile: string; bins: number })[]).map(
     (each) =>
@@ -155,6 +175,7 @@ const TABLES: Readonly<Record<string, () => readonly string[]>> = {
   'reader-costs': readerCosts,
   'secondary-rays': secondaryRays,
   skipping,
+  'service-time': serviceTime,
   'threads-and-bins': threadsAndBins,
   'volume-light': volumeLight,
 };
