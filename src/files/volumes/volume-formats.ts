@@ -39,7 +39,7 @@ export interface VolumeFormat {
   readonly isSlice?: boolean;
 }
 
-const isVtkImage = (bytes: Uint8Array) => /^(?:imagedata|rectilineargrid)$/.test(findVtkDataSet(bytes) ?? '');
+const isVtkImage = (bytes: Uint8Array) => /^(?:p?imagedata|rectilineargrid)$/.test(findVtkDataSet(bytes) ?? '');
 
 const readPicture: VolumeReader = async (...args) => (await import('./pictures/picture.js')).readPicture(...args);
 
@@ -58,7 +58,7 @@ export const VOLUME_FORMATS: readonly VolumeFormat[] = [
   { name: 'ANALYZE', extensions: ['.hdr'], recognizes: isAnalyze, read: readNifti },
   {
     name: 'VTK',
-    extensions: ['.vti', '.vtk', '.vtr'],
+    extensions: ['.vti', '.vtk', '.vtr', '.pvti'],
     recognizes: isVtkImage,
     severalImages: true,
     read: async (...args) => (await import('./vtk/vtk-image.js')).readVtkImage(...args),

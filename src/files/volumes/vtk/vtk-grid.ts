@@ -85,7 +85,8 @@ export async function readXmlGrid(bytes: Uint8Array): Promise<VtkGrid> {
   );
 }
 
-function placeImage({ attributes }: XmlElement, start: Vec3): Affine {
+/** The world of points that start at an index. */
+export function placeImage({ attributes }: XmlElement, start: Vec3): Affine {
   const origin = parseNumbers(attributes.get('Origin') ?? '0 0 0', 3, 'Origin') as unknown as Vec3;
   const spacing = parseNumbers(attributes.get('Spacing') ?? '1 1 1', 3, 'Spacing') as unknown as Vec3;
   const direction = parseNumbers(attributes.get('Direction') ?? '1 0 0 0 1 0 0 0 1', 9, 'Direction');
@@ -144,7 +145,7 @@ function placeCoordinates(arrays: readonly VtkArray[]): Points {
 const cellSizes = (sizes: Vec3) => sizes.map((size) => Math.max(size - 1, 1)) as unknown as Vec3;
 
 /** Cells' values are half a step from the points. */
-function placeArrays(points: Points, ofPoints: readonly GridArray[], ofCells: readonly GridArray[]): VtkGrid {
+export function placeArrays(points: Points, ofPoints: readonly GridArray[], ofCells: readonly GridArray[]): VtkGrid {
   const onCells = ofPoints.length === 0 && ofCells.length > 0;
   if (!onCells) return { ...points, arrays: ofPoints, onCells };
   const toCentre = points.sizes.map((size) => (size > 1 ? 0.5 : 0)) as unknown as Vec3;

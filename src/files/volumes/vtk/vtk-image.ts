@@ -1,21 +1,21 @@
-/** Reads volumes from VTK's files: .vti, and .vtk of structured points. */
+/** Reads volumes from VTK's files: .vti, .pvti of several, and .vtk of structured points. */
 import { InputError } from '../../../errors.js';
 import { createVolume } from '../../../volume/volume.js';
 import { nameInErrors } from '../../bytes/name-in-errors.js';
-import { isVtkXml } from '../../vtk/vtk-data-set.js';
+import { findVtkDataSet, isVtkXml } from '../../vtk/vtk-data-set.js';
 import { chooseImage } from '../choose-image.js';
 import { countSamples, extractChannels, extractVoxels, type SampleAxis, selectSamples } from '../select-samples.js';
-import type { VolumeReader } from '../source.js';
+import type { FileSource, VolumeReader } from '../source.js';
 import { checkNumbers, scalarSizeBytes } from '../voxels.js';
-import { readLegacyGrid, readXmlGrid } from './vtk-grid.js';
+import { readLegacyGrid, readXmlGrid, type VtkGrid } from './vtk-grid.js';
 
 /**
  * Reads one array of a regular grid, on its points or else in its cells; the selection's series says which. VTK's world
  * is no anatomical one: it is taken as it is.
  */
-export const readVtkImage: VolumeReader = ({ name, bytes }, selection) =>
-  nameInErrors(name, async () => {
-    const grid = isVtkXml(bytes) ? await readXmlGrid(bytes) : readLegacyGrid(bytes);
+export const readVtkImage: VolumeReader = (source, selection) =>
+  nameInErrors(source.name, async () => {
+    const grid = await readGrid(source);
     const { sizes, indexToWorld, arrays, onCells } = grid;
     if (arrays.length === 0) throw new InputError('has no values on its points or in its cells');
     const { image, notes } = chooseImage(arrays, selection.series, onCells ? 'arrays in its cells' : 'arrays');
@@ -36,3 +36,9 @@ export const readVtkImage: VolumeReader = ({ name, bytes }, selection) =>
     const volume = createVolume({ sizes, voxels, indexToWorld });
     return { volume, colors, times: selected.times, notes: [...notes, ...selected.notes] };
   });
+
+async function readGrid(source: FileSource): Promise<VtkGrid> {
+  const { bytes } = source;
+  if (findVtkDataSet(bytes) === 'pimagedata') return (await import('./parallel-image.js')).readParallelImage(source);
+  return isVtkXml(bytes) ? readXmlGrid(bytes) : readLegacyGrid(bytes);
+}
