@@ -147,7 +147,7 @@ interface PlaceGroup {
   count: number;
 }
 
-/** What triangles may name, and what those of an object have that name nothing. */
+/** The properties that triangles may name, and those of an object for triangles that name none. */
 interface Properties {
   readonly palettes: ReadonlyMap<string, Palette>;
   readonly placeGroups: ReadonlyMap<string, PlaceGroup>;

@@ -19,7 +19,7 @@ const HEXAHEDRON = [
   [0, 3, 2, 1],
   [4, 5, 6, 7],
 ];
-/** The same in a voxel's order, which is that of a grid. */
+/** Faces of a hexahedron in a voxel's order, which is that of a grid. */
 const VOXEL = HEXAHEDRON.map((face) => face.map((corner) => [0, 1, 3, 2, 4, 5, 7, 6][corner]!));
 const WEDGE = [
   [0, 1, 2],
