@@ -27,6 +27,12 @@ const [GROUPS_MAX, DEPTH_MAX] = [4096, 16];
 /** WebAssembly holds the file and what is read of it. */
 const MEMORY_MAX = 2 ** 31;
 
+/** A part of Emscripten's file system that its types lack. */
+interface StandardStreams {
+  getStream(descriptor: number): object | null | undefined;
+  close(stream: object): void;
+}
+
 let opening: Promise<Library> | undefined;
 let opened = 0;
 
@@ -36,6 +42,12 @@ async function loadLibrary(): Promise<Library> {
   const module = await library.ready;
   // Without it, the library prints its errors and goes on.
   module.activate_throwing_error_handler();
+  // It prints some of its errors all the same, unless its standard streams are closed.
+  const { FS } = module as unknown as { FS: StandardStreams };
+  for (const output of [1, 2]) {
+    const stream = FS.getStream(output);
+    if (stream) FS.close(stream);
+  }
   return library;
 }
 

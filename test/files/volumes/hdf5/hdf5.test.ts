@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { InputError } from '../../../../src/errors.js';
 import { gunzip } from '../../../../src/files/bytes/compression/inflate.js';
 import type { VolumeSelection } from '../../../../src/files/volumes/source.js';
 import { findVolumeFormat, readVolume } from '../../../../src/files/volumes/volume-formats.js';
@@ -79,4 +80,18 @@ it.each<[string, string, Uint8Array, VolumeSelection, RegExp]>([
   ['older MAT-files', 'a.mat', new TextEncoder().encode('MATLAB 5.0 MAT-file'), {}, /version 5 or 7; save\(.*-v7\.3/],
 ])('refuses %s', async (_, name, bytes, options, message) => {
   expect(await expectInputError(read(name, bytes, options), name)).toMatch(message);
+});
+
+it('prints nothing of damaged files', async () => {
+  const seed = 11;
+  let state = seed;
+  const random = () => {
+    state = (state * 48271) % 2147483647;
+    return state / 2147483647;
+  };
+  for (let round = 0; round < 60; round++) {
+    const bytes = fileOf('a.h5');
+    for (let change = 0; change < 5; change++) bytes[Math.floor(random() * bytes.length)] = Math.floor(random() * 256);
+    await read('a.h5', bytes).catch((error: unknown) => expect(error, `seed ${seed}`).toBeInstanceOf(InputError));
+  }
 });
