@@ -42,7 +42,7 @@ async function loadLibrary(): Promise<Library> {
   const module = await library.ready;
   // Without it, the library prints its errors and goes on.
   module.activate_throwing_error_handler();
-  // It prints some of its errors all the same, unless its standard streams are closed.
+  // The library prints some of its errors all the same, unless its standard streams are closed.
   const { FS } = module as unknown as { FS: StandardStreams };
   for (const output of [1, 2]) {
     const stream = FS.getStream(output);
