@@ -23,7 +23,20 @@ function readBuiltFile(path: string): BuiltFile {
     ...module.dynamicImports.map(({ moduleRequest: { start, end } }) => code.slice(start + 1, end - 1)),
   ];
   const names = new Set<string>();
-  new Visitor({ Identifier: ({ name }) => void names.add(name) }).visit(program);
+  // Keys of properties are names of nothing that is looked up.
+  const keys = new Set<unknown>();
+  const setKey = ({ key, computed }: { readonly key: unknown; readonly computed: boolean }) => {
+    if (!computed) keys.add(key);
+  };
+  new Visitor({
+    Property: setKey,
+    MethodDefinition: setKey,
+    PropertyDefinition: setKey,
+    MemberExpression: ({ property: key, computed }) => setKey({ key, computed }),
+    Identifier: (identifier) => {
+      if (!keys.has(identifier)) names.add(identifier.name);
+    },
+  }).visit(program);
   return { specifiers: [...new Set(specifiers)], names };
 }
 
