@@ -97,7 +97,7 @@ it.each([
   [['convert', '-o', 'x.nrrd'], /the input is missing/],
   [
     ['convert', SAMPLE, '-o', at('x.png')],
-    /x\.png: volumes are written as \.nrrd, \.nii\.gz, \.nii, \.mha, \.zarr, meshes as \.ply, \.obj, \.stl/,
+    /x\.png: volumes are written as \.nrrd, \.nii\.gz, \.nii, \.mha, \.zarr, meshes as \.ply, \.obj, \.glb, \.stl/,
   ],
   [['convert', SAMPLE, '-o', at('x.stl')], /x\.stl: is made from a mesh, but .*head-phantom\.nrrd is a volume/],
   [['convert', KNOT, '-o', at('x.nrrd')], /x\.nrrd: is a volume's name, but .*knot\.ply is a mesh/],
