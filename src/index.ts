@@ -210,17 +210,18 @@ export { colorValues } from './transfer/color-values.js';
 export { type DefaultAppearance, defaultAppearance, windowAppearance } from './transfer/default/default-appearance.js';
 export { defaultTransfer } from './transfer/default/default-transfer.js';
 export { labelColors } from './transfer/default/label-colors.js';
+export { formatColor, formatTransfer } from './transfer/format-transfer.js';
+export { hideBelow } from './transfer/hide-below.js';
+export { checkIsosurfaces, type Isosurface, MAX_ISOSURFACES } from './transfer/isosurface.js';
 export {
   createEnvironmentMap,
   ENVIRONMENTS,
   type Environment,
   type EnvironmentMap,
-} from './transfer/environment.js';
-export { formatColor, formatTransfer } from './transfer/format-transfer.js';
-export { hideBelow } from './transfer/hide-below.js';
-export { checkIsosurfaces, type Isosurface, MAX_ISOSURFACES } from './transfer/isosurface.js';
-export { formatLight, parseLight } from './transfer/light-text.js';
-export { KEY_LIGHT, type Light, type LightChoice, MAX_LIGHTS } from './transfer/lights.js';
+} from './transfer/light/environment.js';
+export { formatLight, parseLight } from './transfer/light/light-text.js';
+export { KEY_LIGHT, type Light, type LightChoice, MAX_LIGHTS } from './transfer/light/lights.js';
+export { createShading, SHADING_DEFAULTS, type Shading } from './transfer/light/shading.js';
 export { RENDER_MODES, type RenderMode } from './transfer/mode.js';
 export { parseTransfer } from './transfer/parse-transfer.js';
 export {
@@ -229,7 +230,6 @@ export {
   type NamedTransfer,
   type NamedTransferOptions,
 } from './transfer/presets/named-transfers.js';
-export { createShading, SHADING_DEFAULTS, type Shading } from './transfer/shading.js';
 export {
   type Color,
   type ColorPoint,

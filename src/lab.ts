@@ -133,7 +133,7 @@ export {
 } from './split/split.js';
 export { DERIVED_LIGHT } from './transfer/default/default-appearance.js';
 export { thresholdSigned } from './transfer/default/signed-transfer.js';
-export { countDirections } from './transfer/lights.js';
+export { countDirections } from './transfer/light/lights.js';
 export { valueEnds } from './transfer/transfer-function.js';
 export {
   type MeasureOptions,

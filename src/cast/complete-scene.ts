@@ -10,7 +10,7 @@ import { boundingBox, boxCorners } from '../mesh/bounding-box.js';
 import { type FaceSamples, sampleFaces } from '../mesh/sample-faces.js';
 import { transformMesh } from '../mesh/transform-mesh.js';
 import { type DefaultAppearance, defaultAppearance } from '../transfer/default/default-appearance.js';
-import { createShading } from '../transfer/shading.js';
+import { createShading } from '../transfer/light/shading.js';
 import type { TransferFunction } from '../transfer/transfer-function.js';
 import { checkFloat32Range } from '../volume/values/float32-range.js';
 import { corners, type Volume } from '../volume/volume.js';

@@ -1,6 +1,6 @@
 /** The parts that a scene has, with its defaults filled in. */
-import type { Environment } from '../transfer/environment.js';
-import { createShading, type Shading } from '../transfer/shading.js';
+import type { Environment } from '../transfer/light/environment.js';
+import { createShading, type Shading } from '../transfer/light/shading.js';
 import { withPresentFused } from './fused/present-fused.js';
 import { assignStyles, type StyleAssignment } from './mesh/styles.js';
 import { type Background, MESH_SCENE_DEFAULTS, type MeshScene, type Scene } from './scene.js';

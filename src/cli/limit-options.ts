@@ -1,6 +1,6 @@
 /** The options by which commands read files of strangers: what they may reach, and how long they may take. */
 import { confineInputs } from '../node/index.js';
-import { fail, optional, parsePositive } from '../recipe/parse-options.js';
+import { fail, optional, parsePositive } from '../recipe/parse/parse-options.js';
 import { TIME_LIMIT_MAX } from './watch/watch-contract.js';
 
 const GROUP = 'Limits:';

@@ -8,7 +8,7 @@ import {
   findAdapter,
   openAdapter,
 } from '../node/index.js';
-import { fail, parseChoice } from '../recipe/parse-options.js';
+import { fail, parseChoice } from '../recipe/parse/parse-options.js';
 import { say } from './say.js';
 
 const GROUP = 'Adapter:';

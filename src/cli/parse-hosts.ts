@@ -1,5 +1,5 @@
 /** Hosts whose addresses the jobs and requests of others may read. */
-import { fail } from '../recipe/parse-options.js';
+import { fail } from '../recipe/parse/parse-options.js';
 
 /** @param text hosts by commas, each perhaps with a port. @throws InputError for what is no host. */
 export function parseHosts(option: string, text: string): string[] {

@@ -1,7 +1,7 @@
 /** Loads volumes, meshes and panoramas of light from web addresses, with `fetch` alone. */
 import { InputError } from '../errors.js';
 import type { Mesh } from '../mesh/mesh.js';
-import type { EnvironmentMap } from '../transfer/environment.js';
+import type { EnvironmentMap } from '../transfer/light/environment.js';
 import type { Volume } from '../volume/volume.js';
 import { findOnlyFile, isArchive, openEntry } from './archive.js';
 import { memorySource } from './bytes/byte-source.js';

@@ -8,9 +8,9 @@ import {
   InputError,
   type TransferFunction,
 } from '../index.js';
-import type { Option } from './option.js';
+import type { Option } from './options/option.js';
 import { isOptionName, OPTIONS, type OptionName, type OptionTexts } from './options.js';
-import { FRAMES_MAX, fail } from './parse-options.js';
+import { FRAMES_MAX, fail } from './parse/parse-options.js';
 import { checkRecipe, type ReadRecipe } from './recipe.js';
 import { asObject, type JsonObject, RECIPE_VERSION } from './recipe-json.js';
 

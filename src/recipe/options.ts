@@ -1,6 +1,11 @@
 /** All options of a picture: the one table that command line, viewer, recipes and jobs go by. */
 import { PATHS_DEFAULTS } from '../index.js';
-import type { Option } from './option.js';
+import { APPEARANCE_OPTIONS } from './options/appearance-options.js';
+import { CAMERA_OPTIONS } from './options/camera-options.js';
+import { CUT_OPTIONS } from './options/cut-options.js';
+import { INPUT_OPTIONS } from './options/input-options.js';
+import { MESH_OPTIONS } from './options/mesh-options.js';
+import type { Option } from './options/option.js';
 import {
   defaultTexts,
   parseRow,
@@ -8,12 +13,7 @@ import {
   type RowValue,
   type TableTexts,
   type TableValues,
-} from './option-table.js';
-import { APPEARANCE_OPTIONS } from './options/appearance-options.js';
-import { CAMERA_OPTIONS } from './options/camera-options.js';
-import { CUT_OPTIONS } from './options/cut-options.js';
-import { INPUT_OPTIONS } from './options/input-options.js';
-import { MESH_OPTIONS } from './options/mesh-options.js';
+} from './options/option-table.js';
 import { OUTPUT_OPTIONS } from './options/output-options.js';
 import { QUALITY_OPTIONS } from './options/quality-options.js';
 

@@ -1,6 +1,6 @@
 /** Recipes as JSON: the options by their names, and beside them what followed from the data. */
 import { type Camera, formatCamera, formatTransfer, InputError, type TransferFunction } from '../index.js';
-import type { Option } from './option.js';
+import type { Option } from './options/option.js';
 import { isOptionName, OPTIONS, type OptionTexts } from './options.js';
 
 /** The version of the form that is written. Recipes without one are of tilecast 0.1, and are read as well. */

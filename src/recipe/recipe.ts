@@ -2,10 +2,10 @@
 import manifest from '../../package.json' with { type: 'json' };
 import { type Camera, findTransfer, InputError, parseTransfer } from '../index.js';
 import { checkCamera } from '../lab.js';
-import { isInlineTable, isInlineTransfer } from './file-or-name.js';
-import type { Option } from './option.js';
+import type { Option } from './options/option.js';
 import { isOptionName, OPTIONS, type OptionName, type OptionTexts, parseOptions } from './options.js';
-import { isInlineMatrix } from './parse-matrix.js';
+import { isInlineTable, isInlineTransfer } from './parse/file-or-name.js';
+import { isInlineMatrix } from './parse/parse-matrix.js';
 import {
   asObject,
   partsOfJson,

@@ -1,6 +1,6 @@
 /** The JSON Schema of recipes, by which other programs check what they send. */
-import type { Option } from './option.js';
-import type { JsonSchema } from './option-types.js';
+import type { Option } from './options/option.js';
+import type { JsonSchema } from './options/option-types.js';
 import { OPTIONS } from './options.js';
 import { RECIPE_VERSION } from './recipe-json.js';
 

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { Transform } from 'node:stream';
 import { InputError } from '../index.js';
 import { recipeSchema } from '../recipe/schema.js';
-import { sliceRecipeSchema } from '../recipe/slice-schema.js';
+import { sliceRecipeSchema } from '../recipe/slices/slice-schema.js';
 import { readMultipart } from './read-multipart.js';
 import { Refusal } from './refusal.js';
 import { answerPicture, describeError, PICTURES, type PictureKind, type Service } from './service.js';

@@ -1,8 +1,8 @@
 /** The tools that agents are given: what is in a file, pictures of it, measures, other formats. */
 import { InputError } from '../index.js';
-import type { JsonSchema } from '../recipe/option-types.js';
+import type { JsonSchema } from '../recipe/options/option-types.js';
 import { recipeSchema } from '../recipe/schema.js';
-import { sliceRecipeSchema } from '../recipe/slice-schema.js';
+import { sliceRecipeSchema } from '../recipe/slices/slice-schema.js';
 import type { Tool, ToolContent } from './mcp.js';
 import type { PictureKind, ServiceAnswer } from './service.js';
 

@@ -5,7 +5,7 @@
 import type { Readable, Writable } from 'node:stream';
 import manifest from '../../package.json' with { type: 'json' };
 import { InputError } from '../index.js';
-import type { JsonSchema } from '../recipe/option-types.js';
+import type { JsonSchema } from '../recipe/options/option-types.js';
 
 /** A part of a tool's answer. */
 export type ToolContent =

@@ -5,7 +5,7 @@
 import { Readable, type Writable } from 'node:stream';
 import { InputError } from '../index.js';
 import { recipeSchema } from '../recipe/schema.js';
-import { sliceRecipeSchema } from '../recipe/slice-schema.js';
+import { sliceRecipeSchema } from '../recipe/slices/slice-schema.js';
 import { answerPicture, describeError, PICTURES, type PictureKind, type Service } from './service.js';
 import type { Received, UploadedFile } from './uploads.js';
 

@@ -1,5 +1,5 @@
 /** The scale of gradients for light, which does not depend on the unit of the data. */
-import { FULL_SHADING_GRADIENT } from './shading.js';
+import { FULL_SHADING_GRADIENT } from './light/shading.js';
 import { type TransferFunction, valueSpan } from './transfer-function.js';
 
 /** Gradients of isosurfaces below this share of their values are nothing but rounding of 32-bit floats. */

@@ -1,6 +1,6 @@
 /** Transfer functions from JSON. */
 import { InputError } from '../errors.js';
-import { SHADING_DEFAULTS } from './shading.js';
+import { SHADING_DEFAULTS } from './light/shading.js';
 import { createTransferFunction, type TransferFunction, type TransferFunctionInput } from './transfer-function.js';
 
 /**

@@ -1,7 +1,7 @@
 /** Transfer functions: from a data value to colour and opacity, piecewise linear, evaluated in float64. */
 import { InputError } from '../errors.js';
 import type { Vec3 } from '../math/vec3.js';
-import { createShading, type Shading } from './shading.js';
+import { createShading, type Shading } from './light/shading.js';
 
 /** The lower and the higher end of an interval of data values. */
 export type ValueRange = readonly [number, number];

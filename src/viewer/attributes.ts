@@ -1,8 +1,8 @@
 /** The element's attributes, in the words of the command line where it has them. */
 import { InputError, parseCamera, withVertical } from '../index.js';
 import { isOptionName, OPTIONS } from '../recipe/options.js';
-import { parseChoice, parseFrom, parseRange } from '../recipe/parse-options.js';
-import { VIEW_OPTIONS, type ViewTexts } from '../recipe/view-options.js';
+import { parseChoice, parseFrom, parseRange } from '../recipe/parse/parse-options.js';
+import { VIEW_OPTIONS, type ViewTexts } from '../recipe/scene/view-options.js';
 import { NAVIGATIONS } from './camera/navigate.js';
 import { parseSelection, SELECTION_OPTIONS, type SelectionTexts } from './data/files/selection.js';
 import type { DocumentPatch, ViewerDocument } from './document/document.js';

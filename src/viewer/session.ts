@@ -1,7 +1,7 @@
 /** The model behind the element: what it shows and how, and whom it notifies of changes. */
 import type { Camera, LabelStyle, Scene } from '../index.js';
 import type { ValueColors } from '../recipe/meshes/value-colors.js';
-import type { ViewTexts } from '../recipe/view-options.js';
+import type { ViewTexts } from '../recipe/scene/view-options.js';
 import { Navigation } from './camera/navigation.js';
 import { Contents, type ContentsEvents } from './data/contents.js';
 import { FineValue } from './data/fine-value.js';

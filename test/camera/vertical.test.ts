@@ -4,7 +4,7 @@ import { type Camera, cameraBasis, createCamera } from '../../src/camera/camera.
 import { formatCamera, parseCamera } from '../../src/camera/parse-camera.js';
 import { placeCamera, turnCamera, verticalOf, withVertical } from '../../src/camera/vertical.js';
 import { distance, dot, subtract, type Vec3 } from '../../src/math/vec3.js';
-import { parseView, type ViewTexts } from '../../src/recipe/view-options.js';
+import { parseView, type ViewTexts } from '../../src/recipe/scene/view-options.js';
 import { expectClose } from './closeness.js';
 import { between, createRandom, randomDirection, randomPoint } from './random.js';
 

@@ -8,8 +8,8 @@ import { createGrid, createIcosphere, createTorus } from '../../src/mesh/generat
 import { createRandom } from '../../src/mesh/generators/random.js';
 import type { Mesh } from '../../src/mesh/mesh.js';
 import { transformMesh } from '../../src/mesh/transform-mesh.js';
+import { createShading } from '../../src/transfer/light/shading.js';
 import type { RenderMode } from '../../src/transfer/mode.js';
-import { createShading } from '../../src/transfer/shading.js';
 import { createXrayTransfer, largestLineIntegral } from '../../src/transfer/xray.js';
 import { corners, type Volume } from '../../src/volume/volume.js';
 import { GEOMETRIES, makeTransfer, makeVolume } from './sample-scenes.js';

@@ -11,8 +11,8 @@ import { addScaled, normalize, subtract, type Vec3 } from '../../src/math/vec3.j
 import { createMesh } from '../../src/mesh/mesh.js';
 import { computeNormals } from '../../src/mesh/normals.js';
 import { transformMesh } from '../../src/mesh/transform-mesh.js';
+import { createShading } from '../../src/transfer/light/shading.js';
 import { RENDER_MODES } from '../../src/transfer/mode.js';
-import { createShading } from '../../src/transfer/shading.js';
 import { createMask } from '../../src/volume/mask.js';
 import { corners, createVolume } from '../../src/volume/volume.js';
 import { useTestGpu } from '../open-test-gpu.js';

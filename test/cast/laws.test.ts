@@ -8,7 +8,7 @@ import type { VolumeScene } from '../../src/cast/scene.js';
 import type { RenderOptions } from '../../src/cast/settings.js';
 import { boundingSphere } from '../../src/math/sphere.js';
 import { dot, rotateAbout, scale, type Vec3 } from '../../src/math/vec3.js';
-import { createShading } from '../../src/transfer/shading.js';
+import { createShading } from '../../src/transfer/light/shading.js';
 import { createTransferFunction } from '../../src/transfer/transfer-function.js';
 import { createMask } from '../../src/volume/mask.js';
 import { corners, createVolume, type Volume } from '../../src/volume/volume.js';

@@ -2,7 +2,7 @@
 import { type Camera, cameraBasis } from '../../src/camera/camera.js';
 import { addScaled, type Vec3 } from '../../src/math/vec3.js';
 import type { SceneImage } from '../../src/reference/cast-scene.js';
-import { SHADOW_OFFSET } from '../../src/transfer/shading.js';
+import { SHADOW_OFFSET } from '../../src/transfer/light/shading.js';
 
 /** Fraction of the longest way to a hit: how far from their places float32 may see hits. */
 const PLACE_ERROR = 3e-6;

@@ -5,7 +5,7 @@ import { ResidentCache } from '../../src/cast/resident-cache.js';
 import { castInBands } from '../../src/cast/submit/cast-in-bands.js';
 import { InputError } from '../../src/errors.js';
 import { createIcosphere } from '../../src/mesh/generators/create-basic-meshes.js';
-import { createShading } from '../../src/transfer/shading.js';
+import { createShading } from '../../src/transfer/light/shading.js';
 import { createTransferFunction } from '../../src/transfer/transfer-function.js';
 import { createMask } from '../../src/volume/mask.js';
 import type { VoxelArray } from '../../src/volume/volume.js';

@@ -15,8 +15,8 @@ import {
 import { viewCells } from '../../src/cast/view-cells.js';
 import { boundingSphere } from '../../src/math/sphere.js';
 import type { Vec3 } from '../../src/math/vec3.js';
+import { createShading } from '../../src/transfer/light/shading.js';
 import { RENDER_MODES } from '../../src/transfer/mode.js';
-import { createShading } from '../../src/transfer/shading.js';
 import { createTransferFunction } from '../../src/transfer/transfer-function.js';
 import { createMask } from '../../src/volume/mask.js';
 import { cutPart, orderCells, splitCells } from '../../src/volume/split-volume.js';

@@ -31,7 +31,7 @@ import {
   parseSize,
   parseStep,
   parseVec3,
-} from '../../src/recipe/parse-options.js';
+} from '../../src/recipe/parse/parse-options.js';
 import { checkRecipe } from '../../src/recipe/recipe.js';
 import { bakeTransferTable } from '../../src/transfer/table/transfer-table.js';
 import type { Random } from '../camera/random.js';

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { findMissingLetters, loadFont } from '../../src/overlay/text/font.js';
 import { breakTitle, setTitle } from '../../src/overlay/title.js';
-import { checkLetters } from '../../src/recipe/check-letters.js';
+import { checkLetters } from '../../src/recipe/parse/check-letters.js';
 
 describe('a title', () => {
   it('of one line is as large as ever, and a longer one has several lines of that size', async () => {

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { PNG } from 'pngjs';
 import { describe, expect, it } from 'vitest';
 import { readPngText } from '../../src/node/index.js';
-import { MESH_LIGHT } from '../../src/recipe/lighting.js';
 import { RECIPE_KEYWORD } from '../../src/recipe/recipe-json.js';
+import { MESH_LIGHT } from '../../src/recipe/scene/lighting.js';
 import { makeFolder, runCli } from '../cli/run-cli.js';
 
 const folder = makeFolder();

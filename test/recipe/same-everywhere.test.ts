@@ -5,7 +5,7 @@ import { checkFrameJob, JOB_VERSION, recipeForJob } from '../../src/cli/farm/job
 import { parseQuickly } from '../../src/cli/parse-quickly.js';
 import { RENDER_OPTIONS } from '../../src/cli/render/render-options.js';
 import { InputError } from '../../src/index.js';
-import type { Option } from '../../src/recipe/option.js';
+import type { Option } from '../../src/recipe/options/option.js';
 import { OPTION_NAMES, OPTIONS, type OptionName, type OptionTexts, parseOptions } from '../../src/recipe/options.js';
 import { checkRecipe, createRecipe } from '../../src/recipe/recipe.js';
 import { recipeToJson } from '../../src/recipe/recipe-json.js';

@@ -6,7 +6,7 @@ import { castScene } from '../../src/reference/cast-scene.js';
 import { castMesh } from '../../src/reference/mesh/cast-mesh.js';
 import type { SceneOptions } from '../../src/reference/scene-options.js';
 import { castVolume } from '../../src/reference/volume/cast-volume.js';
-import { createShading } from '../../src/transfer/shading.js';
+import { createShading } from '../../src/transfer/light/shading.js';
 import { createVolume } from '../../src/volume/volume.js';
 import { BLACK, expectSameColors, gray, TINT, UNIT_AXES, uniform, volumeOf } from './cast-scenes.js';
 import { UNLIT } from './mesh-scenes.js';

@@ -8,7 +8,7 @@ import { transformHalfSpace } from '../../src/math/half-space.js';
 import { boundingSphere } from '../../src/math/sphere.js';
 import { addScaled, length, type Vec3 } from '../../src/math/vec3.js';
 import type { CastVolumeOptions } from '../../src/reference/volume/cast-volume.js';
-import { isLightList } from '../../src/transfer/lights.js';
+import { isLightList } from '../../src/transfer/light/lights.js';
 import type { TransferFunction } from '../../src/transfer/transfer-function.js';
 import { corners, createVolume, spacings, type Volume } from '../../src/volume/volume.js';
 import { createRandom, randomAxes, randomDirection, randomRotation } from '../camera/random.js';

@@ -7,8 +7,8 @@ import { add, cross, length, normalize, subtract, type Vec3 } from '../../src/ma
 import { createTriangleSoup } from '../../src/mesh/generators/create-basic-meshes.js';
 import { createMesh, type Mesh } from '../../src/mesh/mesh.js';
 import type { CastMeshOptions, MeshPixels } from '../../src/reference/mesh/cast-mesh.js';
-import { isLightList } from '../../src/transfer/lights.js';
-import { createShading } from '../../src/transfer/shading.js';
+import { isLightList } from '../../src/transfer/light/lights.js';
+import { createShading } from '../../src/transfer/light/shading.js';
 import { createRandom, randomDirection } from '../camera/random.js';
 import { expectSameColors, SIZE } from './cast-scenes.js';
 

@@ -1,7 +1,7 @@
 /** Refuses scenes that cannot be rendered, whatever a caller passes, before anything is allocated for them. */
 import { checkCamera } from '../../camera/parse-camera.js';
 import { InputError } from '../../errors.js';
-import { createEnvironmentMap, ENVIRONMENTS, type Environment } from '../../transfer/environment.js';
+import { createEnvironmentMap, ENVIRONMENTS, type Environment } from '../../transfer/light/environment.js';
 import type { FusedVolume, MeshScene, PosedMesh, Scene, VolumeScene } from '../scene.js';
 import type { Settings } from '../settings.js';
 import { checkKeys } from './check-keys.js';

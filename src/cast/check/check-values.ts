@@ -1,6 +1,6 @@
 /** Checks that scenes with volumes and with meshes share. */
 import { InputError } from '../../errors.js';
-import { createShading } from '../../transfer/shading.js';
+import { createShading } from '../../transfer/light/shading.js';
 import { type AmbientOcclusion, MAX_OCCLUSION_RAYS, type VolumeScene } from '../scene.js';
 import { show } from './check-settings.js';
 

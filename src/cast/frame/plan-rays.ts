@@ -1,7 +1,7 @@
 /** Decides what finds the triangles that a frame's rays hit: bins, which are made for each frame, or a tree, which is kept. */
 
 import { type AdapterTraits, chooseByAdapter } from '../../gpu/adapter-traits.js';
-import { countDirections } from '../../transfer/lights.js';
+import { countDirections } from '../../transfer/light/lights.js';
 import type { MeshSettings } from '../scene-parts.js';
 import { countRays, type RayTracing, type Settings } from '../settings.js';
 

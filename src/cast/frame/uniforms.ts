@@ -4,7 +4,7 @@ import type { Gpu } from '../../gpu/gpu.js';
 import { offsetOf, sizeBytesOf } from '../../gpu/shaders/structs.js';
 import { UniformWriter } from '../../gpu/uniform-writer.js';
 import { BUFFER_USAGE } from '../../gpu/usages.js';
-import { resolveLights } from '../../transfer/lights.js';
+import { resolveLights } from '../../transfer/light/lights.js';
 import { packFusedUniforms } from '../fused/uniforms.js';
 import { packLightUniforms } from '../light/uniforms.js';
 import type { ResidentMeshes } from '../mesh/mesh-store.js';

@@ -2,8 +2,8 @@
 import { type Camera, cameraBasis } from '../../camera/camera.js';
 import { InputError } from '../../errors.js';
 import { mapVec3, type Vec3 } from '../../math/vec3.js';
-import { isLightList, MAX_LIGHTS, type ResolvedLight, resolveLights } from '../../transfer/lights.js';
-import { createShading, type Shading } from '../../transfer/shading.js';
+import { isLightList, MAX_LIGHTS, type ResolvedLight, resolveLights } from '../../transfer/light/lights.js';
+import { createShading, type Shading } from '../../transfer/light/shading.js';
 import { fitLightGrid, type LightGrid } from '../../volume/grids/light-grid.js';
 import type { AmbientOcclusion, VolumeScene } from '../scene.js';
 import type { MeshSettings, SceneParts } from '../scene-parts.js';

@@ -2,8 +2,8 @@
 import { type Camera, cameraBasis, type ImageSize } from '../../camera/camera.js';
 import { packStruct, type Struct } from '../../gpu/shaders/structs.js';
 import { cross, distance, dot, mapVec3, normalize, scale, subtract, type Vec3 } from '../../math/vec3.js';
-import { isLightList } from '../../transfer/lights.js';
-import { SHADOW_OFFSET } from '../../transfer/shading.js';
+import { isLightList } from '../../transfer/light/lights.js';
+import { SHADOW_OFFSET } from '../../transfer/light/shading.js';
 import { SOFT_SHADOW_RAYS } from '../scene.js';
 import type { MeshSettings } from '../scene-parts.js';
 import type { TreeSpace } from './tree-space.js';

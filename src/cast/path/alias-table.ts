@@ -1,5 +1,5 @@
 /** Draws pixels of a panorama as often as they have light: M. D. Vose, "A linear algorithm for generating random numbers", 1991. */
-import { type EnvironmentMap, edgeOfRow } from '../../transfer/environment.js';
+import { type EnvironmentMap, edgeOfRow } from '../../transfer/light/environment.js';
 
 /** An entry, all of which are as likely, stands for itself with the probability of its threshold, and else for its alias. */
 export interface AliasTable {

@@ -2,7 +2,7 @@
 
 import type { Gpu } from '../../gpu/gpu.js';
 import { TEXTURE_USAGE } from '../../gpu/usages.js';
-import type { Environment, EnvironmentMap } from '../../transfer/environment.js';
+import type { Environment, EnvironmentMap } from '../../transfer/light/environment.js';
 import { createAliasTable, weighPixels } from './alias-table.js';
 
 export interface ResidentEnvironment {

@@ -3,7 +3,7 @@ import { type Camera, cameraBasis } from '../../camera/camera.js';
 import { packStruct } from '../../gpu/shaders/structs.js';
 import { type Affine, IDENTITY_AFFINE, scaleColumns, transformPoint, transformVector } from '../../math/affine.js';
 import { scale, type Vec3 } from '../../math/vec3.js';
-import { ENVIRONMENTS, type Environment, meanLight } from '../../transfer/environment.js';
+import { ENVIRONMENTS, type Environment, meanLight } from '../../transfer/light/environment.js';
 import type { TransferTable } from '../../transfer/table/transfer-table.js';
 import { MAX_LIGHT_OPACITY } from '../../volume/grids/light-grid.js';
 import { smallestSpacing, type Volume } from '../../volume/volume.js';

@@ -14,7 +14,7 @@ import {
   writeVolume,
 } from '../../index.js';
 import { assertWritable, nameOfInput, type OpenedInput, openInputs, PartialFile } from '../../node/index.js';
-import { fail, optional, parseIndex, parseSpacings } from '../../recipe/parse-options.js';
+import { fail, optional, parseIndex, parseSpacings } from '../../recipe/parse/parse-options.js';
 import { chooseIsosurface, extractMesh, ISOSURFACE_OPTIONS, type IsosurfaceArguments } from '../convert/isosurface.js';
 import { chooseField, FIELD_OPTIONS, type FieldArguments, writeField } from '../convert/mesh-field.js';
 import { convertToStore, isStoreName, STORE_OPTIONS, type StoreArguments } from '../convert/write-store.js';

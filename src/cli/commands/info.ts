@@ -3,7 +3,7 @@ import type { Argv, CommandModule } from 'yargs';
 import { computeStatistics, createHistogram, findMeshFormat, findVolumeFormat, listSeries } from '../../index.js';
 import { describeStore, describeVolume, findSlices } from '../../lab.js';
 import { nameOfInput, type OpenedFolder, type OpenedInput, openInputs } from '../../node/index.js';
-import { fail, optional, parseIndex, parseSpacings } from '../../recipe/parse-options.js';
+import { fail, optional, parseIndex, parseSpacings } from '../../recipe/parse/parse-options.js';
 import {
   type FileDescription,
   formatDescription,

@@ -2,7 +2,7 @@
 import type { Argv, CommandModule } from 'yargs';
 import { defaultChunk } from '../../lab.js';
 import { Bvh } from '../../mesh-queries.js';
-import { fail, parseChoice } from '../../recipe/parse-options.js';
+import { fail, parseChoice } from '../../recipe/parse/parse-options.js';
 import { type Interrupt, listenForInterrupt } from '../interrupt.js';
 import { chooseSides } from '../intersect/choose-sides.js';
 import {

@@ -1,7 +1,7 @@
 /** `tilecast jobs`: what is in a queue, and trying again or taking back. */
 import type { Argv, CommandModule } from 'yargs';
 import { type ListedBatch, parseQueueUrl, Submitter } from '../../farm/index.js';
-import { fail } from '../../recipe/parse-options.js';
+import { fail } from '../../recipe/parse/parse-options.js';
 import { openFarmQueue } from '../farm/open-farm-queue.js';
 import { QUEUE_OPTION, requireQueue } from '../farm/queue-options.js';
 import { printJson, printLines, say } from '../say.js';

@@ -11,7 +11,7 @@ import {
   parseCount,
   parseRange,
   parseSize,
-} from '../../recipe/parse-options.js';
+} from '../../recipe/parse/parse-options.js';
 import { readSurface } from '../intersect/segment-input.js';
 import {
   isTextFormat,

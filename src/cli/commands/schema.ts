@@ -1,8 +1,8 @@
 /** `tilecast schema`: the form of recipes, for programs that write them. */
 import type { CommandModule } from 'yargs';
-import { fail } from '../../recipe/parse-options.js';
+import { fail } from '../../recipe/parse/parse-options.js';
 import { recipeSchema } from '../../recipe/schema.js';
-import { sliceRecipeSchema } from '../../recipe/slice-schema.js';
+import { sliceRecipeSchema } from '../../recipe/slices/slice-schema.js';
 import { printJson } from '../say.js';
 
 const SCHEMAS = { render: recipeSchema, slices: sliceRecipeSchema } as const;

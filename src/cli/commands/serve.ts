@@ -1,7 +1,7 @@
 /** `tilecast serve`: pictures for the recipes of other programs, over HTTP or through pipes. */
 import { parse } from 'node:path';
 import type { Argv, CommandModule } from 'yargs';
-import { fail, optional, parseCount, parseIndex, parsePositive } from '../../recipe/parse-options.js';
+import { fail, optional, parseCount, parseIndex, parsePositive } from '../../recipe/parse/parse-options.js';
 import { LOCAL_HOST, startHttp } from '../../service/http.js';
 import { serveStdio } from '../../service/stdio.js';
 import { listenForStop } from '../farm/stop-signal.js';

@@ -1,7 +1,7 @@
 /** `tilecast sweep`: frames per second of every shape at every viewpoint. */
 import type { Argv, CommandModule } from 'yargs';
 import { Renderer } from '../../index.js';
-import { fail } from '../../recipe/parse-options.js';
+import { fail } from '../../recipe/parse/parse-options.js';
 import { QUEUE_OPTION, WORKERS_OPTION } from '../farm/queue-options.js';
 import { listenForInterrupt } from '../interrupt.js';
 import { ADAPTER_OPTIONS, type AdapterArguments, announceAdapter, chooseAdapter, startGpu } from '../open-adapter.js';

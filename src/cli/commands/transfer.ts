@@ -1,7 +1,7 @@
 /** `tilecast transfer`: the transfer functions that have a name. */
 import type { CommandModule } from 'yargs';
 import { findTransfer, formatTransfer, NAMED_TRANSFERS, type NamedTransfer } from '../../index.js';
-import { fail, optional, parseOptionNumbers } from '../../recipe/parse-options.js';
+import { fail, optional, parseOptionNumbers } from '../../recipe/parse/parse-options.js';
 import { printJson, printLines } from '../say.js';
 
 const list: CommandModule<object, { json: boolean }> = {

@@ -3,7 +3,7 @@ import type { Argv, CommandModule } from 'yargs';
 import { Renderer, type ShapeProfile } from '../../index.js';
 import { formatShapeProfile, mergeProfiles, TUNE_DEFAULTS, tuneShapes } from '../../lab.js';
 import { assertWritable, storeShapeProfile, writeWholeFile } from '../../node/index.js';
-import { fail, optional, parseCount } from '../../recipe/parse-options.js';
+import { fail, optional, parseCount } from '../../recipe/parse/parse-options.js';
 import { listenForInterrupt } from '../interrupt.js';
 import { ADAPTER_OPTIONS, type AdapterArguments, chooseAdapter, startGpu } from '../open-adapter.js';
 import { createProgress, type Progress } from '../progress.js';

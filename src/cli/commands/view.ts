@@ -1,7 +1,7 @@
 /** `tilecast view`: a page to look around in volumes and meshes. */
 import type { Argv, CommandModule } from 'yargs';
-import { findEnvironmentName } from '../../recipe/file-or-name.js';
-import { fail, parseIndex } from '../../recipe/parse-options.js';
+import { findEnvironmentName } from '../../recipe/parse/file-or-name.js';
+import { fail, parseIndex } from '../../recipe/parse/parse-options.js';
 import { readRecipeText } from '../render/recipe/read-recipe.js';
 import { startReplay } from '../render/recipe/start-replay.js';
 import type { GivenArguments } from '../render/render-options.js';

@@ -3,7 +3,7 @@
 import { stat } from 'node:fs/promises';
 import type { Argv, CommandModule } from 'yargs';
 import { parseQueueUrl, QueueProbe, WORK_DEFAULTS, type WorkEvent, work } from '../../farm/index.js';
-import { fail, optional, parseCount, parsePositive } from '../../recipe/parse-options.js';
+import { fail, optional, parseCount, parsePositive } from '../../recipe/parse/parse-options.js';
 import { isAdapter } from '../farm/adapter-need.js';
 import { openFarmQueue } from '../farm/open-farm-queue.js';
 import { QUEUE_OPTION, requireQueue } from '../farm/queue-options.js';

@@ -12,8 +12,8 @@ import {
 } from '../../index.js';
 import { readVoxels, recognizeLabels, storeOfVolume, writeStore } from '../../lab.js';
 import { createStoreFolder, nameOfInput, openFlatStore, openInputs } from '../../node/index.js';
-import { describeGuess } from '../../recipe/label-guess.js';
-import { parseChoice } from '../../recipe/parse-options.js';
+import { parseChoice } from '../../recipe/parse/parse-options.js';
+import { describeGuess } from '../../recipe/scene/label-guess.js';
 import { listenForInterrupt } from '../interrupt.js';
 import { showProgress } from '../read-volume-input.js';
 import { say } from '../say.js';

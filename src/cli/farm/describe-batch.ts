@@ -4,7 +4,7 @@ import { isAbsolute, join, relative, resolve } from 'node:path';
 import type { Batch, Task } from '../../farm/index.js';
 import type { Camera, VolumeScene } from '../../index.js';
 import { isUrl, nameUrl } from '../../lab.js';
-import { fail } from '../../recipe/parse-options.js';
+import { fail } from '../../recipe/parse/parse-options.js';
 import type { FrameSeries } from '../render/frames/choose-frames.js';
 import type { OpenedPicture } from '../render/open-picture.js';
 import { type DescribedFrame, orderParts } from '../render/render-parts.js';

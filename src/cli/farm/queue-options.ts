@@ -1,5 +1,5 @@
 /** The options by which commands name a queue. */
-import { fail } from '../../recipe/parse-options.js';
+import { fail } from '../../recipe/parse/parse-options.js';
 
 const GROUP = 'Queue:';
 

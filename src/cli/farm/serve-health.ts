@@ -1,6 +1,6 @@
 /** A worker's health over HTTP: whether it and its queue are there, for containers, and metrics for Prometheus. */
 import { createServer, type Server, type ServerResponse } from 'node:http';
-import { fail } from '../../recipe/parse-options.js';
+import { fail } from '../../recipe/parse/parse-options.js';
 import { toInert } from '../inert-text.js';
 import { say } from '../say.js';
 

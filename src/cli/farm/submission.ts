@@ -1,6 +1,6 @@
 /** Hands the frames of `tilecast render` to a queue instead of rendering them, and follows them to their end. */
 import { type BatchEnd, LOCAL_QUEUE, type Submitter } from '../../farm/index.js';
-import { fail, optional, parseIndex } from '../../recipe/parse-options.js';
+import { fail, optional, parseIndex } from '../../recipe/parse/parse-options.js';
 import { createProgress, type Progress } from '../progress.js';
 import { STDOUT } from '../render/frames/choose-frames.js';
 import type { GivenArguments } from '../render/render-options.js';

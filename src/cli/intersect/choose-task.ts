@@ -1,7 +1,7 @@
 /** The question that `tilecast intersect` is asked, and the files that it is about. */
 import { MESH_FORMATS } from '../../index.js';
 import { MAX_NEAREST } from '../../mesh-queries.js';
-import { fail, optional, parseChoice, parseIndex, parsePositive } from '../../recipe/parse-options.js';
+import { fail, optional, parseChoice, parseIndex, parsePositive } from '../../recipe/parse/parse-options.js';
 import type { AdapterArguments } from '../open-adapter.js';
 import { readPointFiles, readTextRows, readVertices } from './segment-input.js';
 import type { OutputFormat } from './segment-output.js';

@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { createMesh, type Mesh } from '../../index.js';
 import { FILE_LIMITS, findBadTriangles, recenter, worldPositions } from '../../lab.js';
 import { openInputFile, readInputFile, readMeshFile } from '../../node/index.js';
-import { fail } from '../../recipe/parse-options.js';
+import { fail } from '../../recipe/parse/parse-options.js';
 import { say } from '../say.js';
 
 const POINT_BYTES = 12;

@@ -3,7 +3,7 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createNpyHeader, NPY_HEADER_BYTES } from '../../lab.js';
 import { makeFolder, PartialFile } from '../../node/index.js';
-import { fail } from '../../recipe/parse-options.js';
+import { fail } from '../../recipe/parse/parse-options.js';
 
 export const OUTPUT_FORMATS = ['raw', 'npy', 'csv', 'json', 'ply'] as const;
 

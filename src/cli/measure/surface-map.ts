@@ -20,7 +20,7 @@ import {
   writePly,
 } from '../../index.js';
 import { findColorRange } from '../../recipe/meshes/value-range.js';
-import { fail } from '../../recipe/parse-options.js';
+import { fail } from '../../recipe/parse/parse-options.js';
 import { say } from '../say.js';
 import type { SurfaceMap } from './answers.js';
 

@@ -1,7 +1,7 @@
 /** No output may be an input: checked when all inputs are known, and before anything is written. */
 import { realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { fail } from '../../recipe/parse-options.js';
+import { fail } from '../../recipe/parse/parse-options.js';
 
 /**
  * @param outputs files that will be written; those of a series may be many, and most are not there yet.

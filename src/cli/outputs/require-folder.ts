@@ -1,6 +1,6 @@
 /** Folders for results, which are made when there is something to put into them. */
 import { stat } from 'node:fs/promises';
-import { fail } from '../../recipe/parse-options.js';
+import { fail } from '../../recipe/parse/parse-options.js';
 
 /** @throws InputError where a file is in the place of a folder, before anything costly begins. */
 export async function requireFolder(path: string): Promise<void> {

@@ -1,6 +1,6 @@
 /** The names of pictures: what they end in is the format, and names of formats that are not written would mislead. */
 import { type PictureFormat, pictureFormat } from '../../node/index.js';
-import { fail } from '../../recipe/parse-options.js';
+import { fail } from '../../recipe/parse/parse-options.js';
 
 const STRANGERS = /\.(gif|bmp|tiff?|exr|ppm|mp4|webm|avi|mkv|mov)$/i;
 

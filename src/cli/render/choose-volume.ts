@@ -16,7 +16,7 @@ import { checkFloat32Range, type PartSource } from '../../lab.js';
 import { findShownPoints, type OpenedInput } from '../../node/index.js';
 import type { OptionValues } from '../../recipe/options.js';
 import type { Recipe } from '../../recipe/recipe.js';
-import type { Subject } from '../../recipe/view-options.js';
+import type { Subject } from '../../recipe/scene/view-options.js';
 import { say } from '../say.js';
 import { ANATOMICAL_UNIT } from './overlays/choose-overlays.js';
 import type { PictureRecord } from './recipe/start-replay.js';

@@ -13,7 +13,7 @@ import {
   type Scene,
 } from '../../index.js';
 import type { Recipe } from '../../recipe/recipe.js';
-import type { Subject } from '../../recipe/view-options.js';
+import type { Subject } from '../../recipe/scene/view-options.js';
 import { findProfile } from '../find-profile.js';
 import { showProgress } from '../read-volume-input.js';
 import { say } from '../say.js';

@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Camera, Gpu, Renderer } from '../../index.js';
 import type { OpenFilesAhead } from '../../node/index.js';
-import type { Subject } from '../../recipe/view-options.js';
+import type { Subject } from '../../recipe/scene/view-options.js';
 import type { OnRead, OnUnfitted } from './choose-volume.js';
 import type { RendererChoice } from './create-subject.js';
 

@@ -1,12 +1,12 @@
 /** Content and appearance of a picture: options that are checked before anything is read, and then the files. */
 import { type Camera, type Gpu, InputError, isStoreUrl, parseShape, type RenderOptions } from '../../index.js';
 import { type OpenedInput, type OpenFilesAhead, openFile, openInputs } from '../../node/index.js';
-import { checkLetters } from '../../recipe/check-letters.js';
 import { checkSamples } from '../../recipe/options/quality-options.js';
 import { type OptionTexts, type OptionValues, parseOptions } from '../../recipe/options.js';
-import { fail } from '../../recipe/parse-options.js';
+import { checkLetters } from '../../recipe/parse/check-letters.js';
+import { fail } from '../../recipe/parse/parse-options.js';
 import { createRecipe, type Recipe, withoutFolders } from '../../recipe/recipe.js';
-import type { Subject } from '../../recipe/view-options.js';
+import type { Subject } from '../../recipe/scene/view-options.js';
 import { arrayOutputs } from './arrays/choose-arrays.js';
 import { chooseVolume } from './choose-volume.js';
 import { chooseRenderer, createSubject, type RenderSubject } from './create-subject.js';

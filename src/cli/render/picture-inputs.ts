@@ -2,9 +2,9 @@
 import { findMeshFormat, findVolumeFormat, InputError, MAX_FUSED, MESH_FORMATS, VOLUME_FORMATS } from '../../index.js';
 import { adviseRaw } from '../../lab.js';
 import { nameOfInput, type OpenedFile, type OpenedInput } from '../../node/index.js';
-import type { Option } from '../../recipe/option.js';
+import type { Option } from '../../recipe/options/option.js';
 import { OPTION_NAMES, OPTIONS, type OptionTexts, type OptionValues } from '../../recipe/options.js';
-import { fail } from '../../recipe/parse-options.js';
+import { fail } from '../../recipe/parse/parse-options.js';
 
 /** The formats that can be rendered, for help and errors. */
 export const listFormats = (formats: readonly { name: string; extensions: readonly string[] }[]) =>

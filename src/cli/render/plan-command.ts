@@ -2,7 +2,6 @@
 import { existsSync } from 'node:fs';
 import type { Camera, TransferFunction } from '../../index.js';
 import { assertEncodable, assertWritable, isEncodedVideo } from '../../node/index.js';
-import { findEnvironmentName } from '../../recipe/file-or-name.js';
 import {
   CAMERA_OPTION_NAMES,
   type OptionTexts,
@@ -10,8 +9,9 @@ import {
   parseOptions,
   withoutUndefined,
 } from '../../recipe/options.js';
-import { fail, parseTimes } from '../../recipe/parse-options.js';
-import type { Subject } from '../../recipe/view-options.js';
+import { findEnvironmentName } from '../../recipe/parse/file-or-name.js';
+import { fail, parseTimes } from '../../recipe/parse/parse-options.js';
+import type { Subject } from '../../recipe/scene/view-options.js';
 import { chooseAdapter } from '../open-adapter.js';
 import { requirePictureName, requirePngName } from '../outputs/require-picture-name.js';
 import { type ArrayChoice, chooseArrays } from './arrays/choose-arrays.js';

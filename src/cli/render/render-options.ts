@@ -1,5 +1,5 @@
 /** The options of `tilecast render`: those of pictures, and those that say who makes them. */
-import type { Option } from '../../recipe/option.js';
+import type { Option } from '../../recipe/options/option.js';
 import { completeTexts, type OPTION_DEFAULTS, OPTIONS, type OptionTexts } from '../../recipe/options.js';
 import { SUBMIT_OPTIONS } from '../farm/queue-options.js';
 import { LIMIT_OPTIONS } from '../limit-options.js';

@@ -22,7 +22,7 @@ import {
 } from '../../index.js';
 import { type PartSource, readPart } from '../../lab.js';
 import type { OptionValues } from '../../recipe/options.js';
-import { fail } from '../../recipe/parse-options.js';
+import { fail } from '../../recipe/parse/parse-options.js';
 
 /** Number of parts to split the volume into; undefined for none. @throws InputError for what cannot be put together. */
 export function chooseParts(values: OptionValues): number | undefined {

@@ -2,7 +2,7 @@
 import { type Environment, type Frame, type FrameStats, type Renderer, renderPaths } from '../../index.js';
 import type { OpenFileOptions } from '../../node/index.js';
 import type { OptionTexts, OptionValues } from '../../recipe/options.js';
-import { fail } from '../../recipe/parse-options.js';
+import { fail } from '../../recipe/parse/parse-options.js';
 import type { RecipeFile } from '../../recipe/recipe-json.js';
 import { createProgress } from '../progress.js';
 import { say } from '../say.js';

@@ -2,8 +2,8 @@
 import { type Camera, formatCamera, type Gpu } from '../../index.js';
 import { endThreads, type OpenFilesAhead, readAhead, writeWholeFile } from '../../node/index.js';
 import { type OptionValues, parseOptions } from '../../recipe/options.js';
-import { fail } from '../../recipe/parse-options.js';
-import type { Subject } from '../../recipe/view-options.js';
+import { fail } from '../../recipe/parse/parse-options.js';
+import type { Subject } from '../../recipe/scene/view-options.js';
 import type { Submission } from '../farm/submission.js';
 import { announceAdapter, startGpu } from '../open-adapter.js';
 import { refuseOverwriting } from '../outputs/refuse-overwriting.js';

@@ -2,9 +2,9 @@
 import { createRawReader, type Gpu, type VolumeReader } from '../../index.js';
 import { parseRawLayout } from '../../lab.js';
 import { nameOfInput, type OpenedInput, type OpenedStore } from '../../node/index.js';
-import { checkChannels, noteChannels } from '../../recipe/channels.js';
 import type { OptionValues } from '../../recipe/options.js';
-import { fail } from '../../recipe/parse-options.js';
+import { checkChannels, noteChannels } from '../../recipe/parse/channels.js';
+import { fail } from '../../recipe/parse/parse-options.js';
 import { readVolumeInput } from '../read-volume-input.js';
 import { chooseDetail, type OpenedVolume, pageIfTooLarge } from './scene/open-store-volume.js';
 

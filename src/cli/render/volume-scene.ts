@@ -14,11 +14,11 @@ import {
 } from '../../index.js';
 import { valueEnds } from '../../lab.js';
 import { countVoxels } from '../../node/index.js';
-import { type CropGrid, createCuts } from '../../recipe/cuts.js';
-import { describeGuess } from '../../recipe/label-guess.js';
-import { nameLabels } from '../../recipe/name-labels.js';
 import type { OptionValues } from '../../recipe/options.js';
-import { fail } from '../../recipe/parse-options.js';
+import { fail } from '../../recipe/parse/parse-options.js';
+import { type CropGrid, createCuts } from '../../recipe/scene/cuts.js';
+import { describeGuess } from '../../recipe/scene/label-guess.js';
+import { nameLabels } from '../../recipe/scene/name-labels.js';
 import { say } from '../say.js';
 import type { PictureRecord } from './recipe/start-replay.js';
 import { chooseLabelNames } from './scene/choose-label-names.js';

@@ -1,6 +1,6 @@
 /** The processes of a service and what stands before them, for the commands that speak to callers. */
 import { stat } from 'node:fs/promises';
-import { fail, optional, parsePositive } from '../../recipe/parse-options.js';
+import { fail, optional, parsePositive } from '../../recipe/parse/parse-options.js';
 import { DISPATCHER_DEFAULTS, Dispatcher } from '../../service/dispatcher.js';
 import { Metrics } from '../../service/metrics.js';
 import type { Service } from '../../service/service.js';

@@ -2,7 +2,7 @@
 import { parse, sep } from 'node:path';
 import { InputError } from '../../index.js';
 import { isOutside } from '../../lab.js';
-import { findEnvironmentName } from '../../recipe/file-or-name.js';
+import { findEnvironmentName } from '../../recipe/parse/file-or-name.js';
 import { type ReadRecipe, withoutRecordedFiles } from '../../recipe/recipe.js';
 import type { WorkerFiles } from '../farm/worker-files.js';
 import type { Replay } from '../render/recipe/start-replay.js';

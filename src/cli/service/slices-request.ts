@@ -1,8 +1,8 @@
 /** Draws the slices that a service's caller asks for. */
 import type { Gpu } from '../../index.js';
 import { encodePng, openInputs } from '../../node/index.js';
-import { fail } from '../../recipe/parse-options.js';
-import { checkSliceRecipe, formatSliceRecipe, SLICE_RECIPE_KEYWORD } from '../../recipe/slice-recipe.js';
+import { fail } from '../../recipe/parse/parse-options.js';
+import { checkSliceRecipe, formatSliceRecipe, SLICE_RECIPE_KEYWORD } from '../../recipe/slices/slice-recipe.js';
 import { drawPicture } from '../../slices/draw-picture.js';
 import type { WorkerFiles } from '../farm/worker-files.js';
 import { openSlices, planOpened } from '../slices/open-slices.js';

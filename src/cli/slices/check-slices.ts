@@ -1,5 +1,5 @@
 /** Options of slices that contradict each other, or are for what is not there. */
-import { fail } from '../../recipe/parse-options.js';
+import { fail } from '../../recipe/parse/parse-options.js';
 import type { GivenSlices, SliceValues } from './slice-command-options.js';
 
 /** @throws InputError that names an option, for what is wrong whatever the inputs are. */

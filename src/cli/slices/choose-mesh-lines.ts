@@ -2,7 +2,7 @@
 import { labelColors, readMesh, transformMesh, type Vec3 } from '../../index.js';
 import type { OpenedFile } from '../../node/index.js';
 import { noteSpace, placeMesh } from '../../recipe/meshes/mesh-space.js';
-import { fail } from '../../recipe/parse-options.js';
+import { fail } from '../../recipe/parse/parse-options.js';
 import { nameOf } from '../../recipe/recipe.js';
 import type { SliceLayer } from '../../slices/draw-slice.js';
 import { parseTransform } from '../render/mesh/parse-transform.js';

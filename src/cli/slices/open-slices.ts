@@ -1,7 +1,7 @@
 /** The files of a picture of slices, and the picture that follows from them. */
 import { isStoreUrl } from '../../index.js';
 import { nameOfInput, type OpenedFile, type OpenedInput, openInputs } from '../../node/index.js';
-import { fail } from '../../recipe/parse-options.js';
+import { fail } from '../../recipe/parse/parse-options.js';
 import { tellApart } from '../render/picture-inputs.js';
 import { readLabelMask } from '../render/scene/choose-mask.js';
 import { chooseBase } from './appearance/choose-base.js';

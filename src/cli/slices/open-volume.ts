@@ -10,7 +10,7 @@ import {
 } from '../../index.js';
 import { checkFloat32Range, parseRawLayout, unitSymbol } from '../../lab.js';
 import { nameOfInput, type OpenedInput } from '../../node/index.js';
-import { fail } from '../../recipe/parse-options.js';
+import { fail } from '../../recipe/parse/parse-options.js';
 import { type SliceSource, volumeSource } from '../../slices/draw-slice.js';
 import type { Geometry } from '../../slices/slice-grid.js';
 import { chooseLevel, storeSource, visitUnlessUniform } from '../../slices/store-source.js';

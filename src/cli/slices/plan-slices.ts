@@ -1,7 +1,7 @@
 /** The picture that `tilecast slices` draws: which slices, at what size, and what is written on and beside them. */
 import { InputError, type LabelStyle, type LegendEntry, smallestSpacing } from '../../index.js';
 import type { PanelChoice } from '../../recipe/options/slice-options.js';
-import { fail } from '../../recipe/parse-options.js';
+import { fail } from '../../recipe/parse/parse-options.js';
 import type { PicturePanel, RenderedPanel, SlicePicture } from '../../slices/draw-picture.js';
 import { listLabels, type SliceLayer } from '../../slices/draw-slice.js';
 import { checkPictureSize, chooseColumns, fitPixel, layOutPanels, type PanelSize } from '../../slices/layout.js';

@@ -1,8 +1,8 @@
 /** The panel of a picture of slices that shows the whole in three dimensions: what `tilecast render` makes of the same inputs. */
 import { edgeLetters, formatColor, formatTransfer, type Gpu, type TransferFunction } from '../../index.js';
 import type { OpenFileOptions } from '../../node/index.js';
-import { createAppearance } from '../../recipe/appearance.js';
 import { parseOptions } from '../../recipe/options.js';
+import { createAppearance } from '../../recipe/scene/appearance.js';
 import type { PanelSize } from '../../slices/layout.js';
 import { announceAdapter, chooseAdapter, startGpu } from '../open-adapter.js';
 import { chooseCamera } from '../render/frames/choose-camera.js';

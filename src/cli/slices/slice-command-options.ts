@@ -1,5 +1,5 @@
 /** The options of `tilecast slices`. */
-import { defaultTexts, parseTexts, type TableTexts, type TableValues } from '../../recipe/option-table.js';
+import { defaultTexts, parseTexts, type TableTexts, type TableValues } from '../../recipe/options/option-table.js';
 import { SLICE_OPTIONS } from '../../recipe/options/slice-options.js';
 import { withoutUndefined } from '../../recipe/options.js';
 import { SUBMIT_OPTIONS } from '../farm/queue-options.js';

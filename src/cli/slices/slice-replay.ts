@@ -4,7 +4,7 @@ import { formatTransfer, InputError } from '../../index.js';
 import { parseJson } from '../../lab.js';
 import { type OpenedInput, type OpenFileOptions, readInputFile, readPictureText } from '../../node/index.js';
 import { withoutUndefined } from '../../recipe/options.js';
-import { fail } from '../../recipe/parse-options.js';
+import { fail } from '../../recipe/parse/parse-options.js';
 import { findUnequal } from '../../recipe/recipe.js';
 import type { RecipeFile } from '../../recipe/recipe-json.js';
 import {
@@ -12,7 +12,7 @@ import {
   SLICE_RECIPE_KEYWORD,
   type SliceRecipe,
   type SliceTexts,
-} from '../../recipe/slice-recipe.js';
+} from '../../recipe/slices/slice-recipe.js';
 import { formatTransform, parseTransform } from '../render/mesh/parse-transform.js';
 import { areFolders, findRecipeFiles } from '../render/recipe/find-recipe-files.js';
 import { hashInput } from '../render/recipe/hash-input.js';

@@ -1,6 +1,6 @@
 /** Hands the pictures of `tilecast slices` to a queue instead of drawing them. */
 import { openInputs } from '../../node/index.js';
-import { fail } from '../../recipe/parse-options.js';
+import { fail } from '../../recipe/parse/parse-options.js';
 import { describeSlices } from '../farm/jobs/slice-jobs.js';
 import { chooseQueue, type QueueChoice, Submission } from '../farm/submission.js';
 import { refuseOverwriting } from '../outputs/refuse-overwriting.js';

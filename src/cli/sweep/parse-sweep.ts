@@ -13,7 +13,7 @@ import {
   viewDirection,
 } from '../../index.js';
 import { candidateShapes, checkShape, formatShape, parseViewName, shapesOf, spreadViews } from '../../lab.js';
-import { fail } from '../../recipe/parse-options.js';
+import { fail } from '../../recipe/parse/parse-options.js';
 
 export interface NamedCamera {
   readonly name: string;

@@ -10,7 +10,7 @@ import {
 } from '../../index.js';
 import { candidateShapes, formatShape, parseRawLayout } from '../../lab.js';
 import { openFile, openInputs } from '../../node/index.js';
-import { FRAMES_MAX, parseCount, parseSize, parseStep } from '../../recipe/parse-options.js';
+import { FRAMES_MAX, parseCount, parseSize, parseStep } from '../../recipe/parse/parse-options.js';
 import { readVolumeInput } from '../read-volume-input.js';
 import { chooseTransfer } from '../render/scene/choose-transfer.js';
 import { say } from '../say.js';

@@ -1,11 +1,11 @@
 /** The options of `tilecast view` as attributes of the page's element, and the files that they name. */
 import { formatCamera, formatTransfer, parseCamera, readTransfer } from '../../index.js';
 import { readInputText } from '../../node/index.js';
-import { findEnvironmentName } from '../../recipe/file-or-name.js';
 import { completeTexts, type OptionTexts, parseOptions } from '../../recipe/options.js';
-import { isInlineMatrix } from '../../recipe/parse-matrix.js';
-import { fail } from '../../recipe/parse-options.js';
-import { parseView, VIEW_OPTIONS } from '../../recipe/view-options.js';
+import { findEnvironmentName } from '../../recipe/parse/file-or-name.js';
+import { isInlineMatrix } from '../../recipe/parse/parse-matrix.js';
+import { fail } from '../../recipe/parse/parse-options.js';
+import { parseView, VIEW_OPTIONS } from '../../recipe/scene/view-options.js';
 import { chooseCamera } from '../render/frames/choose-camera.js';
 import { formatTransform, parseTransform } from '../render/mesh/parse-transform.js';
 import { planPicture } from '../render/open-picture.js';

@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 import { isStoreUrl } from '../../index.js';
 import { leaveOutLeftoverInputs, leaveOutLeftovers } from '../../lab.js';
 import { isStoreFolder, openInputFile } from '../../node/index.js';
-import { fail } from '../../recipe/parse-options.js';
+import { fail } from '../../recipe/parse/parse-options.js';
 
 export interface ListedFile {
   readonly path: string;

@@ -1,5 +1,5 @@
 /** The options of `tilecast render` that `tilecast view` takes too, and why it takes no others. */
-import type { Option } from '../../recipe/option.js';
+import type { Option } from '../../recipe/options/option.js';
 import { OPTION_NAMES, OPTIONS, type OptionName } from '../../recipe/options.js';
 import { type CommandOption, type PROCESS_OPTIONS, RENDER_OPTIONS } from '../render/render-options.js';
 

@@ -3,7 +3,7 @@
  * Radiance, "Picture file format".
  */
 import { InputError } from '../../errors.js';
-import { createEnvironmentMap, type EnvironmentMap } from '../../transfer/environment.js';
+import { createEnvironmentMap, type EnvironmentMap } from '../../transfer/light/environment.js';
 import { Budget } from '../bytes/budget.js';
 import { nameInErrors } from '../bytes/name-in-errors.js';
 

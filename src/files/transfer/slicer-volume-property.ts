@@ -1,8 +1,8 @@
 /** 3D Slicer's volume properties as transfer functions: text (.vp) and JSON (.vp.json). */
 import { InputError } from '../../errors.js';
 import { colorPoints, opacityPoints } from '../../transfer/flat-points.js';
+import { SHADING_DEFAULTS, type Shading } from '../../transfer/light/shading.js';
 import { parseTransferJson } from '../../transfer/parse-transfer.js';
-import { SHADING_DEFAULTS, type Shading } from '../../transfer/shading.js';
 import {
   createTransferFunction,
   evaluateGradientOpacity,

@@ -1,6 +1,6 @@
 /** Animations of meshes' files, by the option that names one. */
 import type { MeshAnimation } from '../../index.js';
-import { fail, parseOptionNumber } from '../parse-options.js';
+import { fail, parseOptionNumber } from '../parse/parse-options.js';
 
 /** An animation of the meshes' files. */
 export interface AnimationChoice {

@@ -12,7 +12,7 @@ import {
   withoutColors,
 } from '../../index.js';
 import { thresholdSigned } from '../../lab.js';
-import type { Threshold } from '../option-types.js';
+import type { Threshold } from '../options/option-types.js';
 import { findColorRange } from './value-range.js';
 
 export const COLOR_MAP_NAMES = NAMED_TRANSFERS.filter(({ kind, mode }) => kind === 'color map' && !mode).map(

@@ -1,6 +1,6 @@
 /** The default values at the ends of a colour map. */
 import type { ValueRange } from '../../index.js';
-import { fail } from '../parse-options.js';
+import { fail } from '../parse/parse-options.js';
 
 /** Share of the values that is within the colours, where a few are far beyond: they would leave one colour to the rest. */
 const SHARE = 0.995;

@@ -6,8 +6,8 @@ import {
   MAX_OCCLUSION_RAYS,
   RENDER_MODES,
 } from '../../index.js';
-import { describeShare, OCCLUDED_LIGHT } from '../lighting.js';
-import type { Option } from '../option.js';
+import { describeShare, OCCLUDED_LIGHT } from '../scene/lighting.js';
+import type { Option } from './option.js';
 import {
   COLOR,
   choice,
@@ -20,7 +20,7 @@ import {
   SWITCH,
   THRESHOLD,
   TRANSFER,
-} from '../option-types.js';
+} from './option-types.js';
 
 const SHARE = numberFrom(0, Infinity);
 

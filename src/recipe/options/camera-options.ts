@@ -1,7 +1,7 @@
 /** Options for the camera: a viewpoint that is fitted and turned, or a camera by its fields. */
 import { VIEW_NAMES } from '../../index.js';
-import type { Option } from '../option.js';
-import { ANGLE, ANY_TEXT, choice, NUMBER, POINT, POSITIVE, VIEW } from '../option-types.js';
+import type { Option } from './option.js';
+import { ANGLE, ANY_TEXT, choice, NUMBER, POINT, POSITIVE, VIEW } from './option-types.js';
 
 export const CAMERA_OPTIONS = {
   view: {

@@ -1,6 +1,6 @@
 /** Options for the part of volumes that is shown. */
-import type { Option } from '../option.js';
-import { HALF_SPACE, POSITIVE, RANGES, WORLD_BOX } from '../option-types.js';
+import type { Option } from './option.js';
+import { HALF_SPACE, POSITIVE, RANGES, WORLD_BOX } from './option-types.js';
 
 export const CUT_OPTIONS = {
   clip: {

@@ -1,6 +1,6 @@
 /** Options that say what of the inputs is taken. */
-import type { Option } from '../option.js';
-import { ANY_TEXT, CHANNELS, choice, INDEX, LABELS, POSITIVE, SPACINGS, SWITCH } from '../option-types.js';
+import type { Option } from './option.js';
+import { ANY_TEXT, CHANNELS, choice, INDEX, LABELS, POSITIVE, SPACINGS, SWITCH } from './option-types.js';
 
 export const INPUT_OPTIONS = {
   raw: {

@@ -2,7 +2,7 @@
 import { CREASE_DEFAULTS, CULLS, DEFORMATION_NAMES, MAX_REFLECTIONS, MESH_SCENE_DEFAULTS } from '../../index.js';
 import { RAY_TRACINGS } from '../../lab.js';
 import { COLOR_MAP_NAMES } from '../meshes/value-colors.js';
-import type { Option } from '../option.js';
+import type { Option } from './option.js';
 import {
   ANIMATION,
   ANY_TEXT,
@@ -14,7 +14,7 @@ import {
   PLACEMENT,
   RANGE,
   SWITCH,
-} from '../option-types.js';
+} from './option-types.js';
 
 const SLABS_MAX = 64;
 const TRACINGS = ['auto', ...RAY_TRACINGS] as const;

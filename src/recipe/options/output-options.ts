@@ -1,5 +1,7 @@
 /** Options for a picture's outputs: files, series of frames, and what is drawn on pictures. */
-import type { Option } from '../option.js';
+
+import { FRAMES_MAX, fail, parseChoice } from '../parse/parse-options.js';
+import type { Option } from './option.js';
 import {
   ANY_TEXT,
   BACKGROUND,
@@ -13,8 +15,7 @@ import {
   SWITCH,
   TIMES,
   words,
-} from '../option-types.js';
-import { FRAMES_MAX, fail, parseChoice } from '../parse-options.js';
+} from './option-types.js';
 
 /** A second of an animation at the default speed. */
 export const MOTION_FRAMES = 25;

@@ -1,6 +1,7 @@
 /** Options for how much is done for a picture, and how. */
 import { ENVIRONMENTS, FILTERS, QUALITIES } from '../../index.js';
-import type { Option } from '../option.js';
+import { fail, parseIndex } from '../parse/parse-options.js';
+import type { Option } from './option.js';
 import {
   ANY_TEXT,
   choice,
@@ -12,8 +13,7 @@ import {
   SHAPE,
   STEP,
   SWITCH,
-} from '../option-types.js';
-import { fail, parseIndex } from '../parse-options.js';
+} from './option-types.js';
 
 /** Rays through a pixel, as for any caller of the renderer; paths of light may be more. */
 const [RAYS_MAX, PATHS_MAX] = [64, 1_000_000];

@@ -4,14 +4,14 @@ import type { PlaneChoice } from '../../slices/list-cuts.js';
 import { namedPlane, PLAIN_NAMES, PLANE_NAMES } from '../../slices/planes.js';
 import type { SlicePosition } from '../../slices/positions.js';
 import { SLAB_MODES } from '../../slices/sample-slice.js';
-import type { Option } from '../option.js';
-import { choice, integerFrom, numberFrom, type OptionType, POINT, positiveUpTo, SWITCH } from '../option-types.js';
-import { fail, parseOptionNumber, parseVec3 } from '../parse-options.js';
+import { fail, parseOptionNumber, parseVec3 } from '../parse/parse-options.js';
 import { APPEARANCE_OPTIONS } from './appearance-options.js';
 import { CAMERA_OPTIONS } from './camera-options.js';
 import { CUT_OPTIONS } from './cut-options.js';
 import { INPUT_OPTIONS } from './input-options.js';
 import { MESH_OPTIONS } from './mesh-options.js';
+import type { Option } from './option.js';
+import { choice, integerFrom, numberFrom, type OptionType, POINT, positiveUpTo, SWITCH } from './option-types.js';
 import { OUTPUT_OPTIONS } from './output-options.js';
 
 /** A panel of a picture: a slice of a plane, or the whole in three dimensions. */

@@ -2,7 +2,7 @@
 import type { Ray } from '../../camera/camera.js';
 import { transformPoint } from '../../math/affine.js';
 import { scale, type Vec3 } from '../../math/vec3.js';
-import { createShading, type Shading } from '../../transfer/shading.js';
+import { createShading, type Shading } from '../../transfer/light/shading.js';
 import type { TransferFunction } from '../../transfer/transfer-function.js';
 import type { Grid } from '../../volume/grids/union-grid.js';
 import type { Mask } from '../../volume/mask.js';

@@ -1,6 +1,6 @@
 /** How much of the ambient light reaches a surface, in float64. */
 import { add, addScaled, dot, scale, type Vec3 } from '../../math/vec3.js';
-import type { ViewAxes } from '../../transfer/lights.js';
+import type { ViewAxes } from '../../transfer/light/lights.js';
 import type { AmbientOcclusion } from '../scene-options.js';
 import type { Departure } from './surface-hit.js';
 import { isBlocked, type TriangleList } from './triangle-list.js';

@@ -1,7 +1,7 @@
 /** The colour of a triangle that a ray hits, in float64: in the light, or in the shadow of others. */
 import { scale, type Vec3 } from '../../math/vec3.js';
-import { resolveLights } from '../../transfer/lights.js';
-import type { Shading } from '../../transfer/shading.js';
+import { resolveLights } from '../../transfer/light/lights.js';
+import type { Shading } from '../../transfer/light/shading.js';
 import type { VolumeLight } from '../light/volume-light.js';
 import { WORLD_AXES } from '../light/world-shading.js';
 import { lightByAll, surfaceColor } from './shade-mesh.js';

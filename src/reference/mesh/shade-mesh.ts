@@ -1,8 +1,8 @@
 /** The appearance of a mesh where a ray meets it: its colour, its normal and the light on them, in float64. */
 import { add, addScaled, cross, dot, length, normalize, scale, type Vec3 } from '../../math/vec3.js';
 import type { Mesh } from '../../mesh/mesh.js';
-import type { ResolvedLight } from '../../transfer/lights.js';
-import type { Shading } from '../../transfer/shading.js';
+import type { ResolvedLight } from '../../transfer/light/lights.js';
+import type { Shading } from '../../transfer/light/shading.js';
 import { sampleTexture } from './sample-texture.js';
 import type { SurfacePoint } from './surface-point.js';
 

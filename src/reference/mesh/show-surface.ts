@@ -1,7 +1,7 @@
 /** The colour of a surface that a ray hits, with what the surface mirrors and what darkens it, in float64. */
 import { cameraBasis } from '../../camera/camera.js';
 import { add, addScaled, scale, type Vec3 } from '../../math/vec3.js';
-import { createShading } from '../../transfer/shading.js';
+import { createShading } from '../../transfer/light/shading.js';
 import type { VolumeLight } from '../light/volume-light.js';
 import type { SceneSettings } from '../scene-options.js';
 import { opennessAt } from './ambient-occlusion.js';

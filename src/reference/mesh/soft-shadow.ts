@@ -1,6 +1,6 @@
 /** The share of a light with an extent that reaches a place, in float64. */
 import { add, normalize, scale, type Vec3 } from '../../math/vec3.js';
-import type { ViewAxes } from '../../transfer/lights.js';
+import type { ViewAxes } from '../../transfer/light/lights.js';
 import type { SoftShadows } from '../scene-options.js';
 import { occlusionDirections, tangentsInView } from './ambient-occlusion.js';
 import { isBlocked, type TriangleList } from './triangle-list.js';

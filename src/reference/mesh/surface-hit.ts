@@ -1,7 +1,7 @@
 /** A triangle that a ray hits, and where and how light continues from there, in float64. */
 import type { Ray } from '../../camera/camera.js';
 import { addScaled, dot, normalize, scale, type Vec3 } from '../../math/vec3.js';
-import { LEAST_LIFT, SHADOW_OFFSET } from '../../transfer/shading.js';
+import { LEAST_LIFT, SHADOW_OFFSET } from '../../transfer/light/shading.js';
 import type { FaceHit } from './find-hits.js';
 import { smoothNormal } from './shade-mesh.js';
 

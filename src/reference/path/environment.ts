@@ -1,7 +1,7 @@
 /** The light around a scene, as wgsl/cast/path/environment.wgsl has it, in float64. */
 import { type Camera, cameraBasis } from '../../camera/camera.js';
 import { add, addScaled, dot, scale, type Vec3 } from '../../math/vec3.js';
-import type { Environment, EnvironmentMap } from '../../transfer/environment.js';
+import type { Environment, EnvironmentMap } from '../../transfer/light/environment.js';
 
 /** Light that comes from a unit world direction. */
 export type EnvironmentLight = (direction: Vec3) => Vec3;

@@ -4,7 +4,7 @@ import { transformPoint, transformVector } from '../../math/affine.js';
 import { clipToBox } from '../../math/clip-ray.js';
 import { type HalfSpace, keepsPoint } from '../../math/half-space.js';
 import { add, addScaled, dot, length, mapVec3, scale, type Vec3 } from '../../math/vec3.js';
-import { type Environment, FULL_SURFACE_CHANGE, meanLight } from '../../transfer/environment.js';
+import { type Environment, FULL_SURFACE_CHANGE, meanLight } from '../../transfer/light/environment.js';
 import {
   evaluateColor,
   evaluateGradientOpacity,

@@ -1,8 +1,8 @@
 /** The settings that the layers of a volume follow from. */
 import type { HalfSpace } from '../../math/half-space.js';
 import type { Isosurface } from '../../transfer/isosurface.js';
+import type { Shading } from '../../transfer/light/shading.js';
 import type { RenderMode } from '../../transfer/mode.js';
-import type { Shading } from '../../transfer/shading.js';
 import type { TransferFunction } from '../../transfer/transfer-function.js';
 import type { Grid } from '../../volume/grids/union-grid.js';
 import type { Mask } from '../../volume/mask.js';

@@ -4,7 +4,7 @@ import { transformPoint, transformVector } from '../../math/affine.js';
 import { clipToBox } from '../../math/clip-ray.js';
 import { addScaled, scale, type Vec3 } from '../../math/vec3.js';
 import { type Isosurface, listIsosurfaces } from '../../transfer/isosurface.js';
-import { createShading } from '../../transfer/shading.js';
+import { createShading } from '../../transfer/light/shading.js';
 import { evaluateColor } from '../../transfer/transfer-function.js';
 import { smallestSpacing, worldToIndex } from '../../volume/volume.js';
 import type { PlacedLayer } from '../order-layers.js';

@@ -6,7 +6,7 @@ import { type LabelVerdict, recognizeLabels } from '../../volume/values/recogniz
 import { isStatisticMap, recognizeValues, type ValueKind } from '../../volume/values/value-kind.js';
 import type { Volume } from '../../volume/volume.js';
 import { applyWindow } from '../apply-window.js';
-import type { Shading } from '../shading.js';
+import type { Shading } from '../light/shading.js';
 import {
   type Color,
   createTransferFunction,

@@ -1,7 +1,7 @@
 /** A transfer function that people know by its name, as the tables of presets hold it. */
 import { colorPoints, opacityPoints } from '../flat-points.js';
+import type { Shading } from '../light/shading.js';
 import type { RenderMode } from '../mode.js';
-import type { Shading } from '../shading.js';
 import { createTransferFunction, type TransferFunction, type ValueRange } from '../transfer-function.js';
 
 export interface Preset {

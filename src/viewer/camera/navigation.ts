@@ -1,6 +1,6 @@
 /** Moves the camera of a session: the document's, or the one that is fitted until somebody moves it. */
 import { type Camera, IDENTITY_AFFINE, type ViewDirection, type ViewName, viewDirection } from '../../index.js';
-import type { ViewTexts } from '../../recipe/view-options.js';
+import type { ViewTexts } from '../../recipe/scene/view-options.js';
 import type { ViewerData } from '../data/viewer-data.js';
 import type { DocumentPatch, ViewerDocument } from '../document/document.js';
 import { frontOf } from '../scene/fit.js';

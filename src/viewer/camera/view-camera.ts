@@ -8,7 +8,7 @@ import {
   type ViewDirection,
   verticalOf,
 } from '../../index.js';
-import { type ChosenView, parseView, type ViewTexts } from '../../recipe/view-options.js';
+import { type ChosenView, parseView, type ViewTexts } from '../../recipe/scene/view-options.js';
 import type { ViewerData } from '../data/viewer-data.js';
 import { firstDirection, fitScene, frontOf, pointsIn } from '../scene/fit.js';
 import { withProjection } from './navigate.js';

@@ -1,9 +1,9 @@
 /** Which of the volumes that were read is shown, which are shown with it, and which are its labels. */
 import { InputError, MAX_FUSED, openPagedVolume, type PagedVolume, pageVolume } from '../../index.js';
 import { isSameGrid, recognizeLabels } from '../../lab.js';
-import { checkChannels } from '../../recipe/channels.js';
-import type { CropGrid } from '../../recipe/cuts.js';
-import { describeGuess } from '../../recipe/label-guess.js';
+import { checkChannels } from '../../recipe/parse/channels.js';
+import type { CropGrid } from '../../recipe/scene/cuts.js';
+import { describeGuess } from '../../recipe/scene/label-guess.js';
 import { listAllLabels } from './labels.js';
 import type { LoadedImage, LoadedVolume, ViewerData } from './viewer-data.js';
 

@@ -1,6 +1,6 @@
 /** The data that a viewer has loaded. */
 import type { Environment, LabelStyle, MeshFile, PagedVolume, Statistics, Volume, VolumeFile } from '../../index.js';
-import type { CropGrid } from '../../recipe/cuts.js';
+import type { CropGrid } from '../../recipe/scene/cuts.js';
 
 /** A volume: of a store a coarse version of it. */
 export interface LoadedImage {

@@ -20,7 +20,7 @@ import {
 } from '../../index.js';
 import type { AnimationChoice } from '../../recipe/meshes/mesh-animations.js';
 import type { MeshPlacement } from '../../recipe/meshes/mesh-space.js';
-import type { WorldBox } from '../../recipe/parse-options.js';
+import type { WorldBox } from '../../recipe/parse/parse-options.js';
 
 /** The appearance of one mesh. */
 export interface MeshStyle {

@@ -12,7 +12,7 @@ import {
 import { formatShape } from '../../lab.js';
 import type { OptionTexts } from '../../recipe/options.js';
 import { type RecipeParts, recipeToJson } from '../../recipe/recipe-json.js';
-import type { ViewTexts } from '../../recipe/view-options.js';
+import type { ViewTexts } from '../../recipe/scene/view-options.js';
 import type { ReadInput } from '../data/files/load-files.js';
 import type { SelectionTexts } from '../data/files/selection.js';
 import { namedLight } from '../scene/shading.js';

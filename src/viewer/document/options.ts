@@ -1,11 +1,11 @@
 /** The command line's options as changes of a document: attributes and the recipes of pictures are written in them. */
 import { ENVIRONMENTS, findTransfer, NAMED_TRANSFERS, parseTransfer, type Shading, type Vec3 } from '../../index.js';
-import { describeSurfaces } from '../../recipe/appearance.js';
-import { isInlineTransfer } from '../../recipe/file-or-name.js';
 import type { MeshPlacement } from '../../recipe/meshes/mesh-space.js';
 import { type OptionName, type OptionValue, parseOption } from '../../recipe/options.js';
-import { parseMatrix } from '../../recipe/parse-matrix.js';
-import { fail, parseChoice } from '../../recipe/parse-options.js';
+import { isInlineTransfer } from '../../recipe/parse/file-or-name.js';
+import { parseMatrix } from '../../recipe/parse/parse-matrix.js';
+import { fail, parseChoice } from '../../recipe/parse/parse-options.js';
+import { describeSurfaces } from '../../recipe/scene/appearance.js';
 import {
   type CropBox,
   DOCUMENT_DEFAULTS,

@@ -16,9 +16,9 @@ import {
   withVertical,
 } from '../../index.js';
 import { checkCamera, parseJson } from '../../lab.js';
-import { MESH_LIGHT } from '../../recipe/lighting.js';
 import { COLOR_MAP_NAMES } from '../../recipe/meshes/value-colors.js';
 import { type JsonObject, partsOfJson, type UncheckedParts } from '../../recipe/recipe-json.js';
+import { MESH_LIGHT } from '../../recipe/scene/lighting.js';
 import { pickSelection, type SelectionTexts } from '../data/files/selection.js';
 import { DOCUMENT_DEFAULTS, patchDocument, type ViewerDocument } from './document.js';
 import { DOCUMENT_OPTIONS, type DocumentOption, readOption } from './options.js';

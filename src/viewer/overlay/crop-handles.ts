@@ -1,7 +1,7 @@
 /** The crop box over the picture: its edges, and a handle on each of its faces. */
 import { nothing, svg } from 'lit-html';
 import type { Camera, ImageSize, Vec3 } from '../../index.js';
-import type { CropGrid } from '../../recipe/cuts.js';
+import type { CropGrid } from '../../recipe/scene/cuts.js';
 import { projectPoint } from '../camera/project.js';
 import { type CropFace, cropFaces, faceInWorld } from '../handles/crop-box.js';
 import { dragAlong } from '../handles/drag-along.js';

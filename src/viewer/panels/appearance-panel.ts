@@ -1,7 +1,7 @@
 /** The volume's appearance: mode, transfer function, light and presets. */
 import { html, nothing } from 'lit-html';
 import { ENVIRONMENTS, PATHS_DEFAULTS, type Quality, type RenderMode, SHADING_DEFAULTS } from '../../index.js';
-import { OCCLUDED_LIGHT } from '../../recipe/lighting.js';
+import { OCCLUDED_LIGHT } from '../../recipe/scene/lighting.js';
 import { withGradientRamp } from '../transfer/edit-points.js';
 import type { PanelContext } from './context.js';
 import { checkbox, numberField, segments, select, slider, titleCase } from './fields.js';

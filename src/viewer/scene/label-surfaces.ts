@@ -1,6 +1,6 @@
 /** Surfaces of labels, which are extracted on the device while others are shown. */
 import { type Gpu, type HalfSpace, InputError, type Mask, type PosedMesh } from '../../index.js';
-import { createLabelMeshes, withLabelColors } from '../../recipe/label-surfaces.js';
+import { createLabelMeshes, withLabelColors } from '../../recipe/scene/label-surfaces.js';
 
 export interface SurfaceRequest {
   readonly mask: Mask;

@@ -1,6 +1,6 @@
 /** The labels that a document shows, of a mask or of a volume that consists of labels. */
 import { createMask, type LabelStyle, type Mask, type PagedVolume, type Volume } from '../../index.js';
-import { styleOwnLabels } from '../../recipe/page-labels.js';
+import { styleOwnLabels } from '../../recipe/scene/page-labels.js';
 import type { LoadedLabels, ViewerData } from '../data/viewer-data.js';
 import type { ViewerDocument } from '../document/document.js';
 import type { ListedLabels } from './page-labels.js';

@@ -19,11 +19,11 @@ import {
   type VolumeScene,
   verticalOf,
 } from '../../index.js';
-import { type Appearance, createAppearance, fuseVolume } from '../../recipe/appearance.js';
-import type { CropGrid } from '../../recipe/cuts.js';
-import { createCuts } from '../../recipe/cuts.js';
 import type { ValueColors } from '../../recipe/meshes/value-colors.js';
-import { nameLabels } from '../../recipe/name-labels.js';
+import { type Appearance, createAppearance, fuseVolume } from '../../recipe/scene/appearance.js';
+import type { CropGrid } from '../../recipe/scene/cuts.js';
+import { createCuts } from '../../recipe/scene/cuts.js';
+import { nameLabels } from '../../recipe/scene/name-labels.js';
 import { gridOf, type ViewerData } from '../data/viewer-data.js';
 import type { ViewerDocument } from '../document/document.js';
 import { clampCrop } from '../handles/crop-box.js';

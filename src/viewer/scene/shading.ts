@@ -1,6 +1,6 @@
 /** The light that a document asks for. */
 import type { Shading, TransferFunction } from '../../index.js';
-import { describeLighting, lightMeshes, lightVolume, nameLight } from '../../recipe/lighting.js';
+import { describeLighting, lightMeshes, lightVolume, nameLight } from '../../recipe/scene/lighting.js';
 import type { ViewerDocument } from '../document/document.js';
 
 type Lit = Pick<ViewerDocument, 'shade' | 'shading' | 'shadows' | 'occlusionRays'>;

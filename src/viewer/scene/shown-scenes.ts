@@ -1,7 +1,7 @@
 /** The scenes that data and a document are shown by, and what follows from them: the first view, the extent, the cuts. */
 import type { Camera, LabelStyle, Scene, Vec3, ViewDirection } from '../../index.js';
-import type { Appearance } from '../../recipe/appearance.js';
 import type { ValueColors } from '../../recipe/meshes/value-colors.js';
+import type { Appearance } from '../../recipe/scene/appearance.js';
 import { ViewCamera } from '../camera/view-camera.js';
 import { runGently } from '../data/run-gently.js';
 import type { ViewerData } from '../data/viewer-data.js';

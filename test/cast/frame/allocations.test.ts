@@ -6,7 +6,7 @@ import { Renderer } from '../../../src/cast/renderer.js';
 import type { RenderOptions } from '../../../src/cast/settings.js';
 import { TEXTURE_USAGE } from '../../../src/gpu/usages.js';
 import { createTorus } from '../../../src/mesh/generators/create-basic-meshes.js';
-import { createShading } from '../../../src/transfer/shading.js';
+import { createShading } from '../../../src/transfer/light/shading.js';
 import { createVolume } from '../../../src/volume/volume.js';
 import { useTestGpu } from '../../open-test-gpu.js';
 import { OUTSIDE } from '../mesh-scenes.js';

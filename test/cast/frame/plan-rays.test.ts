@@ -7,7 +7,7 @@ import type { Settings } from '../../../src/cast/settings.js';
 import { RENDER_DEFAULTS, type RenderOptions, settle } from '../../../src/cast/settings.js';
 import type { AdapterKind } from '../../../src/gpu/adapter-traits.js';
 import { createIcosphere } from '../../../src/mesh/generators/create-basic-meshes.js';
-import { createShading } from '../../../src/transfer/shading.js';
+import { createShading } from '../../../src/transfer/light/shading.js';
 
 const KINDS = ['gpu', 'llvmpipe', 'swiftshader', 'warp'] as const;
 const traitsOf = (kind: AdapterKind) => ({ kind, subgroupSizes: undefined });

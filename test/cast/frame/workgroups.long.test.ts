@@ -10,7 +10,7 @@ import { BUFFER_USAGE } from '../../../src/gpu/usages.js';
 import { createTorus } from '../../../src/mesh/generators/create-basic-meshes.js';
 import { parseShape } from '../../../src/shapes/shape.js';
 import { pixelOfInvocation } from '../../../src/shapes/shape-families.js';
-import { createShading } from '../../../src/transfer/shading.js';
+import { createShading } from '../../../src/transfer/light/shading.js';
 import { useTestGpu } from '../../open-test-gpu.js';
 import { GEOMETRIES, makeTransfer, makeVolume, obliqueCamera } from '../sample-scenes.js';
 

@@ -5,7 +5,7 @@ import { Renderer } from '../../../src/cast/renderer.js';
 import type { MeshScene, SoftShadows } from '../../../src/cast/scene.js';
 import { createMesh } from '../../../src/mesh/mesh.js';
 import { shadowDirections } from '../../../src/reference/mesh/soft-shadow.js';
-import { createShading } from '../../../src/transfer/shading.js';
+import { createShading } from '../../../src/transfer/light/shading.js';
 import { useTestGpu } from '../../open-test-gpu.js';
 
 const gpu = useTestGpu();

@@ -8,7 +8,7 @@ import { createIcosphere } from '../../../src/mesh/generators/create-basic-meshe
 import { mergeMeshes } from '../../../src/mesh/merge-meshes.js';
 import { createMesh, type Mesh } from '../../../src/mesh/mesh.js';
 import { castScene } from '../../../src/reference/cast-scene.js';
-import { createShading } from '../../../src/transfer/shading.js';
+import { createShading } from '../../../src/transfer/light/shading.js';
 import { createRandom, randomRotation } from '../../camera/random.js';
 import { useTestGpu } from '../../open-test-gpu.js';
 

@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { Renderer } from '../../../src/cast/renderer.js';
 import type { Scene } from '../../../src/cast/scene.js';
-import { KEY_LIGHT } from '../../../src/transfer/lights.js';
-import { createShading } from '../../../src/transfer/shading.js';
+import { KEY_LIGHT } from '../../../src/transfer/light/lights.js';
+import { createShading } from '../../../src/transfer/light/shading.js';
 import { createTransferFunction } from '../../../src/transfer/transfer-function.js';
 import { createMask } from '../../../src/volume/mask.js';
 import { createVolume } from '../../../src/volume/volume.js';

@@ -11,7 +11,7 @@ import { Gpu } from '../../../src/gpu/gpu.js';
 import { BUFFER_USAGE } from '../../../src/gpu/usages.js';
 import { createIcosphere, createTorus, createTriangleSoup } from '../../../src/mesh/generators/create-basic-meshes.js';
 import { createMesh } from '../../../src/mesh/mesh.js';
-import { createShading } from '../../../src/transfer/shading.js';
+import { createShading } from '../../../src/transfer/light/shading.js';
 import { useTestGpu } from '../../open-test-gpu.js';
 import { HEIGHT, WIDTH } from '../expect-like-reference.js';
 import { CAMERAS, colorize, expectLikeMeshReference, MESHES, OUTSIDE, randomCamera, toScene } from '../mesh-scenes.js';

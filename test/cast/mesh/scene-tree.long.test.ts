@@ -6,7 +6,7 @@ import type { MeshScene } from '../../../src/cast/scene.js';
 import type { RenderOptions } from '../../../src/cast/settings.js';
 import { createIcosphere } from '../../../src/mesh/generators/create-basic-meshes.js';
 import { createMesh } from '../../../src/mesh/mesh.js';
-import { createShading } from '../../../src/transfer/shading.js';
+import { createShading } from '../../../src/transfer/light/shading.js';
 import { useTestGpu } from '../../open-test-gpu.js';
 import { HEIGHT, WIDTH } from '../expect-like-reference.js';
 import { CAMERAS, colorize, expectLikeMeshReference, MESHES, OUTSIDE, randomCamera, toScene } from '../mesh-scenes.js';

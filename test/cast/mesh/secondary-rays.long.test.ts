@@ -10,7 +10,7 @@ import { InputError } from '../../../src/errors.js';
 import { createIcosphere, createTorus } from '../../../src/mesh/generators/create-basic-meshes.js';
 import { createMesh } from '../../../src/mesh/mesh.js';
 import { parseShape } from '../../../src/shapes/shape.js';
-import { createShading } from '../../../src/transfer/shading.js';
+import { createShading } from '../../../src/transfer/light/shading.js';
 import { useTestGpu } from '../../open-test-gpu.js';
 import { castReference, expectSamePicture, HEIGHT, WIDTH } from '../expect-like-reference.js';
 import { CAMERAS, colorize, OUTSIDE } from '../mesh-scenes.js';

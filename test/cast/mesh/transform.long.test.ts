@@ -8,7 +8,7 @@ import type { RenderOptions } from '../../../src/cast/settings.js';
 import { createIcosphere, createTorus } from '../../../src/mesh/generators/create-basic-meshes.js';
 import { createMesh } from '../../../src/mesh/mesh.js';
 import { computeNormals } from '../../../src/mesh/normals.js';
-import { createShading } from '../../../src/transfer/shading.js';
+import { createShading } from '../../../src/transfer/light/shading.js';
 import { useTestGpu } from '../../open-test-gpu.js';
 import { CAMERAS, colorize, expectLikeMeshReference, OUTSIDE } from '../mesh-scenes.js';
 

@@ -8,7 +8,7 @@ import type { OutputName } from '../../../src/cast/target/outputs.js';
 import type { Vec3 } from '../../../src/math/vec3.js';
 import { openPagedVolume, type PagedVolumeOptions } from '../../../src/paged/paged-volume.js';
 import type { Isosurface } from '../../../src/transfer/isosurface.js';
-import { createShading } from '../../../src/transfer/shading.js';
+import { createShading } from '../../../src/transfer/light/shading.js';
 import { createTransferFunction, type TransferFunction } from '../../../src/transfer/transfer-function.js';
 import { createXrayTransfer } from '../../../src/transfer/xray.js';
 import { createMask, type LabelStyle } from '../../../src/volume/mask.js';

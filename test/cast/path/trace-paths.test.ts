@@ -6,7 +6,7 @@ import type { Scene } from '../../../src/cast/scene.js';
 import type { RenderOptions } from '../../../src/cast/settings.js';
 import { createIcosphere } from '../../../src/mesh/generators/create-basic-meshes.js';
 import { tracePaths } from '../../../src/reference/path/trace-paths.js';
-import { createEnvironmentMap } from '../../../src/transfer/environment.js';
+import { createEnvironmentMap } from '../../../src/transfer/light/environment.js';
 import { createTransferFunction } from '../../../src/transfer/transfer-function.js';
 import { createMask } from '../../../src/volume/mask.js';
 import { createVolume } from '../../../src/volume/volume.js';

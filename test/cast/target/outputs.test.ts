@@ -9,7 +9,7 @@ import { dot, length, subtract, type Vec3 } from '../../../src/math/vec3.js';
 import { createTorus } from '../../../src/mesh/generators/create-basic-meshes.js';
 import { createMesh } from '../../../src/mesh/mesh.js';
 import { castScene } from '../../../src/reference/cast-scene.js';
-import { createShading } from '../../../src/transfer/shading.js';
+import { createShading } from '../../../src/transfer/light/shading.js';
 import { createMask } from '../../../src/volume/mask.js';
 import { createVolume, smallestSpacing, type Volume } from '../../../src/volume/volume.js';
 import { useTestGpu } from '../../open-test-gpu.js';

@@ -6,7 +6,7 @@ import type { VolumeScene } from '../../../src/cast/scene.js';
 import { shownPoints } from '../../../src/cast/volume/shown-points.js';
 import type { Affine } from '../../../src/math/affine.js';
 import { defaultAppearance } from '../../../src/transfer/default/default-appearance.js';
-import { createShading } from '../../../src/transfer/shading.js';
+import { createShading } from '../../../src/transfer/light/shading.js';
 import { createMask } from '../../../src/volume/mask.js';
 import { createVolume } from '../../../src/volume/volume.js';
 import { useTestGpu } from '../../open-test-gpu.js';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Renderer } from '../../../src/cast/renderer.js';
 import type { VolumeScene } from '../../../src/cast/scene.js';
 import type { Vec3 } from '../../../src/math/vec3.js';
-import { createShading } from '../../../src/transfer/shading.js';
+import { createShading } from '../../../src/transfer/light/shading.js';
 import { createTransferFunction } from '../../../src/transfer/transfer-function.js';
 import { downsample } from '../../../src/volume/downsample.js';
 import { createMask } from '../../../src/volume/mask.js';

@@ -8,7 +8,7 @@ import { planSampling } from '../../../src/cast/volume/plan-sampling.js';
 import { toHalfBits } from '../../../src/cast/volume/resident/half-float.js';
 import { type SamplingOptions, TABLE_KINDS } from '../../../src/cast/volume/sampling.js';
 import type { AdapterKind } from '../../../src/gpu/adapter-traits.js';
-import { createShading } from '../../../src/transfer/shading.js';
+import { createShading } from '../../../src/transfer/light/shading.js';
 import { createTransferFunction } from '../../../src/transfer/transfer-function.js';
 import { createMask } from '../../../src/volume/mask.js';
 import { createVolume, type Volume } from '../../../src/volume/volume.js';

@@ -8,7 +8,7 @@ import type { RenderOptions } from '../../../src/cast/settings.js';
 import type { HalfSpace } from '../../../src/math/half-space.js';
 import { dot, scale } from '../../../src/math/vec3.js';
 import { createInterval } from '../../../src/reference/volume/ray-interval.js';
-import { createShading } from '../../../src/transfer/shading.js';
+import { createShading } from '../../../src/transfer/light/shading.js';
 import { createTransferFunction } from '../../../src/transfer/transfer-function.js';
 import { createMask } from '../../../src/volume/mask.js';
 import { createVolume, smallestSpacing, type Volume } from '../../../src/volume/volume.js';

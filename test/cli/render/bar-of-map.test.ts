@@ -2,8 +2,8 @@
 import { expect, it } from 'vitest';
 import { chooseOverlays } from '../../../src/cli/render/overlays/choose-overlays.js';
 import { createCamera, createVolume, type Frame, type VolumeScene } from '../../../src/index.js';
-import { createAppearance, fuseVolume } from '../../../src/recipe/appearance.js';
 import { parseOptions } from '../../../src/recipe/options.js';
+import { createAppearance, fuseVolume } from '../../../src/recipe/scene/appearance.js';
 import { createRandom } from '../../camera/random.js';
 
 const SIDE = 12;

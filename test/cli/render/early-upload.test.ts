@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { createEarlyUpload } from '../../../src/cli/render/early-upload.js';
 import { createCamera, createTransferFunction, createVolume, type Gpu, type Renderer } from '../../../src/index.js';
-import type { Subject } from '../../../src/recipe/view-options.js';
+import type { Subject } from '../../../src/recipe/scene/view-options.js';
 
 const camera = createCamera({
   eye: [0, -9, 0],

@@ -8,7 +8,7 @@ import { occlusionDirections, opennessAt, tangentsOf } from '../../../src/refere
 import { listFaces } from '../../../src/reference/mesh/mesh-faces.js';
 import { listTriangles } from '../../../src/reference/mesh/triangle-list.js';
 import { type AmbientOcclusion, SCENE_DEFAULTS } from '../../../src/reference/scene-options.js';
-import { createShading } from '../../../src/transfer/shading.js';
+import { createShading } from '../../../src/transfer/light/shading.js';
 import { createRandom, randomDirection } from '../../camera/random.js';
 import { BLACK, channelOf, SIZE } from '../cast-scenes.js';
 import { PROJECTIONS, quadOf, randomCamera, randomSoup, sheetAt, UNLIT } from '../mesh-scenes.js';

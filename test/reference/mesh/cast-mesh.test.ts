@@ -8,7 +8,7 @@ import { createIcosphere } from '../../../src/mesh/generators/create-basic-meshe
 import { createMesh, type Mesh } from '../../../src/mesh/mesh.js';
 import { type CastMeshOptions, castMesh, NO_TRIANGLE } from '../../../src/reference/mesh/cast-mesh.js';
 import { intersectTriangle, shearRay } from '../../../src/reference/mesh/intersect-triangle.js';
-import { createShading } from '../../../src/transfer/shading.js';
+import { createShading } from '../../../src/transfer/light/shading.js';
 import { createRandom, randomDirection, randomPoint } from '../../camera/random.js';
 import { cornersOf } from '../../mesh/measure-mesh.js';
 import { BLACK, expectSameColors, pixelAt, SIZE } from '../cast-scenes.js';

@@ -7,7 +7,7 @@ import { castScene } from '../../../src/reference/cast-scene.js';
 import { listFaces, type StyledMesh } from '../../../src/reference/mesh/mesh-faces.js';
 import { meetSurface, mirroredRay } from '../../../src/reference/mesh/surface-hit.js';
 import { SCENE_DEFAULTS, type SceneOptions } from '../../../src/reference/scene-options.js';
-import { createShading, LEAST_LIFT, SHADOW_OFFSET } from '../../../src/transfer/shading.js';
+import { createShading, LEAST_LIFT, SHADOW_OFFSET } from '../../../src/transfer/light/shading.js';
 import { createRandom, randomDirection } from '../../camera/random.js';
 import { BLACK, pixelAt, SIZE } from '../cast-scenes.js';
 import { PIXELS, PROJECTIONS, randomCamera, randomSoup, sheetAt, UNLIT } from '../mesh-scenes.js';

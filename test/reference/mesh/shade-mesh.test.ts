@@ -8,7 +8,7 @@ import { createMesh, type Mesh } from '../../../src/mesh/mesh.js';
 import { computeNormals } from '../../../src/mesh/normals.js';
 import { type CastMeshOptions, castMesh, NO_TRIANGLE } from '../../../src/reference/mesh/cast-mesh.js';
 import { shadeSurface, shadowColor, smoothNormal } from '../../../src/reference/mesh/shade-mesh.js';
-import { createShading, SHADOW_OFFSET } from '../../../src/transfer/shading.js';
+import { createShading, SHADOW_OFFSET } from '../../../src/transfer/light/shading.js';
 import { expectClose } from '../../camera/closeness.js';
 import { createRandom } from '../../camera/random.js';
 import { BLACK, channelOf, expectSameColors, pixelAt, SIZE } from '../cast-scenes.js';

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { length, type Vec3 } from '../../../src/math/vec3.js';
 import { type CastVolumeOptions, castVolume } from '../../../src/reference/volume/cast-volume.js';
-import { createShading } from '../../../src/transfer/shading.js';
+import { createShading } from '../../../src/transfer/light/shading.js';
 import type { OpacityPoint, TransferFunction } from '../../../src/transfer/transfer-function.js';
 import { cropToVoxels } from '../../../src/volume/crop.js';
 import {

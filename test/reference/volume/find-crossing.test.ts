@@ -7,7 +7,7 @@ import { castVolume } from '../../../src/reference/volume/cast-volume.js';
 import { findCrossing } from '../../../src/reference/volume/find-crossing.js';
 import { type KeptSample, keepSamples } from '../../../src/reference/volume/keep-samples.js';
 import { sampleRay } from '../../../src/reference/volume/sample-ray.js';
-import { createShading } from '../../../src/transfer/shading.js';
+import { createShading } from '../../../src/transfer/light/shading.js';
 import { smallestSpacing, type Volume } from '../../../src/volume/volume.js';
 import {
   between,

@@ -5,7 +5,7 @@ import { type Affine, transformPoint, transformVector } from '../../../src/math/
 import { add, addScaled, cross, dot, length, normalize, scale, subtract, type Vec3 } from '../../../src/math/vec3.js';
 import { type CastVolumeOptions, castVolume } from '../../../src/reference/volume/cast-volume.js';
 import { createShade } from '../../../src/reference/volume/shading/shade.js';
-import { createShading, FULL_SHADING_GRADIENT } from '../../../src/transfer/shading.js';
+import { createShading, FULL_SHADING_GRADIENT } from '../../../src/transfer/light/shading.js';
 import type { TransferFunction } from '../../../src/transfer/transfer-function.js';
 import { expectClose } from '../../camera/closeness.js';
 import { between, createRandom, randomDirection, randomRotation } from '../../camera/random.js';

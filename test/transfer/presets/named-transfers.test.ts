@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { InputError } from '../../../src/errors.js';
 import { windowOf } from '../../../src/transfer/apply-window.js';
 import { formatTransfer } from '../../../src/transfer/format-transfer.js';
+import { createShading } from '../../../src/transfer/light/shading.js';
 import { RENDER_MODES } from '../../../src/transfer/mode.js';
 import { parseTransfer } from '../../../src/transfer/parse-transfer.js';
 import { findTransfer, NAMED_TRANSFERS } from '../../../src/transfer/presets/named-transfers.js';
-import { createShading } from '../../../src/transfer/shading.js';
 import {
   createTransferFunction,
   evaluateColor,

@@ -2,8 +2,8 @@
 import { deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { createShading, createTransferFunction, InputError, parseLight } from '../../../src/index.js';
-import { MESH_LIGHT } from '../../../src/recipe/lighting.js';
 import { checkRecipe } from '../../../src/recipe/recipe.js';
+import { MESH_LIGHT } from '../../../src/recipe/scene/lighting.js';
 import { DOCUMENT_DEFAULTS, type ViewerDocument } from '../../../src/viewer/document/document.js';
 import { formatDocument, type PictureParts } from '../../../src/viewer/document/format-document.js';
 import { parseViewerDocument } from '../../../src/viewer/document/parse-document.js';

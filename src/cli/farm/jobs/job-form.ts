@@ -1,8 +1,8 @@
 /** Jobs as JSON, and the checks of those that a queue hands to a worker, which are untrusted. */
 import { basename, dirname } from 'node:path';
 import { InputError } from '../../../index.js';
-import { findEnvironmentName } from '../../../recipe/file-or-name.js';
-import { FRAMES_MAX } from '../../../recipe/parse-options.js';
+import { findEnvironmentName } from '../../../recipe/parse/file-or-name.js';
+import { FRAMES_MAX } from '../../../recipe/parse/parse-options.js';
 import { checkRecipe, formatRecipe, type Recipe } from '../../../recipe/recipe.js';
 
 /** A frame: a recipe, the files of it, and where the picture goes. Paths are absolute, or relative to a worker's root. */

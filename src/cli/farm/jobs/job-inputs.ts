@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { InputError } from '../../../index.js';
 import { isUrl, refuseCredentials } from '../../../lab.js';
 import type { OpenedInput } from '../../../node/index.js';
-import { fail } from '../../../recipe/parse-options.js';
+import { fail } from '../../../recipe/parse/parse-options.js';
 
 /**
  * The address by which workers find an input.

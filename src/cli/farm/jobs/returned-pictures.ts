@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { InputError } from '../../../index.js';
 import { encodeApng, makeFolder, readPngText, writeWholeFile } from '../../../node/index.js';
 import { RECIPE_KEYWORD } from '../../../recipe/recipe-json.js';
-import { SLICE_RECIPE_KEYWORD } from '../../../recipe/slice-recipe.js';
+import { SLICE_RECIPE_KEYWORD } from '../../../recipe/slices/slice-recipe.js';
 import type { PictureBatch } from '../describe-batch.js';
 
 /** Queues hold results in their memory. */

@@ -9,7 +9,7 @@ import {
   formatSliceRecipe,
   SLICE_RECIPE_KEYWORD,
   type SliceRecipe,
-} from '../../../recipe/slice-recipe.js';
+} from '../../../recipe/slices/slice-recipe.js';
 import { drawPicture } from '../../../slices/draw-picture.js';
 import { openSlices, planOpened } from '../../slices/open-slices.js';
 import { PanelRenderer } from '../../slices/render-panel.js';

@@ -4,7 +4,7 @@ import { type Batch, LOCAL_QUEUE } from '../../../farm/index.js';
 import { formatTransfer } from '../../../index.js';
 import { formatShape } from '../../../lab.js';
 import { ADAPTER_CHOICES } from '../../../node/index.js';
-import { fail, parseChoice } from '../../../recipe/parse-options.js';
+import { fail, parseChoice } from '../../../recipe/parse/parse-options.js';
 import { createProgress } from '../../progress.js';
 import { say } from '../../say.js';
 import { planSweep, type SweepPlan, type SweepRequest } from '../../sweep/plan-sweep.js';

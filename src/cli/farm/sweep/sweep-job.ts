@@ -9,7 +9,7 @@ import {
   type VolumeReader,
 } from '../../../index.js';
 import { checkCamera, checkShape, formatShapeProfile, parseRawLayout } from '../../../lab.js';
-import { FRAMES_MAX, parseCount, parseSize, parseStep } from '../../../recipe/parse-options.js';
+import { FRAMES_MAX, parseCount, parseSize, parseStep } from '../../../recipe/parse/parse-options.js';
 import type { MeasuredView, ViewPlan } from '../../sweep/measure-view.js';
 import type { SweepDevice } from '../../sweep/sweep-device.js';
 import { checkRows } from '../../sweep/sweep-results.js';

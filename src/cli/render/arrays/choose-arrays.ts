@@ -9,7 +9,7 @@ import {
   formatOfArray,
 } from '../../../recipe/options/output-options.js';
 import type { OptionValues } from '../../../recipe/options.js';
-import { fail } from '../../../recipe/parse-options.js';
+import { fail } from '../../../recipe/parse/parse-options.js';
 import { say } from '../../say.js';
 import { isNumbered, numberedPath, type PlannedFrame } from '../frames/choose-frames.js';
 

@@ -2,8 +2,8 @@
 import { type Camera, parseCamera } from '../../../index.js';
 import { readInputText } from '../../../node/index.js';
 import type { OptionValues } from '../../../recipe/options.js';
-import { fail } from '../../../recipe/parse-options.js';
-import { chooseView, type Subject } from '../../../recipe/view-options.js';
+import { fail } from '../../../recipe/parse/parse-options.js';
+import { chooseView, type Subject } from '../../../recipe/scene/view-options.js';
 
 /** Options that a camera from a file rules out. */
 const FITTING = ['view', 'projection', 'fov', 'height', 'eye', 'target', 'up'] as const;

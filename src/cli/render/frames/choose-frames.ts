@@ -4,7 +4,7 @@ import { type Camera, InputError, type TransferFunction, turnCamera, verticalOf 
 import { checkCamera } from '../../../lab.js';
 import { isEncodedVideo, pictureFormat, readInputText } from '../../../node/index.js';
 import type { OptionTexts, OptionValues } from '../../../recipe/options.js';
-import { FRAMES_MAX, type FrameRange, fail } from '../../../recipe/parse-options.js';
+import { FRAMES_MAX, type FrameRange, fail } from '../../../recipe/parse/parse-options.js';
 import { say } from '../../say.js';
 import type { Motion } from '../mesh/choose-mesh.js';
 

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import type { Frame } from '../../../index.js';
 import { encodePicture, writeWholeFile } from '../../../node/index.js';
-import { fail } from '../../../recipe/parse-options.js';
+import { fail } from '../../../recipe/parse/parse-options.js';
 import { type FrameSeries, STDOUT } from './choose-frames.js';
 
 export class CoarsePicture {

@@ -1,7 +1,7 @@
 /** The pictures that one command asks for: one of all inputs, or one of each. */
 import { basename } from 'node:path';
 import { InputError } from '../../../index.js';
-import { fail } from '../../../recipe/parse-options.js';
+import { fail } from '../../../recipe/parse/parse-options.js';
 import { say } from '../../say.js';
 import type { GivenArguments } from '../render-options.js';
 

@@ -13,7 +13,7 @@ import {
   writeError,
   writeWholeFile,
 } from '../../../node/index.js';
-import { fail } from '../../../recipe/parse-options.js';
+import { fail } from '../../../recipe/parse/parse-options.js';
 import { alphaOf, isSameRecipe, type Recipe, signRecipe } from '../../../recipe/recipe.js';
 import { RECIPE_KEYWORD } from '../../../recipe/recipe-json.js';
 import { listenForInterrupt } from '../../interrupt.js';

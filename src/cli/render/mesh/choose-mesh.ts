@@ -4,7 +4,7 @@ import type { AnimationChoice } from '../../../recipe/meshes/mesh-animations.js'
 import type { MeshPlacement } from '../../../recipe/meshes/mesh-space.js';
 import { MOTION_FRAMES } from '../../../recipe/options/output-options.js';
 import type { OptionValues } from '../../../recipe/options.js';
-import { fail } from '../../../recipe/parse-options.js';
+import { fail } from '../../../recipe/parse/parse-options.js';
 import { chooseLightPaths, type LightPathChoice } from '../scene/choose-light-paths.js';
 import { chooseValues, type ValueColorChoice } from './mesh-values.js';
 import { parseTransform } from './parse-transform.js';

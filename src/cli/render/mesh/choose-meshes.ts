@@ -18,7 +18,7 @@ import { longestSeconds } from '../../../recipe/meshes/mesh-animations.js';
 import { isAnatomical, noteSpace, placeMesh, standsAlongZ } from '../../../recipe/meshes/mesh-space.js';
 import { MOTION_FRAMES } from '../../../recipe/options/output-options.js';
 import type { OptionTexts, OptionValues } from '../../../recipe/options.js';
-import { fail } from '../../../recipe/parse-options.js';
+import { fail } from '../../../recipe/parse/parse-options.js';
 import { FACES_INWARD } from '../../info/mesh-description.js';
 import { say } from '../../say.js';
 import { chooseLighting } from '../scene/choose-lighting.js';

@@ -10,7 +10,7 @@ import {
 import { type OpenFileOptions, openInputs } from '../../../node/index.js';
 import { chooseValueColors, colorByValues, type ValueColorOptions } from '../../../recipe/meshes/value-colors.js';
 import type { OptionValues } from '../../../recipe/options.js';
-import { fail } from '../../../recipe/parse-options.js';
+import { fail } from '../../../recipe/parse/parse-options.js';
 import { say } from '../../say.js';
 
 export interface ValueColorChoice extends ValueColorOptions {

@@ -1,8 +1,8 @@
 /** Parses the map from a mesh to the world. */
 import { readInputText } from '../../../node/index.js';
 import type { MeshPlacement } from '../../../recipe/meshes/mesh-space.js';
-import { parseMatrix } from '../../../recipe/parse-matrix.js';
-import { fail } from '../../../recipe/parse-options.js';
+import { parseMatrix } from '../../../recipe/parse/parse-matrix.js';
+import { fail } from '../../../recipe/parse/parse-options.js';
 
 /**
  * Reads the rows of a 3×4 or 4×4 matrix, from the text or from the file that it names, or `ras`.

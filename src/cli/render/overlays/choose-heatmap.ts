@@ -3,7 +3,7 @@ import type { Frame, Overlays, RenderOptions } from '../../../index.js';
 import { createHeatmap } from '../../../lab.js';
 import type { HEATMAPS } from '../../../recipe/options/output-options.js';
 import type { OptionValues } from '../../../recipe/options.js';
-import { fail } from '../../../recipe/parse-options.js';
+import { fail } from '../../../recipe/parse/parse-options.js';
 
 interface Quantity {
   readonly title: string;

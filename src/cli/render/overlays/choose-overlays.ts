@@ -11,7 +11,7 @@ import {
 } from '../../../index.js';
 import { holdsNumber, isStatisticMap, lineEvery } from '../../../lab.js';
 import type { OptionValues } from '../../../recipe/options.js';
-import { fail } from '../../../recipe/parse-options.js';
+import { fail } from '../../../recipe/parse/parse-options.js';
 import { say } from '../../say.js';
 
 /** Anatomical data is in millimetres, as DICOM has it; of other files the unit is not known. */

@@ -1,5 +1,5 @@
 /** Whether a recipe is replayed with the files that its picture was made from. */
-import { fail } from '../../../recipe/parse-options.js';
+import { fail } from '../../../recipe/parse/parse-options.js';
 import type { Recipe } from '../../../recipe/recipe.js';
 import { say } from '../../say.js';
 import { findChanged } from './find-changed.js';

@@ -2,7 +2,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { openFile } from '../../../node/index.js';
-import { fail } from '../../../recipe/parse-options.js';
+import { fail } from '../../../recipe/parse/parse-options.js';
 import { nameOf } from '../../../recipe/recipe.js';
 import type { RecipeFile } from '../../../recipe/recipe-json.js';
 import { say } from '../../say.js';

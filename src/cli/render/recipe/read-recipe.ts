@@ -3,10 +3,10 @@
 import { InputError } from '../../../index.js';
 import { parseJson } from '../../../lab.js';
 import { readInputFile, readPictureText } from '../../../node/index.js';
-import { fail } from '../../../recipe/parse-options.js';
+import { fail } from '../../../recipe/parse/parse-options.js';
 import { checkRecipe, type ReadRecipe } from '../../../recipe/recipe.js';
 import { RECIPE_KEYWORD } from '../../../recipe/recipe-json.js';
-import { SLICE_RECIPE_KEYWORD } from '../../../recipe/slice-recipe.js';
+import { SLICE_RECIPE_KEYWORD } from '../../../recipe/slices/slice-recipe.js';
 
 /** Recipes are a few kilobytes; the pixels before and after it make the picture larger. */
 export const PICTURE_BYTES_MAX = 1 << 30;

@@ -5,8 +5,8 @@
 import { dirname } from 'node:path';
 import type { TransferFunction } from '../../../index.js';
 import type { OpenFileOptions } from '../../../node/index.js';
-import { findEnvironmentName } from '../../../recipe/file-or-name.js';
-import { fail } from '../../../recipe/parse-options.js';
+import { findEnvironmentName } from '../../../recipe/parse/file-or-name.js';
+import { fail } from '../../../recipe/parse/parse-options.js';
 import { type ReadRecipe, withoutRecordedFiles } from '../../../recipe/recipe.js';
 import type { GivenArguments } from '../render-options.js';
 import { digestOf } from './find-changed.js';

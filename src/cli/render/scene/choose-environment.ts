@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import { ENVIRONMENTS, type Environment, readEnvironment } from '../../../index.js';
 import { type OpenFileOptions, openFile } from '../../../node/index.js';
-import { findEnvironmentName } from '../../../recipe/file-or-name.js';
-import { fail } from '../../../recipe/parse-options.js';
+import { findEnvironmentName } from '../../../recipe/parse/file-or-name.js';
+import { fail } from '../../../recipe/parse/parse-options.js';
 import type { RecipeFile } from '../../../recipe/recipe-json.js';
 
 /** @throws InputError for what is neither a name nor a panorama that can be read. */

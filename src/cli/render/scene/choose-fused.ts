@@ -2,11 +2,11 @@
 import { corners, type FusedVolume, formatTransfer, readTransfer, type Volume } from '../../../index.js';
 import { recognizeLabels } from '../../../lab.js';
 import { readInputText } from '../../../node/index.js';
-import { fuseVolume } from '../../../recipe/appearance.js';
-import { isInlineTransfer } from '../../../recipe/file-or-name.js';
-import { describeGuess } from '../../../recipe/label-guess.js';
 import type { OptionValues } from '../../../recipe/options.js';
-import { fail } from '../../../recipe/parse-options.js';
+import { isInlineTransfer } from '../../../recipe/parse/file-or-name.js';
+import { fail } from '../../../recipe/parse/parse-options.js';
+import { fuseVolume } from '../../../recipe/scene/appearance.js';
+import { describeGuess } from '../../../recipe/scene/label-guess.js';
 import { say } from '../../say.js';
 import { findNamedOrGiven, isTransferFile, tellTransfer } from './choose-transfer.js';
 

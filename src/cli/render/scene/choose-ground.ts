@@ -1,7 +1,7 @@
 /** The ground of `tilecast render`, on which volumes and meshes stand. */
 import { type Camera, createGround, type MeshScene, verticalOf, viewDirection } from '../../../index.js';
 import type { OptionValues } from '../../../recipe/options.js';
-import type { Subject } from '../../../recipe/view-options.js';
+import type { Subject } from '../../../recipe/scene/view-options.js';
 
 type Ground = MeshScene['meshes'][number];
 

@@ -1,9 +1,9 @@
 /** `--label-names`: a table of labels, by its file or as a recipe holds it. */
 import { InputError, type Mask, readLabelTable, type VolumeFile } from '../../../index.js';
 import { readInputText } from '../../../node/index.js';
-import { isInlineTable } from '../../../recipe/file-or-name.js';
-import { nameLabels } from '../../../recipe/name-labels.js';
 import type { OptionValues } from '../../../recipe/options.js';
+import { isInlineTable } from '../../../recipe/parse/file-or-name.js';
+import { nameLabels } from '../../../recipe/scene/name-labels.js';
 
 export interface LabelNames {
   /** The mask with the names, and with the colours of labels that the options give none. */

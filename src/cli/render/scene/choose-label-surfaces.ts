@@ -7,9 +7,9 @@ import {
   type Mask,
   type PosedMesh,
 } from '../../../index.js';
-import { createLabelMeshes, type LabelMesh, withLabelColors } from '../../../recipe/label-surfaces.js';
 import type { OptionValues } from '../../../recipe/options.js';
-import { fail } from '../../../recipe/parse-options.js';
+import { fail } from '../../../recipe/parse/parse-options.js';
+import { createLabelMeshes, type LabelMesh, withLabelColors } from '../../../recipe/scene/label-surfaces.js';
 import { showProgress } from '../../read-volume-input.js';
 
 export interface LabelSurfaces {

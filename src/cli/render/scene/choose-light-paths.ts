@@ -1,7 +1,7 @@
 /** The rays that start from surfaces, and how rays find meshes, as the options of `tilecast render` ask for them. */
 import type { AmbientOcclusion, RayTracing, SoftShadows } from '../../../index.js';
 import type { OptionValues } from '../../../recipe/options.js';
-import { fail } from '../../../recipe/parse-options.js';
+import { fail } from '../../../recipe/parse/parse-options.js';
 
 export interface LightPathChoice {
   readonly reflections: number;

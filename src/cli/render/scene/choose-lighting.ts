@@ -1,8 +1,8 @@
 /** The lighting that the options of `tilecast render` ask for. */
 import type { Shading, TransferFunction } from '../../../index.js';
-import { describeLighting, lightMeshes, lightVolume, nameLight } from '../../../recipe/lighting.js';
 import type { OptionTexts, OptionValues } from '../../../recipe/options.js';
-import { fail } from '../../../recipe/parse-options.js';
+import { fail } from '../../../recipe/parse/parse-options.js';
+import { describeLighting, lightMeshes, lightVolume, nameLight } from '../../../recipe/scene/lighting.js';
 
 export interface ChosenLighting {
   /**

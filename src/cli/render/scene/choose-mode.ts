@@ -1,8 +1,8 @@
 /** The mode of a volume, by the options of `tilecast render`. */
 import type { Isosurface, RenderMode } from '../../../index.js';
-import { describeSurfaces } from '../../../recipe/appearance.js';
 import type { OptionValues } from '../../../recipe/options.js';
-import { fail } from '../../../recipe/parse-options.js';
+import { fail } from '../../../recipe/parse/parse-options.js';
+import { describeSurfaces } from '../../../recipe/scene/appearance.js';
 
 export interface ChosenMode {
   readonly mode: RenderMode;

@@ -14,10 +14,10 @@ import {
   type Volume,
 } from '../../../index.js';
 import { readInputText } from '../../../node/index.js';
-import { type Appearance, createAppearance } from '../../../recipe/appearance.js';
-import { isInlineTransfer } from '../../../recipe/file-or-name.js';
 import type { OptionValues } from '../../../recipe/options.js';
-import { fail } from '../../../recipe/parse-options.js';
+import { isInlineTransfer } from '../../../recipe/parse/file-or-name.js';
+import { fail } from '../../../recipe/parse/parse-options.js';
+import { type Appearance, createAppearance } from '../../../recipe/scene/appearance.js';
 import { say } from '../../say.js';
 
 export interface TransferChoice {

@@ -14,7 +14,7 @@ import {
 } from '../../../index.js';
 import { fitsOneTexture, fitsWhole, type PartSource, readBasis } from '../../../lab.js';
 import type { OptionValues } from '../../../recipe/options.js';
-import { fail } from '../../../recipe/parse-options.js';
+import { fail } from '../../../recipe/parse/parse-options.js';
 import { showProgress } from '../../read-volume-input.js';
 
 export interface OpenedVolume {

@@ -9,9 +9,9 @@ import {
   windowOf,
 } from '../../../index.js';
 import { recognizeLabels } from '../../../lab.js';
-import { createAppearance } from '../../../recipe/appearance.js';
-import { describeGuess } from '../../../recipe/label-guess.js';
-import type { Threshold } from '../../../recipe/option-types.js';
+import type { Threshold } from '../../../recipe/options/option-types.js';
+import { createAppearance } from '../../../recipe/scene/appearance.js';
+import { describeGuess } from '../../../recipe/scene/label-guess.js';
 import { defaultWindow } from '../../../slices/layers/default-window.js';
 import { colorPaint, greyPaint, type Paint, withThreshold } from '../../../slices/layers/paint.js';
 import { findNamedOrGiven, type NamedOrGiven, tellTransfer } from '../../render/scene/choose-transfer.js';

@@ -1,10 +1,10 @@
 /** How volumes look that are shown over the first one. */
 import { computeStatistics, type ValueRange, type Volume, windowOf } from '../../../index.js';
 import { recognizeLabels } from '../../../lab.js';
-import { fuseVolume } from '../../../recipe/appearance.js';
-import { describeGuess } from '../../../recipe/label-guess.js';
-import type { Threshold } from '../../../recipe/option-types.js';
-import { fail } from '../../../recipe/parse-options.js';
+import type { Threshold } from '../../../recipe/options/option-types.js';
+import { fail } from '../../../recipe/parse/parse-options.js';
+import { fuseVolume } from '../../../recipe/scene/appearance.js';
+import { describeGuess } from '../../../recipe/scene/label-guess.js';
 import { colorPaint, overlayPaint, type Paint, withThreshold } from '../../../slices/layers/paint.js';
 import { findNamedOrGiven, type NamedOrGiven, tellTransfer } from '../../render/scene/choose-transfer.js';
 import { say } from '../../say.js';

@@ -1,7 +1,7 @@
 /** Statistics of both signs: a colour map for each, from a threshold on. */
 import type { Statistics, ValueRange, Volume } from '../../../index.js';
 import { recognizeValues, thresholdSigned } from '../../../lab.js';
-import type { Threshold } from '../../../recipe/option-types.js';
+import type { Threshold } from '../../../recipe/options/option-types.js';
 import { colorPaint, type Paint } from '../../../slices/layers/paint.js';
 import type { LayerAppearance } from './layer-appearance.js';
 

@@ -1,8 +1,8 @@
 /** Blinn–Phong shading on the gradient, in float64. */
 import { dot, length, mapVec3, scale, type Vec3 } from '../../../math/vec3.js';
 import { fullShadingGradient } from '../../../transfer/gradient-scale.js';
-import { resolveLights } from '../../../transfer/lights.js';
-import type { Shading } from '../../../transfer/shading.js';
+import { resolveLights } from '../../../transfer/light/lights.js';
+import type { Shading } from '../../../transfer/light/shading.js';
 import type { TransferFunction } from '../../../transfer/transfer-function.js';
 import type { VolumeLight } from '../../light/volume-light.js';
 import { WORLD_AXES } from '../../light/world-shading.js';

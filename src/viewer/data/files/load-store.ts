@@ -10,7 +10,7 @@ import {
   readLevel,
 } from '../../../index.js';
 import { folderKeys } from '../../../lab.js';
-import { noteChannels } from '../../../recipe/channels.js';
+import { noteChannels } from '../../../recipe/parse/channels.js';
 import type { LoadedImage, LoadedVolume } from '../viewer-data.js';
 import type { LoadFollowers } from './load-followers.js';
 import type { FileSelection } from './selection.js';

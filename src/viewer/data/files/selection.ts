@@ -1,7 +1,7 @@
 /** Which part of the files is taken, by the options of the command line: of several images and times one, of channels up to three. */
 import { createRawReader, type Vec3, type VolumeReader, type VolumeSelection } from '../../../index.js';
 import { parseRawLayout } from '../../../lab.js';
-import { parseChannels } from '../../../recipe/channels.js';
+import { parseChannels } from '../../../recipe/parse/channels.js';
 import {
   fail,
   optional,
@@ -9,7 +9,7 @@ import {
   parsePositive,
   parseSpacings,
   parseVoxels,
-} from '../../../recipe/parse-options.js';
+} from '../../../recipe/parse/parse-options.js';
 
 export const SELECTION_OPTIONS = [
   'series',

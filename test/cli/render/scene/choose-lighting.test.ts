@@ -8,9 +8,9 @@ import {
   type Shading,
   type TransferFunction,
 } from '../../../../src/index.js';
-import { MESH_LIGHT } from '../../../../src/recipe/lighting.js';
 import { type OptionTexts, parseOptions } from '../../../../src/recipe/options.js';
-import { resolveLights } from '../../../../src/transfer/lights.js';
+import { MESH_LIGHT } from '../../../../src/recipe/scene/lighting.js';
+import { resolveLights } from '../../../../src/transfer/light/lights.js';
 
 const lightOfMeshes = (given: OptionTexts, isAlone: boolean) =>
   chooseLighting(parseOptions(given)).meshShading(isAlone);

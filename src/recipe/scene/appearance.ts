@@ -18,9 +18,9 @@ import {
   type ValueRange,
   type Volume,
   windowAppearance,
-} from '../index.js';
-import { isStatisticMap } from '../lab.js';
-import type { Threshold } from './option-types.js';
+} from '../../index.js';
+import { isStatisticMap } from '../../lab.js';
+import type { Threshold } from '../options/option-types.js';
 
 /** A transfer function, and a mask where the values are labels without options. */
 export type Appearance = Pick<DefaultAppearance, 'transfer' | 'mask'> & Partial<Pick<DefaultAppearance, 'labels'>>;

@@ -1,7 +1,7 @@
 /** How surfaces are lit: Blinn–Phong, on the gradient of a volume's values or on the normals of a mesh. */
 
-import { InputError } from '../errors.js';
-import { withDefaults } from '../with-defaults.js';
+import { InputError } from '../../errors.js';
+import { withDefaults } from '../../with-defaults.js';
 import { checkLights, type LightChoice } from './lights.js';
 
 /** The parameters of Blinn–Phong shading and its lights. Make it with `createShading`. */

@@ -1,5 +1,5 @@
 /** Channels of a store that are shown together, as the option `component` names them. */
-import { MAX_FUSED, type Store } from '../index.js';
+import { MAX_FUSED, type Store } from '../../index.js';
 import { fail, parseIndex } from './parse-options.js';
 
 /** Numbers of channels, of which the first is shown with the others. */

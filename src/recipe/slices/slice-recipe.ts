@@ -1,14 +1,14 @@
 /** The recipe of a picture of slices: all that it takes to draw it again. */
-import manifest from '../../package.json' with { type: 'json' };
-import { InputError } from '../index.js';
-import { isInlineTransfer } from './file-or-name.js';
-import type { Option } from './option.js';
-import { defaultTexts, parseTexts, type TableTexts } from './option-table.js';
-import { SLICE_OPTIONS } from './options/slice-options.js';
-import { withoutUndefined } from './options.js';
-import { isInlineMatrix } from './parse-matrix.js';
-import { asFile, isTransferName, nameOf } from './recipe.js';
-import { asObject, RECIPE_VERSION, type RecipeFile, toTexts } from './recipe-json.js';
+import manifest from '../../../package.json' with { type: 'json' };
+import { InputError } from '../../index.js';
+import type { Option } from '../options/option.js';
+import { defaultTexts, parseTexts, type TableTexts } from '../options/option-table.js';
+import { SLICE_OPTIONS } from '../options/slice-options.js';
+import { withoutUndefined } from '../options.js';
+import { isInlineTransfer } from '../parse/file-or-name.js';
+import { isInlineMatrix } from '../parse/parse-matrix.js';
+import { asFile, isTransferName, nameOf } from '../recipe.js';
+import { asObject, RECIPE_VERSION, type RecipeFile, toTexts } from '../recipe-json.js';
 
 /** The keyword of the text chunk in which a PNG of slices holds its recipe. */
 export const SLICE_RECIPE_KEYWORD = 'tilecast:slices';

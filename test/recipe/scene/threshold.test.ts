@@ -1,9 +1,9 @@
 /** `--threshold`: nothing below it, on values of one sign and of both; and on volumes after the first. */
 import { describe, expect, it } from 'vitest';
-import { createAppearance, fuseVolume } from '../../src/recipe/appearance.js';
-import { evaluateColor, evaluateOpacity } from '../../src/transfer/transfer-function.js';
-import { createVolume, type Volume } from '../../src/volume/volume.js';
-import { createRandom } from '../camera/random.js';
+import { createAppearance, fuseVolume } from '../../../src/recipe/scene/appearance.js';
+import { evaluateColor, evaluateOpacity } from '../../../src/transfer/transfer-function.js';
+import { createVolume, type Volume } from '../../../src/volume/volume.js';
+import { createRandom } from '../../camera/random.js';
 
 const SIDE = 16;
 

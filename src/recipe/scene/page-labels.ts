@@ -1,6 +1,6 @@
 /** Labels of voxels in pages, which coarser levels lack some of. */
-import { InputError, type LabelStyle, labelColors, type PagedVolume } from '../index.js';
-import { listValues } from '../lab.js';
+import { InputError, type LabelStyle, labelColors, type PagedVolume } from '../../index.js';
+import { listValues } from '../../lab.js';
 
 /** More than any atlas has; a Set of JavaScript holds 16 million. */
 export const LABELS_MAX = 1 << 16;

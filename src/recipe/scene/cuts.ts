@@ -8,9 +8,9 @@ import {
   thickSlab,
   type Vec3,
   type Volume,
-} from '../index.js';
-import type { OptionValue } from './options.js';
-import type { WorldBox } from './parse-options.js';
+} from '../../index.js';
+import type { OptionValue } from '../options.js';
+import type { WorldBox } from '../parse/parse-options.js';
 
 /** Voxels that a crop counts: those of a store's level, however few are loaded. */
 export type CropGrid = Pick<Volume, 'sizes' | 'indexToWorld'>;

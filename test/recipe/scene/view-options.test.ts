@@ -1,12 +1,12 @@
 /** Views of options: what turns about which axis. */
 import { describe, expect, it } from 'vitest';
-import { cameraBasis } from '../../src/camera/camera.js';
-import { meshFront } from '../../src/camera/mesh-view/mesh-view.js';
-import { verticalOf } from '../../src/camera/vertical.js';
-import { IDENTITY_AFFINE } from '../../src/math/affine.js';
-import { dot, subtract, type Vec3 } from '../../src/math/vec3.js';
-import { completeTexts, parseOptions } from '../../src/recipe/options.js';
-import { chooseView } from '../../src/recipe/view-options.js';
+import { cameraBasis } from '../../../src/camera/camera.js';
+import { meshFront } from '../../../src/camera/mesh-view/mesh-view.js';
+import { verticalOf } from '../../../src/camera/vertical.js';
+import { IDENTITY_AFFINE } from '../../../src/math/affine.js';
+import { dot, subtract, type Vec3 } from '../../../src/math/vec3.js';
+import { completeTexts, parseOptions } from '../../../src/recipe/options.js';
+import { chooseView } from '../../../src/recipe/scene/view-options.js';
 
 const corners: Vec3[] = [-1, 1].flatMap((x) => [-2, 2].flatMap((y) => [-3, 3].map((z): Vec3 => [x, y, z])));
 

@@ -14,9 +14,9 @@ import {
   type ViewDirection,
   viewDirection,
   withVertical,
-} from '../index.js';
-import { type OptionTexts, type OptionValues, parseOptions } from './options.js';
-import { fail } from './parse-options.js';
+} from '../../index.js';
+import { type OptionTexts, type OptionValues, parseOptions } from '../options.js';
+import { fail } from '../parse/parse-options.js';
 
 export const VIEW_OPTIONS = [
   ...(['view', 'azimuth', 'elevation', 'roll', 'zoom', 'eye', 'target', 'up'] as const),

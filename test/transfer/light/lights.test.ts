@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { formatLight, parseLight } from '../../src/transfer/light-text.js';
-import { KEY_LIGHT, type LightChoice, resolveLights } from '../../src/transfer/lights.js';
-import { createShading } from '../../src/transfer/shading.js';
+import { formatLight, parseLight } from '../../../src/transfer/light/light-text.js';
+import { KEY_LIGHT, type LightChoice, resolveLights } from '../../../src/transfer/light/lights.js';
+import { createShading } from '../../../src/transfer/light/shading.js';
 
 describe('lights as text', () => {
   it.each<LightChoice>([

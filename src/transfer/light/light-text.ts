@@ -1,6 +1,6 @@
 /** Lights as options of the command line and recipes have them. */
-import { InputError } from '../errors.js';
-import type { Vec3 } from '../math/vec3.js';
+import { InputError } from '../../errors.js';
+import type { Vec3 } from '../../math/vec3.js';
 import { isLightList, KEY_LIGHT, type Light, type LightChoice } from './lights.js';
 
 const KEY = 'key';

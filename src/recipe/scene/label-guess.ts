@@ -1,6 +1,6 @@
 /** The line about volumes that were taken for labels, or for values, without anybody saying which they are. */
-import type { Volume } from '../index.js';
-import type { LabelVerdict } from '../lab.js';
+import type { Volume } from '../../index.js';
+import type { LabelVerdict } from '../../lab.js';
 
 /** Undefined where it is known, or plain to see. @param shows how labels are shown, and how to see values. */
 export function describeGuess(

@@ -12,7 +12,7 @@ import {
   parseLight,
   type ValueRange,
   type Vec3,
-} from '../index.js';
+} from '../../index.js';
 
 /** @throws InputError with the message, which names the option. */
 export function fail(message: string): never {

@@ -1,9 +1,9 @@
 /** The JSON Schema of recipes of slices. */
-import type { Option } from './option.js';
-import type { JsonSchema } from './option-types.js';
-import { SLICE_OPTIONS } from './options/slice-options.js';
-import { RECIPE_VERSION } from './recipe-json.js';
-import { FILE, optionSchema } from './schema.js';
+import type { Option } from '../options/option.js';
+import type { JsonSchema } from '../options/option-types.js';
+import { SLICE_OPTIONS } from '../options/slice-options.js';
+import { RECIPE_VERSION } from '../recipe-json.js';
+import { FILE, optionSchema } from '../schema.js';
 
 /** A JSON Schema (2020-12) of the recipes that pictures of slices hold. */
 export function sliceRecipeSchema(): JsonSchema {

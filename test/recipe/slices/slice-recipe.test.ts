@@ -1,10 +1,10 @@
 /** Recipes of slices, which may come from anywhere. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import type { Option } from '../../src/recipe/option.js';
-import { SLICE_OPTIONS } from '../../src/recipe/options/slice-options.js';
-import { checkSliceRecipe, formatSliceRecipe } from '../../src/recipe/slice-recipe.js';
-import { sliceRecipeSchema } from '../../src/recipe/slice-schema.js';
+import type { Option } from '../../../src/recipe/options/option.js';
+import { SLICE_OPTIONS } from '../../../src/recipe/options/slice-options.js';
+import { checkSliceRecipe, formatSliceRecipe } from '../../../src/recipe/slices/slice-recipe.js';
+import { sliceRecipeSchema } from '../../../src/recipe/slices/slice-schema.js';
 
 const RECIPE = {
   inputs: [{ path: 'scans/head.nrrd', sha256: 'ab'.repeat(32) }],

@@ -1,7 +1,12 @@
 /** Panoramas of light: finer ones are averaged without a change of their light, and what is none is refused. */
 import { describe, expect, it } from 'vitest';
-import { createEnvironmentLight } from '../../src/reference/path/environment.js';
-import { createEnvironmentMap, type EnvironmentMap, edgeOfRow, meanLight } from '../../src/transfer/environment.js';
+import { createEnvironmentLight } from '../../../src/reference/path/environment.js';
+import {
+  createEnvironmentMap,
+  type EnvironmentMap,
+  edgeOfRow,
+  meanLight,
+} from '../../../src/transfer/light/environment.js';
 
 const panorama = (height: number, colorAt: (column: number, row: number) => number): EnvironmentMap => {
   const width = 2 * height;

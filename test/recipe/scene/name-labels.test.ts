@@ -1,7 +1,7 @@
 /** Labels that a file names, in the look of a volume that consists of them. */
 import { expect, it } from 'vitest';
-import { createMask, createVolume } from '../../src/index.js';
-import { nameLabels } from '../../src/recipe/name-labels.js';
+import { createMask, createVolume } from '../../../src/index.js';
+import { nameLabels } from '../../../src/recipe/scene/name-labels.js';
 
 it('takes names and colours of the file, and keeps the others', () => {
   const labels = createVolume({ sizes: [2, 2, 1], voxels: Uint8Array.of(0, 1, 2, 3) });

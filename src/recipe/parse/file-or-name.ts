@@ -1,5 +1,5 @@
 /** Texts of options that are a name, or else a file. */
-import { ENVIRONMENTS } from '../index.js';
+import { ENVIRONMENTS } from '../../index.js';
 
 /** The built-in light of a name, which counts before a file; undefined where there is none. */
 export const findEnvironmentName = (text: string) => ENVIRONMENTS.find((name) => name === text);

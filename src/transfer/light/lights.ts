@@ -1,6 +1,6 @@
 /** The lights of a shading: one, or a list of them with colours. */
-import { InputError } from '../errors.js';
-import { addScaled, normalize, scale, type Vec3 } from '../math/vec3.js';
+import { InputError } from '../../errors.js';
+import { addScaled, normalize, scale, type Vec3 } from '../../math/vec3.js';
 
 /** A light so far away that it comes from one direction everywhere, or the light at the eye. */
 export interface Light {

@@ -1,6 +1,6 @@
 /** The light around a scene that paths of light come from. */
-import { InputError } from '../errors.js';
-import type { Vec3 } from '../math/vec3.js';
+import { InputError } from '../../errors.js';
+import type { Vec3 } from '../../math/vec3.js';
 
 /**
  * `studio`: a warm lamp at the upper left of the camera, a cool one at the right behind, and a sky that is brighter above.

@@ -1,9 +1,9 @@
 /** The types of options' values: how each is read from a text, and what JSON may hold in its place. */
-import { parseShape, parseTransfer, type ValueRange, type Vec3 } from '../index.js';
-import { parseViewName } from '../lab.js';
-import { parseChannels } from './channels.js';
-import { isInlineTransfer } from './file-or-name.js';
-import { parseAnimation } from './meshes/mesh-animations.js';
+import { parseShape, parseTransfer, type ValueRange, type Vec3 } from '../../index.js';
+import { parseViewName } from '../../lab.js';
+import { parseAnimation } from '../meshes/mesh-animations.js';
+import { parseChannels } from '../parse/channels.js';
+import { isInlineTransfer } from '../parse/file-or-name.js';
 import {
   fail,
   named,
@@ -28,7 +28,7 @@ import {
   parseTimes,
   parseVec3,
   parseWorldBox,
-} from './parse-options.js';
+} from '../parse/parse-options.js';
 
 /** A part of a JSON Schema (2020-12). */
 export type JsonSchema = Readonly<Record<string, unknown>>;

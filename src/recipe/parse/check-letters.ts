@@ -1,5 +1,5 @@
 /** Texts on pictures, whose letters the font of overlays has to have. */
-import { findMissingLetters } from '../lab.js';
+import { findMissingLetters } from '../../lab.js';
 import { fail } from './parse-options.js';
 
 /** Letters that are named, of a title in a script that the font lacks. */

@@ -1,5 +1,5 @@
 /** Names and colours that a file gives to its labels. */
-import { createMask, type Mask, type VolumeFile } from '../index.js';
+import { createMask, type Mask, type VolumeFile } from '../../index.js';
 
 /** The mask with the names of its labels, and their colours where the file has any. */
 export function nameLabels(mask: Mask, labels: NonNullable<VolumeFile['labels']>): Mask {

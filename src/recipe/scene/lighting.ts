@@ -6,8 +6,8 @@ import {
   SHADING_DEFAULTS,
   type Shading,
   type TransferFunction,
-} from '../index.js';
-import { DERIVED_LIGHT } from '../lab.js';
+} from '../../index.js';
+import { DERIVED_LIGHT } from '../../lab.js';
 
 export interface LightingChoice {
   /** Whether there is light; undefined where nobody says. */

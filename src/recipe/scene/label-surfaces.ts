@@ -11,7 +11,7 @@ import {
   mergeMeshes,
   type PosedMesh,
   splitCreases,
-} from '../index.js';
+} from '../../index.js';
 
 /** The mask with a colour for each label that has none. */
 export function withLabelColors({ labels, styles }: Mask): Mask {
