@@ -102,10 +102,10 @@ export {
 } from './cast/volume/sampling.js';
 export { shownPoints, shownPointsInSteps } from './cast/volume/shown-points.js';
 export { DeviceError, InputError, TilecastError } from './errors.js';
+export type { ByteRange } from './files/bytes/byte-range.js';
 export { type ByteSource, blobSource, type FileFolder, memorySource } from './files/bytes/byte-source.js';
 export { gunzip } from './files/bytes/compression/inflate.js';
 export { isZip, openZip } from './files/bytes/compression/zip.js';
-export { REMOTE_DEFAULTS, type RemoteOptions } from './files/bytes/remote.js';
 export type { SeriesDescription } from './files/dicom/dicom.js';
 export { isDicom } from './files/dicom/is-dicom.js';
 export type { PatientData } from './files/dicom/slice.js';
@@ -124,7 +124,7 @@ export type { ValuesReader } from './files/meshes/mesh-values.js';
 export { WRITABLE_MESHES, writeMesh } from './files/meshes/mesh-writers.js';
 export { writePly } from './files/meshes/ply/write-ply.js';
 export { fetchKeys, isStoreUrl } from './files/stores/fetch-keys.js';
-export type { ByteRange, KeyStore } from './files/stores/key-store.js';
+export type { KeyStore } from './files/stores/key-store.js';
 export { openStore } from './files/stores/open-store.js';
 export type { StoreSelection } from './files/stores/zarr/zarr-store.js';
 export { readTransfer, TRANSFER_FORMATS, type TransferFormat } from './files/transfer/transfer-formats.js';
@@ -151,6 +151,7 @@ export {
 export { WRITABLE_VOLUMES, writeVolume } from './files/volumes/volume-writers.js';
 export type { Endianness } from './files/volumes/voxels.js';
 export type { WriteOptions, WrittenFile } from './files/volumes/written-file.js';
+export { type BodyProgress, type HeadersOf, REMOTE_DEFAULTS, type RemoteOptions } from './files/web/web-request.js';
 export { type AdapterKind, type AdapterTraits, describeAdapter } from './gpu/adapter-traits.js';
 export type { BufferPart } from './gpu/buffer-part.js';
 export { Gpu, type GpuFeature, type GpuOptions } from './gpu/gpu.js';

@@ -17,10 +17,10 @@ export { encodeNpy } from './files/arrays/encode-npy.js';
 export { encodeTiff } from './files/arrays/encode-tiff.js';
 export type { PixelArray } from './files/arrays/pixel-array.js';
 export { BUDGET_DEFAULTS, Budget, type BudgetOptions, FILE_LIMITS } from './files/bytes/budget.js';
+export { type ByteRange, rangeWithin } from './files/bytes/byte-range.js';
 export { inflateRawStart } from './files/bytes/compression/inflate.js';
 export { createNpyHeader, NPY_HEADER_BYTES } from './files/bytes/npy.js';
 export { isOutside, mayLeaveOut, OutsideError } from './files/bytes/outside-error.js';
-export { fetchRemote, isUrl, nameUrl, openRemote, type RemoteFile, refuseCredentials } from './files/bytes/remote.js';
 export { isDataOfHeader } from './files/bytes/sibling-names.js';
 export { startWasm } from './files/bytes/start-wasm.js';
 export { parseJson } from './files/bytes/text/parse-json.js';
@@ -37,7 +37,7 @@ export type {
   DecodeWorkerEvents,
   StartDecodeWorker,
 } from './files/stores/decoding/decoder-pool.js';
-export { type ByteRange, folderKeys, type KeyStore, LISTED_MAX, rangeWithin } from './files/stores/key-store.js';
+export { folderKeys, type KeyStore, LISTED_MAX } from './files/stores/key-store.js';
 export { findFlatStore } from './files/stores/open-flat-store.js';
 export { ZARR_MARKS } from './files/stores/open-store.js';
 export {
@@ -50,6 +50,10 @@ export { isJpeg, isPicture } from './files/volumes/pictures/is-picture.js';
 export { adviseRaw, parseRawLayout } from './files/volumes/raw-layout.js';
 export { findSlices } from './files/volumes/volume-formats.js';
 export { isSwapped } from './files/volumes/voxels.js';
+export { CollectedBytes } from './files/web/collected-bytes.js';
+export { fetchRemote, openRemote, type RemoteFile } from './files/web/remote-file.js';
+export { addressBeside, isUrl, nameUrl, refuseCredentials } from './files/web/web-address.js';
+export { requestBytes } from './files/web/web-request.js';
 export { affineOfMatrix } from './math/affine.js';
 export { parseDeformationName } from './mesh/deform.js';
 export { CHESSBOARD_DEFAULTS, type ChessboardOptions, createChessboard } from './mesh/generators/chessboard.js';

@@ -7,11 +7,13 @@ import { findOnlyFile, isArchive, openEntry } from './archive.js';
 import { memorySource } from './bytes/byte-source.js';
 import { gunzip } from './bytes/compression/inflate.js';
 import { openZip } from './bytes/compression/zip.js';
-import { fetchRemote, nameUrl, type RemoteOptions } from './bytes/remote.js';
 import { readEnvironment } from './environments/read-environment.js';
 import { readMesh } from './meshes/mesh-formats.js';
 import type { FileSource, VolumeSelection } from './volumes/source.js';
 import { readVolume } from './volumes/volume-formats.js';
+import { fetchRemote } from './web/remote-file.js';
+import { addressBeside, nameUrl } from './web/web-address.js';
+import type { RemoteOptions } from './web/web-request.js';
 
 export type LoadOptions = RemoteOptions;
 
@@ -47,7 +49,7 @@ async function fetchSource(url: string | URL, options: LoadOptions): Promise<Fil
   const { bytes, finalUrl } = await fetchRemote(url, options);
   const readSibling = async (name: string) => {
     if (!URL.canParse(name, finalUrl)) throw new InputError(`${name} has no address, since ${nameUrl(url)} has none`);
-    return (await fetchRemote(new URL(name, finalUrl), options)).bytes;
+    return (await fetchRemote(addressBeside(finalUrl, name), options)).bytes;
   };
   if (!isArchive(bytes)) return { name: nameUrl(url), bytes, readSibling, gunzip };
   const folder = await openZip(memorySource(nameUrl(url), bytes));

@@ -14,6 +14,11 @@ export class RecentBytes {
     return sizeBytes <= this.#maxBytes;
   }
 
+  /** The bytes of a key; undefined where they are not kept. */
+  find(key: string): Promise<Uint8Array> | undefined {
+    return this.#entries.get(key)?.bytes;
+  }
+
   /**
    * The bytes of a key, which `make` makes where they are not kept; what fails is not kept.
    * @param sizeBytes the most that they may be.

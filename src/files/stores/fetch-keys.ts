@@ -1,10 +1,13 @@
-/** Files below an address, with `fetch` alone. */
+/** Files below an address, read range by range. */
 import { InputError } from '../../errors.js';
-import { nameUrl, refuseCredentials } from '../bytes/remote.js';
-import type { ByteRange, KeyStore } from './key-store.js';
+import type { ByteRange } from '../bytes/byte-range.js';
+import { isWebPage } from '../web/remote-file.js';
+import { addressBelow, nameUrl, refuseCredentials } from '../web/web-address.js';
+import { type RemoteOptions, requestBytes } from '../web/web-request.js';
+import type { KeyStore } from './key-store.js';
 
 /** Whether an address names a store: nothing but its ending shows it. */
-export const isStoreUrl = (url: string): boolean => /^https?:\/\/[^?#]*\.zarr(?:\/[^?#]*)?$/i.test(url);
+export const isStoreUrl = (url: string): boolean => /^https?:\/\/[^?#]*\.zarr(?:\/[^?#]*)?(?:\?|#|$)/i.test(url);
 
 /** Statuses by which servers say that there is no such file; 403 says so only where `Refusals` find that it does. */
 const [FORBIDDEN, NOT_FOUND] = [403, 404];
@@ -13,36 +16,32 @@ const MISSING: readonly number[] = [FORBIDDEN, NOT_FOUND];
 /** No store has it. */
 const ABSENT_KEY = '/.tilecast-no-such-file';
 
-/** Waits between tries, in milliseconds: a server that is busy or a line that breaks often answers the next time. */
-const RETRY_MS = [200, 800, 3200] as const;
-
-/**
- * The files below an address, which are requested again where a server is busy or a connection breaks.
- * @param options.redirects Whether the server may lead to other addresses; default true.
- */
-export function fetchKeys(url: string | URL, { redirects = true }: { readonly redirects?: boolean } = {}): KeyStore {
+/** The files below an address; its query, by which it may be signed, goes along with each. */
+export function fetchKeys(url: string | URL, options: Omit<RemoteOptions, 'signal' | 'follow'> = {}): KeyStore {
   refuseCredentials(url);
-  const root = String(url).replace(/\/+$/, '');
-  const name = nameUrl(root);
-  const send = (key: string, headers: Record<string, string>, signal: AbortSignal | undefined) =>
-    fetchWithRetries(name, root, key, { headers, signal: signal ?? null, redirect: redirects ? 'follow' : 'manual' });
-  const refusals = new Refusals(name, async (key) => {
-    const answer = await send(key, { range: 'bytes=0-0' }, undefined);
-    await answer.body?.cancel();
-    return answer.status;
-  });
-  const ask = async (key: string, headers: Record<string, string>, signal: AbortSignal | undefined) => {
-    const answer = await send(key, headers, signal);
+  const name = nameUrl(url).replace(/\/+$/, '');
+  const send = (key: string, range: ByteRange | undefined, signal: AbortSignal | undefined) =>
+    requestBytes(
+      addressBelow(url, key),
+      { name, file: key, range, accept: MISSING },
+      { ...options, ...(signal && { signal }) },
+    );
+  const refusals = new Refusals(name, async (key) => (await send(key, { offset: 0, length: 1 }, undefined)).status);
+  const ask = async (key: string, range: ByteRange | undefined, signal: AbortSignal | undefined) => {
+    const answer = await send(key, range, signal);
     if (answer.status === FORBIDDEN) await refusals.check(key);
     if (MISSING.includes(answer.status)) return undefined;
+    if (isWebPage(answer.bytes)) {
+      throw new InputError(`${name}: the server answers with a web page for ${key}; check the address`);
+    }
     refusals.readable ??= key;
-    return { bytes: new Uint8Array(await answer.arrayBuffer()), isPart: answer.status === 206 };
+    return answer;
   };
   return {
     name,
-    get: async (key, signal) => (await ask(key, {}, signal))?.bytes,
+    get: async (key, signal) => (await ask(key, undefined, signal))?.bytes,
     getRange: async (key, range, signal) => {
-      const answer = await ask(key, { range: headerOf(range) }, signal);
+      const answer = await ask(key, range, signal);
       if (!answer || answer.isPart) return answer?.bytes;
       // A server without ranges sends all of the file.
       const { bytes } = answer;
@@ -92,37 +91,3 @@ class Refusals {
 
 /** Permissions that end, end for good. */
 const CHECKED_MS = 1000;
-
-const headerOf = (range: ByteRange) =>
-  'suffixLength' in range ? `bytes=-${range.suffixLength}` : `bytes=${range.offset}-${range.offset + range.length - 1}`;
-
-async function fetchWithRetries(name: string, root: string, key: string, init: RequestInit): Promise<Response> {
-  for (let tries = 0; ; tries++) {
-    const waitMs = RETRY_MS[tries];
-    try {
-      const response = await fetch(`${root}${key}`, init);
-      if (response.ok || MISSING.includes(response.status)) return response;
-      if (response.status < 500 || waitMs === undefined) {
-        throw new InputError(`${name}: the server answers ${response.status} for ${key}; check the address`);
-      }
-    } catch (cause) {
-      init.signal?.throwIfAborted();
-      if (cause instanceof InputError) throw cause;
-      if (waitMs === undefined) {
-        throw new InputError(`${name}: ${key} cannot be fetched: ${(cause as Error).message}; check the address`, {
-          cause,
-        });
-      }
-    }
-    await pause(waitMs!, init.signal);
-  }
-}
-
-/** @throws the signal's reason. */
-async function pause(milliseconds: number, signal: AbortSignal | null | undefined): Promise<void> {
-  await new Promise<void>((resolve) => {
-    setTimeout(resolve, milliseconds);
-    signal?.addEventListener('abort', () => resolve(), { once: true });
-  });
-  signal?.throwIfAborted();
-}

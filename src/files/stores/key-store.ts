@@ -1,8 +1,6 @@
 /** Files below one root that are read by their path: a folder, a zip archive, a server. */
+import { type ByteRange, rangeWithin } from '../bytes/byte-range.js';
 import type { FileFolder } from '../bytes/byte-source.js';
-
-/** Bytes from an offset on, or the last ones. */
-export type ByteRange = { readonly offset: number; readonly length: number } | { readonly suffixLength: number };
 
 /** Reads the files of a store by their paths below its root. */
 export interface KeyStore {
@@ -55,10 +53,4 @@ export function folderKeys(folder: FileFolder, below = ''): KeyStore {
       return names.length > LISTED_MAX ? undefined : names;
     },
   };
-}
-
-/** The place of a range in a file of a given size. */
-export function rangeWithin(range: ByteRange, sizeBytes: number): readonly [start: number, end: number] {
-  if ('suffixLength' in range) return [Math.max(sizeBytes - range.suffixLength, 0), sizeBytes];
-  return [range.offset, Math.min(range.offset + range.length, sizeBytes)];
 }

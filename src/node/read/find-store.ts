@@ -11,7 +11,7 @@ import {
   type Store,
   type StoreSelection,
 } from '../../index.js';
-import { findFlatStore, folderKeys, type KeyStore, LISTED_MAX, ZARR_MARKS } from '../../lab.js';
+import { findFlatStore, folderKeys, type KeyStore, LISTED_MAX, nameUrl, ZARR_MARKS } from '../../lab.js';
 import { decodeInThreads } from '../decode-in-threads.js';
 import { cacheKeys, openUserCache } from './disk-cache.js';
 import { KeptFiles } from './kept-files.js';
@@ -19,7 +19,7 @@ import { noteStore } from './opened-stores.js';
 import { type FileBounds, type OpenFileOptions, readInputFile } from './read-file.js';
 import { noteReference } from './references.js';
 import { refusal } from './refusal.js';
-import { checkUrl } from './streams.js';
+import { checkUrl, remoteOptions } from './streams.js';
 import { assertPlaceWithin, assertWithin, isConfined } from './within.js';
 
 /** A volume that is read piece by piece. */
@@ -40,8 +40,8 @@ export async function isStoreFolder(path: string): Promise<boolean> {
 }
 
 export function openStoreUrl(path: string, { hosts, diskCacheBytes }: OpenFileOptions = {}): OpenedStore {
-  const keys = fetchKeys(checkUrl(path, hosts), { redirects: hosts === undefined });
-  return describe(path, diskCacheBytes ? cacheKeys(keys, () => openUserCache(diskCacheBytes)) : keys, []);
+  const keys = fetchKeys(checkUrl(path, hosts), remoteOptions(hosts));
+  return describe(nameUrl(path), diskCacheBytes ? cacheKeys(keys, () => openUserCache(diskCacheBytes)) : keys, []);
 }
 
 export const openStoreFolder = (path: string, { within }: OpenFileOptions = {}): OpenedStore =>

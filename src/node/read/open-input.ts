@@ -23,6 +23,7 @@ import {
   leaveOutLeftoverInputs,
   leaveOutLeftovers,
   listDirectoryFiles,
+  nameUrl,
   openEntry,
   openRemote,
 } from '../../lab.js';
@@ -37,7 +38,7 @@ import {
 import { fillFrom, KeptFiles } from './kept-files.js';
 import { gunzipBounded, type OpenedFile, type OpenFileOptions, openFile, openInputFile } from './read-file.js';
 import { refusal } from './refusal.js';
-import { checkUrl, isStream } from './streams.js';
+import { checkUrl, isStream, remoteOptions } from './streams.js';
 import { assertPlaceWithin, assertWithin } from './within.js';
 
 /** Files that are read piece by piece, which may be far more than memory holds. */
@@ -183,16 +184,15 @@ async function findArchive(path: string): Promise<string | undefined> {
 async function openStream(path: string, where: OpenFileOptions): Promise<OpenedInput> {
   const { hosts } = where;
   if (isStoreUrl(path)) return openStoreUrl(path, where);
-  const [, archive, entry] = /^(https?:\/\/[^?#]*?\.zip)(?:\/([^?#]+))?(?:[?#].*)?$/i.exec(path) ?? [];
+  const [, archive, entry, query = ''] =
+    /^(https?:\/\/[^?#]*?\.zip)(?:\/([^?#]+))?(\?[^#]*)?(?:#.*)?$/i.exec(path) ?? [];
   if (archive !== undefined) {
     const reads = new ReadLog();
-    const url = entry === undefined ? path : archive;
-    const folder = await openZip(
-      logReads(await openRemote(checkUrl(url, hosts), { redirects: hosts === undefined }), reads),
-    );
-    const opened = { folder, paths: [path], files: () => [], sha256: reads.sha256 };
+    const url = `${archive}${query}`;
+    const folder = await openZip(logReads(await openRemote(checkUrl(url, hosts), remoteOptions(hosts)), reads));
+    const opened = { folder, paths: [nameUrl(path)], files: () => [], sha256: reads.sha256 };
     return entry === undefined
-      ? (findStoreInArchive(folder, path, undefined) ?? takeOnlyFile(opened))
+      ? (findStoreInArchive(folder, nameUrl(path), undefined) ?? takeOnlyFile(opened))
       : openFileOf(opened, findEntry(folder, decodeURIComponent(entry)));
   }
   const opened = await openFile(path, where);

@@ -1,7 +1,7 @@
 /** Inputs that are no files on disk: the standard input, and addresses on the web. */
 import { buffer } from 'node:stream/consumers';
-import { type FileSource, InputError } from '../../index.js';
-import { fetchRemote, isUrl, nameUrl } from '../../lab.js';
+import { type FileSource, InputError, type RemoteOptions } from '../../index.js';
+import { addressBeside, fetchRemote, isUrl, nameUrl } from '../../lab.js';
 import { isConfined } from './within.js';
 
 /** Names of the standard input; the second is for parsers that take a lone dash for an option. */
@@ -54,12 +54,26 @@ async function readStandardInput() {
   return { name, bytes, readSibling };
 }
 
+/** @param hosts the only ones that are asked, and that lead nowhere; undefined for any. */
+export const remoteOptions = (hosts?: readonly string[]): RemoteOptions => ({
+  redirects: hosts === undefined,
+  checkRedirect: (to, from) => {
+    checkUrl(to.href, hosts);
+    if (isOfThisMachine(to) && !isOfThisMachine(from)) {
+      throw new InputError(`the server leads to ${nameUrl(to)}, on this machine, which only the command line may name`);
+    }
+  },
+});
+
+/** Servers elsewhere have no business with those of this machine, which may answer to whoever asks from it. */
+const isOfThisMachine = ({ hostname }: URL) =>
+  LOCAL_HOSTS.includes(hostname) || /^(127\.[\d.]+|0\.0\.0\.0|(.+\.)?localhost\.?|\[::(ffff:7f.*)?\])$/.test(hostname);
+
 async function readUrl(path: string, hosts: readonly string[] | undefined) {
-  const redirects = hosts === undefined;
-  const { bytes, finalUrl } = await fetchRemote(checkUrl(path, hosts), { redirects });
+  const { bytes, finalUrl } = await fetchRemote(checkUrl(path, hosts), remoteOptions(hosts));
   const readSibling = async (sibling: string) => {
-    const url = checkUrl(new URL(sibling, finalUrl).href, hosts);
-    return (await fetchRemote(url, { redirects })).bytes;
+    const url = checkUrl(addressBeside(finalUrl, sibling), hosts);
+    return (await fetchRemote(url, remoteOptions(hosts))).bytes;
   };
   return { name: nameUrl(path), bytes, readSibling };
 }

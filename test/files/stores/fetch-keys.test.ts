@@ -29,8 +29,11 @@ function sendFile(hasRanges: boolean): RequestListener {
     const [, start = '', end = ''] = /^bytes=(\d*)-(\d*)$/.exec(headers.range ?? '') ?? [];
     if (!file) response.writeHead(404).end();
     else if (!hasRanges || headers.range === undefined) response.end(file);
-    else if (start === '') response.writeHead(206).end(file.subarray(-Number(end)));
-    else response.writeHead(206).end(file.subarray(Number(start), Number(end) + 1));
+    else {
+      const [first, last] = start === '' ? [file.length - Number(end), file.length - 1] : [Number(start), Number(end)];
+      response.writeHead(206, { 'content-range': `bytes ${first}-${last}/${file.length}` });
+      response.end(file.subarray(first, last + 1));
+    }
   };
 }
 
@@ -60,7 +63,7 @@ it('are asked again after a while where a server is busy', async () => {
 it('are refused in one line where the server refuses', async () => {
   const url = await serve((_, response) => response.writeHead(400).end());
   await expect(readVoxels(url)).rejects.toThrow(
-    /^http:\S+\/data\.zarr: the server answers 400 for \/\S+; check the address$/,
+    /^http:\S+\/data\.zarr: the server answers 400 Bad Request for \/\S+; check the address$/,
   );
 });
 

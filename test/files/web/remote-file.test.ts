@@ -3,8 +3,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { InputError } from '../../../src/errors.js';
-import { fetchRemote, nameUrl, openRemote } from '../../../src/files/bytes/remote.js';
 import { fetchKeys } from '../../../src/files/stores/fetch-keys.js';
+import { fetchRemote, openRemote } from '../../../src/files/web/remote-file.js';
+import { nameUrl } from '../../../src/files/web/web-address.js';
 
 const FILE = Uint8Array.from({ length: 3 << 20 }, (_, index) => (index * 7 + (index >> 8)) & 255);
 
@@ -53,7 +54,7 @@ it('fetches the ranges that are read, and neighbours at once', async () => {
   ] as const) {
     expect(await read(start, end)).toEqual(FILE.subarray(start, end));
   }
-  expect(asked).toEqual([0, 2_000_000, tail]);
+  expect(asked).toEqual([0, 1 << 20, 2 << 20]);
 });
 
 it('takes the whole of a file from a server that knows no ranges', async () => {
@@ -64,23 +65,19 @@ it('takes the whole of a file from a server that knows no ranges', async () => {
 });
 
 it.each<[string, Answer, RegExp]>([
-  [
-    'another range',
-    (_, response) => sendRange(response, 5, 10),
-    /answers with 5 bytes as "bytes 5-9\/\d+" where bytes 0-/,
-  ],
+  ['another range', (_, response) => sendRange(response, 5, 10), /answers with "bytes 5-9\/\d+" where bytes 0-/],
   [
     'fewer bytes than its range says',
     (_, response) => response.writeHead(206, { 'content-range': `bytes 0-99/100` }).end('few'),
-    /answers with 3 bytes as "bytes 0-99\/100"/,
+    /sends 3 of the 100 bytes that it said/,
   ],
-  ['no range', (_, response) => response.writeHead(206).end('few'), /answers with 3 bytes as "" where/],
+  ['no range', (_, response) => response.writeHead(206).end('few'), /answers with no range where/],
   ['itself', (_, response) => response.writeHead(302, { location: '/file' }).end(), /redirect count exceeded/],
-  ['nothing', () => undefined, /sends nothing for 0\.2 s; try again later/],
+  ['nothing', () => undefined, /sends nothing, or next to nothing, for 0\.2 s; try again later/],
   [
     'a part, and then nothing',
     (_, response) => void response.writeHead(200, { 'content-length': '100' }).write('abc'),
-    /sends nothing for 0\.2 s/,
+    /sends nothing, or next to nothing, for 0\.2 s/,
   ],
   [
     'less than it said',
@@ -96,7 +93,7 @@ it.each<[string, Answer, RegExp]>([
   const url = await serve(answer);
   // Busy machines may take longer than that for an answer, where there is one.
   const stallMs = message.source.includes('sends nothing') ? 200 : 30_000;
-  await expectLine(openRemote(url, { stallMs }), message);
+  await expectLine(openRemote(url, { stallMs, retries: 0 }), message);
 });
 
 it('says that a file changed while it was read', async () => {

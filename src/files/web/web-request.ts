@@ -1,0 +1,322 @@
+/**
+ * The one way in which files of the web are read: with `fetch`, again where a failure may pass, up to a time without bytes, and
+ * with headers that no other server gets.
+ */
+import { InputError } from '../../errors.js';
+import type { ByteRange } from '../bytes/byte-range.js';
+import { CollectedBytes } from './collected-bytes.js';
+import { isPassing, PassingFailure, Patience, parseRetryAfter, pause, RETRIES_MAX } from './passing-failure.js';
+import { StallWatch } from './stall-watch.js';
+import { nameUrl, refuseCredentials } from './web-address.js';
+
+/** Headers for an address, such as a token for its server. */
+export type HeadersOf = (
+  url: URL,
+) => Readonly<Record<string, string>> | undefined | Promise<Readonly<Record<string, string>> | undefined>;
+
+export interface RemoteOptions {
+  /** Stops the download; the promise then rejects with the signal's reason. */
+  readonly signal?: AbortSignal;
+  /** A server that sends next to nothing for so long is asked again, and then given up. */
+  readonly stallMs?: number;
+  /** How often a request is sent again after a failure that may pass, 3 times at most. */
+  readonly retries?: number;
+  /** Whether a server may lead to another address; default true. */
+  readonly redirects?: boolean;
+  /** Called for each request, also for the addresses that servers lead to: those of other servers need headers of their own, or none. */
+  readonly headersOf?: HeadersOf | undefined;
+  /** Looks at an address that a server leads to, before it is asked. @throws InputError where it may not be. */
+  readonly checkRedirect?: ((to: URL, from: URL) => void) | undefined;
+  /** Called as bytes come; reading waits for it. */
+  readonly follow?: ((progress: BodyProgress) => void | Promise<void>) | undefined;
+}
+
+export const REMOTE_DEFAULTS = { stallMs: 20_000, retries: RETRIES_MAX } as const;
+
+export interface BodyProgress {
+  readonly doneBytes: number;
+  /** Undefined where no server said. */
+  readonly totalBytes: number | undefined;
+  /** All bytes, of which those from `doneBytes` on have not come; undefined where their number is not known. */
+  readonly whole: Uint8Array<ArrayBuffer> | undefined;
+}
+
+export interface WebRequest {
+  readonly range?: ByteRange | undefined;
+  /** Statuses besides those of success that the caller understands, such as 404; their bodies are not read. */
+  readonly accept?: readonly number[];
+  /** A name for the file, such as its path in a store, in messages behind the address. */
+  readonly file?: string | undefined;
+  /** The address in messages; default: its own without its query. */
+  readonly name?: string | undefined;
+}
+
+export interface WebAnswer {
+  readonly status: number;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Whether the bytes are the range that was asked for, and no more. */
+  readonly isPart: boolean;
+  /** Bytes of the whole file; undefined where an answer with a part of it does not say. */
+  readonly total: number | undefined;
+  /** The address that redirections led to. */
+  readonly finalUrl: string;
+  /** A text that changes when the file does, where the server has one. */
+  readonly version: string | undefined;
+}
+
+/** More than any engine holds in one array: a server that sends more is endless. */
+const BODY_BYTES_MAX = 2 ** 33;
+
+const REDIRECTS_MAX = 10;
+
+/** @throws InputError, one line that starts with the address, or the signal's reason. */
+export async function requestBytes(
+  url: string | URL,
+  request: WebRequest = {},
+  options: RemoteOptions = {},
+): Promise<WebAnswer> {
+  refuseCredentials(url);
+  const { signal } = options;
+  const name = request.name ?? nameUrl(url);
+  const patience = new Patience(options.retries ?? REMOTE_DEFAULTS.retries);
+  const download = new Download(url, request, options);
+  for (;;) {
+    signal?.throwIfAborted();
+    try {
+      return await download.run();
+    } catch (cause) {
+      signal?.throwIfAborted();
+      if (!(cause instanceof PassingFailure)) throw named(name, cause);
+      const waitMs = patience.nextMs(cause);
+      if (waitMs === undefined) throw giveUp(name, request, cause, patience.tries);
+      await pause(waitMs, signal);
+    }
+  }
+}
+
+function named(name: string, cause: unknown): unknown {
+  return cause instanceof InputError ? new InputError(`${name}: ${cause.message}`, { cause }) : cause;
+}
+
+function giveUp(name: string, { file }: WebRequest, failure: PassingFailure, tries: number): InputError {
+  const { message, afterMs, advice } = failure;
+  const asked = afterMs > 1000 ? `, and asks to be left alone for ${Math.ceil(afterMs / 1000)} s` : '';
+  const times = tries > 1 ? `, ${tries} times` : '';
+  const what = file === undefined ? '' : ` for ${file}`;
+  return new InputError(`${name}: ${message}${what}${asked}${times}; ${advice}`, { cause: failure });
+}
+
+/** A file, or a range of it, and as much of it as has come. */
+class Download {
+  readonly #url: string | URL;
+  readonly #request: WebRequest;
+  readonly #options: RemoteOptions;
+  /** Bytes of a whole file that came before the line broke, to go on from. */
+  #begun: { readonly body: CollectedBytes; readonly total: number; readonly version: string } | undefined;
+
+  constructor(url: string | URL, request: WebRequest, options: RemoteOptions) {
+    this.#url = url;
+    this.#request = request;
+    this.#options = options;
+  }
+
+  /** @throws PassingFailure, or InputError without the address. */
+  async run(): Promise<WebAnswer> {
+    const { signal, stallMs = REMOTE_DEFAULTS.stallMs } = this.#options;
+    const watch = new StallWatch(stallMs, signal);
+    try {
+      return await this.#read(watch);
+    } catch (cause) {
+      if (cause instanceof InputError || cause instanceof PassingFailure) throw cause;
+      if (watch.stalled)
+        throw new PassingFailure(`the server sends nothing, or next to nothing, for ${stallMs / 1000} s`, { cause });
+      throw toFailure(cause);
+    } finally {
+      watch.stop();
+    }
+  }
+
+  async #read(watch: StallWatch): Promise<WebAnswer> {
+    const { range, accept = [] } = this.#request;
+    const from = this.#begun?.body.length;
+    const sent = range ? headerOf(range) : from ? `bytes=${from}-` : undefined;
+    const response = await follow(this.#url, sent, watch.signal, this.#options);
+    const { status, url: finalUrl } = response;
+    const version = versionOf(response);
+    if (accept.includes(status)) {
+      await response.body?.cancel();
+      return { status, bytes: new Uint8Array(), isPart: false, total: undefined, finalUrl, version };
+    }
+    if (!response.ok) throw refuse(response, this.#request.file);
+    if (status === 206 && sent === undefined)
+      throw new InputError('the server sends a part of the file, unasked; check the address');
+    if (range && status === 206) {
+      const total = readTotal(response, range);
+      const body = await this.#collect(response, new CollectedBytes(lengthOf(response)), watch);
+      return { status, bytes: checkLength(body, range, total), isPart: true, total, finalUrl, version };
+    }
+    const bytes = await this.#readWhole(response, watch);
+    return { status, bytes, isPart: false, total: bytes.length, finalUrl, version };
+  }
+
+  async #readWhole(response: Response, watch: StallWatch): Promise<Uint8Array<ArrayBuffer>> {
+    const version = versionOf(response);
+    const begun = this.#begun;
+    this.#begun = undefined;
+    if (begun && response.status === 206) {
+      const start = { offset: begun.body.length, length: begun.total - begun.body.length };
+      const isSame = version === begun.version && readTotal(response, start) === begun.total;
+      if (!isSame) throw new PassingFailure('the file changed while it was read');
+      return this.#finish(response, begun.body, begun.total, watch);
+    }
+    const total = lengthOf(response);
+    return this.#finish(response, new CollectedBytes(total), total, watch);
+  }
+
+  async #finish(
+    response: Response,
+    body: CollectedBytes,
+    total: number | undefined,
+    watch: StallWatch,
+  ): Promise<Uint8Array<ArrayBuffer>> {
+    const version = versionOf(response);
+    try {
+      await this.#collect(response, body, watch);
+    } catch (cause) {
+      const canGoOn = total !== undefined && version !== undefined && body.length > 0 && body.length < total;
+      if (canGoOn && !this.#request.range) this.#begun = { body, total, version };
+      throw cause;
+    }
+    if (total !== undefined && total !== body.length) {
+      throw new PassingFailure(`the server sends ${body.length} bytes, but said ${total}`);
+    }
+    return body.join();
+  }
+
+  async #collect(response: Response, body: CollectedBytes, watch: StallWatch): Promise<CollectedBytes> {
+    const { follow: report } = this.#options;
+    const totalBytes = body.whole?.length;
+    const reader = response.body?.getReader();
+    while (reader) {
+      const { value } = await reader.read();
+      if (!value) break;
+      watch.goOn(value.length);
+      body.push(value);
+      if (body.length > BODY_BYTES_MAX) {
+        await reader.cancel();
+        throw new InputError(`the server sends more than the ${BODY_BYTES_MAX} bytes that can be held`);
+      }
+      if (!report) continue;
+      watch.stop();
+      await report({ doneBytes: body.length, totalBytes, whole: body.whole });
+      watch.goOn(Number.POSITIVE_INFINITY);
+    }
+    return body;
+  }
+}
+
+/** Sends the request, and again to where the server leads: `fetch` itself would take headers along. */
+async function follow(
+  address: string | URL,
+  range: string | undefined,
+  signal: AbortSignal,
+  { redirects = true, headersOf, checkRedirect }: RemoteOptions,
+): Promise<Response> {
+  const isOwn = redirects && (headersOf !== undefined || checkRedirect !== undefined);
+  const redirect = redirects && !isOwn ? 'follow' : 'manual';
+  let url = address;
+  for (let hops = 0; hops <= REDIRECTS_MAX; hops++) {
+    const own = headersOf && (await headersOf(new URL(url, pageUrl())));
+    const headers = { ...own, ...(range !== undefined && { range }) };
+    const response = await fetch(url, { signal, redirect, headers });
+    if (response.type === 'opaqueredirect') {
+      throw new InputError('the server leads to another address, to which no headers are sent; name that one');
+    }
+    const location = response.headers.get('location');
+    if (!isOwn || location === null || response.status < 300 || response.status >= 400) return response;
+    await response.body?.cancel();
+    const from = new URL(url, pageUrl());
+    const next = new URL(location, from);
+    refuseCredentials(next);
+    const isWeb = next.protocol === 'https:' || (next.protocol === 'http:' && from.protocol === 'http:');
+    if (!isWeb) throw new InputError(`the server leads to ${nameUrl(next)}, which is not encrypted; check the address`);
+    checkRedirect?.(next, from);
+    url = next;
+  }
+  throw new InputError(`the server leads from address to address, ${REDIRECTS_MAX} times; check the address`);
+}
+
+/** The address of the page, to which addresses may be relative. */
+const pageUrl = () => (globalThis as { readonly location?: { readonly href: string } }).location?.href;
+
+const headerOf = (range: ByteRange) =>
+  'suffixLength' in range ? `bytes=-${range.suffixLength}` : `bytes=${range.offset}-${range.offset + range.length - 1}`;
+
+/** Bytes that a body is said to have; compressed ones are not those that come out. */
+function lengthOf({ headers }: Response): number | undefined {
+  const length = headers.get('content-length');
+  return length === null || headers.has('content-encoding') ? undefined : Number(length);
+}
+
+const versionOf = ({ headers }: Response) => headers.get('etag') ?? headers.get('last-modified') ?? undefined;
+
+function refuse({ status, statusText, headers }: Response, file: string | undefined): Error {
+  const answer = `the server answers ${`${status} ${statusText}`.trim()}`;
+  if (isPassing(status)) {
+    return new PassingFailure(answer, { afterMs: parseRetryAfter(headers.get('retry-after')) });
+  }
+  const what = file === undefined ? '' : ` for ${file}`;
+  const isPrivate = status === 401 || status === 403;
+  const hint = isPrivate
+    ? 'check the address, and what it asks for: a token as --header, or a signed address'
+    : 'check the address';
+  return new InputError(`${answer}${what}; ${hint}`);
+}
+
+/** Bytes of the whole file by an answer that must be the requested range; undefined where it says none. */
+function readTotal(response: Response, range: ByteRange): number | undefined {
+  const text = response.headers.get('content-range');
+  // Servers of other sites need not show it to pages.
+  if (text === null && response.type === 'cors') return undefined;
+  const [, from, to, size] = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(text ?? '') ?? [];
+  const total = size === undefined || size === '*' ? undefined : Number(size);
+  const [start, end] = wantedOf(range, total);
+  if (Number(from) === start && Number(to) + 1 === end) return total;
+  throw wrongPart(text, range);
+}
+
+/** The bytes of a part, if they are as many as were asked for. */
+function checkLength(body: CollectedBytes, range: ByteRange, total: number | undefined): Uint8Array<ArrayBuffer> {
+  const [start, end] = wantedOf(range, total);
+  if (body.length === end - start) return body.join();
+  if (body.length < end - start) {
+    throw new PassingFailure(`the server sends ${body.length} of the ${end - start} bytes that it said`);
+  }
+  throw new InputError(`the server sends ${body.length} bytes where ${end - start} were asked for`);
+}
+
+/** The place of a range, at least of one whose file's size is not known. */
+const wantedOf = (range: ByteRange, total: number | undefined): readonly [number, number] =>
+  'suffixLength' in range
+    ? total === undefined
+      ? [0, range.suffixLength]
+      : [Math.max(total - range.suffixLength, 0), total]
+    : [range.offset, Math.min(range.offset + range.length, total ?? Number.POSITIVE_INFINITY)];
+
+const wrongPart = (text: string | null, range: ByteRange) =>
+  new InputError(
+    `the server answers with ${text === null ? 'no range' : `"${text.slice(0, 60)}"`} where ${headerOf(range).replace('=', ' ')} were asked for`,
+  );
+
+function toFailure(error: unknown): Error {
+  const { message, cause } = error as Error;
+  const deeper = cause instanceof Error ? cause.message : '';
+  const why = (deeper === '' ? message : `${message}, ${deeper}`).split('\n', 1)[0]!;
+  const text = `cannot be fetched: ${why}`;
+  const advice = 'check the address, and that its server allows CORS';
+  if (REFUSALS.test(why)) return new InputError(`${text}; ${advice}`, { cause: error });
+  return new PassingFailure(text, { cause: error, advice });
+}
+
+/** Failures that no other try changes. */
+const REFUSALS = /ENOTFOUND|ECONNREFUSED|CERT|certificate|self-signed|redirect count|invalid|Invalid|bad port/;
