@@ -1,7 +1,7 @@
 // The second pass of a scan: every value becomes the sum of all values before it.
 
 import package::split::blocks::find_block;
-@if(!runs) import package::split::workgroup_scan::{Lane, scan_workgroup, width};
+import package::split::workgroup_scan::{Lane, scan_workgroup, width};
 @if(subgroups) enable subgroups;
 
 @group(0) @binding(1) var<storage, read_write> values: array<u32>;

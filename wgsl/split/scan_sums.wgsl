@@ -1,7 +1,7 @@
 // The first pass of a scan: sums each block of values.
 
 import package::split::blocks::find_block;
-@if(!runs) import package::split::workgroup_scan::{Lane, scan_workgroup, width};
+import package::split::workgroup_scan::{Lane, scan_workgroup, width};
 @if(subgroups) enable subgroups;
 
 @group(0) @binding(1) var<storage, read> values: array<u32>;

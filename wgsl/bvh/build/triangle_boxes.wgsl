@@ -2,7 +2,7 @@
 
 import package::bvh::box::{Box, empty_box};
 import package::bvh::mesh_size::MeshSize;
-@if(ordered) import package::bvh::slot_triangle::{NO_TRIANGLE, SlotTriangle};
+import package::bvh::slot_triangle::{NO_TRIANGLE, SlotTriangle};
 
 @group(0) @binding(0) var<uniform> size: MeshSize;
 @group(0) @binding(1) var<storage, read> positions: array<f32>;

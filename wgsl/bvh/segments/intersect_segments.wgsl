@@ -2,16 +2,16 @@
 // them (`list`, once they are counted). Segments that f32 cannot decide go on a list, which the variant `exact` works off.
 
 import package::bvh::segments::crossing::{CROSSING, Crossing, MISS, UNDECIDED, cross_triangle};
-@if(exact) import package::bvh::segments::exact_crossing::cross_exactly;
-@if(placed) import package::bvh::segments::placed_query::PlacedQuery;
-@if(!placed) import package::bvh::segments::query::Query;
+import package::bvh::segments::exact_crossing::cross_exactly;
+import package::bvh::segments::placed_query::PlacedQuery;
+import package::bvh::segments::query::Query;
 import package::bvh::segment::{Segment, can_cross, make_segment};
 import package::bvh::slot_triangle::NO_TRIANGLE;
 import package::bvh::tree::slots;
-@if(!brute_force) import package::bvh::traversal::ray::{DONE, traversal_ray};
-@if(!brute_force && !nearest) import package::bvh::traversal::any_order::{next_leaf, start_traversal};
-@if(!brute_force && nearest) import package::bvh::traversal::near_first::{next_near_leaf, start_near_traversal};
-@if(!brute_force) import package::bvh::wide_node::{leaf_count, leaf_first};
+import package::bvh::traversal::ray::{DONE, traversal_ray};
+import package::bvh::traversal::any_order::{next_leaf, start_traversal};
+import package::bvh::traversal::near_first::{next_near_leaf, start_near_traversal};
+import package::bvh::wide_node::{leaf_count, leaf_first};
 
 @if(!exact)
 struct Undecided {

@@ -1,7 +1,6 @@
 // Finds the bricks that samples may show something of.
 
-import package::cast::bricks::order::{DISTANCE_BITS, MAX_DISTANCE};
-@if(mask && preintegrated) import package::cast::bricks::order::index_of_brick;
+import package::cast::bricks::order::{DISTANCE_BITS, MAX_DISTANCE, index_of_brick};
 import package::cast::bricks::rule::{brick_at, brick_count, rule};
 
 @if(!average) @group(0) @binding(1) var ranges: texture_3d<f32>;

@@ -2,8 +2,7 @@
 // Chebyshev distances: A. Deakin and M. Knackstedt, "Efficient ray casting of volumetric images using distance maps for
 // empty space skipping", 2020.
 
-import package::cast::bricks::order::DISTANCE_BITS;
-@if(last) import package::cast::bricks::order::LOOKUP_PARTS;
+import package::cast::bricks::order::{DISTANCE_BITS, LOOKUP_PARTS};
 import package::cast::bricks::rule::{brick_at, brick_count, rule};
 
 @group(0) @binding(1) var<storage, read> before: array<u32>;

@@ -2,8 +2,7 @@
 
 import package::cast::fused::fused_volumes::{direction_in, fused, position_in};
 import package::cast::volume::ray::SamplePositions;
-@if(skip) import package::cast::volume::skip::brick_distances;
-import package::cast::volume::skip::{BrickRay, grid_ray, leave_bricks};
+import package::cast::volume::skip::{BrickRay, brick_distances, grid_ray, leave_bricks};
 import package::cast::volume::volume_frame::volume;
 
 @if(skip) @group(0) @binding(57) var fused_distances: texture_3d<i32>;

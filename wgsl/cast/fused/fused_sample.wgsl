@@ -3,11 +3,10 @@
 import package::cast::frame::image::image;
 import package::cast::fused::fused_volumes::{fused, fused_material, is_in_box, position_in};
 import package::cast::fused::mixture::{NO_MIXTURE, mixed};
-@if(mask) import package::cast::volume::mask::style_at;
+import package::cast::volume::mask::style_at;
 import package::cast::volume::material::{MaterialFrame, step_material};
 import package::cast::volume::sample::{place_in_texture, sample_volume};
-import package::cast::volume::shade::shade_as;
-@if(clip) import package::cast::volume::shade::shade_cut;
+import package::cast::volume::shade::{shade_as, shade_cut};
 import package::cast::volume::transfer::classify;
 import package::cast::volume::volume_frame::volume;
 import package::shared::blinn_phong::Lighting;

@@ -1,9 +1,8 @@
 // Volumes beside the first, each on a grid of its own in the same world, with a transfer function of its own.
 
-@if(paged && hardware_filter) import package::cast::paged::pages::page_offset;
-@if(paged && !hardware_filter) import package::cast::paged::pages::page_shift;
-@if(hardware_filter) import package::cast::volume::sample::linear_clamped;
-@if(paged) import package::cast::volume::volume_frame::volume;
+import package::cast::paged::pages::{page_offset, page_shift};
+import package::cast::volume::sample::linear_clamped;
+import package::cast::volume::volume_frame::volume;
 import package::cast::volume::transfer::{ROUNDING, cell_coordinate, read_cell};
 
 struct FusedVolume {

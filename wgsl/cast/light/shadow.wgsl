@@ -3,8 +3,7 @@
 import package::cast::mesh::view::LightExtent;
 import package::cast::mesh::bins::triangles;
 import package::cast::mesh::edges::{edge_barycentrics, edges_along_axis, is_inside};
-import package::cast::mesh::appearance::appearance;
-@if(translucent) import package::cast::mesh::appearance::opacity_of;
+import package::cast::mesh::appearance::{appearance, opacity_of};
 import package::tiles::bin_header::BinHeader;
 import package::tiles::slabs::{Slabs, slab_of};
 

@@ -1,24 +1,15 @@
 // The light that a surface sends towards the eye: by shadow rays, mirrors and ambient occlusion, along the tree of all meshes.
 
-@if(mirrors) import package::cast::frame::image::image;
+import package::cast::frame::image::image;
 import package::cast::mesh::appearance::appearance;
-@if(lights) import package::cast::light::lights::scene_lights;
-@if(light_grid || open_grid) import package::cast::light::lights::{lifted, place_of};
-@if(light_grid) import package::cast::light::through_volume::arriving_through;
-@if(open_grid) import package::cast::light::through_volume::openness_at;
-import package::cast::mesh::surface_point::{SurfacePoint, surface_color};
-@if(lights) import package::cast::mesh::surface_point::color_in_lights;
-@if(!lights) import package::cast::mesh::surface_point::lit_color;
-@if(shadows && !lights) import package::cast::mesh::surface_point::{direction_to_light, shaded_color};
-@if(mirrors || occlusion) import package::cast::mesh::surface_point::surface_normal;
-@if(mirrors) import package::cast::mesh::surface_point::surface_style;
-@if(occlusion) import package::cast::light::occlusion::openness;
-@if(soft_shadows) import package::cast::light::soft_shadow::visible_share;
-import package::cast::light::tree_ray::{TreeRay, space};
-@if(shadows && !soft_shadows) import package::cast::ray::hit::FARTHEST;
-@if(shadows && !soft_shadows) import package::cast::light::tree_ray::is_blocked;
-@if(mirrors) import package::bvh::slot_triangle::NO_TRIANGLE;
-@if(mirrors) import package::cast::light::tree_ray::{before_tree_hits, nearest_hit, surface_on};
+import package::cast::light::lights::{lifted, place_of, scene_lights};
+import package::cast::light::through_volume::{arriving_through, openness_at};
+import package::cast::mesh::surface_point::{SurfacePoint, color_in_lights, direction_to_light, lit_color, shaded_color, surface_color, surface_normal, surface_style};
+import package::cast::light::occlusion::openness;
+import package::cast::light::soft_shadow::visible_share;
+import package::cast::light::tree_ray::{TreeRay, before_tree_hits, is_blocked, nearest_hit, space, surface_on};
+import package::cast::ray::hit::FARTHEST;
+import package::bvh::slot_triangle::NO_TRIANGLE;
 
 // `depth` is along the ray from the eye, in the camera's view.
 @if(!mirrors)

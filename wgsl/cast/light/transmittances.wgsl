@@ -1,10 +1,8 @@
 // Follows light through the grid of optical depths: the share of each light that comes to each cell, or the share of all
 // directions that ambient light comes from.
 
-import package::cast::light::light_cells::{cell_at, cell_count, cell_position};
-@if(ambient) import package::cast::light::light_cells::light_cells;
-import package::cast::light::lights::chord_of;
-@if(!ambient) import package::cast::light::lights::scene_lights;
+import package::cast::light::light_cells::{cell_at, cell_count, cell_position, light_cells};
+import package::cast::light::lights::{chord_of, scene_lights};
 
 @group(0) @binding(42) var depths: texture_3d<f32>;
 @group(0) @binding(43) var depth_sampler: sampler;

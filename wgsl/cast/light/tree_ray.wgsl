@@ -13,9 +13,7 @@ import package::cast::mesh::bins::view;
 import package::cast::mesh::edges::{EdgeProducts, edge_barycentrics, edge_products, is_inside};
 import package::cast::mesh::appearance::opacity_of;
 import package::cast::mesh::geometry::part::MeshSpace;
-import package::cast::mesh::surface_point::SurfacePoint;
-@if(!smooth) import package::cast::mesh::surface_point::mesh_normal;
-@if(smooth) import package::cast::mesh::surface_point::normal_between;
+import package::cast::mesh::surface_point::{SurfacePoint, mesh_normal, normal_between};
 
 @group(0) @binding(27) var<uniform> space: MeshSpace;
 

@@ -1,8 +1,8 @@
 // The appearance of surfaces, and where their shading finds its data; src/cast/mesh/uniforms.ts writes it.
 
 import package::shared::blinn_phong::Lighting;
-@if(translucent) import package::cast::mesh::arena::faces;
-@if(translucent) import package::cast::mesh::face::style_of;
+import package::cast::mesh::arena::faces;
+import package::cast::mesh::face::style_of;
 
 fn opacity_of(triangle: u32) -> f32 {
   @if(translucent) return appearance.styles[style_of(faces[triangle])].opacity;

@@ -1,10 +1,8 @@
 // Gathers each triangle's corners in a view, and bounds the pixels whose rays may hit it: step 1 of Patidar and
 // Narayanan's algorithm 3. The bounds of a triangle that no ray can hit are empty.
 
-@if(light) import package::cast::mesh::view::LightExtent;
+import package::cast::mesh::view::{LightExtent, MeshTriangle, MeshView};
 import package::cast::mesh::face::{FACE_SKIPPED, MeshFace};
-import package::cast::mesh::view::MeshTriangle;
-import package::cast::mesh::view::MeshView;
 import package::tiles::item_bounds::{ItemBounds, bounds_of, no_bounds};
 
 @group(0) @binding(0) var<uniform> view: MeshView;

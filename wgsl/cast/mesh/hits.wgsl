@@ -1,6 +1,6 @@
 // An invocation's rays in the view of the meshes, and the triangles that they meet next.
 
-@if(primary_bvh) import package::bvh::tree::slots;
+import package::bvh::tree::slots;
 import package::cast::ray::hit::{Hit, NO_TRIANGLE};
 import package::cast::ray::rays::{Bools, Floats, Uints, next_ray, nth_float, nth_uint};
 

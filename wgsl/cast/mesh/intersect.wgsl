@@ -1,10 +1,7 @@
 // Tests an invocation's rays against a triangle, and keeps the nearest hits.
 
-@if(!quads && orthographic) import package::cast::mesh::edges::edges_along_axis;
-@if(!quads && !orthographic) import package::cast::mesh::edges::edges_from_eye;
-@if(!quads) import package::cast::mesh::edges::is_inside;
-import package::cast::mesh::hits::MeshHits;
-import package::cast::mesh::hits::MeshRays;
+import package::cast::mesh::edges::{edges_along_axis, edges_from_eye, is_inside};
+import package::cast::mesh::hits::{MeshHits, MeshRays};
 import package::cast::mesh::view::MeshTriangle;
 
 // The lower id wins among hits at the same distance, so that the order of the tests makes no difference.

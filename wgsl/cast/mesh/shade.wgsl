@@ -1,27 +1,17 @@
 // The colour of a surface where a primary ray hits it.
 
-@if(!primary_bvh) import package::cast::mesh::bins::triangles;
-import package::cast::mesh::bins::view;
-@if(!primary_bvh) import package::cast::mesh::edges::edge_barycentrics;
-@if(!primary_bvh && orthographic) import package::cast::mesh::edges::edges_along_axis;
-@if(!primary_bvh && !orthographic) import package::cast::mesh::edges::edges_from_eye;
+import package::cast::mesh::bins::{triangles, view};
+import package::cast::mesh::edges::{edge_barycentrics, edges_along_axis, edges_from_eye};
 import package::cast::ray::hit::Hit;
-@if(!primary_bvh) import package::cast::mesh::arena::faces;
-@if(!traced) import package::cast::mesh::appearance::appearance;
-@if(lights && !traced) import package::cast::light::lights::{lifted, place_of, scene_lights};
-@if(shadows && !traced) import package::cast::light::shadow::is_in_shadow;
-@if(light_grid && !traced) import package::cast::light::through_volume::arriving_through;
-@if(open_grid && !traced) import package::cast::light::through_volume::openness_at;
-import package::cast::mesh::surface_point::{SurfacePoint, surface_color};
-@if(!lights) import package::cast::mesh::surface_point::{lit_color, shaded_color};
-@if(lights) import package::cast::mesh::surface_point::color_in_lights;
-@if(surface) import package::cast::mesh::surface_point::surface_normal;
-@if(smooth) import package::cast::mesh::surface_point::normal_between;
-@if(!smooth) import package::cast::mesh::surface_point::mesh_normal;
-@if(smooth) import package::cast::mesh::view::MeshTriangle;
-@if(traced) import package::cast::light::trace_light::trace_light;
-@if(traced || primary_bvh) import package::cast::light::tree_ray::primary_ray;
-@if(primary_bvh) import package::cast::light::tree_ray::surface_on;
+import package::cast::mesh::arena::faces;
+import package::cast::mesh::appearance::appearance;
+import package::cast::light::lights::{lifted, place_of, scene_lights};
+import package::cast::light::shadow::is_in_shadow;
+import package::cast::light::through_volume::{arriving_through, openness_at};
+import package::cast::mesh::surface_point::{SurfacePoint, color_in_lights, lit_color, mesh_normal, normal_between, shaded_color, surface_color, surface_normal};
+import package::cast::mesh::view::MeshTriangle;
+import package::cast::light::trace_light::trace_light;
+import package::cast::light::tree_ray::{primary_ray, surface_on};
 
 // `pixel` is in pixels from the image's centre, `rotation` rotates the rays of ambient occlusion.
 fn shade_mesh(pixel: vec2f, hit: Hit, rotation: u32) -> vec3f {

@@ -1,13 +1,11 @@
 // A place on a surface, and its appearance there.
 
 import package::cast::mesh::arena::vertices;
-import package::cast::mesh::face::{MeshFace, style_of};
-@if(face_colors || vertex_colors || textures) import package::cast::mesh::face::FACE_PLAIN;
-@if(textures) import package::cast::mesh::texture::texture_color;
+import package::cast::mesh::face::{FACE_PLAIN, MeshFace, style_of};
+import package::cast::mesh::texture::texture_color;
 import package::cast::mesh::appearance::{MeshStyle, appearance};
-@if(lights) import package::cast::light::lights::light_mesh;
-import package::shared::blinn_phong::Lighting;
-@if(!lights) import package::shared::blinn_phong::light_surface;
+import package::cast::light::lights::light_mesh;
+import package::shared::blinn_phong::{Lighting, light_surface};
 
 struct SurfacePoint {
   face: MeshFace,

@@ -2,19 +2,14 @@
 // algorithm 1; unlike there, a ray goes on after a slab that gave it a hit until what follows lies behind the hit.
 
 import package::cast::frame::image::grid;
-@if(!primary_bvh) import package::cast::mesh::bins::{bin_items, bin_range, frame_slabs, triangles};
-@if(quads) import package::cast::mesh::bins::tile_range;
-@if(!primary_bvh) import package::cast::mesh::intersect::intersect;
+import package::cast::mesh::bins::{bin_items, bin_range, frame_slabs, tile_range, triangles, view};
+import package::cast::mesh::intersect::intersect;
 import package::cast::ray::hit::{FARTHEST, NO_TRIANGLE};
-import package::cast::mesh::hits::MeshHits;
-import package::cast::mesh::hits::MeshRays;
-import package::cast::ray::rays::{Floats, Uints};
-@if(batches) import package::cast::ray::rays::{any_left, invocations};
-@if(batches) import package::cast::mesh::view::MeshTriangle;
-@if(primary_bvh) import package::cast::mesh::bins::view;
-@if(primary_bvh) import package::cast::light::tree_ray::{before_tree_hits, primary_ray, nearest_hit, space};
-@if(quads) import package::tiles::slabs::slab_of;
-@if(batches) import package::tiles::slabs::is_beyond;
+import package::cast::mesh::hits::{MeshHits, MeshRays};
+import package::cast::ray::rays::{Floats, Uints, any_left, invocations};
+import package::cast::mesh::view::MeshTriangle;
+import package::cast::light::tree_ray::{before_tree_hits, nearest_hit, primary_ray, space};
+import package::tiles::slabs::{is_beyond, slab_of};
 
 struct MeshTrace {
   hits: MeshHits,

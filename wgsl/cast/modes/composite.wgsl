@@ -1,23 +1,17 @@
 // Composites a ray's samples over one another, front to back.
 
-import package::cast::volume::ray::{CastRay, SamplePositions, SampleRange, sample_position, sample_positions};
+import package::cast::volume::ray::{CastRay, SamplePositions, SampleRange, distance_at, is_thin, sample_position, sample_positions, thin_steps};
 import package::cast::frame::image::image;
 import package::cast::ray::layers::RayLayers;
-@if(!scale_opacity || fused) import package::cast::volume::ray::{is_thin, thin_steps};
-@if(fused) import package::cast::fused::fused_bricks::{fused_bricks, next_fused_samples};
-@if(fused) import package::cast::fused::fused_sample::put_fused_sample;
-@if(mask && !fused) import package::cast::volume::mask::style_at;
-import package::cast::volume::material::{MaterialFrame, material_frame};
-@if(!fused) import package::cast::volume::material::step_material;
-@if(surface) import package::cast::volume::ray::distance_at;
-@if(surface) import package::cast::volume::surface::meet_volume;
-@if(paged) import package::cast::paged::pages::{enter_page, page_ray};
-@if(!fused) import package::cast::volume::skip::brick_ray;
-@if(!flat && !fused) import package::cast::volume::skip::next_samples;
-@if(flat) import package::cast::volume::skip::look_up_brick;
-import package::cast::volume::transfer::{Classifier, load_classifier};
-@if(!fused) import package::cast::volume::transfer::classify_by;
-@if(!fused) import package::cast::volume::sample::sample_volume;
+import package::cast::fused::fused_bricks::{fused_bricks, next_fused_samples};
+import package::cast::fused::fused_sample::put_fused_sample;
+import package::cast::volume::mask::style_at;
+import package::cast::volume::material::{MaterialFrame, material_frame, step_material};
+import package::cast::volume::surface::meet_volume;
+import package::cast::paged::pages::{enter_page, page_ray};
+import package::cast::volume::skip::{brick_ray, look_up_brick, next_samples};
+import package::cast::volume::transfer::{Classifier, classify_by, load_classifier};
+import package::cast::volume::sample::sample_volume;
 import package::cast::volume::volume_frame::volume;
 
 fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {

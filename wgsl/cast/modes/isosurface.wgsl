@@ -1,20 +1,17 @@
 // Finds where a ray first crosses a value, or several values until it is opaque, and lights the surfaces there.
 
-import package::cast::volume::ray::{CastRay, SampleRange, sample_position, sample_positions};
-@if(meshes || surface || clip) import package::cast::volume::ray::SamplePositions;
-@if(meshes || surface || clip) import package::cast::volume::ray::distance_at;
-@if(clip) import package::cast::volume::ray::is_thin;
+import package::cast::volume::ray::{CastRay, SamplePositions, SampleRange, distance_at, is_thin, sample_position, sample_positions};
 import package::cast::ray::layers::{RayLayers, put_behind};
-@if(mask) import package::cast::volume::label_edge::label_edge;
-@if(mask) import package::cast::volume::mask::{style_at, style_color};
-@if(clip) import package::cast::volume::cut_face::find_entry;
+import package::cast::volume::label_edge::label_edge;
+import package::cast::volume::mask::{style_at, style_color};
+import package::cast::volume::cut_face::find_entry;
 import package::cast::volume::shade::shade;
-@if(surface) import package::cast::volume::surface::meet_volume;
-@if(paged) import package::cast::paged::pages::{enter_page, page_ray};
+import package::cast::volume::surface::meet_volume;
+import package::cast::paged::pages::{enter_page, page_ray};
 import package::cast::volume::skip::{brick_ray, next_samples};
-@if(own_colors) import package::cast::volume::own_color::own_color;
-@if(!isosurfaces && !own_colors) import package::cast::volume::transfer::classify;
-@if(isosurfaces) import package::cast::frame::image::image;
+import package::cast::volume::own_color::own_color;
+import package::cast::volume::transfer::classify;
+import package::cast::frame::image::image;
 import package::cast::volume::sample::{sample_gradient, sample_volume, sample_voxels};
 import package::cast::volume::volume_frame::volume;
 

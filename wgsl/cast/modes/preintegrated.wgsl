@@ -4,21 +4,16 @@
 // there, segments along which the appearance changes much are sampled anew in pieces, since values change linearly only nearly, and
 // each is lit where the middle of its opacity is.
 
-import package::cast::volume::ray::{CastRay, SamplePositions, SampleRange, sample_position, sample_positions, step_of};
+import package::cast::volume::ray::{CastRay, SamplePositions, SampleRange, distance_at, sample_position, sample_positions, step_of};
 import package::cast::frame::image::image;
 import package::cast::ray::layers::RayLayers;
-@if(mask) import package::cast::volume::mask::{style_at, style_color, style_opacity};
-@if(shade && !mask) import package::cast::volume::shade::shade;
-@if(shade && mask) import package::cast::volume::shade::shade_labeled;
-@if(shade && clip) import package::cast::volume::shade::shade_own_cut;
-@if(gradient_opacity) import package::cast::volume::transfer::gradient_opacity;
-@if(surface) import package::cast::volume::ray::distance_at;
-@if(surface) import package::cast::volume::surface::meet_volume;
-@if(paged) import package::cast::paged::pages::{enter_page, page_ray};
+import package::cast::volume::mask::{style_at, style_color, style_opacity};
+import package::cast::volume::shade::{shade, shade_labeled, shade_own_cut};
+import package::cast::volume::transfer::{classify, gradient_opacity, table_coordinate};
+import package::cast::volume::surface::meet_volume;
+import package::cast::paged::pages::{enter_page, page_ray};
 import package::cast::volume::skip::{brick_ray, next_samples};
-import package::cast::volume::transfer::{classify, table_coordinate};
-@if(shade || gradient_opacity) import package::cast::volume::sample::sample_gradient;
-import package::cast::volume::sample::sample_volume;
+import package::cast::volume::sample::{sample_gradient, sample_volume};
 import package::cast::volume::volume_frame::volume;
 
 // Integrals of colour times extinction, and of extinction, up to the boundaries of the transfer table's cells and in units of

@@ -1,14 +1,13 @@
 // Reduces a ray's samples to one value, the largest, the smallest, the mean or an integral, and shows it in its colour.
 
-import package::cast::volume::ray::{CastRay, SampleRange, sample_position, sample_positions};
-@if(refine) import package::cast::volume::ray::SamplePositions;
+import package::cast::volume::ray::{CastRay, SamplePositions, SampleRange, sample_position, sample_positions};
 import package::cast::ray::layers::{RayLayers, put_behind};
-@if(mask) import package::cast::volume::mask::style_at;
-@if(paged) import package::cast::paged::pages::{enter_page, page_ray};
+import package::cast::volume::mask::style_at;
+import package::cast::paged::pages::{enter_page, page_ray};
 import package::cast::volume::skip::{BrickRay, brick_ray, next_samples, next_samples_beyond};
 import package::cast::volume::transfer::classify;
 import package::cast::volume::sample::sample_volume;
-@if(xray) import package::cast::volume::volume_frame::volume;
+import package::cast::volume::volume_frame::volume;
 
 fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
   let positions = sample_positions(ray);

@@ -1,9 +1,8 @@
 // Rays between the rounds of a frame: where those are that wait for a page, and which are done.
 
 import package::cast::frame::image::image;
-import package::cast::ray::layers::{RayLayers, no_layers};
-@if(surface) import package::cast::ray::hit::FARTHEST;
-@if(surface) import package::cast::ray::layers::Surface;
+import package::cast::ray::layers::{RayLayers, Surface, no_layers};
+import package::cast::ray::hit::FARTHEST;
 
 // The `RayLayers` of a ray between two rounds.
 struct RayState {

@@ -6,7 +6,7 @@ import package::cast::light::lights::chord_of;
 import package::cast::path::path_frame::frame;
 import package::cast::path::random::random;
 import package::cast::volume::density::density_at;
-@if(skip) import package::cast::volume::volume_frame::volume;
+import package::cast::volume::volume_frame::volume;
 
 @if(skip) @group(0) @binding(25) var brick_distances: texture_3d<i32>;
 

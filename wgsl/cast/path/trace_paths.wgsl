@@ -3,24 +3,22 @@
 
 import package::cast::frame::image::{grid, image};
 import package::cast::frame::write_color::write_color;
-@if(fused) import package::cast::fused::fused_volumes::is_in_box;
-@if(volume) import package::cast::light::lights::chord_of;
-@if(meshes) import package::bvh::slot_triangle::NO_TRIANGLE;
-@if(meshes) import package::bvh::tree::slots;
-@if(meshes) import package::cast::light::tree_ray::{TreeHit, TreeRay, before_tree_hits, nearest_hit, surface_on};
-@if(meshes) import package::cast::mesh::surface_point::{surface_color, surface_normal, surface_style};
-@if(volume) import package::cast::path::directions::on_sphere;
-import package::cast::path::directions::about_normal;
-@if(!environment_map) import package::cast::path::environment::environment;
-@if(environment_map) import package::cast::path::environment_map::{draw_light, light_from};
-@if(volume) import package::cast::path::medium::next_collision;
-@if(volume) import package::cast::volume::density::own_extinction;
+import package::cast::fused::fused_volumes::is_in_box;
+import package::cast::light::lights::chord_of;
+import package::bvh::slot_triangle::NO_TRIANGLE;
+import package::bvh::tree::slots;
+import package::cast::light::tree_ray::{TreeHit, TreeRay, before_tree_hits, nearest_hit, surface_on};
+import package::cast::mesh::surface_point::{surface_color, surface_normal, surface_style};
+import package::cast::path::directions::{about_normal, on_sphere};
+import package::cast::path::environment::environment;
+import package::cast::path::environment_map::{draw_light, light_from};
+import package::cast::path::medium::next_collision;
+import package::cast::volume::density::own_extinction;
 import package::cast::path::path_frame::{frame, way_of};
 import package::cast::path::random::{random, seed_of};
 import package::cast::ray::hit::FARTHEST;
 import package::tiles::grid::tile_at;
-@if(fused) import package::cast::volume::sample::place_in_texture;
-@if(volume) import package::cast::volume::sample::sample_gradient;
+import package::cast::volume::sample::{place_in_texture, sample_gradient};
 
 override tile_width = 16u;
 override tile_height = 16u;

@@ -1,26 +1,19 @@
 // Puts what a ray meets next behind what it has met: the volume up to a triangle, and the triangle.
 
-import package::cast::volume::ray::{cast_ray, sample_range};
-@if(meshes && volume && !preintegrated) import package::cast::volume::ray::count_samples_before;
-@if(meshes && part) import package::cast::volume::ray::side_of_cell;
-import package::cast::ray::hit::Hit;
-@if(meshes) import package::cast::ray::hit::NO_TRIANGLE;
-@if(meshes) import package::cast::frame::image::image;
+import package::cast::volume::ray::{cast_ray, count_samples_before, sample_range, side_of_cell};
+import package::cast::ray::hit::{FARTHEST, Hit, NO_TRIANGLE};
+import package::cast::frame::image::image;
 @if(isosurface) import package::cast::modes::isosurface::trace;
 @elif(preintegrated) import package::cast::modes::preintegrated::trace;
 @elif(mip || minip || average) import package::cast::modes::reduce::trace;
 @elif(!together) import package::cast::modes::composite::trace;
-@if(together) import package::cast::modes::trace_together::trace_together;
-import package::cast::ray::layers::RayLayers;
+import package::cast::modes::trace_together::trace_together;
+import package::cast::ray::layers::{RayLayers, Surface, put_behind};
 import package::cast::ray::noise::RayNoise;
-@if(meshes) import package::cast::ray::layers::put_behind;
-@if(meshes) import package::cast::mesh::hits::triangle_of;
-@if(meshes) import package::cast::mesh::appearance::opacity_of;
-@if(meshes) import package::cast::mesh::shade::shade_mesh;
-@if(meshes && surface) import package::cast::mesh::shade::{mesh_distance, normal_seen};
-@if(meshes && surface) import package::cast::ray::hit::FARTHEST;
-@if(meshes && surface) import package::cast::ray::layers::Surface;
-@if(meshes && volume) import package::cast::volume::volume_frame::volume;
+import package::cast::mesh::hits::triangle_of;
+import package::cast::mesh::appearance::opacity_of;
+import package::cast::mesh::shade::{mesh_distance, normal_seen, shade_mesh};
+import package::cast::volume::volume_frame::volume;
 
 // A ray without a triangle has all the rest of the volume.
 @if(!meshes)

@@ -1,20 +1,17 @@
 // Casts rays through a volume, to the triangles of meshes, or both, one or several a pixel; a workgroup renders a tile.
 
-import package::cast::ray::cast_rays::cast_rays;
-@if(supersample) import package::cast::ray::cast_rays::add_states;
-import package::cast::frame::image::grid;
-import package::cast::frame::image::{image, output};
+import package::cast::ray::cast_rays::{add_states, cast_rays};
+import package::cast::frame::image::{grid, image, output};
 import package::cast::frame::write_color::write_color;
-@if(paged) import package::cast::paged::ray_states::{is_in_strip, is_written, note_written};
-import package::cast::ray::layers::RayLayers;
-@if(surface) import package::cast::ray::layers::Surface;
-@if(surface) import package::cast::ray::hit::FARTHEST;
-@if(quads || batches) import package::cast::mesh::bins::{bin_items, header};
-@if(shadows && !traced) import package::cast::light::shadow::{light_bin_items, light_header};
-@if(supersample) import package::cast::frame::pattern::pattern;
+import package::cast::paged::ray_states::{is_in_strip, is_written, note_written};
+import package::cast::ray::layers::{RayLayers, Surface};
+import package::cast::ray::hit::FARTHEST;
+import package::cast::mesh::bins::{bin_items, header};
+import package::cast::light::shadow::{light_bin_items, light_header};
+import package::cast::frame::pattern::pattern;
 import package::cast::ray::rays::{Pixels, RAYS, Uints, invocations, nth_bool, nth_uint, ray_numbers, rays_through};
-@if(lane_layout || lane_layout_morton) import package::cast::frame::tile_pixels::pixels_in_tile;
-@if(table_in_workgroup) import package::cast::volume::transfer::load_cells;
+import package::cast::frame::tile_pixels::pixels_in_tile;
+import package::cast::volume::transfer::load_cells;
 import package::tiles::grid::tile_at;
 
 override tile_width = 16u;

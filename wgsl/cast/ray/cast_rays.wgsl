@@ -2,16 +2,13 @@
 
 import package::cast::ray::add_layers::add_layers;
 import package::cast::ray::hit::{Hit, NO_TRIANGLE};
-@if(paged) import package::cast::paged::ray_states::{keep, number_of_ray, resume};
-import package::cast::ray::layers::{RayLayers, no_layers};
-@if(supersample) import package::cast::ray::layers::sum_layers;
-@if(meshes) import package::cast::mesh::bins::view;
-import package::cast::mesh::hits::{MeshHits, before_all_hits, hit_of, next_hit};
-@if(meshes) import package::cast::mesh::hits::MeshRays;
-@if(meshes) import package::cast::mesh::trace::trace_meshes;
+import package::cast::paged::ray_states::{keep, number_of_ray, resume};
+import package::cast::ray::layers::{RayLayers, no_layers, sum_layers};
+import package::cast::mesh::bins::view;
+import package::cast::mesh::hits::{MeshHits, MeshRays, before_all_hits, hit_of, next_hit};
+import package::cast::mesh::trace::trace_meshes;
 import package::cast::ray::noise::{RayNoise, noise_at};
-import package::cast::ray::rays::{Bools, Pixels, RAYS, Rays, next_ray, nth_uint};
-@if(translucent) import package::cast::ray::rays::any_left;
+import package::cast::ray::rays::{Bools, Pixels, RAYS, Rays, any_left, next_ray, nth_uint};
 
 // State of an invocation's rays. A single one needs no array, which would cost as much as many samples.
 @if(quads) alias RayStates = array<RayLayers, RAYS>;

@@ -1,6 +1,6 @@
 // The layers that a ray has met so far, front to back.
 
-@if(surface) import package::cast::ray::hit::{FARTHEST, NO_TRIANGLE};
+import package::cast::ray::hit::{FARTHEST, NO_TRIANGLE};
 
 struct RayLayers {
   // Multiplied by the opacity.

@@ -1,6 +1,6 @@
 // Noise from pixel to pixel, and from ray to ray of one, so that what is sampled too sparsely looks like grain.
 
-@if(jitter || occlusion || soft_shadows) import package::cast::frame::pattern::phase_of;
+import package::cast::frame::pattern::phase_of;
 import package::cast::ray::rays::{Pixels, nth_uint};
 
 struct RayNoise {

@@ -1,7 +1,6 @@
 // The faces that clipping cuts through a volume, which are lit as the planes that they are.
 
-import package::cast::volume::ray::{BOX_PLANES, planes};
-@if(isosurface) import package::cast::volume::ray::CastRay;
+import package::cast::volume::ray::{BOX_PLANES, CastRay, planes};
 import package::cast::volume::volume_frame::volume;
 
 struct CutFace {

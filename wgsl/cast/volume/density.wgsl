@@ -1,13 +1,10 @@
 // How dense a volume is for light: what transport of light through it knows of its samples.
 
-@if(fused) import package::cast::fused::fused_volumes::{fused, fused_material, is_in_box, position_in};
-@if(mask) import package::cast::volume::mask::{style_at, style_color, style_opacity};
-@if(own_colors) import package::cast::volume::own_color::own_color;
-@if(!isosurface) import package::cast::volume::transfer::classify;
-@if(gradient_opacity) import package::cast::volume::transfer::gradient_opacity;
-@if(gradient_opacity) import package::cast::volume::sample::sample_gradient;
-@if(fused) import package::cast::volume::sample::place_in_texture;
-import package::cast::volume::sample::sample_volume;
+import package::cast::fused::fused_volumes::{fused, fused_material, is_in_box, position_in};
+import package::cast::volume::mask::{style_at, style_color, style_opacity};
+import package::cast::volume::own_color::own_color;
+import package::cast::volume::transfer::{classify, gradient_opacity};
+import package::cast::volume::sample::{place_in_texture, sample_gradient, sample_volume};
 import package::cast::volume::volume_frame::volume;
 
 // Half-spaces of the volume's index space that keep something: normal · index ≥ offset.

@@ -1,6 +1,6 @@
 // Which samples a label volume lets through, and how they look.
 
-@if(paged_labels) import package::cast::paged::pages::page_shift;
+import package::cast::paged::pages::page_shift;
 import package::cast::volume::volume_frame::volume;
 
 // Each voxel's place in `styles`; 0 is hidden.

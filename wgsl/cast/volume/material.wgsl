@@ -1,16 +1,12 @@
 // The colour and opacity that a sample of a composite has for a step of its ray.
 
-@if(mask) import package::cast::volume::mask::{style_at, style_color, style_opacity};
-@if(own_colors) import package::cast::volume::own_color::own_color;
-import package::cast::volume::shade::{RayLight, ray_light};
-@if(shade && !mask) import package::cast::volume::shade::shade_by;
-@if(shade && mask) import package::cast::volume::shade::shade_labeled;
-@if(shade && clip) import package::cast::volume::shade::shade_own_cut;
-@if(gradient_opacity) import package::cast::volume::transfer::gradient_opacity;
+import package::cast::volume::mask::{style_at, style_color, style_opacity};
+import package::cast::volume::own_color::own_color;
+import package::cast::volume::shade::{RayLight, ray_light, shade_by, shade_labeled, shade_own_cut};
+import package::cast::volume::transfer::gradient_opacity;
 import package::cast::volume::sample::{Gradients, load_gradients, sample_gradient_by};
-@if(scale_opacity) import package::cast::volume::ray::{is_thin, thin_steps};
-import package::cast::volume::ray::CastRay;
-@if(scale_opacity) import package::cast::volume::volume_frame::volume;
+import package::cast::volume::ray::{CastRay, is_thin, thin_steps};
+import package::cast::volume::volume_frame::volume;
 
 // What the materials of a ray's samples have in common. Adapters on the CPU, whose samplers filter the table, load it before the
 // first: SwiftShader does not hoist it (lit looks take 0.89 of the time). GPUs do as they like, short of registers.

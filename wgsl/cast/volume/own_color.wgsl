@@ -1,10 +1,8 @@
 // Colours that voxels have of their own, where a transfer function says no more than what is seen of them.
 
-@if(hardware_filter) import package::cast::volume::sample::linear_clamped;
-@if(paged && hardware_filter) import package::cast::paged::pages::page_offset;
-@if(paged && !hardware_filter) import package::cast::paged::pages::page_shift;
-@if((paged && hardware_filter) || !hardware_filter) import package::cast::volume::volume_frame::volume;
-@if((part || fused) && !paged && hardware_filter) import package::cast::volume::sample::place_in_texture;
+import package::cast::volume::sample::{linear_clamped, place_in_texture};
+import package::cast::paged::pages::{page_offset, page_shift};
+import package::cast::volume::volume_frame::volume;
 
 @group(0) @binding(48) var colors: texture_3d<f32>;
 

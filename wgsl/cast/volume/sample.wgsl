@@ -1,7 +1,6 @@
 // The volume's field: trilinear between voxels, clamped at the edge.
 
-@if(paged) import package::cast::paged::pages::page_shift;
-@if(paged && hardware_filter) import package::cast::paged::pages::page_offset;
+import package::cast::paged::pages::{page_offset, page_shift};
 import package::cast::volume::volume_frame::volume;
 
 @group(0) @binding(6) var voxels: texture_3d<f32>;

@@ -1,13 +1,11 @@
 // Lights the data's gradient as a surface.
 
-@if(lights) import package::cast::light::lights::{light_sample, lifted};
-@if(light_grid || mesh_light_grid) import package::cast::light::through_volume::arriving_at;
-@if(open_grid) import package::cast::light::through_volume::openness_at;
-@if(clip && !isosurface) import package::cast::volume::cut_face::cut_face;
-@if(mask) import package::cast::volume::label_edge::label_edge;
+import package::cast::light::lights::{lifted, light_sample};
+import package::cast::light::through_volume::{arriving_at, openness_at};
+import package::cast::volume::cut_face::cut_face;
+import package::cast::volume::label_edge::label_edge;
 import package::cast::volume::volume_frame::volume;
-import package::shared::blinn_phong::Lighting;
-@if(!lights) import package::shared::blinn_phong::light_surface;
+import package::shared::blinn_phong::{Lighting, light_surface};
 
 // What lights the samples of a ray.
 struct RayLight {

@@ -1,6 +1,6 @@
 // Which of a ray's samples may show something: those in active bricks.
 
-@if(weigh_skipping) import package::cast::bricks::order::LOOKUP_PARTS;
+import package::cast::bricks::order::LOOKUP_PARTS;
 import package::cast::volume::ray::SamplePositions;
 import package::cast::volume::volume_frame::volume;
 

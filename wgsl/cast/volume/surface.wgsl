@@ -2,7 +2,7 @@
 
 import package::cast::ray::hit::FARTHEST;
 import package::cast::ray::layers::RayLayers;
-@if(mask) import package::cast::volume::mask::style_at;
+import package::cast::volume::mask::style_at;
 import package::cast::volume::ray::CastRay;
 import package::cast::volume::sample::sample_gradient;
 import package::cast::volume::volume_frame::volume;

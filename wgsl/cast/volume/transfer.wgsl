@@ -1,7 +1,7 @@
 // The transfer function: tables of what texels and gradients look like, in cells that are linear from start to end.
 
 import package::cast::volume::volume_frame::volume;
-@if(table_filter) import package::cast::volume::sample::linear_clamped;
+import package::cast::volume::sample::linear_clamped;
 
 // Colour, and opacity of a unit of length, by texel: the two ends of each cell.
 @if(!table_cells && !table_float_cells) @group(0) @binding(7) var table: texture_2d<f32>;

@@ -2,8 +2,7 @@
 // their keys in registers, ranks them by votes of its subgroups, sorts them by digits in its memory and writes them from there, so
 // that neighbouring invocations write neighbouring words.
 
-import package::split::items::{keys, split_keys, split_values, value_of};
-@if(carried) import package::split::items::{carried_words, split_carried_words};
+import package::split::items::{carried_words, keys, split_carried_words, split_keys, split_values, value_of};
 import package::split::level::destinations::take_destination;
 import package::split::level::level::{Digit, count_pieces, find_digits, find_piece, level, read_digit};
 import package::split::level::subgroup_votes::{count_lanes, find_same, first_lane, lanes_below};

@@ -2,8 +2,7 @@
 
 import package::bvh::traversal::near_stack::{pop, push_children, start_stack};
 import package::bvh::queries::points::point_query::PointQuery;
-@if(balls) import package::bvh::queries::points::overlaps_region::overlaps_ball;
-@if(!balls) import package::bvh::queries::points::overlaps_region::overlaps_box;
+import package::bvh::queries::points::overlaps_region::{overlaps_ball, overlaps_box};
 import package::bvh::slot_triangle::NO_TRIANGLE;
 import package::bvh::tree::{nodes, slots};
 import package::bvh::traversal::ray::{DONE, NOWHERE};

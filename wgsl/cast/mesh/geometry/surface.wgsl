@@ -1,8 +1,7 @@
 // Finds out, when vertices have moved, which triangles cannot be drawn, and sums up the normals at each vertex.
 
 import package::cast::mesh::face::{FACE_SKIPPED, MeshFace};
-import package::cast::mesh::geometry::part::MeshPart;
-@if(normals) import package::cast::mesh::geometry::part::NORMAL_SCALE;
+import package::cast::mesh::geometry::part::{MeshPart, NORMAL_SCALE};
 
 @group(0) @binding(0) var<uniform> part: MeshPart;
 // First the positions, of all vertices.
