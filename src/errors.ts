@@ -33,8 +33,30 @@ export class DeviceError extends TilecastError {
 /** Longer messages are cut. */
 const MESSAGE_LENGTH_MAX = 2000;
 
+/** Addresses with their user and password, and with their query, by which they may be signed. */
+const ADDRESSES = /(\b[a-z][a-z\d+.-]*:\/\/)(?:[^\s/?#@]*@)?([^\s?#"'<>]*)(\?[^\s"'<>]*)?/gi;
+
+/** Shorter texts are words that messages hold anyway. */
+const SECRET_LENGTH_MIN = 6;
+
+const secrets = new Set<string>();
+
+/** Has a text, such as a token, never stand in a message: servers and engines quote what they were sent. */
+export function hideSecret(secret: string): void {
+  if (secret.length >= SECRET_LENGTH_MIN) secrets.add(secret);
+}
+
+/** The text without what nobody else should read: passwords and queries of addresses, and what is hidden. */
+export function maskSecrets(text: string): string {
+  let masked = text.replace(ADDRESSES, (_, scheme: string, place: string, query?: string) =>
+    query === undefined || query.length < 2 ? `${scheme}${place}${query ?? ''}` : `${scheme}${place}?…`,
+  );
+  for (const secret of secrets) masked = masked.replaceAll(secret, '…');
+  return masked;
+}
+
 /** Quoted text, of files and of engines, may hold line breaks and be as long as it likes. */
 function toLine(message: string): string {
-  const line = message.replace(/\s*[\r\n]+\s*/g, ' ');
+  const line = maskSecrets(message.replace(/\s*[\r\n]+\s*/g, ' '));
   return line.length > MESSAGE_LENGTH_MAX ? `${line.slice(0, MESSAGE_LENGTH_MAX - 1)}…` : line;
 }

@@ -11,6 +11,7 @@ export { isDense } from './cast/volume/is-dense.js';
 export { fitsOneTexture } from './cast/volume/resident/voxel-format.js';
 export { createShownEnds, splitSlices } from './cast/volume/shown-boxes.js';
 export { pointsOfShown } from './cast/volume/shown-points.js';
+export { hideSecret, maskSecrets } from './errors.js';
 export { findEntry, findOnlyFile, isArchive, isPackage, openEntry } from './files/archive.js';
 export { encodeExr } from './files/arrays/encode-exr.js';
 export { encodeNpy } from './files/arrays/encode-npy.js';

@@ -1,6 +1,6 @@
 /** Counts what comes over a slow line until a store's first, its coarse and its exact picture are there. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { join } from 'node:path';
@@ -64,7 +64,12 @@ const server = createServer(makeCertificate(), async ({ url = '', headers }, res
   const begins = Math.max(performance.now() + LATENCY_MS, served.lineFreeMs);
   served.lineFreeMs = begins + (8 * bytes.length) / (1000 * MBIT_PER_SECOND);
   await new Promise((resolve) => setTimeout(resolve, served.lineFreeMs - performance.now()));
-  response.writeHead(bytes.length === 0 ? 404 : last ? 206 : 200).end(bytes);
+  const total = last && bytes.length > 0 ? statSync(join(path, url)).size : 0;
+  const start = 'offset' in range ? range.offset : total - bytes.length;
+  response.writeHead(bytes.length === 0 ? 404 : last ? 206 : 200, {
+    'Content-Range': `bytes ${start}-${start + bytes.length - 1}/${total}`,
+  });
+  response.end(bytes);
 });
 server.on('connection', (socket: Socket) => sockets.add(socket));
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,16 +1,14 @@
 /** Messages of the command line: the one place where text, which may come from files, meets the terminal. */
 
+import { maskSecrets } from '../lab.js';
 import { ACTIVE, toInert } from './inert-text.js';
 
 /** Longer lines are cut. */
 const LINE_LENGTH_MAX = 2000;
 
-/** Users and passwords in addresses, which may come from anywhere. */
-const CREDENTIALS = /(\b[a-z][a-z\d+.-]*:\/\/)[^\s/?#@]*@/gi;
-
 /** One line that does nothing to a terminal but stand there: what would is shown as a dot. */
 export function toLine(text: string): string {
-  const line = toInert(text.replace(/\s*[\r\n]+\s*/g, ' ')).replace(CREDENTIALS, '$1');
+  const line = toInert(maskSecrets(text.replace(/\s*[\r\n]+\s*/g, ' ')));
   return line.length > LINE_LENGTH_MAX ? `${line.slice(0, LINE_LENGTH_MAX)}…` : line;
 }
 

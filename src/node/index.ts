@@ -41,6 +41,7 @@ export {
   readInputText,
 } from './read/read-file.js';
 export { readMeshFile, readVolumeFile } from './read/read-input.js';
+export { useHeaders } from './read/web-headers.js';
 export { assertPlaceWithin, assertWithin, confineInputs } from './read/within.js';
 export { loadShapeProfile, shapeProfilePath, storeShapeProfile } from './shape-profiles.js';
 export { countVoxels } from './threads/count-voxels.js';

@@ -116,7 +116,7 @@ export const measure: CommandModule<object, MeasureArguments> = {
 };
 
 async function run(args: MeasureArguments): Promise<void> {
-  heedLimits(args);
+  heedLimits(args, args.meshes);
   const plan = planMeasurement(args);
   if (args.picture !== undefined) await assertWritable(args.picture);
   if (args.out !== undefined) await requireFolder(args.out);

@@ -46,10 +46,14 @@ export const PROCESS_OPTIONS = {
 
 export const RENDER_OPTIONS = { ...PICTURE_OPTIONS, ...PROCESS_OPTIONS };
 
+type GivenAs<Given> = Given extends { readonly type: 'boolean' }
+  ? boolean
+  : Given extends { readonly array: true }
+    ? readonly string[]
+    : string;
+
 type ProcessArguments = {
-  readonly [Name in keyof typeof PROCESS_OPTIONS]?:
-    | ((typeof PROCESS_OPTIONS)[Name] extends { readonly type: 'boolean' } ? boolean : string)
-    | undefined;
+  readonly [Name in keyof typeof PROCESS_OPTIONS]?: GivenAs<(typeof PROCESS_OPTIONS)[Name]> | undefined;
 };
 
 /** The command line as yargs parses it. */

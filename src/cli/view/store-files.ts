@@ -1,10 +1,14 @@
-/** The files of a store's folder, as the viewer's page asks for them: whole, or a range of one. */
-import type { ByteRange } from '../../index.js';
+/** The files of a store, as the viewer's page asks for them: whole, or a range of one. */
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type ByteRange, rangeWithin } from '../../lab.js';
 import { diskKeys } from '../../node/index.js';
 
 export interface StoreAnswer {
   readonly status: 200 | 206 | 404;
   readonly bytes: Uint8Array;
+  /** The range that the bytes are, as a header says it. */
+  readonly contentRange?: string;
 }
 
 const MISSING: StoreAnswer = { status: 404, bytes: new Uint8Array() };
@@ -18,7 +22,10 @@ export async function readStoreFile(folder: string, key: string, range: string |
   const wanted = parseRange(range);
   const bytes = await (wanted ? keys.getRange(key, wanted) : keys.get(key)).catch(() => undefined);
   if (!bytes) return MISSING;
-  return { status: wanted ? 206 : 200, bytes };
+  if (!wanted) return { status: 200, bytes };
+  const { size } = await stat(join(folder, key));
+  const [start] = rangeWithin(wanted, size);
+  return { status: 206, bytes, contentRange: `bytes ${start}-${start + bytes.length - 1}/${size}` };
 }
 
 /** Other forms are answered by the whole file. */

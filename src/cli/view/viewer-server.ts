@@ -166,8 +166,12 @@ async function answer(
   const [, number, key] = /^files\/(\d+)(\/.+)?$/s.exec(path) ?? [];
   const file = number === undefined ? undefined : files[Number(number)];
   if (file?.isStore && key !== undefined) {
-    const { status, bytes } = await readStoreFile(file.path, key, headers.range);
-    return void response.writeHead(status, { ...HEADERS, 'content-type': 'application/octet-stream' }).end(bytes);
+    const { status, bytes, contentRange } = await readStoreFile(file.path, key, headers.range);
+    const described = {
+      'content-type': 'application/octet-stream',
+      ...(contentRange && { 'content-range': contentRange }),
+    };
+    return void response.writeHead(status, { ...HEADERS, ...described }).end(bytes);
   }
   if (file && !file.isStore && key === undefined) return sendFile(file, response);
   const script = scriptPath(path);

@@ -2,6 +2,7 @@
 import { buffer } from 'node:stream/consumers';
 import { type FileSource, InputError, type RemoteOptions } from '../../index.js';
 import { addressBeside, fetchRemote, isUrl, nameUrl } from '../../lab.js';
+import { headersOf } from './web-headers.js';
 import { isConfined } from './within.js';
 
 /** Names of the standard input; the second is for parsers that take a lone dash for an option. */
@@ -57,6 +58,7 @@ async function readStandardInput() {
 /** @param hosts the only ones that are asked, and that lead nowhere; undefined for any. */
 export const remoteOptions = (hosts?: readonly string[]): RemoteOptions => ({
   redirects: hosts === undefined,
+  headersOf,
   checkRedirect: (to, from) => {
     checkUrl(to.href, hosts);
     if (isOfThisMachine(to) && !isOfThisMachine(from)) {

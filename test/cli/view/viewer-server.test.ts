@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { listInputs } from '../../../src/cli/view/list-inputs.js';
 import { startViewerServer, type ViewerServer } from '../../../src/cli/view/viewer-server.js';
+import { type ByteRange, fetchKeys } from '../../../src/index.js';
 import { makeFolder } from '../run-cli.js';
 
 const SECRET = 'nobody may read this';
@@ -76,6 +77,10 @@ describe('the server of the viewer', () => {
     expect(await ask(`${store}/0/0.0.0`)).toEqual({ status: 200, body: 'voxels' });
     expect(await ask(`${store}/0/0.0.0`, { range: 'bytes=1-3' })).toEqual({ status: 206, body: 'oxe' });
     expect(await ask(`${store}/0/0.0.0`, { range: 'bytes=-2' })).toEqual({ status: 206, body: 'ls' });
+    const keys = fetchKeys(new URL(store, server.url));
+    const text = async (range: ByteRange) => new TextDecoder().decode(await keys.getRange('/0/0.0.0', range));
+    expect(await text({ offset: 1, length: 3 })).toBe('oxe');
+    expect(await text({ suffixLength: 2 })).toBe('ls');
     for (const stray of [
       '',
       '/',
