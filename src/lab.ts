@@ -27,7 +27,11 @@ export { startWasm } from './files/bytes/start-wasm.js';
 export { parseJson } from './files/bytes/text/parse-json.js';
 export { decodeText } from './files/bytes/text/utf8.js';
 export { isDirectoryFile, listDirectoryFiles } from './files/dicom/directory.js';
+export { findForeignKind } from './files/foreign/find-foreign-kind.js';
+export type { ForeignKind } from './files/foreign/foreign-kind.js';
+export { refuseUnknown } from './files/foreign/refuse-unknown.js';
 export { leaveOutLeftoverInputs, leaveOutLeftovers } from './files/leftovers.js';
+export { FORMAT_GROUPS, type FormatGroup } from './files/list-formats.js';
 export { RAS_TO_LPS } from './files/meshes/mesh-file.js';
 export { readShownMesh } from './files/meshes/mesh-formats.js';
 export { type DecodeBesideOptions, decodeBeside, workersFor } from './files/stores/decoding/decode-beside.js';
@@ -48,7 +52,7 @@ export {
   writeStore,
 } from './files/stores/zarr/write-store.js';
 export { isJpeg, isPicture } from './files/volumes/pictures/is-picture.js';
-export { adviseRaw, parseRawLayout } from './files/volumes/raw-layout.js';
+export { parseRawLayout } from './files/volumes/raw-layout.js';
 export { findSlices } from './files/volumes/volume-formats.js';
 export { isSwapped } from './files/volumes/voxels.js';
 export { CollectedBytes } from './files/web/collected-bytes.js';

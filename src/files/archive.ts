@@ -5,6 +5,7 @@ import { isZip } from './bytes/compression/zip.js';
 import { isOutside } from './bytes/outside-error.js';
 import { isDataOfHeader } from './bytes/sibling-names.js';
 import { isDicom } from './dicom/is-dicom.js';
+import { describeForeign, findDocument } from './foreign/find-foreign-kind.js';
 import { isTrx, isTrxFolder } from './meshes/lines/is-trx.js';
 import { MESH_FORMATS } from './meshes/mesh-formats.js';
 import { is3mf, is3mfFolder } from './meshes/three-mf/is-3mf.js';
@@ -32,9 +33,11 @@ export const isPackage = (folder: FileFolder) => is3mfFolder(folder) || isTrxFol
 /**
  * The file of a folder or archive that is the one volume or mesh in it; undefined if there is none, or if there is DICOM,
  * whose files are read together.
- * @throws InputError that lists them, if there are several.
+ * @throws InputError that lists them, if there are several, or if an archive is a document, whose pictures nobody means.
  */
 export async function findOnlyFile(folder: FileFolder): Promise<ByteSource | undefined> {
+  const document = folder.archiveBytes === undefined ? undefined : findDocument(folder.files.map(({ name }) => name));
+  if (document) throw new InputError(`${folder.name}: ${describeForeign(document)}`);
   const found: ByteSource[] = [];
   /** Arrays of numbers that are no volumes, such as the matrix beside one. */
   const minor = new Set<string>();

@@ -1,7 +1,7 @@
 /** `tilecast info`: what is in a file. */
 import type { Argv, CommandModule } from 'yargs';
 import { computeStatistics, createHistogram, findMeshFormat, findVolumeFormat, listSeries } from '../../index.js';
-import { describeStore, describeVolume, findSlices } from '../../lab.js';
+import { describeStore, describeVolume, FORMAT_GROUPS, findSlices } from '../../lab.js';
 import { nameOfInput, type OpenedFolder, type OpenedInput, openInputs } from '../../node/index.js';
 import { fail, optional, parseIndex, parseSpacings } from '../../recipe/parse/parse-options.js';
 import {
@@ -10,6 +10,7 @@ import {
   histogramColumns,
   type TextLayout,
 } from '../info/format-description.js';
+import { listFormatGroups, nameAndEndings } from '../info/format-groups.js';
 import { formatSeries } from '../info/format-series.js';
 import { describeMesh, formatMesh } from '../info/mesh-description.js';
 import { formatStore } from '../info/store-description.js';
@@ -23,6 +24,7 @@ interface InfoArguments extends LimitArguments {
   readonly inputs: readonly string[] | undefined;
   readonly json: boolean;
   readonly identify: boolean;
+  readonly formats: boolean;
   readonly component: string | undefined;
   readonly time: string | undefined;
   readonly series: string | undefined;
@@ -48,11 +50,18 @@ export const info: CommandModule<object, InfoArguments> = {
         default: false,
         describe: 'Show the names, numbers and dates of patients that DICOM files hold',
       })
+      .option('formats', { type: 'boolean', default: false, describe: 'List the formats that can be read, by kind' })
       .option('json', { type: 'boolean', default: false, describe: 'Print JSON' }) as unknown as Argv<InfoArguments>,
   handler: async (args) => {
     const { json, inputs = [] } = args;
     heedLimits(args);
-    if (inputs.length === 0) fail('the input is missing: name a file');
+    if (args.formats) {
+      if (inputs.length > 0) fail('--formats: lists what can be read, and needs no input');
+      if (json) printJson(FORMAT_GROUPS.map(({ kind, formats }) => ({ kind, formats: formats.map(nameAndEndings) })));
+      else printLines(listFormatGroups(FORMAT_GROUPS));
+      return;
+    }
+    if (inputs.length === 0) fail('the input is missing: name a file; --formats lists what can be read');
     const [input, second] = await openInputs(inputs);
     if (second) {
       fail(

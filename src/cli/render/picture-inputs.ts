@@ -1,6 +1,6 @@
 /** The inputs of a picture: which of them are volumes and which meshes, and the options that each kind takes. */
 import { findMeshFormat, findVolumeFormat, InputError, MAX_FUSED, MESH_FORMATS, VOLUME_FORMATS } from '../../index.js';
-import { adviseRaw } from '../../lab.js';
+import { refuseUnknown } from '../../lab.js';
 import { nameOfInput, type OpenedFile, type OpenedInput } from '../../node/index.js';
 import type { Option } from '../../recipe/options/option.js';
 import { OPTION_NAMES, OPTIONS, type OptionTexts, type OptionValues } from '../../recipe/options.js';
@@ -42,10 +42,7 @@ function isVolume({ source }: OpenedFile, raw: string | undefined): boolean {
   if (findVolumeFormat(source)) return true;
   if (findMeshFormat(source)) return false;
   if (raw !== undefined) return true;
-  const bare = adviseRaw(source.name, source.bytes.length);
-  if (bare !== undefined) throw new InputError(`${source.name}: ${bare}`);
-  const known = `${listFormats(VOLUME_FORMATS)}, ${listFormats(MESH_FORMATS)}`;
-  throw new InputError(`${source.name}: is neither a volume nor a mesh that tilecast knows; it reads ${known}`);
+  return refuseUnknown(source, 'neither a volume nor a mesh', [...VOLUME_FORMATS, ...MESH_FORMATS]);
 }
 
 /** Whether an option of volumes says something of meshes too, as it was given. */

@@ -3,13 +3,14 @@ import { InputError } from '../../errors.js';
 import { type ByteSource, type FileFolder, memorySource } from '../bytes/byte-source.js';
 import { nameInErrors } from '../bytes/name-in-errors.js';
 import { mayLeaveOut } from '../bytes/outside-error.js';
+import { describeForeign, FOREIGN_START_BYTES, findForeignFolder } from '../foreign/find-foreign-kind.js';
 import type { FolderReader, VolumeFile, VolumeReader, VolumeSelection } from '../volumes/source.js';
 import { checkStackCost } from './check-stack-cost.js';
 import type { DataSet } from './data-set.js';
 import { describeTimes } from './describe-times.js';
 import { chooseStack, type FoundSlices, findStacks, type Stack } from './find-stacks.js';
 import { unfoldMosaic } from './mosaic.js';
-import { countKinds, nameDicomKind, nameOtherKind } from './other-files.js';
+import { adviseOn, countKinds, nameDicomKind, nameOtherKind } from './other-files.js';
 import { readDicomHeader } from './read-header.js';
 import { type ReportProgress, readStack } from './read-stack.js';
 import { readSegmentation } from './segmentation.js';
@@ -154,17 +155,16 @@ async function scan({ files }: FileFolder, report: ReportProgress): Promise<Scan
   if (others.length > 0 && others.every((kind) => kind === 'DICOMDIR')) {
     throw new InputError('lists other files and holds no image; give the folder that it is in');
   }
-  const held = others.length > 0 ? `: ${kinds}` : '';
+  const folder = findForeignFolder(files.map(({ name }) => name));
+  if (!problem && folder) throw new InputError(describeForeign(folder));
+  const held = others.length > 0 ? `: ${[kinds, adviseOn(others) ?? []].flat().join('; ')}` : '';
   throw new InputError(problem ?? `has no DICOM image among its ${files.length} files${held}`);
 }
-
-/** Bytes that tell pictures and documents. */
-const START_BYTES = 32;
 
 function readFound(source: ByteSource): Promise<Found> {
   return nameInErrors(source.name, async () => {
     const header = await readDicomHeader(source);
-    if (!header) return { kind: nameOtherKind(await source.read(0, START_BYTES)) };
+    if (!header) return { kind: nameOtherKind(await source.read(0, FOREIGN_START_BYTES)) };
     const { dataSet, pixels } = header;
     if (!pixels) {
       return { kind: nameDicomKind(dataSet), ...(isStructureSet(dataSet) && { structures: dataSet }) };

@@ -1,4 +1,5 @@
 /** The kind of a file that holds no image, for the lines that say what was left out. */
+import { FOREIGN_KINDS, findForeignKind } from '../foreign/find-foreign-kind.js';
 import { isPicture } from '../volumes/pictures/is-picture.js';
 import * as tags from './attributes.js';
 import type { DataSet } from './data-set.js';
@@ -37,8 +38,15 @@ export function nameDicomKind(dataSet: DataSet): string {
 /** @param start the first bytes of what is no DICOM file. */
 export function nameOtherKind(start: Uint8Array): string {
   if (isPicture(start)) return 'picture';
-  if (String.fromCharCode(...start.subarray(0, 5)) === '%PDF-') return 'PDF document';
-  return 'file of another format';
+  return withoutArticle(findForeignKind(start)?.name ?? 'file of another format');
+}
+
+const withoutArticle = (name: string) => name.replace(/^an? /, '');
+
+/** Advice for files that are all of one kind; undefined where they are of several, or of one without advice. */
+export function adviseOn(kinds: readonly string[]): string | undefined {
+  const [kind, ...others] = new Set(kinds);
+  return others.length > 0 ? undefined : FOREIGN_KINDS.find(({ name }) => withoutArticle(name) === kind)?.help;
 }
 
 /** Counts kinds in words such as "2 reports, 1 RT plan", the most first. */
@@ -51,4 +59,5 @@ export function countKinds(kinds: readonly string[]): string {
     .join(', ');
 }
 
-const pluralOf = (kind: string) => (/^(?:DICOM )?file /.test(kind) ? kind.replace('file', 'files') : `${kind}s`);
+/** The noun stands before "of", "without" and brackets. */
+const pluralOf = (kind: string) => kind.replace(/^.*?(?= of | without | \(|$)/, '$&s');

@@ -5,6 +5,8 @@ import { meterSource } from '../bytes/budget.js';
 import { isGzip } from '../bytes/compression/inflate.js';
 import { nameInErrors } from '../bytes/name-in-errors.js';
 import { refusePointer, refuseUtf16 } from '../bytes/text/utf8.js';
+import { findForeignKind } from '../foreign/find-foreign-kind.js';
+import { refuseUnknown } from '../foreign/refuse-unknown.js';
 import type { FileSource } from '../volumes/source.js';
 import { isVtkMesh } from '../vtk/vtk-data-set.js';
 import { isCsvPoints } from './lines/is-csv-points.js';
@@ -31,6 +33,8 @@ export interface MeshFormat {
   readonly read: MeshReader;
   /** Whether its content alone tells it: most files of the ending are something else. */
   readonly contentOnly?: boolean;
+  /** Whether it holds lines or points, which are shown as tubes and spheres. */
+  readonly isLines?: boolean;
   /** Whether models of it stand along z, as those of printers and scanners do, or along y; undefined where there is no rule. */
   readonly zUp?: boolean;
   /** Reads values for the vertices of a mesh in another file, where the format has such files. */
@@ -112,6 +116,7 @@ export const MESH_FORMATS: readonly MeshFormat[] = [
   },
   {
     name: 'TCK',
+    isLines: true,
     zUp: true,
     extensions: ['.tck'],
     recognizes: isTck,
@@ -119,6 +124,7 @@ export const MESH_FORMATS: readonly MeshFormat[] = [
   },
   {
     name: 'TRK',
+    isLines: true,
     zUp: true,
     extensions: ['.trk'],
     recognizes: isTrk,
@@ -126,6 +132,7 @@ export const MESH_FORMATS: readonly MeshFormat[] = [
   },
   {
     name: 'TRX',
+    isLines: true,
     zUp: true,
     extensions: ['.trx'],
     recognizes: isTrx,
@@ -133,12 +140,14 @@ export const MESH_FORMATS: readonly MeshFormat[] = [
   },
   {
     name: 'SWC',
+    isLines: true,
     extensions: ['.swc'],
     recognizes: isSwc,
     read: async (source) => (await import('./lines/swc.js')).readSwc(source),
   },
   {
     name: 'CSV points',
+    isLines: true,
     extensions: ['.csv'],
     contentOnly: true,
     recognizes: isCsvPoints,
@@ -158,16 +167,16 @@ const INFLATED_SIZE_BYTES_FREE = 1 << 24;
 
 /**
  * The format of a mesh, by content or, where that says nothing or is gzip data, by name; undefined if it seems to be no
- * mesh.
+ * mesh, or one of a kind that is not read.
  */
 export function findMeshFormat({ name, bytes }: Pick<FileSource, 'name' | 'bytes'>): MeshFormat | undefined {
   const ending = name.toLowerCase().replace(/\.gz$/, '');
-  return (
-    MESH_FORMATS.find(({ recognizes }) => recognizes(bytes)) ??
-    MESH_FORMATS.find(
-      ({ extensions, contentOnly }) => !contentOnly && extensions.some((extension) => ending.endsWith(extension)),
-    )
+  const format = MESH_FORMATS.find(({ recognizes }) => recognizes(bytes));
+  if (format) return format;
+  const named = MESH_FORMATS.find(
+    ({ extensions, contentOnly }) => !contentOnly && extensions.some((extension) => ending.endsWith(extension)),
   );
+  return named && !findForeignKind(bytes) ? named : undefined;
 }
 
 /**
@@ -211,14 +220,11 @@ async function openMesh(source: FileSource, expected: string): Promise<{ format:
   const { name } = source;
   const bytes = isGzip(source.bytes) ? await nameInErrors(name, () => inflate(source)) : source.bytes;
   if (bytes.length === 0) throw new InputError(`${name}: is empty; ${expected} was expected`);
-  // Binary STL may start with anything.
   refusePointer(bytes, name);
-  if (!isStl(bytes)) refuseUtf16(bytes, name);
   const format = findMeshFormat({ name, bytes });
-  if (!format) {
-    const known = MESH_FORMATS.map((format) => `${format.name} (${format.extensions.join(', ')})`).join(', ');
-    throw new InputError(`${name}: is not a mesh that tilecast knows; it reads ${known}`);
-  }
+  if (!format) return refuseUnknown({ name, bytes }, 'not a mesh', MESH_FORMATS);
+  // Binary STL may start with anything.
+  if (!isStl(bytes)) refuseUtf16(bytes, name);
   return { format, inflated: meterSource({ ...source, bytes }) };
 }
 

@@ -5,6 +5,8 @@ import type { ByteSource, FileFolder } from '../bytes/byte-source.js';
 import { refusePointer, refuseUtf16 } from '../bytes/text/utf8.js';
 import type { SeriesDescription } from '../dicom/dicom.js';
 import { isDicom } from '../dicom/is-dicom.js';
+import { findForeignKind } from '../foreign/find-foreign-kind.js';
+import { refuseUnknown } from '../foreign/refuse-unknown.js';
 import { findMeshFormat } from '../meshes/mesh-formats.js';
 import { findVtkDataSet, isVtkMesh } from '../vtk/vtk-data-set.js';
 import { isAfniHeader } from './afni/is-afni.js';
@@ -19,7 +21,6 @@ import { isNpy } from './npy/is-npy.js';
 import { isNrrd, readNrrd } from './nrrd/nrrd.js';
 import { isPar } from './par-rec/is-par.js';
 import { isBmp, isJpeg, isPng } from './pictures/is-picture.js';
-import { adviseRaw } from './raw-layout.js';
 import type { FileSource, FolderReader, VolumeFile, VolumeReader, VolumeSelection } from './source.js';
 import { tellMeaning } from './tell-meaning.js';
 import { isOmeXml, isTiff } from './tiff/is-tiff.js';
@@ -133,41 +134,37 @@ export const VOLUME_FORMATS: readonly VolumeFormat[] = [
   },
 ];
 
-/** The format of a file, by its content first and by its name second; undefined if it is unknown. */
+/** The format of a file, by its content first and by its name second; undefined if it is unknown, or of a kind that is not read. */
 export function findVolumeFormat({ name, bytes }: Pick<FileSource, 'name' | 'bytes'>): VolumeFormat | undefined {
   const endsIn = ({ extensions }: VolumeFormat) => extensions.some((ending) => name.toLowerCase().endsWith(ending));
-  return (
-    VOLUME_FORMATS.find(({ recognizes }) => recognizes(bytes)) ??
-    (isVtkMesh(bytes) ? undefined : VOLUME_FORMATS.find(endsIn))
-  );
+  const format = VOLUME_FORMATS.find(({ recognizes }) => recognizes(bytes));
+  if (format) return format;
+  const named = isVtkMesh(bytes) ? undefined : VOLUME_FORMATS.find(endsIn);
+  return named && !findForeignKind(bytes) ? named : undefined;
 }
 
 /**
  * Reads a volume of any known format.
  * @throws InputError, one line that starts with the file's name, if it is none or a broken one.
  */
-export function readVolume(source: FileSource, selection: VolumeSelection = {}): Promise<VolumeFile> {
+export async function readVolume(source: FileSource, selection: VolumeSelection = {}): Promise<VolumeFile> {
   const { name, bytes } = source;
   if (bytes.length === 0) throw new InputError(`${name}: is empty; a volume was expected`);
   refusePointer(bytes, name);
   const format = findVolumeFormat(source);
-  if (!format?.recognizes(bytes)) refuseUtf16(bytes, name);
   if (!format) {
     const mesh = findMeshFormat(source);
     if (mesh) throw new InputError(`${name}: is a mesh (${mesh.name}), and a volume is needed here`);
-    const bare = adviseRaw(name, bytes.length);
-    if (bare !== undefined) throw new InputError(`${name}: ${bare}`);
-    const known = VOLUME_FORMATS.map(({ name, extensions }) => `${name} (${extensions[0]})`).join(', ');
-    throw new InputError(`${name}: is not a volume that tilecast knows; it reads ${known}`);
+    return refuseUnknown(source, 'not a volume', VOLUME_FORMATS);
   }
+  if (!format.recognizes(bytes)) refuseUtf16(bytes, name);
   if (selection.series !== undefined && !format.severalImages) {
     const holding = VOLUME_FORMATS.filter(({ severalImages }) => severalImages).map(({ name }) => name);
     throw new InputError(`${name}: ${format.name} files hold one image; --series is for ${holding.join(', ')}`);
   }
   if (selection.spacings) refuseSpacings(name);
-  return format
-    .read(meterSource(source), selection)
-    .then((file) => tellMeaning(combineChannels(file), name, selection));
+  const file = await format.read(meterSource(source), selection);
+  return tellMeaning(combineChannels(file), name, selection);
 }
 
 function refuseSpacings(name: string): never {

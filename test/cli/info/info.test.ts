@@ -167,7 +167,7 @@ describe('a mistake of the user', () => {
   writeFileSync(unknown, 'Nor is this.\n');
 
   const cases: [string, string[], RegExp][] = [
-    ['no file', [], /^tilecast: the input is missing: name a file$/],
+    ['no file', [], /^tilecast: the input is missing: name a file; --formats lists what can be read$/],
     ['a missing file', [join(folder, 'missing.nrrd')], /missing\.nrrd: does not exist/],
     ['a folder of several volumes', [folder], /holds 4 files that can be read: .*; name one, such as /],
     ['a second input', [SAMPLE, pair], /pair\.nrrd: is a second input/],

@@ -299,6 +299,6 @@ describe('a folder of pictures', () => {
     );
     const { notes } = await readVolumeFolder(folderOf({ '1.png': grey, '2.png': grey, IM1: writeSlice(0) }));
     expect(notes.join()).toMatch(/2 files that are no DICOM/);
-    expect(() => read(grey, { spacings: [1, 1, 1] })).toThrow(/--spacing is for/);
+    await expect(read(grey, { spacings: [1, 1, 1] })).rejects.toThrow(/--spacing is for/);
   });
 });

@@ -70,7 +70,9 @@ test('say what their voxels are where formats, names or the selection do', async
 test('are refused by what they are, where they only look like volumes', async () => {
   const pointer = Buffer.from('version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 1672\n');
   for (const name of ['a.vtk', 'a.nii.gz', 'a.nrrd']) {
-    expect(() => read(name, pointer)).toThrow(`${name}: is a pointer of Git LFS; git lfs pull fetches the file itself`);
+    await expect(read(name, pointer)).rejects.toThrow(
+      `${name}: is a pointer of Git LFS; git lfs pull fetches the file itself`,
+    );
   }
   await expectInputError(readMesh({ ...sourceOf(pointer), name: 'a.obj' }), 'a.obj');
   const points = writeNifti([], 'float32', { dim: [3, 27_307, 1, 6] });

@@ -13,19 +13,10 @@ import { isImaris, readImaris } from './imaris.js';
 import { isHdf5 } from './is-hdf5.js';
 import { isMinc, readMinc } from './minc.js';
 
-const OTHERS: readonly (readonly [start: string, what: string])[] = [
-  ['CDF', 'is a netCDF file, as MINC 1 is; mincconvert -2 makes MINC 2 of one'],
-  ['MATLAB 5', "is a MAT-file of version 5 or 7; save('file.mat', '-v7.3') in MATLAB makes one that can be read"],
-];
-
 /** Reads a volume. Arrays without a world of their own are as in NumPy: `array[k, j, i]`, 1 apart unless an attribute says. */
 export const readHdf5: VolumeReader = ({ name, bytes }, selection) =>
   nameInErrors(name, async () => {
-    if (!isHdf5(bytes)) {
-      const start = String.fromCharCode(...bytes.subarray(0, 16));
-      const [, what] = OTHERS.find(([magic]) => start.startsWith(magic)) ?? [];
-      throw new InputError(what ?? 'is no HDF5 file: it has no signature; get a whole copy');
-    }
+    if (!isHdf5(bytes)) throw new InputError('is no HDF5 file: it has no signature; get a whole copy');
     return withHdf5(bytes, (file): VolumeFile => {
       if (selection.series === undefined && isMinc(file)) return readMinc(file, selection);
       if (selection.series === undefined && isImaris(file)) return readImaris(file, selection);

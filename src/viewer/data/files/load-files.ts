@@ -8,14 +8,24 @@ import {
   gunzip,
   InputError,
   isDicom,
+  MESH_FORMATS,
   memorySource,
   openZip,
   readEnvironment,
   readVolume,
   readVolumeFolder,
+  VOLUME_FORMATS,
   type VolumeFile,
 } from '../../../index.js';
-import { adviseRaw, checkFloat32Range, findOnlyFile, isArchive, openEntry, readShownMesh } from '../../../lab.js';
+import {
+  checkFloat32Range,
+  findForeignKind,
+  findOnlyFile,
+  isArchive,
+  openEntry,
+  readShownMesh,
+  refuseUnknown,
+} from '../../../lab.js';
 import type { LoadedMesh, LoadedVolume } from '../viewer-data.js';
 import { findStores } from './find-stores.js';
 import type { LoadFollowers } from './load-followers.js';
@@ -28,7 +38,6 @@ import {
   isPanorama,
   isVolume,
   type NamedBytes,
-  nameFormats,
   sourceOf,
 } from './named-bytes.js';
 import { PartialReader } from './partial-volume.js';
@@ -178,9 +187,8 @@ class Loading {
     else if (findMeshFormat(source)) await this.#addMesh(source, file);
     else if (isJson(name, bytes)) this.#documents.push({ name, text: new TextDecoder().decode(bytes) });
     // A folder holds what it holds: reports, pictures, checksums.
-    else if (this.#files.length > 1) this.#note(at, `${name}: is neither a volume nor a mesh, and was left out`);
-    else if (adviseRaw(name, bytes.length)) throw new InputError(`${name}: ${adviseRaw(name, bytes.length)}`);
-    else throw new InputError(`${name}: is neither a volume nor a mesh that tilecast knows; it reads ${nameFormats()}`);
+    else if (this.#files.length > 1) this.#note(at, `${name}: is ${nameOther(bytes)}, and was left out`);
+    else refuseUnknown(source, 'neither a volume nor a mesh', [...VOLUME_FORMATS, ...MESH_FORMATS]);
   }
 
   /** The one volume or mesh of an archive, if it holds no slices. */
@@ -279,6 +287,8 @@ class Loading {
     };
   }
 }
+
+const nameOther = (bytes: Uint8Array) => findForeignKind(bytes)?.name ?? 'neither a volume nor a mesh';
 
 const nameInput = ({ kind, input, parts }: Origin & Pick<ReadInput, 'kind'>): ReadInput => ({
   ...{ path: input, kind },

@@ -1,14 +1,5 @@
 /** Files that were read, and what they are by their contents. */
-import {
-  type FileSource,
-  findMeshFormat,
-  findVolumeFormat,
-  gunzip,
-  InputError,
-  isDicom,
-  MESH_FORMATS,
-  VOLUME_FORMATS,
-} from '../../../index.js';
+import { type FileSource, findMeshFormat, findVolumeFormat, gunzip, InputError, isDicom } from '../../../index.js';
 import { isArchive, isDataOfHeader, isPicture } from '../../../lab.js';
 import type { FileSelection } from './selection.js';
 
@@ -50,8 +41,6 @@ export function isVolume(file: NamedBytes, all: readonly NamedBytes[], { read }:
 /** Whether it is a logo or a screenshot that somebody put among DICOM files, and no volume. */
 export const isBesideDicom = ({ bytes, isMask }: NamedBytes, all: readonly NamedBytes[]) =>
   !isMask && isPicture(bytes) && all.some((other) => isDicom(other.bytes));
-
-export const nameFormats = () => [...VOLUME_FORMATS, ...MESH_FORMATS].map(({ name }) => name).join(', ');
 
 /** Headers first, so that what they name is not taken for a file of its own. */
 export const inReadingOrder = (files: readonly NamedBytes[]) =>

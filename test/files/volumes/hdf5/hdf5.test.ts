@@ -76,8 +76,20 @@ it.each<[string, string, Uint8Array, VolumeSelection, RegExp]>([
     /compressed by lzf, which cannot be read; h5repack/,
   ],
   ['a file cut short', 'a.h5', fileOf('a.h5').subarray(0, 3000), {}, /cannot be read as HDF5: /],
-  ['MINC 1', 'a.mnc', new TextEncoder().encode('CDF\x01 and more'), {}, /netCDF file, as MINC 1 is; mincconvert -2/],
-  ['older MAT-files', 'a.mat', new TextEncoder().encode('MATLAB 5.0 MAT-file'), {}, /version 5 or 7; save\(.*-v7\.3/],
+  [
+    'netCDF, which MINC 1 is',
+    'a.mnc',
+    new TextEncoder().encode('CDF\x01 and more'),
+    {},
+    /is a netCDF file, .*; nccopy -k nc4/,
+  ],
+  [
+    'older MAT-files',
+    'a.mat',
+    new TextEncoder().encode('MATLAB 5.0 MAT-file'),
+    {},
+    /version 5 or 7, .*; save\(.*-v7\.3/,
+  ],
 ])('refuses %s', async (_, name, bytes, options, message) => {
   expect(await expectInputError(read(name, bytes, options), name)).toMatch(message);
 });

@@ -1,0 +1,79 @@
+/** Scans and recordings that are not read. */
+import { createForeignKinds, startsWithAny } from './foreign-kind.js';
+
+const NIBABEL = 'nib-convert of nibabel makes NIfTI of it, which can be read';
+const FIJI = 'Fiji opens it and saves TIFF, which can be read';
+const NUMPY = 'save the array that it holds as .npy, which can be read';
+const OCT = 'the Python package eyepy reads it, and an array saved as .npy can be read';
+const RAW = 'its voxels are plain: --raw reads the file that they are in, by the sizes that it says';
+const RECONSTRUCT = 'it has no image yet: reconstruct one, or take the DICOM files that the scanner made of it';
+
+const isNetCdf = (text: string) => text.startsWith('CDF') && '\x01\x02\x05'.includes(text[3] ?? '?');
+
+export const MEDICAL_KINDS = createForeignKinds([
+  [
+    'a MINC 1 volume',
+    ({ text }) => isNetCdf(text) && /xspace|MINC/.test(text),
+    'mincconvert -2 makes MINC 2 of it, which can be read',
+  ],
+  [
+    'a netCDF file',
+    ({ text }) => isNetCdf(text),
+    'nccopy -k nc4 makes one of it that is HDF5, whose arrays can be read',
+  ],
+  ['an HDF4 file', '\x0e\x03\x13\x01', 'h4toh5 makes HDF5 of it, which can be read'],
+  [
+    'a MATLAB file of version 5 or 7',
+    /^MATLAB (?:5|7)\.\d MAT-file(?!.*HDF5)/s,
+    "save('file.mat', '-v7.3') in MATLAB makes one that can be read; SPM's maps are in the .nii files beside its SPM.mat",
+  ],
+  ['a Bruker parameter file', /^##TITLE=\s*Parameter List/, 'brkraw makes NIfTI of its scan, which can be read'],
+  ['a JCAMP-DX file', '##TITLE=', NUMPY],
+  [
+    'a Philips XML/REC header',
+    /<PRIDE_V\d/,
+    'export the scan as PAR/REC or DICOM, which can be read, or make NIfTI of it with dcm2niix',
+  ],
+  ['a Siemens file of raw data (.dat)', /<XProtocol>/, RECONSTRUCT],
+  ['an ECAT 7 image', 'MATRIX7', NIBABEL],
+  ['an Interfile header', /^\s*!?\s*INTERFILE\b/i, RAW],
+  ['an Inveon header', /^#\s+#\s*Header file for data file/i, RAW],
+  ['a header of a raw volume (.dat)', /^ObjectFileName\s*:/, RAW],
+  ['an ENVI header', /^ENVI\s/, RAW],
+  ['a GRIB file', 'GRIB', NUMPY],
+  ['an AVW image', 'AVW_ImageFile', 'save it as NIfTI in Analyze, or open it in 3D Slicer'],
+  [
+    'a Scanco ISQ image',
+    'CTDATA-HEADER_V1',
+    'ITK with its module IOScanco reads it and writes NRRD, which can be read',
+  ],
+  [
+    'a Scanco AIM image',
+    startsWithAny('AIMDATA_V030', '\x14\0\0\0\x8c\0\0\0'),
+    'ITK with its module IOScanco reads it and writes NRRD, which can be read',
+  ],
+  ['an Amira or Avizo file', /^# (?:AmiraMesh|Avizo|HyperSurface|HyperMesh)/, FIJI],
+  ['an OpenVDB grid', ' BDV\0\0\0\0', 'copyToArray of its Python module makes an array, which can be read as .npy'],
+  ['a NanoVDB grid', 'NanoVDB', 'nanovdb_convert makes OpenVDB of it, whose Python module makes an array for .npy'],
+  [
+    'a GE ultrasound volume (Kretz)',
+    'KRETZFILE',
+    'SlicerHeart opens it in 3D Slicer and saves NRRD, which can be read',
+  ],
+  ['a Heidelberg OCT scan (.vol)', 'HSF-OCT-', OCT],
+  ['a Heidelberg OCT scan (.e2e)', 'CMDb', OCT],
+  ['a Topcon OCT scan (.fda)', 'FOCT', OCT],
+  ['a 3D Slicer scene', /<MRML\b/, 'name the files of the volumes and models that it lists'],
+  ['an ITK transform', '#Insight Transform File', 'transforms are not applied: resample the scan by it first'],
+  ['an MEG recording (.fif)', '\0\0\0\x64\0\0\0\x1f', 'it has no image; MNE-Python computes source maps of it'],
+  ['a recording of signals (.edf)', /^0 {7}.{160}\d\d\.\d\d\.\d\d/s, 'it has no image: signals are not shown'],
+  ['a recording of signals (.bdf)', '\xffBIOSEMI', 'it has no image: signals are not shown'],
+  ['an ESRF image (.edf)', /^\s*\{\s*(?:HeaderID|EDF_|ByteOrder)/i, 'fabio reads it in Python and writes TIFF'],
+  ['a FITS image', /^SIMPLE {2}= /, 'numpy.save of astropy.io.fits.getdata makes .npy of it, which can be read'],
+  [
+    'a VTK file of several pieces',
+    /<VTKFile[^>]*\btype="(?:Collection|vtk\w*|P\w+)"/,
+    'name one of the files that it lists',
+  ],
+  ['a VGStudio header (.vgi)', /^\s*\{volume\d+\}/i, RAW],
+]);
