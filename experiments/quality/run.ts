@@ -15,9 +15,6 @@ const SETTINGS = {
   'plain, jitter': { quality: 'plain', jitter: 1 },
   'plain, step 1/2': { quality: 'plain', step: 1 / 2 },
   'plain, step 1/4': { quality: 'plain', step: 1 / 4 },
-  'pre-integrated, step 2': { preintegrated: true, step: 2 },
-  'pre-integrated': { preintegrated: true },
-  'pre-integrated, step 1/2': { preintegrated: true, step: 1 / 2 },
 } as const satisfies Record<string, RenderOptions>;
 
 const gpu = await openGpu({ software: process.argv.includes('--software') });

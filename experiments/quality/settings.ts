@@ -20,7 +20,6 @@ const SETTINGS = {
   '--quality plain --jitter 1': { quality: 'plain', jitter: 1 },
   'nothing, which is --quality fine': { quality: 'fine' },
   '--jitter 1': { quality: 'fine', jitter: 1 },
-  '--preintegrated': { preintegrated: true },
   '--step 0.5': { quality: 'fine', step: 1 / 2 },
   '--samples 4': { quality: 'fine', samplesPerPixel: 4 },
   '--samples 16': { quality: 'fine', samplesPerPixel: 16 },

@@ -24,9 +24,8 @@ export interface FrameStats {
   readonly shadowRays: RayTracing | undefined;
   /** Depth intervals that triangles were binned into; 1 where they were not. */
   readonly slabs: number;
-  /** How well the volume was sampled, and whether the transfer function was integrated between samples. */
+  /** How well the volume was sampled. */
   readonly quality: Quality;
-  readonly preintegrated: boolean;
   /** Distance between samples, in units of the volume's smallest spacing. */
   readonly step: number;
   /** Samples of the volume that were taken, and those that could not contribute. */

@@ -8,11 +8,12 @@ import {
   InputError,
   type TransferFunction,
 } from '../index.js';
+import type { JsonObject } from './gone-options.js';
 import type { Option } from './options/option.js';
 import { isOptionName, OPTIONS, type OptionName, type OptionTexts } from './options.js';
 import { FRAMES_MAX, fail } from './parse/parse-options.js';
 import { checkRecipe, type ReadRecipe } from './recipe.js';
-import { asObject, type JsonObject, RECIPE_VERSION } from './recipe-json.js';
+import { asObject, RECIPE_VERSION } from './recipe-json.js';
 
 /** A view at a frame, as the file has it. */
 export interface Keyframe {

@@ -1,5 +1,6 @@
 /** Recipes as JSON: the options by their names, and beside them what followed from the data. */
 import { type Camera, formatCamera, formatTransfer, InputError, type TransferFunction } from '../index.js';
+import { type JsonObject, replaceGone } from './gone-options.js';
 import type { Option } from './options/option.js';
 import { isOptionName, OPTIONS, type OptionTexts } from './options.js';
 
@@ -65,8 +66,6 @@ export function recipeToJson(parts: RecipeParts, { shape, adapter }: RecipeMaker
   };
 }
 
-export type JsonObject = Readonly<Record<string, unknown>>;
-
 /** The parts of a recipe before they are checked. */
 export interface UncheckedParts {
   readonly tilecast?: unknown;
@@ -81,6 +80,8 @@ export interface UncheckedParts {
   readonly adapter?: unknown;
   /** The document of a viewer that saved it. */
   readonly viewer?: unknown;
+  /** What there is to say of options that are gone. */
+  readonly notes?: readonly string[];
 }
 
 /** Fields of a recipe that are no options, or hold more than an option's text. */
@@ -102,7 +103,9 @@ function nameHeadlight(parts: UncheckedParts): UncheckedParts {
 
 function readParts(json: JsonObject): UncheckedParts {
   const { version } = json;
-  if (version === undefined) return isObject(json['options']) ? { ...json, options: upgrade(json['options']) } : json;
+  if (version === undefined) {
+    return isObject(json['options']) ? { ...json, ...withNotes(replaceGone(upgrade(json['options']))) } : json;
+  }
   if (version !== RECIPE_VERSION) {
     throw new InputError(
       `its version is ${JSON.stringify(version)?.slice(0, 20)}, and this tilecast reads ${RECIPE_VERSION}`,
@@ -113,8 +116,9 @@ function readParts(json: JsonObject): UncheckedParts {
   const { shape = 'auto', adapter = 'any' } = asObject(made, 'its "made"');
   const [stranger] = Object.keys(strangers);
   if (stranger !== undefined) throw new InputError(`its "resolved.${stranger}" is no field of a recipe`);
+  const { options: present, notes } = replaceGone(json);
   const options: Record<string, unknown> = { ...(cameraFile !== undefined && { camera: cameraFile }) };
-  for (const [name, value] of Object.entries(json)) {
+  for (const [name, value] of Object.entries(present)) {
     if ((FIELDS as readonly string[]).includes(name)) continue;
     if (!isOptionName(name)) throw new InputError(`its "${name.slice(0, 60)}" is no option of a picture`);
     options[name] = toTexts(OPTIONS[name], value);
@@ -131,8 +135,14 @@ function readParts(json: JsonObject): UncheckedParts {
     shape,
     adapter,
     ...(viewer !== undefined && { viewer }),
+    ...(notes.length > 0 && { notes }),
   };
 }
+
+const withNotes = ({ options, notes }: ReturnType<typeof replaceGone>) => ({
+  options,
+  ...(notes.length > 0 && { notes }),
+});
 
 /** Options of tilecast 0.1: there was no other quality than plain at first, and paths had a limit of another name. */
 const upgrade = ({ 'time-limit': pathTime, ...options }: JsonObject): JsonObject => ({

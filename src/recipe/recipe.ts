@@ -21,7 +21,7 @@ export interface Recipe extends RecipeParts {
 }
 
 /** A recipe that was read: one that nobody has rendered yet may leave the camera to the options. */
-export type ReadRecipe = RecipeParts & RecipeMaker;
+export type ReadRecipe = RecipeParts & RecipeMaker & { readonly notes?: readonly string[] };
 
 /** The option of a name, if it says what a picture shows. */
 function recordedOption(name: string): Option | undefined {
@@ -91,7 +91,7 @@ export function isSameRecipe(text: string, recipe: Recipe): boolean {
 /** @throws InputError that says what of it is wrong. */
 export function checkRecipe(json: unknown): ReadRecipe {
   const recipe = partsOfJson(asObject(json, 'it'));
-  const { inputs, mask, environment, camera, transfer, time } = recipe;
+  const { inputs, mask, environment, camera, transfer, time, notes } = recipe;
   if (!Array.isArray(inputs) || inputs.length === 0) throw new InputError('it lacks its inputs');
   const options = checkOptions(asObject(recipe.options, 'its list of options'));
   const { files } = withoutRecordedFiles(options);
@@ -111,6 +111,7 @@ export function checkRecipe(json: unknown): ReadRecipe {
     ...(time !== undefined && { time: asFraction(time, 'its time') }),
     shape: asText(recipe.shape, 'its shape'),
     adapter: asText(recipe.adapter, 'its adapter'),
+    ...(notes && { notes }),
   };
 }
 

@@ -21,7 +21,6 @@ import { checkOptions, SCENE_DEFAULTS, type SceneOptions, type SceneSettings } f
 import { createStyleLookup, keepSamples } from './volume/keep-samples.js';
 import { createSamplePlacement } from './volume/place-samples.js';
 import { sampleGrid } from './volume/sample-grid.js';
-import { compositeSegments } from './volume/segments/composite-segments.js';
 import { createVolumeLayers } from './volume/volume-layers.js';
 
 export interface SceneImage {
@@ -47,7 +46,7 @@ export interface SceneImage {
 
 export const NO_TRIANGLE = 0xffffffff;
 
-/** @throws InputError if an option is out of range, the isosurface has no value or pre-integration does not apply. */
+/** @throws InputError if an option is out of range or the isosurface has no value. */
 export function castScene(options: SceneOptions): SceneImage {
   const settings = inWorldLight(withoutMissing(withDefaults(SCENE_DEFAULTS, options)));
   checkOptions(settings);
@@ -70,7 +69,7 @@ export function castScene(options: SceneOptions): SceneImage {
     );
     for (const [pixel, hits] of findHits(faces, rays, settings).entries()) {
       const ray = rays[pixel]!;
-      let volumeLayers = listVolumeLayers(ray, pixel, hits);
+      let volumeLayers = listVolumeLayers(ray, pixel);
       const nearest = hits[0];
       if (nearest) {
         hitCount++;
@@ -125,23 +124,14 @@ function inWorldLight(settings: SceneSettings): SceneSettings {
   };
 }
 
-type VolumeCaster = (ray: Ray, pixel: number, hits: readonly FaceHit[]) => Iterable<PlacedLayer>;
+type VolumeCaster = (ray: Ray, pixel: number) => Iterable<PlacedLayer>;
 
-/** The layers of the volume, if there is one, that a pixel's ray, which hits triangles, shows. */
+/** The layers of the volume, if there is one, that a pixel’s ray shows. */
 function createVolumeCaster(settings: SceneSettings, volumeLight: VolumeLight | undefined): VolumeCaster {
-  const { volume, transfer, width, stepVoxels, clip, mask, mode, jitter, preintegrated } = settings;
+  const { volume, transfer, width, stepVoxels, clip, mask, mode, jitter } = settings;
   if (!volume || !transfer) return () => [];
   const styleAt = mask && createStyleLookup(mask);
   const noiseAt = jitter === undefined ? undefined : createNoise(jitter, width);
-  if (preintegrated) {
-    const listSegments = compositeSegments({ ...settings, volume, transfer, volumeLight }, clip);
-    return (ray, pixel, hits) =>
-      listSegments(
-        ray,
-        noiseAt?.(pixel) ?? 0.5,
-        hits.map(({ t }) => t),
-      );
-  }
   const { fused = [] } = settings;
   if (fused.length > 0) {
     const listFused = createFusedLayers({ ...settings, volume, transfer, volumeLight }, fused);

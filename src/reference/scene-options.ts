@@ -62,8 +62,6 @@ export interface VolumeOptions {
   readonly fused?: readonly FusedVolume[] | undefined;
   /** Whether modes mip and minip look for their values between samples too. */
   readonly refined?: boolean;
-  /** Integrates over the values between samples; mode composite only. */
-  readonly preintegrated?: boolean;
 }
 
 export interface MeshOptions {
@@ -107,7 +105,6 @@ export const SCENE_DEFAULTS = {
   stepVoxels: 1,
   mode: 'composite',
   clip: [],
-  preintegrated: false,
   meshes: [],
   meshColor: [0.8, 0.8, 0.8],
   cull: 'none',
@@ -118,9 +115,9 @@ export const SCENE_DEFAULTS = {
 
 export type SceneSettings = SceneOptions & Required<Pick<SceneOptions, keyof typeof SCENE_DEFAULTS>>;
 
-/** @throws InputError if an option is out of range, the isosurface has no value or pre-integration does not apply. */
+/** @throws InputError if an option is out of range or the isosurface has no value. */
 export function checkOptions(options: SceneSettings): void {
-  const { width, height, stepVoxels, mode, isoValue, isosurfaces, jitter, samplesPerPixel, preintegrated } = options;
+  const { width, height, stepVoxels, mode, isoValue, isosurfaces, jitter, samplesPerPixel } = options;
   if (![width, height].every((size) => Number.isSafeInteger(size) && size > 0)) {
     throw new InputError(`an image's width and height must be positive integers, not ${width} × ${height}`);
   }
@@ -136,8 +133,6 @@ export function checkOptions(options: SceneSettings): void {
   if (!(Number.isInteger(samplesPerPixel) && samplesPerPixel >= 1 && samplesPerPixel <= MAX_SUBPIXELS)) {
     throw new InputError(`the samples per pixel must be an integer from 1 to ${MAX_SUBPIXELS}, not ${samplesPerPixel}`);
   }
-  if (preintegrated && mode !== 'composite')
-    throw new InputError(`pre-integration is for composites, not for mode ${mode}`);
   checkLightPaths(options);
 }
 

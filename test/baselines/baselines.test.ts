@@ -86,10 +86,6 @@ const PICTURES: Record<string, Picture> = {
     view: 'anterior',
     options: { jitter: 1 },
   },
-  'preintegrated-signal': {
-    scene: { volume: signal, transfer: defaultTransfer(computeStatistics(signal)) },
-    options: { preintegrated: true },
-  },
   'isosurface-of-signal': {
     scene: { volume: signal, mode: 'isosurface', isoValue: 0.5, transfer: pale },
     view: 'a',

@@ -21,7 +21,7 @@ export const HEIGHT = 38;
 
 /** The CPU reference's picture of a scene; with mirrors or ambient occlusion, ambiguous also where `markJumps` says so. */
 export function castReference(scene: Scene, camera: Camera, options: RenderOptions = {}): SceneImage {
-  const { step, earlyTermination, jitter, samplesPerPixel, preintegrated = false, quality } = options;
+  const { step, earlyTermination, jitter, samplesPerPixel, quality } = options;
   const castFrom = (from: Camera) =>
     castScene({
       ...scene,
@@ -34,7 +34,6 @@ export function castReference(scene: Scene, camera: Camera, options: RenderOptio
       ...(earlyTermination !== undefined && { earlyTermination }),
       ...(jitter !== undefined && { jitter }),
       ...(samplesPerPixel !== undefined && { samplesPerPixel }),
-      preintegrated,
       refined: quality === 'fine',
     });
   const image = castFrom(camera);

@@ -79,11 +79,6 @@ describe('a ring and a ball that go through a volume are right', () => {
     await expectHybrid({ ...shown, ...rest }, camera, { jitter: 7, samplesPerPixel: 3 });
   });
 
-  it.each([0.5, 2])('pre-integrated, with steps of %f', async (step) => {
-    await expectHybrid(scene, camera, { preintegrated: true, step });
-    await expectHybrid({ ...scene, transfer: makeTransfer(RANGE, 0.8) }, camera, { preintegrated: true, step });
-  });
-
   it('among several translucent isosurfaces', async () => {
     const isosurfaces = [{ value: ISO_VALUE }, { value: 0.6 * ISO_VALUE, color: [1, 0.8, 0.3], opacity: 0.4 }] as const;
     await expectHybrid({ ...scene, mode: 'isosurface', isosurfaces }, camera);

@@ -213,10 +213,6 @@ const CHECKS: Readonly<Record<string, () => void | Promise<void>>> = {
     );
   },
   jitter: () => expectDistinct([], ['--jitter', '1'], ['--jitter', '2']),
-  'pre-integration': () => {
-    expectChange('--preintegrated');
-    expect(render(BALL, '--no-preintegrated')).toEqual(render(BALL));
-  },
   supersampling: () => expectChange('--samples', '4'),
   'light by random paths': () => {
     const light = Buffer.concat([Buffer.from('#?RADIANCE\n\n-Y 1 +X 2\n'), Buffer.of(9, 9, 9, 128, 200, 160, 90, 130)]);

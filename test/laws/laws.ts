@@ -279,7 +279,7 @@ export const LAWS: readonly Law[] = [
   },
   {
     name: 'a mask that hides nothing changes nothing',
-    is: (one) => isVolume(one) && !one.input.mask && !isLabels(one) && !has(one, 'preintegrated'),
+    is: (one) => isVolume(one) && !one.input.mask && !isLabels(one),
     most: 2,
     pair: (one, { render }) => {
       const [volume] = one.input.volumes;

@@ -29,7 +29,6 @@ const OPTIONS: readonly RandomOption[] = [
         ['--mode', 'average'],
         ['--iso', number(random, low, high)],
         ['--iso', `${number(random, low, high)}:#ffcc88:0.5,${number(random, low, high)}`],
-        ['--preintegrated'],
       ]),
   },
   {

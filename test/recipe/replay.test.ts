@@ -40,6 +40,18 @@ describe('a recipe that another program wrote', () => {
   };
   const SCAN = { version: 1, inputs: ['head-phantom.nrrd'], size: '24x20' };
 
+  it('that names pre-integration is rendered by quality fine, which is said', () => {
+    const { status, stderr, out } = replay(write({ ...SCAN, quality: 'plain', preintegrated: true }));
+    expect(status).toBe(0);
+    expect(stderr).toMatch(/--preintegrated is gone, and --quality fine in its place/);
+    const fine = pixelsOf(out);
+    expect(recipeOf(out)).toMatchObject({ quality: 'fine' });
+    const without = replay(write({ ...SCAN, preintegrated: false }));
+    expect(without.stderr).not.toMatch(/preintegrated/);
+    expect(pixelsOf(without.out)).toEqual(fine);
+    expect(recipeOf(without.out)).not.toHaveProperty('preintegrated');
+  });
+
   it('is rendered as the command line renders the same options', () => {
     const transfer = {
       colors: [{ value: 0, color: [1, 0, 0] }],

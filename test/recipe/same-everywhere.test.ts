@@ -119,7 +119,6 @@ const EXAMPLES: Readonly<
   'path-time': { text: '5', json: 5, bad: '0' },
   seed: { text: '9', json: 9, bad: 'x' },
   denoise: { text: true },
-  preintegrated: { text: true },
   filter: { text: 'exact', bad: 'linear' },
   skip: { text: false },
   'early-termination': { text: false },

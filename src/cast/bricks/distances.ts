@@ -11,7 +11,7 @@ import { type TransferTexture, tableFields } from '../volume/resident/transfer.j
 
 /** The bricks to look for; they are found anew where any of it is another. */
 export interface BrickQuery {
-  readonly mode: 'composite' | 'preintegrated' | 'isosurface' | 'average';
+  readonly mode: 'composite' | 'isosurface' | 'average';
   readonly volume: VolumeTexture;
   readonly transfer: TransferTexture;
   /** Texels of isosurfaces, by commas. */
@@ -22,7 +22,6 @@ export interface BrickQuery {
 
 const QUERY_CONDITIONS = {
   composite: {},
-  preintegrated: { preintegrated: true },
   isosurface: { isosurface: true },
   average: { average: true },
 } as const satisfies Readonly<Record<BrickQuery['mode'], Conditions<'cast/bricks/activity.wgsl'>>>;

@@ -64,7 +64,6 @@ const RULES: Readonly<Record<keyof GivenSettings, Rule>> = {
   jitter: either({ holds: (value) => value === undefined, what: 'be undefined' }, whole(0)),
   quality: oneOf(QUALITIES),
   seed: whole(0, 0xffffffff),
-  preintegrated: either({ holds: (value) => value === undefined, what: 'be undefined' }, yesOrNo),
   shape: either({ ...auto, what: 'be auto' }, { holds: isShape, what: 'a shape of a width and a height' }),
   slabs: either({ ...auto, what: 'be auto' }, whole(1, MAX_SLABS)),
   order: oneOf(WORKGROUP_ORDERS),

@@ -33,7 +33,6 @@ export function checkVoxels(volume: Volume, name = 'volume'): void {
 
 /** @throws InputError for a volume, appearance, cuts or parts that are invalid, or contradict each other or the settings. */
 export function checkVolume(scene: VolumeScene, settings: Settings): void {
-  const { preintegrated } = settings;
   const { mode = 'composite', isoValue, isosurfaces, shading, mask, transfer, clip = [], volume, part, pages } = scene;
   checkVoxels(volume);
   checkFloat32Range(volume, 'volume.voxels');
@@ -66,17 +65,11 @@ export function checkVolume(scene: VolumeScene, settings: Settings): void {
       throw new InputError('a half-space that clips needs a normal and an offset of finite numbers');
     }
   }
-  if (scene.fused !== undefined) checkFused(scene, settings);
-  if (preintegrated && mode !== 'composite') {
-    throw new InputError(`pre-integration is for the mode composite, not for ${mode}`);
-  }
-  if (preintegrated && volume.colors) {
-    throw new InputError('pre-integration needs a transfer function’s colours, and the volume has its own');
-  }
+  if (scene.fused !== undefined) checkFused(scene);
 }
 
 /** @throws InputError for more volumes than can be fused, and for what they cannot do. */
-function checkFused(scene: VolumeScene, { preintegrated }: Settings): void {
+function checkFused(scene: VolumeScene): void {
   const { fused = [], mode = 'composite', part } = scene;
   if (!Array.isArray(fused) || !fused.every((one) => one?.volume)) {
     throw new InputError('fused must be a list of volumes, each with its transfer function: { volume, transfer }');
@@ -94,8 +87,7 @@ function checkFused(scene: VolumeScene, { preintegrated }: Settings): void {
     if (shading) checkShading(shading);
   }
   if (mode !== 'composite') throw new InputError(`fused volumes are for the mode composite, not for ${mode}`);
-  const asked = [preintegrated && 'pre-integration', part && 'parts'].filter((what) => typeof what === 'string');
-  if (asked.length > 0) throw new InputError(`fused volumes have no ${asked.join(' and no ')} yet`);
+  if (part) throw new InputError('fused volumes have no parts yet');
 }
 
 function checkTransfer(transfer: TransferFunction | undefined, name: string): void {

@@ -100,13 +100,13 @@ const MODE_CONDITIONS = {
   xray: { average: true, xray: true },
 } as const satisfies Readonly<Record<RenderMode, CastConditions>>;
 
-function volumeConditions(scene: PresentScene, { preintegrated, refined, step }: Settings, downsampled: boolean) {
+function volumeConditions(scene: PresentScene, { refined, step }: Settings, downsampled: boolean) {
   const { mode = 'composite', shading, transfer, clip, mask, part, pages, pageLabels } = scene;
   const spacing = smallestSpacing(shownGrid(scene));
   const unit = transfer.unit ?? smallestSpacing(finestGrid(scene));
   return {
     volume: true,
-    ...(preintegrated ? { preintegrated: true } : MODE_CONDITIONS[mode]),
+    ...MODE_CONDITIONS[mode],
     // Without it, steps are as long as the length that opacities are given for.
     scale_opacity: step * spacing !== unit || downsampled,
     refine: refined,
@@ -250,7 +250,6 @@ export function castResources(
     pattern: pattern.buffer,
     planes: uniforms.planes,
     ...(volume && volumeResources(uniforms, volume, sampler)),
-    integrals: volume?.integrals,
     brick_distances: volume?.distances?.texture,
     brick_gain: volume?.distances?.gain,
     brick_ranges: volume?.volume.brickRanges,

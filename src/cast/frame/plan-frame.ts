@@ -149,9 +149,9 @@ function chooseTile(
 }
 
 /** The part of the shape that this scene's kernel has. */
-function withoutStray(shape: Shape, { volume, meshes }: SceneParts, { preintegrated, timings }: Settings): Shape {
+function withoutStray(shape: Shape, { volume, meshes }: SceneParts, { timings }: Settings): Shape {
   const { width, height, laneLayout, order, together } = shape;
-  const composites = volume && !volume.pages && (volume.mode ?? 'composite') === 'composite' && !preintegrated;
+  const composites = volume && !volume.pages && (volume.mode ?? 'composite') === 'composite';
   return {
     width,
     height,

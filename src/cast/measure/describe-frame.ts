@@ -9,7 +9,7 @@ import type { Residency } from '../paged/residency.js';
 import type { Settings } from '../settings.js';
 
 interface Found {
-  readonly settings: Pick<Settings, 'quality' | 'preintegrated' | 'step'>;
+  readonly settings: Pick<Settings, 'quality' | 'step'>;
   readonly counts: PixelCounts | undefined;
   readonly meshCounts: MeshCounts | undefined;
   readonly times: PassTimes;
@@ -18,7 +18,7 @@ interface Found {
 export function describeFrame(
   gpu: Gpu,
   { plan, resident }: FrameWork,
-  { settings: { quality, preintegrated, step }, counts, meshCounts, times }: Found,
+  { settings: { quality, step }, counts, meshCounts, times }: Found,
 ): FrameStats {
   const { grid, shape, rays } = plan;
   const { meshes, volume } = resident;
@@ -34,7 +34,6 @@ export function describeFrame(
     shadowRays: rays?.shadow,
     slabs: grid.slabs,
     quality,
-    preintegrated: volume !== undefined && preintegrated,
     step,
     ...sumCounts(counts),
     // Triangles that may be seen; with the tree, all that can be drawn.

@@ -84,7 +84,7 @@ const EDGE_VOXELS = 3;
 
 /**
  * Voxels beyond a page that its samples take: interpolation one, a gradient another or the edges of labels three, and what is
- * compared or integrated with the sample before or after may be as far as that.
+ * compared with the sample before or after may be as far as that.
  */
 function borderOf(
   {
@@ -97,12 +97,11 @@ function borderOf(
   }: Pick<PresentScene, 'pages' | 'mode' | 'shading' | 'transfer' | 'pageLabels' | 'fused'>,
   settings: Settings,
 ): number {
-  const { step, preintegrated, refined, jitter } = settings;
+  const { step, refined } = settings;
   const lit = [{ shading, transfer }, ...fused].some((one) => one.shading || one.transfer.gradientOpacities);
   const needsGradients = lit || outputNeeds(settings).surface;
   const gradients = mode === 'isosurface' || (mode === 'composite' && needsGradients);
-  const integrated = jitter === undefined ? 0.5 : 1;
-  const steps = mode === 'isosurface' || refined ? 1 : preintegrated ? integrated : 0;
+  const steps = mode === 'isosurface' || refined ? 1 : 0;
   const reach = steps * step * voxelsPerUnit(pages!.level);
   return (gradients ? (pageLabels ? EDGE_VOXELS : 2) : 1) + (reach > 0 ? Math.ceil(reach + ROUNDING) : 0);
 }

@@ -70,13 +70,7 @@ const MOST_STORAGE_BUFFERS = 10;
 export function planSampling(
   { traits, device }: Pick<Gpu, 'traits' | 'device'>,
   scene: VolumeScene,
-  {
-    sampling,
-    filter: wantedFilter,
-    preintegrated,
-    step,
-    quality,
-  }: Pick<Settings, 'sampling' | 'filter' | 'preintegrated' | 'step' | 'quality'>,
+  { sampling, filter: wantedFilter, step, quality }: Pick<Settings, 'sampling' | 'filter' | 'step' | 'quality'>,
 ): SamplingPlan {
   const fastest = chooseByAdapter(traits, FASTEST);
   const bindsCells = device.limits.maxStorageBuffersPerShaderStage >= MOST_STORAGE_BUFFERS;
@@ -87,7 +81,7 @@ export function planSampling(
   const composites = (scene.mode ?? 'composite') === 'composite';
   const { fused = [] } = scene;
   const isAlone = fused.length === 0;
-  const isPlain = composites && isAlone && !preintegrated;
+  const isPlain = composites && isAlone;
   const stores = isPlain && quality !== 'path' && filter === 'hardware' && canStoreGradients(device, scene);
   const chosen = {
     ...fitting,
@@ -99,7 +93,7 @@ export function planSampling(
   const { table, transferTable } = chooseTable(
     isFiltered(wanted.table) && !canFilter(wanted.table, filter, device) ? unfiltered : wanted.table,
     scene,
-    { preintegrated, step },
+    step,
     device.limits.maxComputeWorkgroupStorageSize,
   );
   const isChosen = sampling === 'auto' || sampling.table === undefined;
@@ -151,7 +145,7 @@ const canFilter = (table: TableKind, filter: Filter, { features }: GPUDevice) =>
 function chooseTable(
   wanted: TableKind,
   scene: VolumeScene,
-  { preintegrated, step }: Pick<Settings, 'preintegrated' | 'step'>,
+  step: number,
   maxWorkgroupBytes: number,
 ): Pick<SamplingPlan, 'table' | 'transferTable'> {
   const { transfer } = scene;
@@ -159,9 +153,9 @@ function chooseTable(
   // Opacities near 1 need more than 16 bits: (1 − opacity) is raised to a power below 1.
   const isFine = step * spacing < (transfer.unit ?? smallestSpacing(finestGrid(scene)));
   const table = isFine && wanted !== 'float-texture' ? 'float-cells' : wanted;
-  // Only texture filters need short cells, for the few bits of their weights, and integrals, for what is between their ends.
+  // Only texture filters need short cells, for the few bits of their weights.
   const { minCells } = TRANSFER_TABLE_DEFAULTS;
-  const transferTable = findTable(transfer, isFiltered(table) || preintegrated ? minCells : 1);
+  const transferTable = findTable(transfer, isFiltered(table) ? minCells : 1);
   const isTooLarge = table === 'workgroup-cells' && CELL_BYTES * countCopiedCells(transferTable) > maxWorkgroupBytes;
   return { table: isTooLarge ? 'cells' : table, transferTable };
 }

@@ -7,7 +7,7 @@ import type { Traversal } from './sampling.js';
 
 export interface SkipPlan {
   /** Skips bricks in which nothing is visible, found for this mode. */
-  readonly distances: 'composite' | 'preintegrated' | 'isosurface' | 'average' | undefined;
+  readonly distances: 'composite' | 'isosurface' | 'average' | undefined;
   /** Skips bricks that hold nothing beyond what was found. */
   readonly ranges: boolean;
   /** Lookups in the map of bricks for each inactive brick up to which skipping pays; undefined where it always does. */
@@ -36,7 +36,7 @@ const LOOKUPS_WORTH = { plain: 1.5, lit: 0.75 } as const;
 export function planSkipping(
   { traits }: Pick<Gpu, 'traits'>,
   { volume, mode = 'composite', mask, shading, transfer, pages, fused = [] }: VolumeScene,
-  { skip, step, preintegrated }: Settings,
+  { skip, step }: Settings,
   traversal: Traversal,
 ): SkipPlan {
   // Bricks that nothing is known of have to be read.
@@ -53,7 +53,7 @@ export function planSkipping(
   const worth = shading || transfer.gradientOpacities ? LOOKUPS_WORTH.lit : LOOKUPS_WORTH.plain;
   return {
     ...NO_SKIPPING,
-    distances: preintegrated ? 'preintegrated' : isSum ? 'average' : mode,
+    distances: isSum ? 'average' : mode,
     // Bricks that are skipped need not be read either.
     lookupsWorth: weighs && skip === 'auto' && traversal === 'steps' && !pages ? worth : undefined,
   };

@@ -74,11 +74,6 @@ const RULES: readonly IdleRule[] = [
     why: 'on averages and isosurfaces',
   },
   {
-    options: ['quality'],
-    when: (situation) => !isPath(situation) && situation.values.preintegrated === true,
-    why: 'beside --preintegrated, which takes its place',
-  },
-  {
     options: ['window'],
     when: (situation) =>
       isSurface(situation) && situation.volume?.isosurfaces?.every(({ color }) => color !== undefined) === true,

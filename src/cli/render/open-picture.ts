@@ -220,7 +220,6 @@ function createRenderOptions(values: OptionValues, recordedShape = 'auto') {
     jitter: values.jitter,
     seed: values.seed ?? 0,
     quality,
-    preintegrated: values.preintegrated,
     shape: workgroup === 'auto' ? recorded : workgroup,
     skip: values.skip ? 'auto' : false,
     filter: values.filter,

@@ -37,9 +37,7 @@ export async function choosePaths(
     if (stray) fail(`--${stray}: is for --quality path`);
     return undefined;
   }
-  const unsuited = (['split', 'heatmap', 'jitter', 'preintegrated'] as const).find(
-    (name) => (values[name] ?? false) !== false,
-  );
+  const unsuited = (['split', 'heatmap', 'jitter'] as const).find((name) => (values[name] ?? false) !== false);
   if (values.mode !== undefined && values.mode !== 'composite') fail('--mode: quality path is for the mode composite');
   if (values.iso !== undefined) fail('--iso: quality path is for the mode composite');
   if (unsuited) fail(`--${unsuited}: is not for --quality path`);

@@ -69,6 +69,7 @@ export class RecipeRenderer {
     return answerRequest(request, files, async (notes) => {
       const form = checkForm(request.output);
       const recipe = checkRecipe(request.recipe);
+      for (const note of recipe.notes ?? []) notes.add(note);
       const replay = await locateRecipe(recipe, files, request.uploads);
       const key = JSON.stringify([...replay.inputs, replay.options.mask]);
       const isKept = await this.#isFresh(key);

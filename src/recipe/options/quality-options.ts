@@ -95,13 +95,6 @@ export const QUALITY_OPTIONS = {
     defaultDescription: 'false',
     describe: 'Denoise --quality path, as far as its samples tell noise from what is there',
   },
-  preintegrated: {
-    part: 'effort',
-    group: 'Quality',
-    type: SWITCH,
-    of: 'volume',
-    describe: 'Pre-integrate composites between samples, instead of --quality fine',
-  },
   filter: {
     part: 'effort',
     group: 'Quality',

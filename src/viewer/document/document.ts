@@ -69,7 +69,6 @@ export type FrameSettings = Pick<
   | 'samplesPerPixel'
   | 'jitter'
   | 'seed'
-  | 'preintegrated'
   | 'filter'
   | 'skip'
   | 'earlyTermination'

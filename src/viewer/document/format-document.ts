@@ -143,7 +143,7 @@ function lightOptions({
 }
 
 function settingOptions({ settings, quality }: ViewerDocument) {
-  const { samplesPerPixel, jitter, seed, preintegrated, filter, skip, earlyTermination, shape, slabs } = settings;
+  const { samplesPerPixel, jitter, seed, filter, skip, earlyTermination, shape, slabs } = settings;
   const { primaryRays, shadowRays, allowDownsample } = settings;
   const text = (name: string, value: number | string | undefined) => value !== undefined && { [name]: String(value) };
   const isPath = quality === 'path';
@@ -151,7 +151,6 @@ function settingOptions({ settings, quality }: ViewerDocument) {
     ...text('samples', isPath ? samplesPerPixel : samplesPerPixel && Math.min(samplesPerPixel, MAX_RAYS)),
     ...(!isPath && text('jitter', jitter)),
     ...(isPath && text('seed', seed)),
-    ...(!isPath && preintegrated !== undefined && { preintegrated }),
     ...text('filter', filter),
     ...(skip === false && { skip }),
     ...(earlyTermination === false && { 'early-termination': false }),

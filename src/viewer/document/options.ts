@@ -78,7 +78,6 @@ const READERS = {
   samples: setting((samplesPerPixel) => ({ samplesPerPixel })),
   jitter: setting((jitter) => ({ jitter })),
   seed: setting((seed) => ({ seed })),
-  preintegrated: setting((preintegrated) => ({ preintegrated })),
   filter: setting((filter) => ({ filter })),
   skip: setting((skips) => ({ skip: skips ? 'auto' : false })),
   'early-termination': setting((earlyTermination) => ({ earlyTermination })),

@@ -16,8 +16,9 @@ import {
   withVertical,
 } from '../../index.js';
 import { checkCamera, parseJson } from '../../lab.js';
+import { isGone, type JsonObject } from '../../recipe/gone-options.js';
 import { COLOR_MAP_NAMES } from '../../recipe/meshes/value-colors.js';
-import { type JsonObject, partsOfJson, type UncheckedParts } from '../../recipe/recipe-json.js';
+import { partsOfJson, type UncheckedParts } from '../../recipe/recipe-json.js';
 import { MESH_LIGHT } from '../../recipe/scene/lighting.js';
 import { pickSelection, type SelectionTexts } from '../data/files/selection.js';
 import { DOCUMENT_DEFAULTS, patchDocument, type ViewerDocument } from './document.js';
@@ -155,7 +156,8 @@ function checkDocument(given: unknown, parts: Partial<ViewerDocument>, name: str
     if (!check(value))
       throw new InputError(`${name}: "viewer.${field}" cannot be ${JSON.stringify(value)?.slice(0, 60)}`);
   }
-  const document = { ...DOCUMENT_DEFAULTS, ...given } as ViewerDocument;
+  const settings = Object.fromEntries(Object.entries(given['settings'] ?? {}).filter(([setting]) => !isGone(setting)));
+  const document = { ...DOCUMENT_DEFAULTS, ...given, settings } as ViewerDocument;
   // Checked by its own rules; the fitted view stays so.
   const camera = document.camera && (parts.camera ?? named(name, () => checkCamera(document.camera!)));
   return { ...document, ...(camera && { camera }) };

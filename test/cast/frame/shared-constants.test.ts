@@ -10,7 +10,6 @@ import { MAX_SUBPIXELS } from '../../../src/math/subpixels.js';
 import { TURNING_HEIGHT } from '../../../src/reference/mesh/ambient-occlusion.js';
 import { MAX_LIGHTS } from '../../../src/transfer/light/lights.js';
 import { LEAST_LIFT } from '../../../src/transfer/light/shading.js';
-import { MAX_OPACITY } from '../../../src/transfer/table/integral-table.js';
 import { MAX_LIGHT_OPACITY } from '../../../src/volume/grids/light-grid.js';
 import { NEAREST_BIAS } from '../../../src/volume/mask.js';
 
@@ -21,7 +20,6 @@ it.each([
   ['cast/volume/ray.wgsl', 'MAX_PLANES', MAX_PLANES],
   ['cast/mesh/appearance.wgsl', 'MAX_MESH_STYLES', MAX_MESH_STYLES],
   ['cast/volume/mask.wgsl', 'NEAREST_BIAS', NEAREST_BIAS],
-  ['cast/modes/preintegrated.wgsl', 'MAX_OPACITY', MAX_OPACITY],
   ['cast/volume/ray.wgsl', 'BOX_PLANES', BOX_PLANES],
   ['cast/light/hemisphere.wgsl', 'TURNING_HEIGHT', TURNING_HEIGHT],
   ['cast/light/trace_light.wgsl', 'LEAST_LIFT', LEAST_LIFT],

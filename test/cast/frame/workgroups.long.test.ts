@@ -50,7 +50,6 @@ describe('a picture', () => {
     ],
     mip: [{ volume, transfer, mode: 'mip' }, {}],
     isosurface: [{ volume, transfer, mode: 'isosurface', isoValue: 90 }, {}],
-    'pre-integrated': [{ volume, transfer }, { preintegrated: true }],
     'with a mesh in it': [
       { volume, transfer, meshes: [{ mesh: createTorus({ majorRadius: 5, minorRadius: 2 }) }] },
       {},

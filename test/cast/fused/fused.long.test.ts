@@ -179,7 +179,6 @@ describe('fused volumes', () => {
       expect(renderer.render(scene, CAMERA, options)).rejects.toThrow(message);
     await reject({ ...SCENE, fused: [NEXT, NEXT, NEXT] }, {}, /can fuse 2 volumes with its first, not 3/);
     await reject({ ...SCENE, mode: 'mip' }, {}, /for the mode composite, not for mip/);
-    await reject(SCENE, { preintegrated: true }, /no pre-integration yet/);
     renderer.destroy();
   });
 });

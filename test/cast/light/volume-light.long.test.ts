@@ -41,12 +41,6 @@ describe('a volume in its own shadow is right', () => {
     await expectLikeReference(gpu(), { ...scene, shadows: false, ambientOcclusion: near }, camera);
   });
 
-  it('in several lights, integrated between samples', async () => {
-    // Thin, since where in a dense segment its light comes from is known to f32 only roughly.
-    const thin = { ...scene, transfer: makeTransfer(RANGE, 0.1), shading: several };
-    await expectLikeReference(gpu(), thin, camera, { preintegrated: true });
-  });
-
   it('cut, behind a mask, and where gradients say how opaque it is', async () => {
     const labels = { ...volume, voxels: new Uint8Array(volume.voxels.length).map((_, n) => ((n % 21) >> 2) % 3) };
     const mask = createMask({

@@ -65,18 +65,6 @@ const gradientTransfer = createTransferFunction({
   ],
 });
 
-/** Rises from nothing to opaque in a fiftieth of the values, as a preset for vessels in a CT. */
-const steepTransfer = createTransferFunction({
-  colors: [
-    { value: 280, color: [0.9, 0.1, 0] },
-    { value: 320, color: [1, 0.9, 0.6] },
-  ],
-  opacities: [
-    { value: 290, opacity: 0 },
-    { value: 310, opacity: 0.9 },
-  ],
-});
-
 /**
  * Every pair of a mode and a feature in as few variants of the kernel as possible: compiling one takes longer on SwiftShader
  * than all frames that it renders here.
@@ -185,7 +173,6 @@ it('coarser levels are as opaque and as lit as the finest', async () => {
   for (const scene of [lit, { ...lit, shadows: true, fused }]) {
     await expectLikeReference(gpu(), scene, obliqueCamera(volume));
   }
-  await expectLikeReference(gpu(), lit, obliqueCamera(volume), { preintegrated: true });
 });
 
 describe('several isosurfaces', () => {
@@ -242,58 +229,4 @@ describe('several isosurfaces', () => {
       renderer.destroy();
     },
   );
-});
-
-describe('pre-integration', () => {
-  it.each([0.5, 1, 2])('is right with steps of %f', async (step) => {
-    await expectLikeReference(gpu(), { volume, transfer, clip }, obliqueCamera(volume), { preintegrated: true, step });
-  });
-
-  it.each([0.5, 0.95])('is right where it is dense, with opacities of %f', async (opacity) => {
-    const dense = makeTransfer(RANGE, opacity);
-    await expectLikeReference(gpu(), { volume, transfer: dense }, obliqueCamera(volume), {
-      preintegrated: true,
-      step: 2,
-    });
-  });
-
-  it.each([
-    ['lit', {}, {}],
-    ['lit, with jitter', {}, { jitter: 7 }],
-    ['through a mask and planes', { mask, clip, background: 'transparent' }, {}],
-    ['with gradient opacities', { transfer: gradientTransfer, shading: undefined }, {}],
-    ['with gradient opacities and a mask', { transfer: gradientTransfer, mask }, {}],
-    ['where it is steep', { transfer: steepTransfer }, {}],
-  ] as const)('is right %s', async (_, parts, options) => {
-    const scene = { volume, transfer, shading: createShading({ light: [1, -2, 0.5] }), ...parts };
-    await expectLikeReference(gpu(), scene as VolumeScene, obliqueCamera(volume), { ...options, preintegrated: true });
-  });
-
-  it('comes nearer than samples to the picture of many more of them', async () => {
-    const renderer = new Renderer(gpu());
-    const scene = { volume, transfer: steepTransfer, shading: createShading() };
-    const render = async (options: RenderOptions) =>
-      (
-        await renderer.render(scene, obliqueCamera(volume), {
-          width: WIDTH,
-          height: HEIGHT,
-          ...options,
-          outputs: ['color'],
-        })
-      ).color;
-    const reference = await render({ quality: 'plain', step: 1 / 16 });
-    const errorOf = (color: Float32Array) =>
-      Math.hypot(...color.map((value, index) => value - reference[index]!)) / Math.sqrt(color.length);
-    const plain = errorOf(await render({ quality: 'plain' }));
-    expect(errorOf(await render({ preintegrated: true }))).toBeLessThan(plain / 4);
-    renderer.destroy();
-  });
-
-  it('is for composites alone', async () => {
-    const renderer = new Renderer(gpu());
-    const camera = obliqueCamera(volume);
-    const render = renderer.render({ volume, transfer, mode: 'mip' }, camera, { preintegrated: true });
-    await expect(render).rejects.toThrow(InputError);
-    renderer.destroy();
-  });
 });

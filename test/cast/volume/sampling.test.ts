@@ -270,7 +270,6 @@ describe('the plan', () => {
     const dense = withOpacities(0.01, 0.02, 0.01);
     expect(tableOf(dense)).toBe('workgroup-cells');
     expect(tableOf(dense, { sampling: { table: 'cells' } })).toBe('cells');
-    expect(tableOf(dense, { preintegrated: true })).not.toBe('workgroup-cells');
     expect(tableOf({ ...dense, mode: 'mip' })).not.toBe('workgroup-cells');
     expect(tableOf(withOpacities(0, 0.02, 0.01))).toBe('cells');
     expect(tableOf(withOpacities(0.01, 0, 0, 0.01))).toBe('cells');
@@ -299,7 +298,6 @@ describe('the plan', () => {
       const sampling = { gradients: 'stored' } as const;
       expect(gradientsOf({ ...small, volume: large.volume }, { sampling })).toBe('stored');
       expect(gradientsOf({ ...small, mode: 'isosurface' }, { sampling })).toBe('samples');
-      expect(gradientsOf(small, { sampling, preintegrated: true })).toBe('samples');
       expect(gradientsOf(small, { sampling, quality: 'path' })).toBe('samples');
     }
     expect(planOn('gpu', small).gradients).toBe('samples');
@@ -321,7 +319,6 @@ describe('the plan', () => {
 
   it('goes run by run where samples are not composited one by one', () => {
     expect(planOn('gpu', { ...scene, mode: 'mip' })).toMatchObject({ ahead: 1, traversal: 'runs' });
-    expect(planOn('gpu', scene, { preintegrated: true })).toMatchObject({ ahead: 4, traversal: 'runs' });
   });
 
   it('asks for no more than the adapter has', () => {

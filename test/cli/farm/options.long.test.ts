@@ -205,7 +205,6 @@ const PICTURES: Readonly<Record<string, readonly string[]>> = {
     ':9,:,:',
     '--slab-thickness',
     '6',
-    '--preintegrated',
     '--workgroup',
     '8x8',
   ],

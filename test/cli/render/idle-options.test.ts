@@ -87,7 +87,6 @@ describe('options without effect', () => {
       ['--no-shade', '--quality', 'plain', '--window', '1,2'],
       [/--shade: .*always lit; --quality: .*isosurfaces; --window: .*on isosurfaces that have colours$/],
     ],
-    [[SAMPLE, '--preintegrated'], ['--quality', 'plain'], [/--quality: has no effect beside --preintegrated/]],
   ])('%j with %j', (context, idle, messages) => {
     const plain = render(...context);
     const idly = render(...context, ...idle);

@@ -49,10 +49,9 @@ describe.each(Object.entries(LOOKS))('%s', (name, look) => {
     expect(render(...look, '--crop', '1:,:,:').equals(picture)).toBe(false);
   });
 
-  it.runIf(name.includes('composites'))('stay as they are without pre-integration, which is the default', () => {
+  it.runIf(name.includes('composites'))('stay as they are in quality fine, which is the default', () => {
     const picture = render(...look);
-    expect(render(...look, '--no-preintegrated').equals(picture)).toBe(true);
     expect(render(...look, '--quality', 'fine').equals(picture)).toBe(true);
-    expect(render(...look, '--preintegrated').equals(picture)).toBe(false);
+    expect(render(...look, '--quality', 'plain').equals(picture)).toBe(false);
   });
 });

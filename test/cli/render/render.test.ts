@@ -80,7 +80,7 @@ describe('tilecast render', () => {
       ['--mode', 'isosurface', '--iso', '300'],
       ['--transfer', 'viridis', '--window', '0,800', '--crop', '0:50,:,20:'],
       ['--mode', 'mip', '--slab-thickness', '20'],
-      ['--preintegrated', '--crop-world', '-60:60,-80:80,-40:60'],
+      ['--quality', 'plain', '--crop-world', '-60:60,-80:80,-40:60'],
     ].map((args) => render(...args).data.toString('base64'));
     expect(new Set(pictures).size).toBe(pictures.length);
   });
@@ -292,11 +292,6 @@ describe('a mistake of the user', () => {
     ],
     ['labels without a mask', ['render', SAMPLE, '-o', bad, '--labels', '1'], /--mask/],
     ['too many rays', ['render', SAMPLE, '-o', bad, '--samples', '65'], /1 to 64/],
-    [
-      'pre-integration of no composite',
-      ['render', SAMPLE, '-o', bad, '--preintegrated', '--mode', 'mip'],
-      /pre-integration/,
-    ],
     ['a quality that is none', ['render', SAMPLE, '-o', bad, '--quality', 'superb'], /--quality: .*plain, fine/],
     ['a number for one frame', ['render', SAMPLE, '-o', join(folder, 'a%d.png')], /%d/],
     ['an adapter that is none', ['render', SAMPLE, '-o', bad, '--adapter', 'voodoo'], /--adapter: .*swiftshader/],

@@ -44,13 +44,6 @@ describe('jitter', () => {
   it('is in the middle of the step without', () => {
     expectSameColors(channelOf(castVolume(options).colors, 0), new Float64Array(40 * 36).fill(0.5 / 4));
   });
-
-  it('moves the segments of pre-integration too', () => {
-    const deep = { ...options, transfer: gray(0.5), preintegrated: true, width: 2, height: 1, background: BLACK };
-    const [noise, middle] = [castVolume({ ...deep, jitter: 5 }), castVolume(deep)];
-    expect(noise.colors.slice(0, 4)).not.toEqual(noise.colors.slice(4, 8));
-    expectSameColors(middle.colors.slice(0, 4), middle.colors.slice(4, 8));
-  });
 });
 
 describe('several samples per pixel', () => {

@@ -336,7 +336,6 @@ describe('castVolume', () => {
     [{ samplesPerPixel: 0 }, /samples per pixel must be an integer from 1 to 64, not 0/],
     [{ samplesPerPixel: 65 }, /not 65/],
     [{ samplesPerPixel: 1.5 }, /not 1.5/],
-    [{ preintegrated: true, mode: 'mip' }, /pre-integration is for composites, not for mode mip/],
   ] satisfies [Partial<CastVolumeOptions>, RegExp][])('refuses %o', (change, message) => {
     expect(() => castVolume({ ...options, ...change })).toThrow(InputError);
     expect(() => castVolume({ ...options, ...change })).toThrow(message);

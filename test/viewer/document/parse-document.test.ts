@@ -76,6 +76,11 @@ describe('a saved view', () => {
     });
   });
 
+  it('is read where its settings are of an earlier version', () => {
+    const viewer = { settings: { jitter: 2, preintegrated: true } };
+    expect(parseViewerDocument(JSON.stringify({ viewer }), 'view.json').settings).toEqual({ jitter: 2 });
+  });
+
   it('says all that it shows in options, from which it is read again', () => {
     const rich: ViewerDocument = {
       ...document,
@@ -85,7 +90,7 @@ describe('a saved view', () => {
       fused: [{ preset: 'hot', window: [1, 2], opacity: 0.5 }],
       ground: [1, 0, 0],
       quality: 'plain',
-      settings: { samplesPerPixel: 4, jitter: 2, preintegrated: true, filter: 'exact', skip: false, slabs: 3 },
+      settings: { samplesPerPixel: 4, jitter: 2, filter: 'exact', skip: false, slabs: 3 },
       crop: { first: [0, 1, 2], last: [10, 11, Number.MAX_SAFE_INTEGER] },
       cropWorld: { min: [0, 1, 2], max: [3, 4, 5] },
       slabThickness: 12,

@@ -33,7 +33,6 @@ const EXAMPLES: Readonly<Record<DocumentOption, readonly string[]>> = {
   samples: ['quality=path', '1000'],
   jitter: ['3'],
   seed: ['quality=path', '9'],
-  preintegrated: ['true'],
   filter: ['exact'],
   skip: ['false'],
   'early-termination': ['false'],

@@ -1,6 +1,6 @@
 // Finds the bricks that samples may show something of.
 
-import package::cast::bricks::order::{DISTANCE_BITS, MAX_DISTANCE, index_of_brick};
+import package::cast::bricks::order::{DISTANCE_BITS, MAX_DISTANCE};
 import package::cast::bricks::rule::{brick_at, brick_count, rule};
 
 @if(!average) @group(0) @binding(1) var ranges: texture_3d<f32>;
@@ -32,38 +32,14 @@ fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) group
   }
 }
 
-@if(mask && !preintegrated)
+@if(mask)
 fn is_shown(index: u32) -> bool {
   return shown[index] != 0u;
 }
-// Pieces of a segment have labels of their own.
-@if(mask && preintegrated)
-fn is_shown(index: u32) -> bool {
-  for (var neighbor = 0; neighbor < 27; neighbor += 1) {
-    if shown[index_of_brick(neighbor_brick(brick_at(index), neighbor), rule.bricks)] != 0u { return true; }
-  }
-  return false;
-}
 
-@if(preintegrated)
-fn neighbor_brick(brick: vec3i, neighbor: i32) -> vec3i {
-  let place = brick + vec3i(neighbor % 3, neighbor / 3 % 3, neighbor / 9) - 1;
-  return clamp(place, vec3i(0), vec3i(rule.bricks) - 1);
-}
-
-@if(!preintegrated && !average)
+@if(!average)
 fn brick_range(brick: vec3i) -> vec2f {
   return textureLoad(ranges, brick, 0).xy;
-}
-// Segments about a sample reach into the neighbours.
-@if(preintegrated)
-fn brick_range(brick: vec3i) -> vec2f {
-  var range = vec2f(3.4e38, -3.4e38);
-  for (var neighbor = 0; neighbor < 27; neighbor += 1) {
-    let other = textureLoad(ranges, neighbor_brick(brick, neighbor), 0).xy;
-    range = vec2f(min(range.x, other.x), max(range.y, other.y));
-  }
-  return range;
 }
 
 // Opacity is linear within a cell, so the ends of what a range covers of it decide whether any of it is visible.

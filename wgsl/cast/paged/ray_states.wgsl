@@ -63,7 +63,7 @@ fn resume(index: u32) -> RayLayers {
   layers.waits = !layers.done && state.next > 0u;
   layers.next = state.next;
   @if(meshes) layers.passed = state.passed;
-  @if(meshes && (preintegrated || isosurfaces)) layers.reached = state.reached;
+  @if(meshes && isosurfaces) layers.reached = state.reached;
   @if(surface) {
     let distance = select(FARTHEST, state.distance, state.distance > 0.0);
     layers.surface = Surface(distance, state.normal, state.label, state.triangle - 1u);
@@ -85,7 +85,7 @@ fn keep(index: u32, layers: RayLayers) {
   state.skipped = layers.skipped;
   state.kept = layers.kept;
   @if(meshes) state.passed = layers.passed;
-  @if(meshes && (preintegrated || isosurfaces)) state.reached = layers.reached;
+  @if(meshes && isosurfaces) state.reached = layers.reached;
   @if(surface) {
     state.normal = layers.surface.normal;
     state.distance = select(layers.surface.distance, 0.0, layers.surface.distance == FARTHEST);

@@ -4,7 +4,6 @@ import package::cast::volume::ray::{cast_ray, count_samples_before, sample_range
 import package::cast::ray::hit::{FARTHEST, Hit, NO_TRIANGLE};
 import package::cast::frame::image::image;
 @if(isosurface) import package::cast::modes::isosurface::trace;
-@elif(preintegrated) import package::cast::modes::preintegrated::trace;
 @elif(mip || minip || average) import package::cast::modes::reduce::trace;
 @elif(!together) import package::cast::modes::composite::trace;
 import package::cast::modes::trace_together::trace_together;
@@ -60,23 +59,7 @@ fn add_layers(met: RayLayers, pixel: vec2f, noise: RayNoise, hit: Hit) -> RayLay
   return layers;
 }
 
-// Segments end where they meet the triangle, and continue behind it.
-@if(meshes && preintegrated)
-fn add_volume_before(met: RayLayers, pixel: vec2f, phase: f32, hit: Hit) -> RayLayers {
-  var ray = cast_ray(pixel, phase);
-  ray.start = max(ray.start, met.reached);
-  if hit.triangle != NO_TRIANGLE {
-    ray.stop = min(ray.stop, hit.depth * volume.units_per_depth * ray.slant);
-  }
-  @if(!paged) let range = sample_range(&ray);
-  @if(paged) var range = sample_range(&ray);
-  @if(paged) if met.waits { range.first = max(range.first, met.next); }
-  var layers = trace(met, ray, range);
-  @if(paged) if layers.waits { return layers; }
-  layers.reached = max(met.reached, ray.stop);
-  return layers;
-}
-@if(meshes && volume && !(mip || minip || average || preintegrated))
+@if(meshes && volume && !(mip || minip || average))
 fn add_volume_before(met: RayLayers, pixel: vec2f, phase: f32, hit: Hit) -> RayLayers {
   var ray = cast_ray(pixel, phase);
   var range = sample_range(&ray);

@@ -14,7 +14,7 @@ struct RayLayers {
   // The first sample that is not behind it yet.
   next: u32,
   // How far along the ray it reaches, in the volume's units.
-  @if(meshes && (preintegrated || isosurfaces)) reached: f32,
+  @if(meshes && isosurfaces) reached: f32,
   // Whether it waits for a page or resumes, and what its mode keeps until then.
   @if(paged) waits: bool,
   @if(paged) kept: f32,

@@ -19,8 +19,8 @@ struct CastRay {
   enter: f32,
   leave: f32,
   // The part of that which counts: between all planes, and from what was met last to what is met next.
-  @if(preintegrated || refine) start: f32,
-  @if(preintegrated || refine) stop: f32,
+  @if(refine) start: f32,
+  @if(refine) stop: f32,
 }
 
 // Samples first … end − 1.
@@ -69,19 +69,8 @@ fn cast_ray(pixel: vec2f, phase: f32) -> CastRay {
   let far = max(a, b);
   let enter = max(max(near.x, near.y), max(near.z, 0.0));
   let leave = min(far.x, min(far.y, far.z));
-  @if(!preintegrated && !refine) return CastRay(origin, direction, pixel, phase, volume.view.step, slant, enter, leave);
+  @if(!refine) return CastRay(origin, direction, pixel, phase, volume.view.step, slant, enter, leave);
   @if(refine) return CastRay(origin, direction, pixel, phase, volume.view.step, slant, enter, leave, enter, leave);
-  @if(preintegrated) {
-    var ray = CastRay(origin, direction, pixel, phase, volume.view.step, slant, enter, leave, enter, leave);
-    @if(clip && !part) let clip_end = volume.planes;
-    @if(clip && part) let clip_end = volume.first_cell_plane;
-    @if(clip) for (var index = BOX_PLANES; index < clip_end; index += 1u) {
-      let part = clip_distances(ray, vec2f(ray.start, ray.stop), index);
-      ray.start = part.x;
-      ray.stop = part.y;
-    }
-    return ray;
-  }
 }
 
 // The part of a ray between two distances that is on a plane's inner side.
@@ -100,28 +89,7 @@ fn clip_distances(ray: CastRay, part: vec2f, plane: u32) -> vec2f {
   return vec2f(part.x, min(part.y, distance));
 }
 
-// The segments about samples that have a part which counts.
-@if(preintegrated)
-fn sample_range(ray: ptr<function, CastRay>) -> SampleRange {
-  let given = *ray;
-  if given.start >= given.stop {
-    return SampleRange(0u, 0u);
-  }
-  let first = floor(step_of(given, given.start) + 0.5);
-  let end = ceil(step_of(given, given.stop) + 0.5);
-  let range = SampleRange(u32(clamp(first, 0.0, MAX_SAMPLES)), u32(clamp(end, 1.0, MAX_SAMPLES)));
-  @if(!part) return range;
-  @if(part) return range_in_cell(given, range);
-}
-
-// The place of a distance, from sample 0 on.
-@if(preintegrated)
-fn step_of(ray: CastRay, distance: f32) -> f32 {
-  return (distance - ray.enter) / volume.view.step - ray.phase;
-}
-
 // The samples inside the volume's box and all half-spaces. Where they would be fewer than two, the ray's are placed anew.
-@if(!preintegrated)
 fn sample_range(ray: ptr<function, CastRay>) -> SampleRange {
   let given = *ray;
   if given.enter >= given.leave {
@@ -149,7 +117,7 @@ fn sample_range(ray: ptr<function, CastRay>) -> SampleRange {
   @if(part) return range_in_cell(*ray, range);
 }
 
-@if(!preintegrated && clip)
+@if(clip)
 fn clip_end() -> u32 {
   @if(!part) return volume.planes;
   @if(part) return volume.first_cell_plane;
@@ -179,7 +147,8 @@ fn thin_steps(ray: CastRay) -> f32 {
 @if(part)
 fn range_in_cell(ray: CastRay, range: SampleRange) -> SampleRange {
   var inside = range;
-  @if(!preintegrated) if is_thin(ray) {
+  let is_placed = is_thin(ray);
+  if is_placed {
     inside = SampleRange(range.end, range.first);
     for (var k = range.first; k < range.end; k += 1u) {
       if side_of_cell(ray, distance_at(ray, f32(k))) == 0 {
@@ -187,8 +156,6 @@ fn range_in_cell(ray: CastRay, range: SampleRange) -> SampleRange {
       }
     }
   }
-  @if(!preintegrated) let is_placed = is_thin(ray);
-  @if(preintegrated) let is_placed = false;
   for (var index = volume.first_cell_plane; index < volume.planes && !is_placed; index += 1u) {
     inside = clip_range(ray, inside, index);
   }
@@ -214,7 +181,7 @@ fn side_of_cell(ray: CastRay, distance: f32) -> i32 {
   return 0;
 }
 
-@if((clip && !preintegrated) || part)
+@if(clip || part)
 fn clip_range(ray: CastRay, range: SampleRange, plane: u32) -> SampleRange {
   let weights = vec3f(1.0, ray.pixel);
   let height = -dot(planes[plane].eye, weights);
@@ -235,7 +202,6 @@ fn clip_range(ray: CastRay, range: SampleRange, plane: u32) -> SampleRange {
 
 // How many samples the ray takes before it crosses a plane at `distance`; one on the plane counts where `inclusive`. About one
 // ray in 100,000 would gain or lose a sample by f32, which may be opaque: rays so close are decided with 48 bits.
-@if(!preintegrated || part)
 fn count_before(ray: CastRay, plane: u32, distance: f32, inclusive: bool) -> u32 {
   let steps = (distance - ray.enter) / volume.view.step - ray.phase;
   let nearest = round(steps);
@@ -250,7 +216,7 @@ fn count_before(ray: CastRay, plane: u32, distance: f32, inclusive: bool) -> u32
 }
 
 // How many samples the ray takes before it has gone a distance.
-@if(meshes && !preintegrated)
+@if(meshes)
 fn count_samples_before(ray: CastRay, distance: f32) -> u32 {
   return u32(clamp(ceil((distance - ray.enter) / ray.step - ray.phase), 0.0, MAX_SAMPLES));
 }

@@ -96,10 +96,7 @@ fn look_up_brick(bricks: BrickRay, k: f32, end: f32) -> BrickLookup {
 fn look_up_brick(bricks: BrickRay, k: f32, end: f32) -> BrickLookup {
   @if(weigh_skipping) if !skipping_pays() { return BrickLookup(true, end); }
   let brick = floor(bricks.first + k * bricks.stride);
-  @if(!preintegrated) let distance = textureLoad(brick_distances, vec3i(brick), 0).x;
-  // The last segment's middle may lie behind the volume.
-  @if(preintegrated) let last = vec3i(textureDimensions(brick_distances)) - 1;
-  @if(preintegrated) let distance = textureLoad(brick_distances, clamp(vec3i(brick), vec3i(0), last), 0).x;
+  let distance = textureLoad(brick_distances, vec3i(brick), 0).x;
   return BrickLookup(distance <= 0, smaller(end, leave_bricks(bricks, k, brick, f32(abs(distance) - 1))));
 }
 

@@ -1,4 +1,4 @@
-/** Transfer functions on the device: their tables, the integrals of these, and the opacities of gradients. */
+/** Transfer functions on the device: their tables, and the opacities of gradients. */
 import type { Gpu } from '../../../gpu/gpu.js';
 import { bakeTransferTable, type TransferTable } from '../../../transfer/table/transfer-table.js';
 import type { OpacityPoint, TransferFunction } from '../../../transfer/transfer-function.js';
@@ -6,20 +6,12 @@ import { cached } from '../../frame/cached.js';
 import { ResidentCache } from '../../resident-cache.js';
 import type { SamplingPlan } from '../plan-sampling.js';
 import type { TableKind } from '../sampling.js';
-import {
-  type GradientTexture,
-  type TransferTexture,
-  uploadGradientOpacity,
-  uploadIntegrals,
-  uploadTransfer,
-} from './transfer.js';
+import { type GradientTexture, type TransferTexture, uploadGradientOpacity, uploadTransfer } from './transfer.js';
 
 export interface ResidentTransfer {
   readonly transfer: TransferTexture;
   /** Undefined where opacity does not follow gradients. */
   readonly gradientOpacity: GradientTexture | undefined;
-  /** Undefined where composites are not integrated between samples. */
-  readonly integrals: GPUTexture | undefined;
 }
 
 /** Tables are small. */
@@ -44,10 +36,6 @@ export class TransferStore {
     capacity: MAX_TABLES,
     release: destroyTransfers,
   });
-  readonly #integrals = new ResidentCache<TransferTexture, GPUTexture>({
-    capacity: MAX_TABLES,
-    release: (texture) => texture.destroy(),
-  });
   readonly #gradientOpacities = new ResidentCache<readonly OpacityPoint[], GradientTexture>({
     capacity: MAX_TABLES,
     release: ({ texture }) => texture.destroy(),
@@ -57,11 +45,9 @@ export class TransferStore {
     this.#gpu = gpu;
   }
 
-  /** @param preintegrated whether composites are integrated between samples. */
   load(
     transfer: TransferFunction,
     { table, transferTable }: Pick<SamplingPlan, 'table' | 'transferTable'>,
-    preintegrated: boolean,
   ): ResidentTransfer {
     const { gradientOpacities } = transfer;
     const byKind = cached(this.#tables, transferTable, () => new Map<TableKind, TransferTexture>());
@@ -73,14 +59,11 @@ export class TransferStore {
         cached(this.#gradientOpacities, gradientOpacities, () =>
           uploadGradientOpacity(this.#gpu, bakeTransferTable(asTransfer(gradientOpacities), { minCells: 1 })),
         ),
-      integrals: preintegrated
-        ? cached(this.#integrals, texture, () => uploadIntegrals(this.#gpu, transfer, texture))
-        : undefined,
     };
   }
 
   get #caches() {
-    return [this.#tables, this.#integrals, this.#gradientOpacities];
+    return [this.#tables, this.#gradientOpacities];
   }
 
   beginFrame(): void {

@@ -2,9 +2,7 @@
 import { createConstants } from '../../../gpu/allocate-storage.js';
 import type { Gpu } from '../../../gpu/gpu.js';
 import { BUFFER_USAGE, TEXTURE_USAGE } from '../../../gpu/usages.js';
-import { bakeIntegralTable } from '../../../transfer/table/integral-table.js';
 import { countVisibleCells, type TransferTable } from '../../../transfer/table/transfer-table.js';
-import type { TransferFunction } from '../../../transfer/transfer-function.js';
 import { countCopiedCells } from '../plan-sampling.js';
 import type { TableKind } from '../sampling.js';
 import { toHalfBits } from './half-float.js';
@@ -87,11 +85,6 @@ export function uploadGradientOpacity(gpu: Gpu, { domain, cells, visible, rgba }
 
 export interface GradientTexture extends Pick<TransferTable, 'domain' | 'cells' | 'visible'> {
   readonly texture: GPUTexture;
-}
-
-/** The integrals of wgsl/cast/modes/preintegrated.wgsl, on the cells of the transfer function's table. */
-export function uploadIntegrals(gpu: Gpu, transfer: TransferFunction, table: TransferTexture): GPUTexture {
-  return uploadTexture(gpu, 'transfer.integrals', 'rgba32float', bakeIntegralTable(transfer, table));
 }
 
 function uploadTexture(

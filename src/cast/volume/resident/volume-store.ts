@@ -124,11 +124,11 @@ export class VolumeStore {
         fused.map(({ volume, transfer }, index) => {
           const transferTable = sampling.fusedTables[index]!;
           const tables = { table: 'float-texture', words, gradients: 'samples', transferTable } as const;
-          return this.#loadOne({ volume, transfer }, settings, skip, tables, nth(index));
+          return this.#loadOne({ volume, transfer }, skip, tables, nth(index));
         }),
       );
     const [first, others] = await Promise.all([
-      this.#loadOne(scene, settings, skip, sampling, paged ? paged.then(({ volume }) => volume) : load(preview), paged),
+      this.#loadOne(scene, skip, sampling, paged ? paged.then(({ volume }) => volume) : load(preview), paged),
       loadFused((n) => (paged ? paged.then((resident) => resident.fused[n]!) : load(fused[n]!.volume))),
     ]);
     const isCoarse = pages !== undefined && light?.grid !== undefined;
@@ -160,7 +160,6 @@ export class VolumeStore {
 
   async #loadOne(
     scene: PresentScene,
-    settings: Settings,
     skip: SkipPlan,
     sampling: TablePlan,
     texture: Promise<VolumeTexture>,
@@ -173,7 +172,7 @@ export class VolumeStore {
       texture,
       mask && (scene.pageLabels ? paged!.then((resident) => resident.mask) : this.#loadMask(mask)),
     ]);
-    const ofTransfer = this.#transfers.load(transfer, sampling, settings.preintegrated);
+    const ofTransfer = this.#transfers.load(transfer, sampling);
     const differences = sampling.gradients === 'stored' ? await this.#derived.differences(volume) : undefined;
     const distances =
       skip.distances &&

@@ -65,7 +65,7 @@ export interface CheckedFrameJob extends Omit<FrameJob, 'recipe'> {
 export function checkFrameJob(data: unknown): CheckedFrameJob {
   const { version, recipe, inputs, mask, output, several, returns } = asJob(data);
   checkVersion(version);
-  const { shape: _, adapter: __, camera, ...parts } = checkRecipe(recipe);
+  const { shape: _, adapter: __, notes: ___, camera, ...parts } = checkRecipe(recipe);
   refuseEnvironmentFile(parts);
   if (!camera) throw new InputError('the job’s recipe lacks its camera');
   return {

@@ -25,7 +25,7 @@ export interface LabelSurfaces {
 export type LabelSurfacesChoice = (mask: Mask, clip: readonly HalfSpace[], gpu: Promise<Gpu>) => Promise<LabelSurfaces>;
 
 /** Options of volumes that do not apply where only labels' surfaces are shown. */
-const OF_VALUES = ['mode', 'iso', 'transfer', 'window', 'preintegrated'] as const;
+const OF_VALUES = ['mode', 'iso', 'transfer', 'window'] as const;
 
 /** Undefined where there are none. @throws InputError that names the option. */
 export function chooseLabelSurfaces(values: OptionValues): LabelSurfacesChoice | undefined {

@@ -19,7 +19,5 @@ export function chooseMode(values: OptionValues, hint: RenderMode = 'composite')
   const mode = values.mode ?? (surfaces === undefined ? hint : 'isosurface');
   if (mode === 'isosurface' && surfaces === undefined) fail('--iso: name the value of the isosurface');
   if (mode !== 'isosurface' && surfaces !== undefined) fail('--iso: is for --mode isosurface');
-  if (values.preintegrated && mode !== 'composite')
-    fail(`--preintegrated: pre-integration is for the mode composite, not for ${mode}`);
   return { mode, ...(surfaces && describeSurfaces(surfaces)) };
 }
