@@ -80,7 +80,7 @@ export interface UncheckedParts {
   readonly adapter?: unknown;
   /** The document of a viewer that saved it. */
   readonly viewer?: unknown;
-  /** What there is to say of options that are gone. */
+  /** Notes about options that are gone. */
   readonly notes?: readonly string[];
 }
 
