@@ -1,4 +1,7 @@
-/** Bundles the declarations that tsc leaves in `dist/types`, so that the package tells of its public API alone. */
+/**
+ * Bundles the declarations that tsc leaves in `dist/types`, so that the package tells of its public API alone; and the viewer's page
+ * as one script, which saved pages hold.
+ */
 import { rmSync } from 'node:fs';
 import { defineConfig } from 'rolldown';
 import { dts } from 'rolldown-plugin-dts';
@@ -21,7 +24,34 @@ const declareWebGpu = {
 
 const removeEmitted = { name: 'remove-emitted', writeBundle: () => rmSync(EMITTED, { recursive: true }) };
 
-export default defineConfig({
+/** Decoders of formats that saved pages do not hold, which are 8 of 10 MB. */
+const DECODERS =
+  /chunks.(?:hdf5_hl|zstd|blosc|lz4|openjphjs|libjpegturbowasm_decode|openjpegwasm_decode|charlswasm_decode|webp_enc|mozjpeg_enc|draco_decoder_gltf)-/;
+
+const withoutDecoders = {
+  name: 'without-decoders',
+  load: (id: string) =>
+    DECODERS.test(id) ? "throw new Error('a saved page has no decoder for this file; tilecast view has');" : null,
+};
+
+/** Modules that only load one another leave a chunk with nothing in it. */
+const oneFile = {
+  name: 'one-file',
+  generateBundle(_: unknown, bundle: Record<string, { readonly type: string; readonly isEntry?: boolean }>) {
+    for (const [name, { isEntry }] of Object.entries(bundle)) if (!isEntry) delete bundle[name];
+  },
+};
+
+const savedPage = defineConfig({
+  input: { 'viewer/saved-page': 'dist/viewer/page.js' },
+  platform: 'browser',
+  plugins: [withoutDecoders, oneFile],
+  logLevel: 'warn',
+  checks: { bundlerTimings: false },
+  output: { dir: 'dist', codeSplitting: false, minify: true },
+});
+
+const declarations = defineConfig({
   input: {
     index: `${EMITTED}/index.d.ts`,
     lab: `${EMITTED}/lab.d.ts`,
@@ -39,3 +69,5 @@ export default defineConfig({
     minifyInternalExports: false,
   },
 });
+
+export default [declarations, savedPage];

@@ -24,6 +24,7 @@ export { createNpyHeader, NPY_HEADER_BYTES } from './files/bytes/npy.js';
 export { isOutside, mayLeaveOut, OutsideError } from './files/bytes/outside-error.js';
 export { isDataOfHeader } from './files/bytes/sibling-names.js';
 export { startWasm } from './files/bytes/start-wasm.js';
+export { encodeBase64 } from './files/bytes/text/base64.js';
 export { parseJson } from './files/bytes/text/parse-json.js';
 export { decodeText } from './files/bytes/text/utf8.js';
 export { isDirectoryFile, listDirectoryFiles } from './files/dicom/directory.js';
@@ -155,6 +156,7 @@ export {
 } from './tune/measure-shapes.js';
 export { TUNE_DEFAULTS, type TuneOptions, tuneShapes } from './tune/tune-shapes.js';
 export { describeVolume, type VolumeDescription } from './volume/describe-volume.js';
+export { downsample } from './volume/downsample.js';
 export { isSameGrid } from './volume/grids/same-grid.js';
 export type { Orientation } from './volume/orientation.js';
 export { mergeStatistics } from './volume/statistics.js';

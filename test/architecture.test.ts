@@ -53,8 +53,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   farm: ['node', 'errors'],
   service: ['index', 'node', 'recipe'],
   recipe: ['index', 'lab', 'slices'],
-  cli: ['index', 'mesh-queries', 'lab', 'recipe', 'slices', 'node', 'farm', 'service'],
-  viewer: ['math', 'index', 'mesh-queries', 'lab', 'recipe', 'slices'],
+  'viewer-page': ['index', 'lab', 'recipe'],
+  cli: ['index', 'mesh-queries', 'lab', 'recipe', 'slices', 'node', 'farm', 'service', 'viewer-page'],
+  viewer: ['math', 'index', 'mesh-queries', 'lab', 'recipe', 'slices', 'viewer-page'],
 };
 
 /** Rooms that every room may import. */

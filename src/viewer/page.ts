@@ -1,21 +1,7 @@
-/** The page that `tilecast view` serves: the element over the whole window, and the view in the address. */
+/** The page that `tilecast view` serves or saves: the element over the whole window, and the view in the address. */
+import { INPUTS_ID, type PageInputs, PICTURE_ID } from '../viewer-page/page-inputs.js';
 import { TilecastViewer } from './tilecast-viewer.js';
 import './index.js';
-
-/** The server's list of the files that it was given; addresses are relative to the page. */
-interface ServedInputs {
-  readonly files: readonly {
-    readonly name: string;
-    readonly url: string;
-    readonly sizeBytes: number;
-    readonly input: string;
-    readonly isStore?: boolean;
-    readonly isMask?: boolean;
-  }[];
-  /** Text of a saved view, or of a picture's recipe. */
-  readonly view?: string;
-  readonly attributes: Readonly<Record<string, string>>;
-}
 
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(`
@@ -23,6 +9,8 @@ sheet.replaceSync(`
   h1 { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); margin: 0; }
   main { height: 100%; }
   tilecast-viewer { height: 100vh; height: 100dvh; }
+  #${PICTURE_ID} { position: fixed; inset: 0; width: 100%; height: 100%; object-fit: contain; }
+  #${PICTURE_ID} + p { position: fixed; bottom: 0; margin: 0; padding: 0.5em 1em; font: 14px system-ui; color: #ddd; background: #000a; }
 `);
 document.adoptedStyleSheets = [sheet];
 
@@ -31,8 +19,9 @@ const HASH = '#view=';
 const ADDRESS_EVERY_MS = 500;
 
 async function start(): Promise<void> {
-  const response = await fetch('inputs.json');
-  const { files, view, attributes } = (await response.json()) as ServedInputs;
+  const picture = document.getElementById(PICTURE_ID);
+  if (picture && !(await hasAdapter())) return showStill(picture);
+  const { files, view, attributes } = await readInputs();
   const viewer = new TilecastViewer();
   setAttributes(viewer, attributes);
   const names = [...new Set(files.map(({ input }) => input.split('/').at(-1)!))];
@@ -42,6 +31,8 @@ async function start(): Promise<void> {
   const main = document.createElement('main');
   main.append(heading, viewer);
   document.body.append(main);
+  // Its own picture takes the place of the saved one.
+  if (picture) viewer.addEventListener('frame', () => picture.remove(), { once: true });
   if (files.length > 0) {
     await viewer.open(
       files.map(({ url, ...file }) => ({ ...file, source: file.isStore ? new URL(url, location.href).href : url })),
@@ -56,7 +47,25 @@ async function start(): Promise<void> {
   followView(viewer);
 }
 
-function setAttributes(viewer: TilecastViewer, attributes: ServedInputs['attributes']): void {
+/** Inside of a saved page, or from the server. */
+async function readInputs(): Promise<PageInputs> {
+  const inside = document.getElementById(INPUTS_ID)?.textContent;
+  if (inside) return JSON.parse(inside);
+  const response = await fetch('inputs.json');
+  return response.json();
+}
+
+const hasAdapter = async () => Boolean(await navigator.gpu?.requestAdapter().catch(() => null));
+
+/** Leaves the saved picture in the place of the viewer. */
+function showStill(picture: HTMLElement): void {
+  const line = document.createElement('p');
+  line.setAttribute('role', 'status');
+  line.textContent = 'This browser has no WebGPU: the picture stands for the viewer, which would turn it.';
+  picture.after(line);
+}
+
+function setAttributes(viewer: TilecastViewer, attributes: PageInputs['attributes']): void {
   for (const [name, value] of Object.entries(attributes)) viewer.setAttribute(name, value);
 }
 

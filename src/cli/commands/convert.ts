@@ -14,7 +14,8 @@ import {
   writeVolume,
 } from '../../index.js';
 import { assertWritable, nameOfInput, type OpenedInput, openInputs, PartialFile } from '../../node/index.js';
-import { fail, optional, parseIndex, parseSpacings } from '../../recipe/parse/parse-options.js';
+import { fail } from '../../recipe/parse/parse-options.js';
+import { chooseSelection } from '../choose-selection.js';
 import { chooseIsosurface, extractMesh, ISOSURFACE_OPTIONS, type IsosurfaceArguments } from '../convert/isosurface.js';
 import { chooseField, FIELD_OPTIONS, type FieldArguments, writeField } from '../convert/mesh-field.js';
 import { convertToStore, isStoreName, STORE_OPTIONS, type StoreArguments } from '../convert/write-store.js';
@@ -151,13 +152,6 @@ async function convertVolume(input: OpenedInput, output: string, args: ConvertAr
 
 const isMeshInput = (input: OpenedInput) =>
   'source' in input && !findVolumeFormat(input.source) && findMeshFormat(input.source) !== undefined;
-
-const chooseSelection = ({ component, time, series, spacing }: ConvertArguments) => ({
-  ...(component !== undefined && { component: parseIndex('component', component) }),
-  time: optional('time', time, parseIndex) ?? 0,
-  ...(series !== undefined && { series }),
-  ...(spacing !== undefined && { spacings: parseSpacings('spacing', spacing) }),
-});
 
 async function readOneVolume(input: OpenedInput, args: ConvertArguments): Promise<VolumeFile> {
   const file = await readVolumeInput(input, chooseSelection(args));

@@ -3,7 +3,8 @@ import type { Argv, CommandModule } from 'yargs';
 import { computeStatistics, createHistogram, findMeshFormat, findVolumeFormat, listSeries } from '../../index.js';
 import { describeStore, describeVolume, FORMAT_GROUPS, findSlices } from '../../lab.js';
 import { nameOfInput, type OpenedFolder, type OpenedInput, openInputs } from '../../node/index.js';
-import { fail, optional, parseIndex, parseSpacings } from '../../recipe/parse/parse-options.js';
+import { fail } from '../../recipe/parse/parse-options.js';
+import { chooseSelection } from '../choose-selection.js';
 import {
   type FileDescription,
   formatDescription,
@@ -115,13 +116,6 @@ function chooseLayout(): TextLayout {
   // Some terminals do not report their width.
   return isTTY ? { columns: columns || PLAIN_COLUMNS, blocks: true } : { columns: PLAIN_COLUMNS, blocks: false };
 }
-
-const chooseSelection = ({ component, time, series, spacing }: InfoArguments) => ({
-  ...(component !== undefined && { component: parseIndex('component', component) }),
-  time: optional('time', time, parseIndex) ?? 0,
-  ...(series !== undefined && { series }),
-  ...(spacing !== undefined && { spacings: parseSpacings('spacing', spacing) }),
-});
 
 async function describeInput(
   input: OpenedInput,

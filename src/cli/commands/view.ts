@@ -1,7 +1,7 @@
 /** `tilecast view`: a page to look around in volumes and meshes. */
 import type { Argv, CommandModule } from 'yargs';
 import { findEnvironmentName } from '../../recipe/parse/file-or-name.js';
-import { fail, parseIndex } from '../../recipe/parse/parse-options.js';
+import { fail, optional, parseIndex, parsePositive } from '../../recipe/parse/parse-options.js';
 import { readRecipeText } from '../render/recipe/read-recipe.js';
 import { startReplay } from '../render/recipe/start-replay.js';
 import type { GivenArguments } from '../render/render-options.js';
@@ -9,6 +9,7 @@ import { printLines } from '../say.js';
 import { chooseAttributes } from '../view/choose-attributes.js';
 import { type ListedFile, listInputs } from '../view/list-inputs.js';
 import { openBrowser } from '../view/open-browser.js';
+import { type ShownFiles, savePage } from '../view/save-page.js';
 import { refusalOf, VIEW_COMMAND_OPTIONS } from '../view/view-command-options.js';
 import { startViewerServer } from '../view/viewer-server.js';
 
@@ -16,9 +17,13 @@ interface ViewArguments extends GivenArguments {
   readonly open: boolean;
   readonly embed: boolean;
   readonly port: string;
+  readonly save?: string;
+  readonly 'page-size'?: string;
 }
 
 const MAX_PORT = 65535;
+const PAGE_MIB = 32;
+const MIB = 2 ** 20;
 
 export const view: CommandModule<object, ViewArguments> = {
   command: 'view [inputs..]',
@@ -37,28 +42,48 @@ export const view: CommandModule<object, ViewArguments> = {
           default: false,
           describe: 'Let other pages of this machine, such as notebooks, show it in a frame',
         },
+        save: {
+          type: 'string',
+          describe:
+            'Write one HTML file with the viewer, its data and a picture, which opens without a server, and end',
+        },
+        'page-size': {
+          type: 'string',
+          defaultDescription: String(PAGE_MIB),
+          describe: 'MiB that the file of --save may have; volumes are reduced until they fit',
+        },
         port: { type: 'string', default: '0', describe: 'Port on this machine; 0 is a free one' },
         ...VIEW_COMMAND_OPTIONS,
       })
       .requiresArg(
         Object.entries(VIEW_COMMAND_OPTIONS).flatMap(([name, { type }]) => (type === 'string' ? [name] : [])),
       )
-      .requiresArg('port')
+      .requiresArg(['port', 'save', 'page-size'])
       .example('$0 scan.nrrd', '')
       .example('$0 scan.nrrd labels.nrrd', 'with labels that can be shown and hidden')
       .example('$0 scan.nrrd --transfer bone --clip 0,0,1,40', 'as tilecast render would show it')
+      .example('$0 scan.nrrd --save scan.html', 'a page to send to somebody')
       .example('$0 picture.png', 'what a picture shows, to look around in') as unknown as Argv<ViewArguments>,
   handler: async (args) => {
     const given = args.inputs ?? [];
     const port = parseIndex('port', args.port);
     if (port > MAX_PORT) fail(`--port: must be from 0 to ${MAX_PORT}, not ${args.port}`);
+    const pageMib = optional('page-size', args['page-size'], parsePositive);
+    if (pageMib !== undefined && args.save === undefined) fail('--page-size: is for --save, which writes a page');
     const refusal = refusalOf(args);
     if (refusal !== undefined) fail(refusal);
     const [first = '', ...others] = given;
     const saved = /\.(png|jpe?g|webp|json)$/i.test(first) ? await readRecipeText(first) : undefined;
     const { attributes, mask, panorama } = await chooseAttributes(args, saved !== undefined);
-    const found = saved === undefined ? { inputs: given } : await findInputs(first, others);
-    const files = await listFiles({ ...found, ...(mask !== undefined && { mask }), ...(panorama && { panorama }) });
+    const chosen = { ...(mask !== undefined && { mask }), ...(panorama && { panorama }) };
+    const found: ShownFiles = {
+      ...(saved === undefined ? { inputs: given } : await findInputs(first, others)),
+      ...chosen,
+    };
+    if (args.save !== undefined) {
+      return savePage(args, { path: args.save, bytesMax: MIB * (pageMib ?? PAGE_MIB), view: saved, found, attributes });
+    }
+    const files = await listFiles(found);
     const server = await startViewerServer({ files, port, view: saved, attributes, isEmbedded: args.embed });
     printLines([server.url]);
     if (args.open) openBrowser(server.url);
@@ -69,14 +94,7 @@ export const view: CommandModule<object, ViewArguments> = {
   },
 };
 
-interface FoundFiles {
-  readonly inputs: readonly string[];
-  readonly mask?: string | undefined;
-  /** The light around. */
-  readonly panorama?: string | undefined;
-}
-
-async function listFiles({ inputs, mask, panorama }: FoundFiles): Promise<ListedFile[]> {
+async function listFiles({ inputs, mask, panorama }: ShownFiles): Promise<ListedFile[]> {
   const masks = mask === undefined ? [] : await listInputs([mask]);
   return [
     ...(await listInputs(inputs)),
@@ -86,7 +104,7 @@ async function listFiles({ inputs, mask, panorama }: FoundFiles): Promise<Listed
 }
 
 /** The files that a saved view or a picture was made from, below the folders that are named after it, or else below its own. */
-async function findInputs(picture: string, folders: readonly string[]): Promise<FoundFiles> {
+async function findInputs(picture: string, folders: readonly string[]): Promise<ShownFiles> {
   const { inputs, options } = await startReplay({ inputs: folders }, picture);
   const { mask, environment } = options;
   const isFile = environment !== undefined && findEnvironmentName(environment) === undefined;

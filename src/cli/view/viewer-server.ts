@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { InputError } from '../../index.js';
 import { isUrl } from '../../lab.js';
 import { openInputFile } from '../../node/index.js';
+import type { PageFile, PageInputs } from '../../viewer-page/page-inputs.js';
 import type { ListedFile } from './list-inputs.js';
 import { readStoreFile } from './store-files.js';
 
@@ -153,7 +154,7 @@ async function answer(
   const path = decodeURIComponent(pathname.slice(root.length));
   if (path === '') return void send('text/html; charset=utf-8', PAGE);
   if (path === 'inputs.json') {
-    const listed = files.map(({ path, name, input, sizeBytes, isStore, isMask }, index) => ({
+    const listed: PageFile[] = files.map(({ path, name, input, sizeBytes, isStore, isMask }, index) => ({
       name,
       input,
       sizeBytes,
@@ -161,7 +162,7 @@ async function answer(
       ...(isStore && { isStore }),
       ...(isMask && { isMask }),
     }));
-    return void send('application/json', JSON.stringify({ files: listed, view, attributes }));
+    return void send('application/json', JSON.stringify({ files: listed, view, attributes } satisfies PageInputs));
   }
   const [, number, key] = /^files\/(\d+)(\/.+)?$/s.exec(path) ?? [];
   const file = number === undefined ? undefined : files[Number(number)];

@@ -1,6 +1,6 @@
 /** Views as short texts for addresses: what of a document differs from the defaults, rounded, compressed. */
 import { InputError } from '../../index.js';
-import { inflateRawStart, parseJson } from '../../lab.js';
+import { encodeBase64, inflateRawStart, parseJson } from '../../lab.js';
 import { pickSelection, type SelectionTexts } from '../data/files/selection.js';
 import { DOCUMENT_DEFAULTS, type ViewerDocument } from './document.js';
 import { parseViewerDocument } from './parse-document.js';
@@ -31,8 +31,7 @@ export async function formatShare({ document, selection }: SharedView): Promise<
     typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(DIGITS)) : value,
   );
   const bytes = await pipe(new TextEncoder().encode(text), new CompressionStream('deflate-raw'));
-  const base64 = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
-  return base64.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+  return encodeBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }
 
 /** @throws InputError for a text that `formatShare` did not make. */

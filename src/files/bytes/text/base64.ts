@@ -1,4 +1,4 @@
-/** base64 text as bytes (RFC 4648), in pieces that may each end in padding, as formats of XML have them. */
+/** Bytes as base64 text (RFC 4648), and back. */
 
 const [INVALID, BLANK, PADDING] = [-1, -2, -3];
 
@@ -9,9 +9,21 @@ for (const [value, letter] of [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrs
 for (const blank of ' \t\r\n') SEXTETS[blank.charCodeAt(0)] = BLANK;
 SEXTETS['='.charCodeAt(0)] = PADDING;
 
+/** A multiple of three, so that no piece but the last is padded. */
+const PIECE_BYTES = 3 << 13;
+
+/** The bytes as one text with padding. */
+export function encodeBase64(bytes: Uint8Array): string {
+  const pieces: string[] = [];
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
+    pieces.push(btoa(String.fromCharCode(...bytes.subarray(at, at + PIECE_BYTES))));
+  }
+  return pieces.join('');
+}
+
 /**
  * The first `sizeBytes` bytes of base64 `text`, or fewer where it ends or another character follows. Blanks do not count,
- * and after padding the next group of four starts.
+ * and after padding the next group of four starts, as in formats of XML.
  */
 export function decodeBase64(text: Uint8Array, sizeBytes: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(Math.min(sizeBytes, Math.ceil(text.length / 4) * 3));

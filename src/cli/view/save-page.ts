@@ -1,0 +1,167 @@
+/** `tilecast view … --save page.html`: the viewer, what it shows and a picture of it as one file. */
+import { readFile } from 'node:fs/promises';
+import { basename, parse } from 'node:path';
+import { createRawReader, findMeshFormat, findVolumeFormat, InputError } from '../../index.js';
+import { isUrl, parseJson, parseRawLayout, recognizeLabels } from '../../lab.js';
+import {
+  assertWritable,
+  nameOfInput,
+  type OpenedInput,
+  openInputs,
+  PartialFile,
+  readInputFile,
+  readPictureText,
+} from '../../node/index.js';
+import { fail } from '../../recipe/parse/parse-options.js';
+import { RECIPE_KEYWORD, RECIPE_VERSION } from '../../recipe/recipe-json.js';
+import { adaptView, SELECTING } from '../../viewer-page/adapt-view.js';
+import { formatPage } from '../../viewer-page/format-page.js';
+import { type PageInput, packInputs, toMib } from '../../viewer-page/pack-inputs.js';
+import { chooseSelection } from '../choose-selection.js';
+import { WorkerFiles } from '../farm/worker-files.js';
+import { announceAdapter, chooseAdapter, startGpu } from '../open-adapter.js';
+import { refuseOverwriting } from '../outputs/refuse-overwriting.js';
+import { readVolumeInput } from '../read-volume-input.js';
+import type { GivenArguments } from '../render/render-options.js';
+import { say } from '../say.js';
+import { RecipeRenderer } from '../service/recipe-renderer.js';
+import { VIEWER_OPTION_NAMES } from './view-command-options.js';
+
+/** The files of a view, by their paths and addresses. */
+export interface ShownFiles {
+  readonly inputs: readonly string[];
+  readonly mask?: string | undefined;
+  /** The light around. */
+  readonly panorama?: string | undefined;
+}
+
+export interface PageRequest {
+  readonly path: string;
+  /** The most that the whole page may have. */
+  readonly bytesMax: number;
+  readonly found: ShownFiles;
+  /** Text of a saved view, or of a picture's recipe. */
+  readonly view: string | undefined;
+  /** The element's attributes. */
+  readonly attributes: Readonly<Record<string, string>>;
+}
+
+/** Pixels of the picture that stands for the viewer. */
+const PICTURE_SIZE = '1024x768';
+
+/** @throws InputError where it cannot be read, rendered or written; there is no file then. */
+export async function savePage(args: GivenArguments, request: PageRequest): Promise<void> {
+  const { path, bytesMax, found, attributes } = request;
+  await assertWritable(path);
+  const script = await readFile(new URL('../viewer/saved-page.js', import.meta.url), 'utf8');
+  const picture = await renderPicture(args, request);
+  const opened = await openPageInputs(args, found);
+  const filesMax = (3 / 4) * (bytesMax - script.length) - picture.length;
+  const packed = await blame('page-size', () => packInputs(opened.inputs, filesMax));
+  for (const note of packed.notes) say(`${note}; --page-size lets it be larger`);
+  const recorded = readPictureText(picture, path)[RECIPE_KEYWORD];
+  const left = Object.entries(attributes).filter(([name]) => !(packed.isConverted && SELECTING.includes(name)));
+  const pieces = await formatPage({
+    title: [...found.inputs.map((input) => basename(input)), 'tilecast'].join(' – '),
+    script,
+    files: packed.files,
+    view: recorded && blame('crop', () => adaptView(recorded, packed)),
+    attributes: Object.fromEntries(left),
+    picture,
+  });
+  await refuseOverwriting([path], opened.files);
+  const texts = pieces.map((piece) => new TextEncoder().encode(piece));
+  const total = texts.reduce((sum, { length }) => sum + length, 0);
+  const held = packed.files.map(({ name, bytes }) => `${name} ${toMib(bytes.length)}`).join(', ');
+  say(`${path}: ${toMib(total)} MiB: ${held}, the viewer ${toMib(script.length)}, a picture ${toMib(picture.length)}`);
+  const file = await PartialFile.create(path);
+  try {
+    for (const text of texts) await file.write(text);
+    await file.commit();
+  } finally {
+    await file.discard();
+  }
+}
+
+/** Names the option behind an error. */
+function blame<T>(option: string, work: () => T): T {
+  const name = (error: unknown): never => {
+    throw error instanceof InputError ? new InputError(`--${option}: ${error.message}`, { cause: error }) : error;
+  };
+  try {
+    const result = work();
+    return result instanceof Promise ? (result.catch(name) as T) : result;
+  } catch (error) {
+    return name(error);
+  }
+}
+
+/** The picture of a view by the command line, with its recipe. */
+async function renderPicture(args: GivenArguments, { found, view }: PageRequest): Promise<Uint8Array> {
+  const { inputs, mask, panorama } = found;
+  const hosts = [...inputs, mask ?? '', panorama ?? ''].filter(isUrl).map((url) => new URL(url).host);
+  const files = new WorkerFiles(process.cwd(), { within: parse(process.cwd()).root, hosts });
+  const asked = chooseAdapter({});
+  const gpu = (await startGpu(asked)).gpu;
+  const renderer = new RecipeRenderer({ files, openGpu: () => gpu, keptBytesMax: 0 });
+  const given = Object.fromEntries(
+    VIEWER_OPTION_NAMES.flatMap((name) => (args[name] === undefined ? [] : [[name, args[name]]])),
+  );
+  const recipe = {
+    ...(view === undefined ? { version: RECIPE_VERSION } : Object(parseJson(view))),
+    size: PICTURE_SIZE,
+    ...given,
+    inputs,
+    ...(mask !== undefined && { mask }),
+  };
+  try {
+    const { bytes, notes } = await renderer.render(
+      { recipe, output: 'png', uploads: {} },
+      new AbortController().signal,
+    );
+    announceAdapter(await gpu, asked);
+    for (const note of notes) say(note);
+    return bytes;
+  } finally {
+    await renderer.destroy();
+    (await gpu).destroy();
+  }
+}
+
+async function openPageInputs(args: GivenArguments, { inputs, mask, panorama }: ShownFiles) {
+  const selection = chooseSelection(args);
+  const read = args.raw === undefined ? undefined : createRawReader({ ...parseRawLayout(args.raw), ...selection });
+  const shown = await openInputs(inputs);
+  const masks = mask === undefined ? [] : await openInputs([mask]);
+  const all = [...shown.map((input) => toPageInput(input, false)), ...masks.map((input) => toPageInput(input, true))];
+  const light = panorama === undefined ? [] : [await openPanorama(panorama)];
+  return { inputs: [...all, ...light], files: [...shown, ...masks].flatMap((input) => input.files()) };
+
+  function toPageInput(input: OpenedInput, isMask: boolean): PageInput {
+    const name = basename(nameOfInput(input));
+    const source = 'source' in input ? input.source : undefined;
+    const isMesh = source && findMeshFormat(source) && !findVolumeFormat(source);
+    return {
+      name,
+      isMask,
+      sizeBytes: source?.bytes.length,
+      read: async () => source?.bytes ?? fail(`${name}: is no single file`),
+      readVolume: isMesh
+        ? undefined
+        : async () => {
+            const { volume, notes, labels } = await readVolumeInput(
+              input,
+              selection,
+              input === shown[0] ? read : undefined,
+            );
+            for (const note of notes) say(note);
+            return { volume, isLabels: isMask || labels !== undefined || recognizeLabels(volume).isLabels };
+          },
+    };
+  }
+}
+
+async function openPanorama(path: string): Promise<PageInput> {
+  const bytes = await readInputFile(path);
+  return { name: basename(path), sizeBytes: bytes.length, read: async () => bytes, readVolume: undefined };
+}

@@ -1,0 +1,26 @@
+/** The inputs of the viewer's page, which come from its server, or stand inside of it where it was saved. */
+
+export interface PageFile {
+  readonly name: string;
+  /** Relative to the page, or the data themselves. */
+  readonly url: string;
+  readonly sizeBytes: number;
+  /** Its name on the command line, or that of the folder that it is in. */
+  readonly input: string;
+  /** Whether the address is that of a store. */
+  readonly isStore?: boolean;
+  /** Whether it is the mask of the volume among the others. */
+  readonly isMask?: boolean;
+}
+
+export interface PageInputs {
+  readonly files: readonly PageFile[];
+  /** Text of a saved view, or of a picture's recipe. */
+  readonly view?: string | undefined;
+  /** Attributes of the element. */
+  readonly attributes: Readonly<Record<string, string>>;
+}
+
+/** The ids of a saved page's elements: its inputs as JSON, and the picture that stands for the viewer. */
+export const INPUTS_ID = 'inputs';
+export const PICTURE_ID = 'picture';
