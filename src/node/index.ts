@@ -41,12 +41,13 @@ export {
   readInputText,
 } from './read/read-file.js';
 export { readMeshFile, readVolumeFile } from './read/read-input.js';
-export { useHeaders } from './read/web-headers.js';
+export { locateUrl, remoteOptions } from './read/streams.js';
 export { assertPlaceWithin, assertWithin, confineInputs } from './read/within.js';
 export { loadShapeProfile, shapeProfilePath, storeShapeProfile } from './shape-profiles.js';
 export { countVoxels } from './threads/count-voxels.js';
 export { findShownPoints } from './threads/find-shown-points.js';
 export { endThreads } from './threads/voxel-threads.js';
+export { needsHeaders, useHeaders } from './web/web-headers.js';
 export { assertEncodable, ENCODED_VIDEOS, EncodedVideo, isEncodedVideo } from './write/encoded-video.js';
 export { withFolderWithin } from './write/folder-within.js';
 export { PartialFile } from './write/partial-file.js';

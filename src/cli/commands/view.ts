@@ -1,5 +1,6 @@
 /** `tilecast view`: a page to look around in volumes and meshes. */
 import type { Argv, CommandModule } from 'yargs';
+import { useHeaders } from '../../node/index.js';
 import { findEnvironmentName } from '../../recipe/parse/file-or-name.js';
 import { fail, optional, parseIndex, parsePositive } from '../../recipe/parse/parse-options.js';
 import { readRecipeText } from '../render/recipe/read-recipe.js';
@@ -72,6 +73,7 @@ export const view: CommandModule<object, ViewArguments> = {
     if (pageMib !== undefined && args.save === undefined) fail('--page-size: is for --save, which writes a page');
     const refusal = refusalOf(args);
     if (refusal !== undefined) fail(refusal);
+    useHeaders([args.header ?? []].flat(), given);
     const [first = '', ...others] = given;
     const saved = /\.(png|jpe?g|webp|json)$/i.test(first) ? await readRecipeText(first) : undefined;
     const { attributes, mask, panorama } = await chooseAttributes(args, saved !== undefined);

@@ -6,6 +6,7 @@ import { isOutside, isUrl, nameUrl } from '../../lab.js';
 import {
   assertPlaceWithin,
   assertWithin,
+  locateUrl,
   type OpenFileOptions,
   readInputFile,
   withFolderWithin,
@@ -42,7 +43,7 @@ export class WorkerFiles {
   /** @throws InputError unless it lies below the folder of inputs, wherever links lead, or at a host that may be asked. */
   async input(path: string): Promise<string> {
     if (isUrl(path)) {
-      if (this.hosts.some((host) => URL.canParse(path) && new URL(path).host === host)) return path;
+      if (URL.canParse(path) && this.hosts.includes((await locateUrl(path)).host)) return path;
       throw new InputError(
         `${nameUrl(path)}: is an address that this worker does not read; --allow-remote names hosts`,
       );

@@ -2,8 +2,8 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { isStoreUrl } from '../../index.js';
-import { leaveOutLeftoverInputs, leaveOutLeftovers } from '../../lab.js';
-import { isStoreFolder, openInputFile } from '../../node/index.js';
+import { leaveOutLeftoverInputs, leaveOutLeftovers, nameUrl } from '../../lab.js';
+import { isStoreFolder, locateUrl, needsHeaders, openInputFile } from '../../node/index.js';
 import { fail } from '../../recipe/parse/parse-options.js';
 
 export interface ListedFile {
@@ -11,6 +11,8 @@ export interface ListedFile {
   readonly sizeBytes: number;
   /** Whether the path is that of a store's folder, or its address. */
   readonly isStore?: boolean;
+  /** Whether the page asks us for the files of a store at an address, as it cannot send the headers that its server wants. */
+  readonly isPassedOn?: boolean;
   /** Whether it is the mask of the volume among the others. */
   readonly isMask?: boolean;
   /** Its name on the command line, or the folder that it is in. */
@@ -26,7 +28,11 @@ export async function listInputs(inputs: readonly string[]): Promise<ListedFile[
 }
 
 async function listInput(input: string): Promise<ListedFile[]> {
-  if (isStoreUrl(input)) return [{ path: input, sizeBytes: 0, isStore: true, input, name: input }];
+  if (isStoreUrl(input)) {
+    const url = await locateUrl(input);
+    const isPassedOn = await needsHeaders(url);
+    return [{ path: url.href, sizeBytes: 0, isStore: true, isPassedOn, input, name: nameUrl(input) }];
+  }
   const isFolder = await stat(input).then(
     (status) => status.isDirectory(),
     () => false,

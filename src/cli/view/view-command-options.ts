@@ -16,8 +16,7 @@ const PROCESS_REFUSALS = {
   collect: JOBS,
   within: 'is for tilecast render; the page asks for no files but those that the command line names',
   'time-limit': 'is for tilecast render; the page stays until it is closed',
-  header: 'is for tilecast render; the page fetches stores itself, without headers',
-} as const satisfies Readonly<Record<keyof typeof PROCESS_OPTIONS, string>>;
+} as const satisfies Readonly<Record<Exclude<keyof typeof PROCESS_OPTIONS, 'header'>, string>>;
 
 type Options = typeof OPTIONS;
 export type ViewerOption = {

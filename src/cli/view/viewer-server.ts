@@ -32,9 +32,12 @@ const SECURITY_POLICY = [
   'trusted-types lit-html tilecast-workers',
 ].join('; ');
 
+/** Whether the page fetches it from its own server. */
+const isForPage = ({ path, isPassedOn = false }: ListedFile) => isUrl(path) && !isPassedOn;
+
 /** The page fetches from here, and from the servers of the stores that were named. */
 function policyFor({ files, isEmbedded = false }: ViewerServerOptions): string {
-  const origins = files.flatMap(({ path }) => (isUrl(path) ? [new URL(path).origin] : []));
+  const origins = files.flatMap((file) => (isForPage(file) ? [new URL(file.path).origin] : []));
   const policy = isEmbedded ? SECURITY_POLICY.replace(FRAMED_BY_NONE, FRAMED_BY_LOCAL) : SECURITY_POLICY;
   return [policy, ["connect-src 'self' data:", ...new Set(origins)].join(' ')].join('; ');
 }
@@ -154,13 +157,13 @@ async function answer(
   const path = decodeURIComponent(pathname.slice(root.length));
   if (path === '') return void send('text/html; charset=utf-8', PAGE);
   if (path === 'inputs.json') {
-    const listed: PageFile[] = files.map(({ path, name, input, sizeBytes, isStore, isMask }, index) => ({
-      name,
-      input,
-      sizeBytes,
-      url: isUrl(path) ? path : `files/${index}`,
-      ...(isStore && { isStore }),
-      ...(isMask && { isMask }),
+    const listed: PageFile[] = files.map((file, index) => ({
+      name: file.name,
+      input: file.input,
+      sizeBytes: file.sizeBytes,
+      url: isForPage(file) ? file.path : `files/${index}`,
+      ...(file.isStore && { isStore: true }),
+      ...(file.isMask && { isMask: true }),
     }));
     return void send('application/json', JSON.stringify({ files: listed, view, attributes } satisfies PageInputs));
   }

@@ -1,35 +1,57 @@
 /** Files below an address, read range by range. */
 import { InputError } from '../../errors.js';
-import type { ByteRange } from '../bytes/byte-range.js';
+import { type ByteRange, rangeWithin } from '../bytes/byte-range.js';
 import { isWebPage } from '../web/remote-file.js';
 import { addressBelow, nameUrl, refuseCredentials } from '../web/web-address.js';
-import { type RemoteOptions, requestBytes } from '../web/web-request.js';
+import { type RemoteOptions, requestBytes, WrongPartError } from '../web/web-request.js';
 import type { KeyStore } from './key-store.js';
 
 /** Whether an address names a store: nothing but its ending shows it. */
-export const isStoreUrl = (url: string): boolean => /^https?:\/\/[^?#]*\.zarr(?:\/[^?#]*)?(?:\?|#|$)/i.test(url);
+export const isStoreUrl = (url: string): boolean =>
+  /^(?:https?|s3|gs):\/\/[^?#]*\.zarr(?:\/[^?#]*)?(?:\?|#|$)/i.test(url);
 
 /** Statuses by which servers say that there is no such file; 403 says so only where `Refusals` find that it does. */
 const [FORBIDDEN, NOT_FOUND] = [403, 404];
 const MISSING: readonly number[] = [FORBIDDEN, NOT_FOUND];
 
+/** Asked for where the answer counts, and not the bytes; some servers know no range of a single one. */
+const FIRST_BYTES: ByteRange = { offset: 0, length: 16 };
+
 /** No store has it. */
 const ABSENT_KEY = '/.tilecast-no-such-file';
 
+export interface FetchKeysOptions extends Omit<RemoteOptions, 'signal' | 'follow'> {
+  /** The address that stands in messages; default: the one that is fetched from. */
+  readonly name?: string | URL | undefined;
+}
+
 /** The files below an address; its query, by which it may be signed, goes along with each. */
-export function fetchKeys(url: string | URL, options: Omit<RemoteOptions, 'signal' | 'follow'> = {}): KeyStore {
+export function fetchKeys(url: string | URL, { name: given = url, ...options }: FetchKeysOptions = {}): KeyStore {
   refuseCredentials(url);
-  const name = nameUrl(url).replace(/\/+$/, '');
+  const name = nameUrl(given).replace(/\/+$/, '');
   const send = (key: string, range: ByteRange | undefined, signal: AbortSignal | undefined) =>
     requestBytes(
       addressBelow(url, key),
       { name, file: key, range, accept: MISSING },
       { ...options, ...(signal && { signal }) },
     );
-  const refusals = new Refusals(name, async (key) => (await send(key, { offset: 0, length: 1 }, undefined)).status);
+  // Servers that know no last bytes of files, such as Azure's, send all of a file or the wrong part, and are asked for its size first.
+  let knowsSuffixes = true;
+  const locate = async (key: string, range: ByteRange, signal: AbortSignal | undefined): Promise<ByteRange> => {
+    if ('offset' in range || knowsSuffixes) return range;
+    const { total } = await send(key, FIRST_BYTES, signal);
+    if (total === undefined) return range;
+    const [start, end] = rangeWithin(range, total);
+    return { offset: start, length: end - start };
+  };
+  const refusals = new Refusals(name, async (key) => (await send(key, FIRST_BYTES, undefined)).status);
+  let isRefused = false;
   const ask = async (key: string, range: ByteRange | undefined, signal: AbortSignal | undefined) => {
     const answer = await send(key, range, signal);
-    if (answer.status === FORBIDDEN) await refusals.check(key);
+    if (answer.status === FORBIDDEN) {
+      await refusals.check(key);
+      isRefused = true;
+    }
     if (MISSING.includes(answer.status)) return undefined;
     if (isWebPage(answer.bytes)) {
       throw new InputError(`${name}: the server answers with a web page for ${key}; check the address`);
@@ -39,15 +61,23 @@ export function fetchKeys(url: string | URL, options: Omit<RemoteOptions, 'signa
   };
   return {
     name,
+    tellRefusal: () =>
+      isRefused && refusals.readable === undefined
+        ? `the server answers ${FORBIDDEN} for all of it; check the address, and what it asks for: a token as --header, keys, or a signed address`
+        : undefined,
     get: async (key, signal) => (await ask(key, undefined, signal))?.bytes,
     getRange: async (key, range, signal) => {
-      const answer = await ask(key, range, signal);
+      const located = await locate(key, range, signal);
+      const answer = await ask(key, located, signal).catch(async (error: unknown) => {
+        if (!(error instanceof WrongPartError && 'suffixLength' in located)) throw error;
+        knowsSuffixes = false;
+        return ask(key, await locate(key, range, signal), signal);
+      });
       if (!answer || answer.isPart) return answer?.bytes;
       // A server without ranges sends all of the file.
+      if ('suffixLength' in range) knowsSuffixes = false;
       const { bytes } = answer;
-      return 'suffixLength' in range
-        ? bytes.subarray(-range.suffixLength)
-        : bytes.subarray(range.offset, range.offset + range.length);
+      return bytes.subarray(...rangeWithin(range, bytes.length));
     },
   };
 }

@@ -15,6 +15,8 @@ export interface KeyStore {
   readonly get: (key: string, signal?: AbortSignal) => Promise<Uint8Array | undefined>;
   /** Reads a range of a file, as `get` reads all of it. */
   readonly getRange: (key: string, range: ByteRange, signal?: AbortSignal) => Promise<Uint8Array | undefined>;
+  /** Says why nothing could be read so far, where a server refused it; undefined otherwise. */
+  readonly tellRefusal?: (() => string | undefined) | undefined;
   /**
    * The paths of all files below a folder, whose path ends with a slash, from there on; undefined where that is not known or there are
    * more than `LISTED_MAX`. Servers have no such thing.

@@ -1,8 +1,8 @@
 /** Addresses of files on the web: what is said of them, and the addresses of files beside and below them. */
 import { InputError } from '../../errors.js';
 
-/** Whether a path is an address on the web. */
-export const isUrl = (path: string) => /^https?:\/\//i.test(path);
+/** Whether a path is an address on the web, or of a bucket. */
+export const isUrl = (path: string) => /^(https?|s3|gs):\/\//i.test(path);
 
 /** The address in messages, and whose ending names the format: without its query, which may be long or secret, user and password. */
 export function nameUrl(url: string | URL): string {

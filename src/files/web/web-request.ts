@@ -4,6 +4,7 @@
  */
 import { InputError } from '../../errors.js';
 import type { ByteRange } from '../bytes/byte-range.js';
+import { webAddress } from './bucket-address.js';
 import { CollectedBytes } from './collected-bytes.js';
 import { isPassing, PassingFailure, Patience, parseRetryAfter, pause, RETRIES_MAX } from './passing-failure.js';
 import { StallWatch } from './stall-watch.js';
@@ -64,6 +65,9 @@ export interface WebAnswer {
   readonly version: string | undefined;
 }
 
+/** A server answers with another part of a file than the one that was asked for. */
+export class WrongPartError extends InputError {}
+
 /** More than any engine holds in one array: a server that sends more is endless. */
 const BODY_BYTES_MAX = 2 ** 33;
 
@@ -79,7 +83,7 @@ export async function requestBytes(
   const { signal } = options;
   const name = request.name ?? nameUrl(url);
   const patience = new Patience(options.retries ?? REMOTE_DEFAULTS.retries);
-  const download = new Download(url, request, options);
+  const download = new Download(webAddress(url), request, options);
   for (;;) {
     signal?.throwIfAborted();
     try {
@@ -95,7 +99,9 @@ export async function requestBytes(
 }
 
 function named(name: string, cause: unknown): unknown {
-  return cause instanceof InputError ? new InputError(`${name}: ${cause.message}`, { cause }) : cause;
+  if (!(cause instanceof InputError)) return cause;
+  const Kind = cause instanceof WrongPartError ? WrongPartError : InputError;
+  return new Kind(`${name}: ${cause.message}`, { cause });
 }
 
 function giveUp(name: string, { file }: WebRequest, failure: PassingFailure, tries: number): InputError {
@@ -304,7 +310,7 @@ const wantedOf = (range: ByteRange, total: number | undefined): readonly [number
     : [range.offset, Math.min(range.offset + range.length, total ?? Number.POSITIVE_INFINITY)];
 
 const wrongPart = (text: string | null, range: ByteRange) =>
-  new InputError(
+  new WrongPartError(
     `the server answers with ${text === null ? 'no range' : `"${text.slice(0, 60)}"`} where ${headerOf(range).replace('=', ' ')} were asked for`,
   );
 

@@ -117,7 +117,7 @@ export function cacheKeys(keys: KeyStore, open: () => Promise<DiskCache>): KeySt
   };
   const nameOf = (key: string, range: unknown) => digest(JSON.stringify([keys.name, stampOf(key), key, range]));
   return {
-    name: keys.name,
+    ...keys,
     get: async (key, signal) => {
       if (!isMetadata(key)) return (await cache()).get(nameOf(key, null), () => keys.get(key, signal));
       const bytes = await keys.get(key, signal);

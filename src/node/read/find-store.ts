@@ -19,7 +19,7 @@ import { noteStore } from './opened-stores.js';
 import { type FileBounds, type OpenFileOptions, readInputFile } from './read-file.js';
 import { noteReference } from './references.js';
 import { refusal } from './refusal.js';
-import { checkUrl, remoteOptions } from './streams.js';
+import { locateUrl, remoteOptions } from './streams.js';
 import { assertPlaceWithin, assertWithin, isConfined } from './within.js';
 
 /** A volume that is read piece by piece. */
@@ -39,8 +39,11 @@ export async function isStoreFolder(path: string): Promise<boolean> {
   return (await Promise.all(marks)).some((status) => status?.isFile());
 }
 
-export function openStoreUrl(path: string, { hosts, diskCacheBytes }: OpenFileOptions = {}): OpenedStore {
-  const keys = fetchKeys(checkUrl(path, hosts), remoteOptions(hosts));
+export async function openStoreUrl(
+  path: string,
+  { hosts, diskCacheBytes }: OpenFileOptions = {},
+): Promise<OpenedStore> {
+  const keys = fetchKeys(await locateUrl(path, hosts), { ...remoteOptions(hosts), name: path });
   return describe(nameUrl(path), diskCacheBytes ? cacheKeys(keys, () => openUserCache(diskCacheBytes)) : keys, []);
 }
 

@@ -38,7 +38,7 @@ import {
 import { fillFrom, KeptFiles } from './kept-files.js';
 import { gunzipBounded, type OpenedFile, type OpenFileOptions, openFile, openInputFile } from './read-file.js';
 import { refusal } from './refusal.js';
-import { checkUrl, isStream, remoteOptions } from './streams.js';
+import { isStream, locateUrl, remoteOptions } from './streams.js';
 import { assertPlaceWithin, assertWithin } from './within.js';
 
 /** Files that are read piece by piece, which may be far more than memory holds. */
@@ -185,11 +185,11 @@ async function openStream(path: string, where: OpenFileOptions): Promise<OpenedI
   const { hosts } = where;
   if (isStoreUrl(path)) return openStoreUrl(path, where);
   const [, archive, entry, query = ''] =
-    /^(https?:\/\/[^?#]*?\.zip)(?:\/([^?#]+))?(\?[^#]*)?(?:#.*)?$/i.exec(path) ?? [];
+    /^((?:https?|s3|gs):\/\/[^?#]*?\.zip)(?:\/([^?#]+))?(\?[^#]*)?(?:#.*)?$/i.exec(path) ?? [];
   if (archive !== undefined) {
     const reads = new ReadLog();
     const url = `${archive}${query}`;
-    const folder = await openZip(logReads(await openRemote(checkUrl(url, hosts), remoteOptions(hosts)), reads));
+    const folder = await openZip(logReads(await openRemote(await locateUrl(url, hosts), remoteOptions(hosts)), reads));
     const opened = { folder, paths: [nameUrl(path)], files: () => [], sha256: reads.sha256 };
     return entry === undefined
       ? (findStoreInArchive(folder, nameUrl(path), undefined) ?? takeOnlyFile(opened))

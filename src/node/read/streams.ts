@@ -2,7 +2,8 @@
 import { buffer } from 'node:stream/consumers';
 import { type FileSource, InputError, type RemoteOptions } from '../../index.js';
 import { addressBeside, fetchRemote, isUrl, nameUrl } from '../../lab.js';
-import { headersOf } from './web-headers.js';
+import { resolveBucket } from '../web/buckets.js';
+import { headersOf } from '../web/web-headers.js';
 import { isConfined } from './within.js';
 
 /** Names of the standard input; the second is for parsers that take a lone dash for an option. */
@@ -36,6 +37,14 @@ export function checkUrl(path: string, hosts?: readonly string[]): URL {
   }
   if (url.protocol === 'https:' || LOCAL_HOSTS.includes(url.hostname)) return url;
   throw new InputError(`${nameUrl(path)}: is not encrypted; https: addresses are read, and http: ones of this machine`);
+}
+
+/**
+ * The address on the web of an input, which may be in a bucket.
+ * @throws InputError as `checkUrl` does, and for settings of buckets that cannot be.
+ */
+export async function locateUrl(path: string, hosts?: readonly string[]): Promise<URL> {
+  return checkUrl(/^https?:/i.test(path) || isConfined() ? path : await resolveBucket(path), hosts);
 }
 
 let standardInputRead = false;
@@ -72,7 +81,7 @@ const isOfThisMachine = ({ hostname }: URL) =>
   LOCAL_HOSTS.includes(hostname) || /^(127\.[\d.]+|0\.0\.0\.0|(.+\.)?localhost\.?|\[::(ffff:7f.*)?\])$/.test(hostname);
 
 async function readUrl(path: string, hosts: readonly string[] | undefined) {
-  const { bytes, finalUrl } = await fetchRemote(checkUrl(path, hosts), remoteOptions(hosts));
+  const { bytes, finalUrl } = await fetchRemote(await locateUrl(path, hosts), remoteOptions(hosts));
   const readSibling = async (sibling: string) => {
     const url = checkUrl(addressBeside(finalUrl, sibling), hosts);
     return (await fetchRemote(url, remoteOptions(hosts))).bytes;

@@ -49,6 +49,23 @@ it.each([true, false])('are read where ranges are known: %s', async (hasRanges) 
   expect(await readVoxels(url)).toEqual((await whole).voxels);
 });
 
+it.each([
+  ['sends all of it', (file: Uint8Array) => [0, file.length] as const],
+  ['takes its first bytes for them', (_: Uint8Array, count: number) => [0, count + 1] as const],
+])('are read where a server that knows no last bytes of a file %s', async (_, place) => {
+  const send = sendFile(true);
+  const url = await serve((request, response) => {
+    const [, suffix] = /^bytes=-(\d+)$/.exec(request.headers.range ?? '') ?? [];
+    const file = files.get(request.url!.replace('/data.zarr', ''));
+    if (!suffix || !file) return send(request, response);
+    const [start, end] = place(file, Number(suffix));
+    const isAll = end === file.length;
+    response.writeHead(isAll ? 200 : 206, isAll ? {} : { 'content-range': `bytes ${start}-${end - 1}/${file.length}` });
+    response.end(file.subarray(start, end));
+  });
+  expect(await readVoxels(url)).toEqual((await whole).voxels);
+});
+
 it('are asked again after a while where a server is busy', async () => {
   let refused = 0;
   const send = sendFile(true);

@@ -47,7 +47,7 @@ function refuseMetadata(cause: unknown): never {
 async function openImage(keys: KeyStore, selection: StoreSelection, isWhole: boolean): Promise<Store> {
   boundCodecs();
   const root = zarr.root(readableOf(keys));
-  const node = await openNode(root);
+  const node = await openNode(root, keys);
   const image = node.kind === 'array' ? imageOfArray(node) : parseMultiscale(node.attrs ?? {});
   if (!image) {
     throw new InputError('holds no multiscale image at its root; name the group or the array in it that does');
@@ -116,12 +116,13 @@ function noteAbsence({ get, getRange }: zarr.AsyncReadable) {
   return { readable, lacks: () => isAbsent };
 }
 
-async function openNode(root: zarr.Location<zarr.AsyncReadable>) {
+async function openNode(root: zarr.Location<zarr.AsyncReadable>, { tellRefusal }: KeyStore) {
   try {
     return await zarr.open(root);
   } catch (cause) {
     if (cause instanceof InputError) throw cause;
-    throw new InputError(`is no Zarr store that can be read: ${(cause as Error).message}`, { cause });
+    const why = tellRefusal?.() ?? `is no Zarr store that can be read: ${(cause as Error).message}`;
+    throw new InputError(why, { cause });
   }
 }
 

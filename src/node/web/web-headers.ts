@@ -1,6 +1,7 @@
 /** The user's headers for servers: who gets which. One for the whole process, so that no reader can be forgotten. */
-import { InputError } from '../../index.js';
-import { hideSecret, isUrl } from '../../lab.js';
+import { type HeadersOf, InputError } from '../../index.js';
+import { hideSecret } from '../../lab.js';
+import { bucketHeadersOf } from './buckets.js';
 
 /** The variable with headers for all commands, services and workers, one a line, each behind its server. */
 const VARIABLE = 'TILECAST_HTTP_HEADERS';
@@ -22,15 +23,20 @@ let known: { readonly text: string; readonly headers: readonly ServerHeader[] } 
  * @throws InputError for what is no header, and for one whose server is not clear.
  */
 export function useHeaders(texts: readonly string[], inputs: readonly string[]): void {
-  const origins = new Set(inputs.flatMap((input) => (isUrl(input) && URL.canParse(input) ? [originOf(input)] : [])));
+  const origins = new Set(
+    inputs.flatMap((input) => (/^https?:/i.test(input) && URL.canParse(input) ? [originOf(input)] : [])),
+  );
   given = texts.map((text) => parseHeader('--header', text, [...origins]));
 }
 
-/** The headers for an address: of the user's, those for its server. */
-export function headersOf(url: URL): Readonly<Record<string, string>> | undefined {
+/** The headers for an address: those that its bucket asks for, and of the user's those for its server. */
+export const headersOf: HeadersOf = async (url) => {
   const own = [...headersOfVariable(), ...given].filter(({ origin }) => origin === url.origin);
-  return own.length > 0 ? Object.fromEntries(own.map(({ name, value }) => [name, value])) : undefined;
-}
+  return { ...(await bucketHeadersOf(url)), ...Object.fromEntries(own.map(({ name, value }) => [name, value])) };
+};
+
+/** Whether requests to an address need headers, which a page cannot send. */
+export const needsHeaders = async (url: URL): Promise<boolean> => Object.keys((await headersOf(url))!).length > 0;
 
 function headersOfVariable(): readonly ServerHeader[] {
   const text = process.env[VARIABLE] ?? '';

@@ -1,0 +1,54 @@
+/** Files in buckets of S3 and of Google: their addresses on the web, and the headers by which their servers know the user. */
+import { type HeadersOf, InputError } from '../../index.js';
+import { bucketRoot, hideSecret, parseBucketAddress } from '../../lab.js';
+import { type AwsSettings, readAwsSettings } from './aws-settings.js';
+import { findGoogleToken } from './google-token.js';
+
+const REGION_DEFAULT = 'us-east-1';
+
+/** Headers for addresses that begin with a text: those of the buckets that were asked for. */
+const grants = new Map<string, HeadersOf>();
+
+/**
+ * The address on the web of an `s3://` or `gs://` one, to whose bucket requests are signed from now on where there are keys.
+ * @throws InputError for what is no such address, and for settings that cannot be.
+ */
+export async function resolveBucket(path: string): Promise<string> {
+  const address = parseBucketAddress(path);
+  if (!address) throw new InputError(`${path}: is no address of a bucket; s3://bucket/scan.zarr would be one`);
+  const isS3 = address.scheme === 's3';
+  const settings = isS3 ? await readAwsSettings() : undefined;
+  const root = bucketRoot(address, settings ?? { endpoint: emulatorOf(process.env) });
+  grants.set(`${root}/`, settings ? await signerOf(settings) : googleHeaders);
+  return `${root}${address.rest}`;
+}
+
+/** The address of another server than Google's, as programs for it are told. */
+const emulatorOf = ({ STORAGE_EMULATOR_HOST: host }: NodeJS.ProcessEnv) =>
+  host === undefined || host.includes('://') ? host : `http://${host}`;
+
+/** The headers of the bucket that an address lies in; undefined for other addresses, and without keys. */
+export const bucketHeadersOf: HeadersOf = (url) => [...grants].find(([root]) => url.href.startsWith(root))?.[1](url);
+
+async function signerOf({ keys, region = REGION_DEFAULT }: AwsSettings): Promise<HeadersOf> {
+  if (!keys) return () => undefined;
+  hideSecret(keys.secretAccessKey);
+  if (keys.sessionToken) hideSecret(keys.sessionToken);
+  const { AwsV4Signer } = await import('aws4fetch');
+  const cache = new Map<string, ArrayBuffer>();
+  return async (url) => {
+    const { accessKeyId, secretAccessKey, sessionToken } = keys;
+    const signer = new AwsV4Signer({
+      ...{ accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) },
+      ...{ url: url.href, method: 'GET', service: 's3', region, cache },
+    });
+    return Object.fromEntries((await signer.sign()).headers);
+  };
+}
+
+const googleHeaders: HeadersOf = async () => {
+  const token = await findGoogleToken();
+  if (token === undefined) return undefined;
+  hideSecret(token);
+  return { authorization: `Bearer ${token}` };
+};
