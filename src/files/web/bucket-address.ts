@@ -8,8 +8,8 @@ export interface BucketAddress {
   readonly rest: string;
 }
 
-/** The place of buckets, where it is not that of their provider. */
-export interface BucketPlace {
+/** The server of buckets, where it is not the usual one of their provider. */
+export interface BucketServer {
   readonly region?: string | undefined;
   /** Address of a server that has all buckets below it, by their names. */
   readonly endpoint?: string | undefined;
@@ -29,7 +29,7 @@ export function parseBucketAddress(address: string): BucketAddress | undefined {
 }
 
 /** The address of all that a bucket holds, without a slash at its end. */
-export function bucketRoot({ scheme, bucket }: BucketAddress, { region, endpoint }: BucketPlace = {}): string {
+export function bucketRoot({ scheme, bucket }: BucketAddress, { region, endpoint }: BucketServer = {}): string {
   if (endpoint !== undefined) return `${endpoint.replace(/\/+$/, '')}/${bucket}`;
   if (scheme === 'gs') return `https://storage.googleapis.com/${bucket}`;
   const host = region === undefined ? 's3.amazonaws.com' : `s3.${region}.amazonaws.com`;
