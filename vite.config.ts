@@ -312,7 +312,11 @@ export default defineConfig(({ mode }) => ({
             { name: 'layout', test: /src\/files\/stores\/flat\/flat-layout\.ts$/ },
             { name: 'threads', test: /src\/node\/threads\/(?:start-readers|voxel-threads)\.ts$/ },
             { name: 'shared-file', test: /src\/node\/threads\/shared-file\.ts$/ },
-            { name: 'library', test: /src\/index\.ts$/ },
+            {
+              name: 'library',
+              // With the readers that most commands need, which pages load when a file needs them.
+              test: /src\/(?:index|files\/volumes\/(?:nrrd\/nrrd|nifti\/nifti|meta-image\/meta-image))\.ts$/,
+            },
             { name: 'mesh-queries', test: /src\/mesh-queries\.ts$/ },
             { name: 'zarr', test: /src\/files\/stores\/zarr\/zarr-store\.ts$/ },
             { name: 'lab', test: /src\/lab\.ts$/ },

@@ -1,18 +1,14 @@
 /** Loads volumes, meshes and panoramas of light from web addresses, with `fetch` alone. */
-import { InputError } from '../errors.js';
 import type { Mesh } from '../mesh/mesh.js';
 import type { EnvironmentMap } from '../transfer/light/environment.js';
 import type { Volume } from '../volume/volume.js';
-import { findOnlyFile, isArchive, openEntry } from './archive.js';
-import { memorySource } from './bytes/byte-source.js';
-import { gunzip } from './bytes/compression/inflate.js';
-import { openZip } from './bytes/compression/zip.js';
+import { fetchSource } from './data-source.js';
 import { readEnvironment } from './environments/read-environment.js';
-import { readMesh } from './meshes/mesh-formats.js';
-import type { FileSource, VolumeSelection } from './volumes/source.js';
-import { readVolume } from './volumes/volume-formats.js';
+import { readMeshSource } from './meshes/mesh-formats.js';
+import type { VolumeSelection } from './volumes/source.js';
+import { readVolumeSource } from './volumes/volume-formats.js';
 import { fetchRemote } from './web/remote-file.js';
-import { addressBeside, nameUrl } from './web/web-address.js';
+import { nameUrl } from './web/web-address.js';
 import type { RemoteOptions } from './web/web-request.js';
 
 export type LoadOptions = RemoteOptions;
@@ -24,7 +20,7 @@ export type LoadOptions = RemoteOptions;
  * @throws InputError, one line that starts with the address, if it cannot be fetched, is no volume or a broken one.
  */
 export async function loadVolume(url: string | URL, options: LoadOptions & VolumeSelection = {}): Promise<Volume> {
-  return (await readVolume(await fetchSource(url, options), options)).volume;
+  return (await readVolumeSource(await fetchSource(url, options), options)).volume;
 }
 
 /**
@@ -33,7 +29,7 @@ export async function loadVolume(url: string | URL, options: LoadOptions & Volum
  * @throws InputError, one line that starts with the address, if it cannot be fetched, is no mesh or a broken one.
  */
 export async function loadMesh(url: string | URL, options: LoadOptions = {}): Promise<Mesh> {
-  return (await readMesh(await fetchSource(url, options))).mesh;
+  return (await readMeshSource(await fetchSource(url, options))).mesh;
 }
 
 /**
@@ -43,18 +39,4 @@ export async function loadMesh(url: string | URL, options: LoadOptions = {}): Pr
  */
 export async function loadEnvironment(url: string | URL, options: LoadOptions = {}): Promise<EnvironmentMap> {
   return readEnvironment((await fetchRemote(url, options)).bytes, nameUrl(url));
-}
-
-async function fetchSource(url: string | URL, options: LoadOptions): Promise<FileSource> {
-  const { bytes, finalUrl } = await fetchRemote(url, options);
-  const readSibling = async (name: string) => {
-    if (!URL.canParse(name, finalUrl)) throw new InputError(`${name} has no address, since ${nameUrl(url)} has none`);
-    return (await fetchRemote(addressBeside(finalUrl, name), options)).bytes;
-  };
-  if (!isArchive(bytes)) return { name: nameUrl(url), bytes, readSibling, gunzip };
-  const folder = await openZip(memorySource(nameUrl(url), bytes));
-  const file = await findOnlyFile(folder);
-  if (!file)
-    throw new InputError(`${folder.name}: holds no file that can be read alone; readVolumeFolder reads series`);
-  return openEntry(folder, file, gunzip);
 }

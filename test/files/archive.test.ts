@@ -5,7 +5,7 @@ import { memorySource } from '../../src/files/bytes/byte-source.js';
 import { gunzip } from '../../src/files/bytes/compression/inflate.js';
 import { openZip } from '../../src/files/bytes/compression/zip.js';
 import { createNpyHeader } from '../../src/files/bytes/npy.js';
-import { readVolume } from '../../src/files/volumes/volume-formats.js';
+import { readVolumeSource } from '../../src/files/volumes/volume-formats.js';
 import { writeZip } from './bytes/compression/write-zip.js';
 import { writeSlice } from './dicom/write-dicom.js';
 import { writeAfniHeader } from './volumes/afni/write-afni.js';
@@ -50,7 +50,7 @@ it('reads what a header names from beside it', async () => {
   const folder = await open({ 'h/ball.nhdr': header, 'raw/voxels.raw': VOXELS });
   const source = await openEntry(folder, findEntry(folder, 'h/ball.nhdr'), gunzip);
   expect(source.name).toBe('a.zip/h/ball.nhdr');
-  expect((await readVolume(source)).volume.voxels).toEqual(VOXELS);
+  expect((await readVolumeSource(source)).volume.voxels).toEqual(VOXELS);
   await expectInputError(source.readSibling('../no.raw'), 'a.zip');
 });
 

@@ -1,10 +1,10 @@
 /** Files of few bytes that ask for much, or mean something else: each is refused, or read in the time that its size warrants. */
 import { describe, expect, it } from 'vitest';
 import { gunzip } from '../../src/files/bytes/compression/inflate.js';
-import { readMesh } from '../../src/files/meshes/mesh-formats.js';
+import { readMeshSource } from '../../src/files/meshes/mesh-formats.js';
 import { readTransfer } from '../../src/files/transfer/transfer-formats.js';
 import type { FileSource } from '../../src/files/volumes/source.js';
-import { readVolume } from '../../src/files/volumes/volume-formats.js';
+import { readVolumeSource } from '../../src/files/volumes/volume-formats.js';
 import { findBadTriangles } from '../../src/mesh/mesh.js';
 import { mergeVertices } from '../../src/mesh/topology/merge-vertices.js';
 import { triangulatePolygons } from '../../src/mesh/topology/triangulate.js';
@@ -26,7 +26,7 @@ describe('data files', () => {
   it('that are named over and over do not add up', async () => {
     const big = new Uint8Array(1 << 24);
     const bounds: number[] = [];
-    const reading = readVolume({
+    const reading = readVolumeSource({
       ...sourceOf('a.nhdr', header('big.raw\n'.repeat(200))),
       readSibling: async (_, sizeBytesMax = Infinity) => {
         bounds.push(sizeBytesMax);
@@ -39,7 +39,7 @@ describe('data files', () => {
   });
 
   it('that are small stay allowed', async () => {
-    const { volume, notes } = await readVolume(
+    const { volume, notes } = await readVolumeSource(
       sourceOf('a.nhdr', header('one.raw\n'.repeat(200)), async () => new Uint8Array(3)),
     );
     expect(volume.sizes).toEqual([1, 1, 200]);
@@ -50,12 +50,14 @@ describe('data files', () => {
 describe('bzip2', () => {
   it('is not decompressed where it could not hold what is asked for', async () => {
     const bytes = encode('NRRD0004\ntype: uint8\ndimension: 3\nsizes: 4096 4096 4096\nencoding: bzip2\n\nBZh91AY&SY');
-    await expect(readVolume(sourceOf('a.nrrd', bytes))).rejects.toThrow(/asks for too much memory: .* of bzip2 data/);
+    await expect(readVolumeSource(sourceOf('a.nrrd', bytes))).rejects.toThrow(
+      /asks for too much memory: .* of bzip2 data/,
+    );
   });
 });
 
 describe('TIFF', () => {
-  const read = (bytes: Uint8Array) => readVolume(sourceOf('a.tif', bytes));
+  const read = (bytes: Uint8Array) => readVolumeSource(sourceOf('a.tif', bytes));
   const page = { width: 64, height: 64, pages: [new Uint8Array(64 * 64)] };
 
   /** A directory of each list of tags, with the data before it. */
@@ -123,7 +125,7 @@ describe('TIFF', () => {
 
 describe('engine limits', () => {
   it('are told as the file’s', async () => {
-    const reading = readVolume({
+    const reading = readVolumeSource({
       ...sourceOf('a.nhdr', encode('NRRD0004\ntype: uint8\ndimension: 3\nsizes: 1 1 1\nencoding: raw\ndata file: b\n')),
       readSibling: async () => new Uint8Array(2 ** 53 - 1),
     });
@@ -171,9 +173,13 @@ describe('polygons', () => {
     const bytes = new Uint8Array(head.length + 12 + 4 + 4 * count);
     bytes.set(encode(head));
     new DataView(bytes.buffer).setUint32(head.length + 12, count, true);
-    await expect(readMesh(sourceOf('a.ply', bytes))).rejects.toThrow(/has a list of 1048577 values; 1048576 at most/);
+    await expect(readMeshSource(sourceOf('a.ply', bytes))).rejects.toThrow(
+      /has a list of 1048577 values; 1048576 at most/,
+    );
     const obj = encode(`v 0 0 0\nf${' 1'.repeat(count)}\n`);
-    await expect(readMesh(sourceOf('a.obj', obj))).rejects.toThrow(/line 2 has a face of more than 1048576 corners/);
+    await expect(readMeshSource(sourceOf('a.obj', obj))).rejects.toThrow(
+      /line 2 has a face of more than 1048576 corners/,
+    );
   });
 });
 
@@ -242,14 +248,16 @@ describe('files that mean something else', () => {
   it('are told as CIFTI', async () => {
     const bytes = writeNifti(new Array(60).fill(1), 'float32');
     new DataView(bytes.buffer).setInt16(68, 3006, true);
-    await expect(readVolume(sourceOf('a.nii', bytes))).rejects.toThrow(/^a\.nii: is a CIFTI file/);
+    await expect(readVolumeSource(sourceOf('a.nii', bytes))).rejects.toThrow(/^a\.nii: is a CIFTI file/);
   });
 
   it.each(['utf16le', 'swapped'] as const)('are told as UTF-16: %s', async (order) => {
     for (const mark of ['\ufeff', '']) {
       const bytes = Buffer.from(`${mark}v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n`, 'utf16le');
       if (order === 'swapped') bytes.swap16();
-      await expect(readMesh(sourceOf('a.obj', new Uint8Array(bytes)))).rejects.toThrow(/^a\.obj: is text in UTF-16/);
+      await expect(readMeshSource(sourceOf('a.obj', new Uint8Array(bytes)))).rejects.toThrow(
+        /^a\.obj: is text in UTF-16/,
+      );
     }
   });
 });
@@ -259,7 +267,7 @@ describe('glTF of few bytes', () => {
   const read = (fields: object) => {
     const meshes = [{ primitives: [prim] }];
     const scene = { asset: { version: '2.0' }, scene: 0, scenes: [{ nodes: [0] }], nodes: [{ mesh: 0 }], meshes };
-    return readMesh(sourceOf('a.gltf', encode(JSON.stringify({ ...scene, ...fields }))));
+    return readMeshSource(sourceOf('a.gltf', encode(JSON.stringify({ ...scene, ...fields }))));
   };
   /** Zeros, which take no bytes of the file. */
   const zeros = (count: number) => ({ componentType: 5126, count, type: 'VEC3' });

@@ -9,6 +9,9 @@ import { findForeignKind } from '../foreign/find-foreign-kind.js';
 import { refuseUnknown } from '../foreign/refuse-unknown.js';
 import type { FileSource } from '../volumes/source.js';
 import { isVtkMesh } from '../vtk/vtk-data-set.js';
+import { is3ds } from './is-3ds.js';
+import { isStl } from './is-stl.js';
+import { isTri } from './is-tri.js';
 import { isCsvPoints } from './lines/is-csv-points.js';
 import { isSwc } from './lines/is-swc.js';
 import { isTck, isTrk } from './lines/is-tracks.js';
@@ -16,13 +19,9 @@ import { isTrx } from './lines/is-trx.js';
 import { type MeshFile, type MeshReader, NoTriangles } from './mesh-file.js';
 import type { ValuesReader } from './mesh-values.js';
 import { isFreeSurfer } from './neuroimaging/freesurfer-magic.js';
-import { readPly } from './ply/ply.js';
-import { isPly } from './ply/ply-header.js';
-import { isStl, readStl } from './stl.js';
-import { is3ds, read3ds } from './three-ds.js';
+import { isPly } from './ply/is-ply.js';
 import { is3mf } from './three-mf/is-3mf.js';
-import { isTri, readTri } from './tri.js';
-import { isObj, readObj } from './wavefront/obj.js';
+import { isObj } from './wavefront/is-obj.js';
 
 export interface MeshFormat {
   readonly name: string;
@@ -45,12 +44,34 @@ const loadFreeSurfer = () => import('./neuroimaging/freesurfer.js');
 const loadGifti = () => import('./neuroimaging/gifti.js');
 const loadMz3 = () => import('./neuroimaging/mz3.js');
 
-/** Readers that few need are loaded when they are. OBJ comes last: it has no magic word. */
+/** Readers are loaded when a file needs them. OBJ comes last: it has no magic word. */
 export const MESH_FORMATS: readonly MeshFormat[] = [
-  { name: 'PLY', extensions: ['.ply'], recognizes: isPly, read: readPly },
-  { name: '3DS', extensions: ['.3ds'], recognizes: is3ds, read: read3ds },
-  { name: 'TRI', zUp: true, extensions: ['.tri'], recognizes: isTri, read: readTri },
-  { name: 'STL', zUp: true, extensions: ['.stl'], recognizes: isStl, read: readStl },
+  {
+    name: 'PLY',
+    extensions: ['.ply'],
+    recognizes: isPly,
+    read: async (source) => (await import('./ply/ply.js')).readPly(source),
+  },
+  {
+    name: '3DS',
+    extensions: ['.3ds'],
+    recognizes: is3ds,
+    read: async (source) => (await import('./three-ds.js')).read3ds(source),
+  },
+  {
+    name: 'TRI',
+    zUp: true,
+    extensions: ['.tri'],
+    recognizes: isTri,
+    read: async (source) => (await import('./tri.js')).readTri(source),
+  },
+  {
+    name: 'STL',
+    zUp: true,
+    extensions: ['.stl'],
+    recognizes: isStl,
+    read: async (source) => (await import('./stl.js')).readStl(source),
+  },
   {
     name: 'OFF',
     extensions: ['.off'],
@@ -153,7 +174,12 @@ export const MESH_FORMATS: readonly MeshFormat[] = [
     recognizes: isCsvPoints,
     read: async (source) => (await import('./lines/csv-points.js')).readCsvPoints(source),
   },
-  { name: 'OBJ', extensions: ['.obj'], recognizes: isObj, read: readObj },
+  {
+    name: 'OBJ',
+    extensions: ['.obj'],
+    recognizes: isObj,
+    read: async (source) => (await import('./wavefront/obj.js')).readObj(source),
+  },
 ];
 
 /** The first characters, in which text formats say what they are. */
@@ -183,19 +209,19 @@ export function findMeshFormat({ name, bytes }: Pick<FileSource, 'name' | 'bytes
  * Reads a mesh of any known format, gzip data or not.
  * @throws InputError, one line that starts with the file's name, if it is none or a broken one.
  */
-export async function readMesh(source: FileSource): Promise<MeshFile> {
+export async function readMeshSource(source: FileSource): Promise<MeshFile> {
   const { format, inflated } = await openMesh(source, 'a mesh');
   return { ...(await format.read(inflated)), ...(format.zUp !== undefined && { zUp: format.zUp }) };
 }
 
 /**
- * Reads a mesh to be shown: as `readMesh`, but points and lines of OBJ, PLY and VTK files without triangles become spheres and tubes,
+ * Reads a mesh to be shown: as `readMeshSource`, but points and lines of OBJ, PLY and VTK files without triangles become spheres and tubes,
  * which is noted.
- * @throws InputError as `readMesh`.
+ * @throws InputError as `readMeshSource`.
  */
 export async function readShownMesh(source: FileSource): Promise<MeshFile> {
   try {
-    return await readMesh(source);
+    return await readMeshSource(source);
   } catch (error) {
     for (let cause = error; cause instanceof Error; cause = cause.cause) {
       const draw = cause instanceof NoTriangles && cause.draw;

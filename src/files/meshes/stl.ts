@@ -6,57 +6,34 @@ import { mergeVertices } from '../../mesh/topology/merge-vertices.js';
 import { nameInErrors } from '../bytes/name-in-errors.js';
 import { TextTokens } from '../bytes/text/text-tokens.js';
 import { growingFloats } from './growing-array.js';
+import {
+  binaryStlSizeBytes,
+  isAsciiStl,
+  STL_HEADER_SIZE_BYTES,
+  STL_START_SIZE_BYTES,
+  STL_TRIANGLE_SIZE_BYTES,
+} from './is-stl.js';
 import { finishMesh, type MeshReader } from './mesh-file.js';
-
-/** A binary file starts with text and the number of triangles. */
-const [HEADER_SIZE_BYTES, START_SIZE_BYTES] = [80, 84];
-
-/** A triangle has its normal, three vertices, and a word that some programs keep a colour in. */
-const TRIANGLE_SIZE_BYTES = 50;
-
-/** Ascii files have their first facet, or their end, within this, unless their name is longer. */
-const ASCII_START_SIZE_BYTES = 4096;
-
-/** Whether `bytes` look like ascii STL, or have exactly the size that a binary one says. */
-export function isStl(bytes: Uint8Array): boolean {
-  return hasBinarySize(bytes) || isAscii(bytes);
-}
-
-function hasBinarySize(bytes: Uint8Array): boolean {
-  return bytes.length >= START_SIZE_BYTES && bytes.length === expectedSizeBytes(bytes);
-}
-
-function expectedSizeBytes(bytes: Uint8Array): number {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  return START_SIZE_BYTES + TRIANGLE_SIZE_BYTES * view.getUint32(HEADER_SIZE_BYTES, true);
-}
-
-/** Binary headers may start with "solid", too, but no facet follows, or the size gives them away. */
-function isAscii(bytes: Uint8Array): boolean {
-  if (hasBinarySize(bytes)) return false;
-  const start = new TextDecoder('latin1').decode(bytes.subarray(0, ASCII_START_SIZE_BYTES));
-  return /^(?:ï»¿)?\s*solid\b[^\0]*?\s(?:facet\s+normal|endsolid)\b/i.test(start);
-}
 
 /** Reads vertices and colours; normals follow from the vertices, and many programs write none. */
 export const readStl: MeshReader = ({ name, bytes }) =>
-  nameInErrors(name, async () => (isAscii(bytes) ? readAscii(bytes) : readBinary(bytes)));
+  nameInErrors(name, async () => (isAsciiStl(bytes) ? readAscii(bytes) : readBinary(bytes)));
 
 function readBinary(bytes: Uint8Array) {
-  if (bytes.length < START_SIZE_BYTES) {
+  if (bytes.length < STL_START_SIZE_BYTES) {
     throw new InputError(
-      `has ${bytes.length} bytes and no facets; an STL file starts with ${START_SIZE_BYTES} or "solid"`,
+      `has ${bytes.length} bytes and no facets; an STL file starts with ${STL_START_SIZE_BYTES} or "solid"`,
     );
   }
-  const sizeBytes = expectedSizeBytes(bytes);
-  const count = (sizeBytes - START_SIZE_BYTES) / TRIANGLE_SIZE_BYTES;
+  const sizeBytes = binaryStlSizeBytes(bytes);
+  const count = (sizeBytes - STL_START_SIZE_BYTES) / STL_TRIANGLE_SIZE_BYTES;
   if (bytes.length < sizeBytes) {
     throw new InputError(`has ${bytes.length} bytes, but its ${count} triangles need ${sizeBytes}; get a whole copy`);
   }
   const view = new DataView(bytes.buffer, bytes.byteOffset, sizeBytes);
   const vertices = new Float32Array(9 * count);
   for (let triangle = 0; triangle < count; triangle++) {
-    const at = START_SIZE_BYTES + TRIANGLE_SIZE_BYTES * triangle + 12;
+    const at = STL_START_SIZE_BYTES + STL_TRIANGLE_SIZE_BYTES * triangle + 12;
     for (let number = 0; number < 9; number++) {
       vertices[9 * triangle + number] = view.getFloat32(at + 4 * number, true);
     }
@@ -72,15 +49,15 @@ function readBinary(bytes: Uint8Array) {
  * those of VisCAM and SolidView: blue lowest, where bit 15 is set. Source: https://en.wikipedia.org/wiki/STL_(file_format).
  */
 function readColors(view: DataView, count: number): Uint8Array | undefined {
-  const header = new TextDecoder('latin1').decode(new Uint8Array(view.buffer, view.byteOffset, HEADER_SIZE_BYTES));
+  const header = new TextDecoder('latin1').decode(new Uint8Array(view.buffer, view.byteOffset, STL_HEADER_SIZE_BYTES));
   const found = header.indexOf('COLOR=');
-  const magics = found >= 0 && found + 10 <= HEADER_SIZE_BYTES;
+  const magics = found >= 0 && found + 10 <= STL_HEADER_SIZE_BYTES;
   const byte = (index: number) => view.getUint8(found + 6 + index);
   const other = magics ? packColor(byte(0), byte(1), byte(2)) : WHITE;
   const words = new Uint32Array(count);
   let [own, written] = [0, 0];
   for (let triangle = 0; triangle < count; triangle++) {
-    const packed = view.getUint16(START_SIZE_BYTES + TRIANGLE_SIZE_BYTES * (triangle + 1) - 2, true);
+    const packed = view.getUint16(STL_START_SIZE_BYTES + STL_TRIANGLE_SIZE_BYTES * (triangle + 1) - 2, true);
     written |= packed;
     const hasOwn = packed >= 0x8000 !== magics;
     const [low, middle, high] = [0, 5, 10].map((shift) => (((packed >> shift) & 31) * 255) / 31) as [

@@ -7,15 +7,13 @@ import { NO_VERTEX } from '../../mesh/mesh.js';
 import { recenter } from '../../mesh/recenter.js';
 import { nameInErrors } from '../bytes/name-in-errors.js';
 import { growingFloats, growingWords } from './growing-array.js';
+import { is3ds } from './is-3ds.js';
 import { finishMesh, type MeshReader } from './mesh-file.js';
 import { ThreeDsChunk } from './three-ds-chunks.js';
 
 /** Ids of chunks. Source: J. Lewis, "The unofficial 3DStudio 3DS file format", 1996, and the lib3ds library. */
 const ID = {
-  main: 0x4d4d,
-  version: 0x0002,
   editor: 0x3d3d,
-  keyframes: 0xb000,
   object: 0x4000,
   mesh: 0x4100,
   vertices: 0x4110,
@@ -30,14 +28,6 @@ const ID = {
   linearColorBytes: 0x0012,
   linearColorFloats: 0x0013,
 } as const;
-
-/** Whether `bytes` start as 3DS files do: with the main chunk, and in it one that belongs there. */
-export function is3ds(bytes: Uint8Array): boolean {
-  if (bytes.length < 8) return false;
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  const first = view.getUint16(6, true);
-  return view.getUint16(0, true) === ID.main && [ID.version, ID.editor, ID.keyframes].some((id) => id === first);
-}
 
 /**
  * Reads all meshes of the editor's scene as one. Their vertices are in world coordinates; animation, cameras, lights

@@ -4,26 +4,14 @@ import { colorBytes, packColor } from '../../mesh/attributes/colors.js';
 import { recenter } from '../../mesh/recenter.js';
 import { nameInErrors } from '../bytes/name-in-errors.js';
 import { growingFloats, growingWords } from './growing-array.js';
+import { isTri, readTriMagic, TRI_MAGIC_WITH_NORMALS } from './is-tri.js';
 import { finishMesh, type MeshReader } from './mesh-file.js';
-
-/** Files whose vertices have normals after their positions, and files without; triangles have colours in both. */
-const [MAGIC_WITH_NORMALS, MAGIC] = [0xdeadc0de, 0xdeadbeef];
 
 /** Three indices, and red, green and blue, 0…1. */
 const TRIANGLE_SIZE_BYTES = 24;
 
 /** Size of the magic number and of a count. */
 const WORD_SIZE_BYTES = 4;
-
-function readMagic(bytes: Uint8Array): number {
-  if (bytes.length < WORD_SIZE_BYTES) return 0;
-  return new DataView(bytes.buffer, bytes.byteOffset, bytes.length).getUint32(0, true);
-}
-
-/** Whether `bytes` start with the magic number of a .tri file with colours. */
-export function isTri(bytes: Uint8Array): boolean {
-  return [MAGIC_WITH_NORMALS, MAGIC].includes(readMagic(bytes));
-}
 
 /**
  * Reads blocks of vertices and triangles until the file ends; indices count the vertices of all blocks. All numbers are
@@ -33,7 +21,7 @@ export const readTri: MeshReader = ({ name, bytes }) =>
   nameInErrors(name, async () => {
     if (!isTri(bytes)) throw new InputError('is no .tri file with colours; its first word would be 0xDEADC0DE');
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-    const normals = readMagic(bytes) === MAGIC_WITH_NORMALS ? growingFloats() : undefined;
+    const normals = readTriMagic(bytes) === TRI_MAGIC_WITH_NORMALS ? growingFloats() : undefined;
     const [positions, triangles, colors] = [growingFloats(), growingWords(), growingWords()];
     const word = (at: number) => view.getUint32(at, true);
     const float = (at: number) => view.getFloat32(at, true);

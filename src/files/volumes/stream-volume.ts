@@ -19,15 +19,16 @@ export const STREAMABLE_VOLUMES: readonly string[] = ['.nrrd', '.mha'];
 /**
  * The bytes of a file in the format that the ending of `name` says.
  * @param pieces The voxels in their order in memory, in typed arrays of the volume's type.
- * @param options.compress Whether the voxels of .nrrd files are compressed; default true.
+ * @param options `compress`: whether the voxels of .nrrd files are compressed; default true.
  * @throws InputError, one line that starts with the name, for another ending.
  */
 export function streamVolume(
   volume: StreamedVolume,
   pieces: AsyncIterable<Uint8Array | Float32Array>,
   name: string,
-  { compress = true }: { readonly compress?: boolean } = {},
+  options: { readonly compress?: boolean } = {},
 ): AsyncGenerator<Uint8Array, void> {
+  const { compress = true } = options;
   const ending = STREAMABLE_VOLUMES.find((candidate) => name.toLowerCase().endsWith(candidate));
   if (!ending) {
     throw new InputError(`${name}: such volumes are written as ${STREAMABLE_VOLUMES.join(', ')}; end the name so`);

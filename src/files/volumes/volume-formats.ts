@@ -12,13 +12,13 @@ import { findVtkDataSet, isVtkMesh } from '../vtk/vtk-data-set.js';
 import { isAfniHeader } from './afni/is-afni.js';
 import { combineChannels } from './combine-channels.js';
 import { isHdf5 } from './hdf5/is-hdf5.js';
-import { isMetaImage, readMetaImage } from './meta-image/meta-image.js';
+import { isMetaImage } from './meta-image/is-meta-image.js';
 import { isMgh } from './mgh/is-mgh.js';
 import { isMrc } from './mrc/is-mrc.js';
 import { isMrtrix } from './mrtrix/is-mrtrix.js';
-import { isAnalyze, isNifti, readNifti } from './nifti/nifti.js';
+import { isAnalyze, isNifti } from './nifti/is-nifti.js';
 import { isNpy } from './npy/is-npy.js';
-import { isNrrd, readNrrd } from './nrrd/nrrd.js';
+import { isNrrd } from './nrrd/is-nrrd.js';
 import { isPar } from './par-rec/is-par.js';
 import { isBmp, isJpeg, isPng } from './pictures/is-picture.js';
 import type { FileSource, FolderReader, VolumeFile, VolumeReader, VolumeSelection } from './source.js';
@@ -44,12 +44,24 @@ const isVtkImage = (bytes: Uint8Array) => /^(?:p?imagedata|rectilineargrid)$/.te
 
 const readPicture: VolumeReader = async (...args) => (await import('./pictures/picture.js')).readPicture(...args);
 
+const readNifti: VolumeReader = async (...args) => (await import('./nifti/nifti.js')).readNifti(...args);
+
 const loadDicom = () => import('../dicom/dicom.js');
 
-/** Readers that few need are loaded when they are. DICOM comes last: without preamble it has no magic word. */
+/** Readers are loaded when a file needs them. DICOM comes last: without preamble it has no magic word. */
 export const VOLUME_FORMATS: readonly VolumeFormat[] = [
-  { name: 'NRRD', extensions: ['.nrrd', '.nhdr'], recognizes: isNrrd, read: readNrrd },
-  { name: 'MetaImage', extensions: ['.mha', '.mhd'], recognizes: isMetaImage, read: readMetaImage },
+  {
+    name: 'NRRD',
+    extensions: ['.nrrd', '.nhdr'],
+    recognizes: isNrrd,
+    read: async (...args) => (await import('./nrrd/nrrd.js')).readNrrd(...args),
+  },
+  {
+    name: 'MetaImage',
+    extensions: ['.mha', '.mhd'],
+    recognizes: isMetaImage,
+    read: async (...args) => (await import('./meta-image/meta-image.js')).readMetaImage(...args),
+  },
   {
     name: 'NIfTI',
     extensions: ['.nii', '.nii.gz', '.hdr', '.hdr.gz', '.img', '.img.gz'],
@@ -147,7 +159,7 @@ export function findVolumeFormat({ name, bytes }: Pick<FileSource, 'name' | 'byt
  * Reads a volume of any known format.
  * @throws InputError, one line that starts with the file's name, if it is none or a broken one.
  */
-export async function readVolume(source: FileSource, selection: VolumeSelection = {}): Promise<VolumeFile> {
+export async function readVolumeSource(source: FileSource, selection: VolumeSelection = {}): Promise<VolumeFile> {
   const { name, bytes } = source;
   if (bytes.length === 0) throw new InputError(`${name}: is empty; a volume was expected`);
   refusePointer(bytes, name);
@@ -216,7 +228,7 @@ export async function readVolumeFolder(
 
 /**
  * Lists the DICOM series of a folder, a zip archive or several files.
- * @param identify whether to return whose they are and when they were made.
+ * @param options `identify`: whether to return whose they are and when they were made; `report`: called as files are read.
  * @throws InputError, one line that starts with the folder's name, if there is none.
  */
 export async function listSeries(

@@ -1,6 +1,6 @@
 /** Damaged meshes are read, or refused in one line: soon, quietly, and without the memory that they claim. */
 import { describe, expect, it } from 'vitest';
-import { readMesh } from '../../../src/files/meshes/mesh-formats.js';
+import { readMeshSource } from '../../../src/files/meshes/mesh-formats.js';
 import { createIcosphere } from '../../../src/mesh/generators/create-basic-meshes.js';
 import { createMesh } from '../../../src/mesh/mesh.js';
 import { createRandom, type Random } from '../../camera/random.js';
@@ -68,7 +68,7 @@ describe.each(Object.keys(FILES))('%s', (name) => {
     let meshes = 0;
     for (let round = 0; round < ROUNDS; round++) {
       const bytes = damage(FILES[name]!, random);
-      const reading = readMesh({ ...sourceOf(bytes), name });
+      const reading = readMeshSource({ ...sourceOf(bytes), name });
       const file = await reading.catch(() => undefined);
       const what = `seed ${seed}, round ${round}`;
       expect(process.memoryUsage().arrayBuffers - before, what).toBeLessThan(GROWTH_BYTES_MAX);

@@ -1,7 +1,7 @@
 /** The same mesh through all formats is the same triangles, and content tells them apart. */
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { findMeshFormat, MESH_FORMATS, readMesh } from '../../../src/files/meshes/mesh-formats.js';
+import { findMeshFormat, MESH_FORMATS, readMeshSource } from '../../../src/files/meshes/mesh-formats.js';
 import { createIcosphere, createTorus } from '../../../src/mesh/generators/create-basic-meshes.js';
 import { createMesh } from '../../../src/mesh/mesh.js';
 import { cornersOf, countEdges } from '../../mesh/measure-mesh.js';
@@ -54,7 +54,7 @@ const FILES: readonly [string, string, Uint8Array][] = [
   ['TRI', 'with normals', writeTri({ ...shape, normals: shape.vertices })],
 ];
 
-const read = (bytes: Uint8Array, name: string) => readMesh({ ...sourceOf(bytes), name });
+const read = (bytes: Uint8Array, name: string) => readMeshSource({ ...sourceOf(bytes), name });
 
 describe.each(FILES)('%s %s', (format, _, bytes) => {
   it('has the same triangles, closed as before', async () => {

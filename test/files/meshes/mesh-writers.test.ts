@@ -1,6 +1,6 @@
 /** Meshes that are written are read back: PLY to the bit, STL as far as it can say. */
 import { expect, test } from 'vitest';
-import { readMesh } from '../../../src/files/meshes/mesh-formats.js';
+import { readMeshSource } from '../../../src/files/meshes/mesh-formats.js';
 import { writeMesh } from '../../../src/files/meshes/mesh-writers.js';
 import { createMesh, type Mesh } from '../../../src/mesh/mesh.js';
 import { expectInputError } from '../volumes/compare-volumes.js';
@@ -13,7 +13,7 @@ const MESH = createMesh({
 
 async function roundTrip(mesh: Mesh, name: string): Promise<Mesh> {
   const { pieces } = await writeMesh(mesh, name);
-  return (await readMesh({ ...sourceOf(new Uint8Array(Buffer.concat(pieces))), name })).mesh;
+  return (await readMeshSource({ ...sourceOf(new Uint8Array(Buffer.concat(pieces))), name })).mesh;
 }
 
 const world = ({ positions, origin }: Mesh) => Array.from(positions, (value, at) => value + origin[at % 3]!);

@@ -1,6 +1,6 @@
 /** Files of points and lines alone, which are drawn where they are to be seen. */
 import { describe, expect, it } from 'vitest';
-import { readMesh, readShownMesh } from '../../../src/files/meshes/mesh-formats.js';
+import { readMeshSource, readShownMesh } from '../../../src/files/meshes/mesh-formats.js';
 import { expectInputError } from '../volumes/compare-volumes.js';
 import { ascii, sourceOf } from '../volumes/nrrd/write-nrrd.js';
 
@@ -45,7 +45,7 @@ describe('a file without triangles', () => {
     expect(notes).toEqual([`has no triangles: shows ${note}`]);
     expect(mesh.triangles.length).toBeGreaterThan(0);
     // What measures, cuts or converts surfaces would take spheres for them.
-    expect(await expectInputError(readMesh(source(name, text)), name)).toMatch(
+    expect(await expectInputError(readMeshSource(source(name, text)), name)).toMatch(
       /\d vertices but no triangles.*point cloud/,
     );
   });

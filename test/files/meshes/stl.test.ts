@@ -1,7 +1,8 @@
 /** STL: binary or ascii, whatever the first word says; colours; and files that end too early. */
 import { describe, expect, it } from 'vitest';
+import { isStl } from '../../../src/files/meshes/is-stl.js';
 import type { MeshFile } from '../../../src/files/meshes/mesh-file.js';
-import { isStl, readStl } from '../../../src/files/meshes/stl.js';
+import { readStl } from '../../../src/files/meshes/stl.js';
 import { createIcosphere } from '../../../src/mesh/generators/create-basic-meshes.js';
 import { cornersOf, countEdges } from '../../mesh/measure-mesh.js';
 import { expectInputError } from '../volumes/compare-volumes.js';

@@ -1,7 +1,8 @@
 /** 3DS: chunks within chunks, materials, mirrored meshes, and chunks that lie about their size. */
 import { describe, expect, it } from 'vitest';
+import { is3ds } from '../../../src/files/meshes/is-3ds.js';
 import type { MeshFile } from '../../../src/files/meshes/mesh-file.js';
-import { is3ds, read3ds } from '../../../src/files/meshes/three-ds.js';
+import { read3ds } from '../../../src/files/meshes/three-ds.js';
 import { createIcosphere } from '../../../src/mesh/generators/create-basic-meshes.js';
 import { cornersOf } from '../../mesh/measure-mesh.js';
 import { expectInputError } from '../volumes/compare-volumes.js';

@@ -1,7 +1,8 @@
 /** .tri: vertices with and without normals, blocks, colours, and counts that lie. */
 import { describe, expect, it } from 'vitest';
+import { isTri } from '../../../src/files/meshes/is-tri.js';
 import type { MeshFile } from '../../../src/files/meshes/mesh-file.js';
-import { isTri, readTri } from '../../../src/files/meshes/tri.js';
+import { readTri } from '../../../src/files/meshes/tri.js';
 import { createIcosphere } from '../../../src/mesh/generators/create-basic-meshes.js';
 import { cornersOf } from '../../mesh/measure-mesh.js';
 import { expectInputError } from '../volumes/compare-volumes.js';

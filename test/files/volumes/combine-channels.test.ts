@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { gunzip } from '../../../src/files/bytes/compression/inflate.js';
 import type { VolumeSelection } from '../../../src/files/volumes/source.js';
-import { readVolume } from '../../../src/files/volumes/volume-formats.js';
+import { readVolumeSource } from '../../../src/files/volumes/volume-formats.js';
 import { writeVolume } from '../../../src/files/volumes/volume-writers.js';
 import { createVolume } from '../../../src/volume/volume.js';
 import { encode } from './nrrd/write-nrrd.js';
@@ -14,7 +14,7 @@ const readNrrd = (fields: readonly string[], data: Uint8Array, selection: Volume
     `${['NRRD0005', ...fields, 'encoding: raw', 'endian: little'].join('\n')}\n\n`,
   );
   const bytes = Uint8Array.of(...header, ...data);
-  return readVolume({ name: 'colors.nrrd', bytes, gunzip, readSibling: expect.fail }, selection);
+  return readVolumeSource({ name: 'colors.nrrd', bytes, gunzip, readSibling: expect.fail }, selection);
 };
 
 /** Every fourth byte is not part of the colours. */
@@ -82,7 +82,7 @@ it('those that other libraries wrote have their channels in place', async () => 
   for (const { name, input, files, values, options } of inColors) {
     const bytes = Uint8Array.from(Buffer.from(files[input]!, 'base64'));
     const { component = 0, ...rest } = options;
-    const { volume } = await readVolume({ name: input, bytes, gunzip, readSibling: expect.fail }, rest);
+    const { volume } = await readVolumeSource({ name: input, bytes, gunzip, readSibling: expect.fail }, rest);
     const channel = Array.from(values, (_, voxel) => volume.colors?.[4 * voxel + component]);
     // Colours of what has no opacity are those beside it.
     const seen = /rgba/i.test(name) ? values.map((_, voxel) => volume.voxels[voxel]! > 0) : values.map(() => true);
@@ -114,7 +114,7 @@ it.each([
     );
     const { pieces } = await writeVolume(file.volume, name, { colors: file.colors });
     const bytes = new Uint8Array(Buffer.concat(pieces));
-    const again = await readVolume({ name, bytes, gunzip, readSibling: expect.fail });
+    const again = await readVolumeSource({ name, bytes, gunzip, readSibling: expect.fail });
     expect(again.colors).toEqual(file.colors);
     expect(again.volume).toEqual(file.volume);
   }
@@ -129,7 +129,7 @@ it('a volume in colours that a program made is written in them', async () => {
     [seen, 4],
   ] as const) {
     const bytes = new Uint8Array(Buffer.concat((await writeVolume(volume, 'x.nrrd')).pieces));
-    const again = await readVolume({ name: 'x.nrrd', bytes, gunzip, readSibling: expect.fail });
+    const again = await readVolumeSource({ name: 'x.nrrd', bytes, gunzip, readSibling: expect.fail });
     expect(again.colors?.channels.length).toBe(channels);
     expect(again.volume.voxels).toEqual(volume.voxels);
     expect(rgbOf(again.volume.colors)).toEqual(rgbOf(volume.colors));
@@ -154,7 +154,7 @@ it('channels that are not full at their type’s largest number are as bright wh
   });
   const { pieces } = await writeVolume(volume, 'x.nrrd', { colors: { channels, white: 4095 } });
   const bytes = new Uint8Array(Buffer.concat(pieces));
-  expect(rgbOf((await readVolume({ name: 'x.nrrd', bytes, gunzip, readSibling: expect.fail })).volume.colors)).toEqual([
-    255, 128, 0,
-  ]);
+  expect(
+    rgbOf((await readVolumeSource({ name: 'x.nrrd', bytes, gunzip, readSibling: expect.fail })).volume.colors),
+  ).toEqual([255, 128, 0]);
 });

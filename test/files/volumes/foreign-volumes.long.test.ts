@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { InputError } from '../../../src/errors.js';
 import { gunzip } from '../../../src/files/bytes/compression/inflate.js';
-import { readVolume } from '../../../src/files/volumes/volume-formats.js';
+import { readVolumeSource } from '../../../src/files/volumes/volume-formats.js';
 import { expectToSurvive } from '../corrupt.js';
 
 const ROUNDS = Number(process.env['ROUNDS'] ?? 2_000);
@@ -41,6 +41,6 @@ test.each(FORMATS)('%s', { timeout: 3_600_000 }, async (_, start, headBytes) => 
   const siblings = Object.values(ofFormat[0]!.files).map((text) => Uint8Array.from(Buffer.from(text, 'base64')));
   const readSibling = async (sibling: string) =>
     siblings.at(-1) ?? Promise.reject(new InputError(`${sibling}: is not there`));
-  const read = async (bytes: Uint8Array) => readVolume({ name, bytes, readSibling, gunzip });
+  const read = async (bytes: Uint8Array) => readVolumeSource({ name, bytes, readSibling, gunzip });
   expect(await expectToSurvive(data, headBytes, read, { seed: 85, rounds: ROUNDS, name })).toBeGreaterThan(ROUNDS / 50);
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { gunzip } from '../../../src/files/bytes/compression/inflate.js';
 import type { VolumeSelection } from '../../../src/files/volumes/source.js';
-import { findVolumeFormat, readVolume } from '../../../src/files/volumes/volume-formats.js';
+import { findVolumeFormat, readVolumeSource } from '../../../src/files/volumes/volume-formats.js';
 import { expectSilence } from '../expect-silence.js';
 import { cornerVoxels } from './compare-volumes.js';
 
@@ -40,7 +40,7 @@ describe('reads what other libraries wrote', () => {
     );
     const bytes = contents.get(input)!;
     const readSibling = async (name: string) => contents.get(name) ?? expect.fail(`${name} is not there`);
-    const { volume } = await readVolume({ name: input, bytes, readSibling, gunzip }, options);
+    const { volume } = await readVolumeSource({ name: input, bytes, readSibling, gunzip }, options);
     expect(volume.sizes).toEqual(expected.sizes);
     expect(volume.anatomical).toBe(expected.anatomical);
     const largest = Math.max(

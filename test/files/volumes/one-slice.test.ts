@@ -1,7 +1,7 @@
 /** Files of two dimensions open as one slice, like flat pictures do. */
 import { describe, expect, test } from 'vitest';
 import { acrossSlice } from '../../../src/files/volumes/across-slice.js';
-import { readVolume } from '../../../src/files/volumes/volume-formats.js';
+import { readVolumeSource } from '../../../src/files/volumes/volume-formats.js';
 import { cross, dot, length } from '../../../src/math/vec3.js';
 import { createRandom, randomPoint } from '../../camera/random.js';
 import { writeMetaImage } from './meta-image/write-meta-image.js';
@@ -22,7 +22,7 @@ function flatNpy(): Uint8Array {
 }
 
 async function open(name: string, bytes: Uint8Array) {
-  const { volume, notes } = await readVolume({ ...sourceOf(bytes), name });
+  const { volume, notes } = await readVolumeSource({ ...sourceOf(bytes), name });
   expect(volume.sizes).toEqual([5, 4, 1]);
   expect(Array.from(volume.voxels)).toEqual(VALUES);
   expect(notes).toEqual([]);
@@ -129,14 +129,14 @@ test.each<[string, string, Uint8Array, object]>([
 test('NRRD of colours, and of a slice at several times', async () => {
   const colors = Array.from({ length: 60 }, (_, index) => index * 4);
   const rgb = { type: 'uchar', sizes: '3 5 4', kinds: 'RGB-color domain domain' };
-  const photograph = await readVolume({ ...sourceOf(attach(rgb, Uint8Array.from(colors))), name: 'a.nrrd' });
+  const photograph = await readVolumeSource({ ...sourceOf(attach(rgb, Uint8Array.from(colors))), name: 'a.nrrd' });
   expect(photograph.volume.sizes).toEqual([5, 4, 1]);
   for (const [channel, values] of photograph.colors!.channels.entries()) {
     expect(Array.from(values)).toEqual(colors.filter((_, index) => index % 3 === channel));
   }
 
   const times = { sizes: '5 4 3', kinds: 'domain domain time' };
-  const second = await readVolume({ ...sourceOf(attach(times)), name: 'a.nrrd' }, { time: 1 });
+  const second = await readVolumeSource({ ...sourceOf(attach(times)), name: 'a.nrrd' }, { time: 1 });
   expect(second.volume.sizes).toEqual([5, 4, 1]);
   expect(Array.from(second.volume.voxels)).toEqual(rampOf('int16').slice(20, 40));
   expect(second.notes).toEqual(['has 3 points in time (axis 3, kind time); took time 1, --time takes any of 0 to 2']);

@@ -11,7 +11,7 @@ import { gunzip } from '../../../src/files/bytes/compression/inflate.js';
 import { decodePicture } from '../../../src/files/volumes/pictures/decode-picture.js';
 import { decodePng } from '../../../src/files/volumes/pictures/png.js';
 import type { VolumeSelection } from '../../../src/files/volumes/source.js';
-import { readVolume, readVolumeFolder } from '../../../src/files/volumes/volume-formats.js';
+import { readVolumeFolder, readVolumeSource } from '../../../src/files/volumes/volume-formats.js';
 import { createRandom } from '../../camera/random.js';
 import { writeSlice } from '../dicom/write-dicom.js';
 
@@ -82,7 +82,7 @@ const randomSamples = (channels: number, bits: number) =>
   Array.from({ length: channels * WIDTH * HEIGHT }, () => Math.floor(random() * 2 ** bits));
 
 const read = (bytes: Uint8Array, selection: VolumeSelection = {}) =>
-  readVolume({ name: 'a.png', bytes, gunzip, readSibling: expect.fail }, selection);
+  readVolumeSource({ name: 'a.png', bytes, gunzip, readSibling: expect.fail }, selection);
 
 const folderOf = (files: Readonly<Record<string, Uint8Array>>) => ({
   name: 'stack',

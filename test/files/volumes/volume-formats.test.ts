@@ -1,9 +1,9 @@
 /** A volume's format is told by its content, and by its name only where the content does not say. */
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { readMesh } from '../../../src/files/meshes/mesh-formats.js';
+import { readMeshSource } from '../../../src/files/meshes/mesh-formats.js';
 import type { VolumeSelection } from '../../../src/files/volumes/source.js';
-import { readVolume, VOLUME_FORMATS } from '../../../src/files/volumes/volume-formats.js';
+import { readVolumeSource, VOLUME_FORMATS } from '../../../src/files/volumes/volume-formats.js';
 import { expectInputError, expectSame } from './compare-volumes.js';
 import { writeMetaImage } from './meta-image/write-meta-image.js';
 import { writeNifti } from './nifti/write-nifti.js';
@@ -17,7 +17,7 @@ const FILES: Readonly<Record<string, Uint8Array>> = {
   'head.mha': writeMetaImage(),
 };
 
-const read = (name: string, bytes: Uint8Array) => readVolume({ ...sourceOf(bytes), name });
+const read = (name: string, bytes: Uint8Array) => readVolumeSource({ ...sourceOf(bytes), name });
 
 test('by content, whatever the name', async () => {
   for (const bytes of Object.values(FILES)) {
@@ -50,7 +50,7 @@ test('a file of no format', async () => {
 
 test('say what their voxels are where formats, names or the selection do', async () => {
   const meaningOf = async (name: string, bytes: Uint8Array, selection: VolumeSelection = {}) =>
-    (await readVolume({ ...sourceOf(bytes), name }, selection)).volume.meaning;
+    (await readVolumeSource({ ...sourceOf(bytes), name }, selection)).volume.meaning;
   const withIntent = (intent: number, version: 1 | 2 = 1) => writeNifti(rampOf('int16'), 'int16', { intent, version });
   expect(await meaningOf('a.nii', NIFTI)).toBeUndefined();
   expect(await meaningOf('a.nii', withIntent(1002))).toBe('labels');
@@ -74,7 +74,7 @@ test('are refused by what they are, where they only look like volumes', async ()
       `${name}: is a pointer of Git LFS; git lfs pull fetches the file itself`,
     );
   }
-  await expectInputError(readMesh({ ...sourceOf(pointer), name: 'a.obj' }), 'a.obj');
+  await expectInputError(readMeshSource({ ...sourceOf(pointer), name: 'a.obj' }), 'a.obj');
   const points = writeNifti([], 'float32', { dim: [3, 27_307, 1, 6] });
   const message = await expectInputError(read('a.nii', points), 'a.nii');
   expect(message).toMatch(/values of the 163842 points of a FreeSurfer surface, and no volume/);

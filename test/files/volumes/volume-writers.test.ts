@@ -1,6 +1,6 @@
 /** Volumes that are written are read back to the bit: values of every type, and axes at every angle. */
 import { describe, expect, test } from 'vitest';
-import { readVolume } from '../../../src/files/volumes/volume-formats.js';
+import { readVolumeSource } from '../../../src/files/volumes/volume-formats.js';
 import { WRITABLE_VOLUMES, writeVolume } from '../../../src/files/volumes/volume-writers.js';
 import type { Affine } from '../../../src/math/affine.js';
 import { createVolume, type Volume, type VoxelArray } from '../../../src/volume/volume.js';
@@ -40,7 +40,7 @@ const volumeOf = (voxels: VoxelArray, indexToWorld: Affine, anatomical = true) =
 
 async function roundTrip(volume: Volume, name: string, options = {}): Promise<Volume> {
   const { pieces } = await writeVolume(volume, name, options);
-  return (await readVolume({ ...sourceOf(new Uint8Array(Buffer.concat(pieces))), name })).volume;
+  return (await readVolumeSource({ ...sourceOf(new Uint8Array(Buffer.concat(pieces))), name })).volume;
 }
 
 describe.each(WRITABLE_VOLUMES)('%s', (ending) => {

@@ -1,6 +1,6 @@
 /** Images as colours of vertices. */
 import { expect, it } from 'vitest';
-import { readMesh } from '../../../src/files/meshes/mesh-formats.js';
+import { readMeshSource } from '../../../src/files/meshes/mesh-formats.js';
 import { writePly } from '../../../src/files/meshes/ply/write-ply.js';
 import { bakeTextures } from '../../../src/mesh/attributes/bake-textures.js';
 import { NO_IMAGE } from '../../../src/mesh/attributes/textures.js';
@@ -40,7 +40,7 @@ it('takes the texel under each vertex, and leaves vertices without an image as t
 it('takes the mean of what lies between coarse vertices, which PLY keeps', async () => {
   const written = await writePly(square);
   const bytes = new Uint8Array(Buffer.concat(written.pieces as Uint8Array[]));
-  const { mesh } = await readMesh({ ...sourceOf(bytes), name: 'a.ply' });
+  const { mesh } = await readMeshSource({ ...sourceOf(bytes), name: 'a.ply' });
   expect(mesh.textures).toBeUndefined();
   expect(new Set(colorsOf(mesh).slice(0, 4).map(String))).toEqual(new Set(['188,188,188']));
 });

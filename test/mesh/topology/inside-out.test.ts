@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { gunzip } from '../../../src/files/bytes/compression/inflate.js';
-import { readMesh } from '../../../src/files/meshes/mesh-formats.js';
+import { readMeshSource } from '../../../src/files/meshes/mesh-formats.js';
 import { createGrid, createIcosphere, createTorus } from '../../../src/mesh/generators/create-basic-meshes.js';
 import { mergeMeshes } from '../../../src/mesh/merge-meshes.js';
 import { createMesh } from '../../../src/mesh/mesh.js';
@@ -38,6 +38,6 @@ describe('the signed volume', () => {
 
 it('the sample knot faces outward', async () => {
   const bytes = new Uint8Array(readFileSync(join(import.meta.dirname, '..', '..', '..', 'volumes', 'knot.ply')));
-  const { mesh } = await readMesh({ name: 'knot.ply', bytes, gunzip, readSibling: expect.fail });
+  const { mesh } = await readMeshSource({ name: 'knot.ply', bytes, gunzip, readSibling: expect.fail });
   expect(findSignedVolume(mesh)).toBeGreaterThan(15);
 });

@@ -2,6 +2,7 @@
 import { InputError } from '../../../errors.js';
 import { quote } from '../../volumes/nrrd/nrrd-fields.js';
 import type { ScalarType } from '../../volumes/voxels.js';
+import { isPly } from './is-ply.js';
 
 export interface PlyProperty {
   readonly name: string;
@@ -53,11 +54,6 @@ const HEADER_SIZE_BYTES_MAX = 1 << 20;
 const GUESS_SIZE_BYTES = 4096;
 
 const [LF, CR] = [10, 13];
-
-/** Whether `bytes` start with PLY's magic word. */
-export function isPly(bytes: Uint8Array): boolean {
-  return /^ply[ \t]*[\r\n]/.test(decode(bytes.subarray(0, 16)));
-}
 
 const decode = (bytes: Uint8Array) => new TextDecoder('latin1').decode(bytes);
 

@@ -2,7 +2,6 @@
 import { colorBytes, packColor, WHITE } from '../../../mesh/attributes/colors.js';
 import { recenter } from '../../../mesh/recenter.js';
 import { nameInErrors } from '../../bytes/name-in-errors.js';
-import { TextTokens } from '../../bytes/text/text-tokens.js';
 import {
   allVertices,
   cutPolygons,
@@ -15,24 +14,6 @@ import {
 import { ObjStatements } from './obj-statements.js';
 import { readMaterials } from './read-materials.js';
 import { splitCorners } from './split-corners.js';
-
-const HASH = 35;
-
-/** One of these starts every OBJ file, comments aside. */
-const KEYWORDS = new Set(['v', 'vn', 'vt', 'vp', 'f', 'o', 'g', 's', 'l', 'p', 'mtllib', 'usemtl']);
-
-/** The range in which content is looked for: long comments may come first. */
-const START_SIZE_BYTES = 1 << 16;
-
-/** Whether the first statement is one of an OBJ file, which has no magic word. */
-export function isObj(bytes: Uint8Array): boolean {
-  const tokens = new TextTokens(bytes.subarray(0, START_SIZE_BYTES));
-  while (tokens.next()) {
-    if (bytes[tokens.start] === HASH) tokens.skipLine();
-    else return tokens.end - tokens.start <= 6 && KEYWORDS.has(tokens.text());
-  }
-  return false;
-}
 
 /**
  * Reads vertices and faces. Polygons are cut into triangles; a vertex that has several normals or places in images becomes

@@ -1,9 +1,10 @@
 /** Finds where files of several formats have plain voxels, from their first bytes. */
 import { VOXEL_TYPES, type VoxelType } from '../../../paged/store.js';
-import { isMetaImage } from '../../volumes/meta-image/meta-image.js';
+import { isMetaImage } from '../../volumes/meta-image/is-meta-image.js';
 import { parseMetaImageHeader } from '../../volumes/meta-image/meta-image-header.js';
-import { isNifti, parseNiftiHeader } from '../../volumes/nifti/nifti-header.js';
-import { isNrrd } from '../../volumes/nrrd/nrrd.js';
+import { isNifti } from '../../volumes/nifti/is-nifti.js';
+import { parseNiftiHeader } from '../../volumes/nifti/nifti-header.js';
+import { isNrrd } from '../../volumes/nrrd/is-nrrd.js';
 import { assignAxes, placeInWorld } from '../../volumes/nrrd/nrrd-axes.js';
 import { parseNrrdHeader } from '../../volumes/nrrd/nrrd-header.js';
 import type { SampleAxis } from '../../volumes/select-samples.js';

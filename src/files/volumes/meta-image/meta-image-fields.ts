@@ -20,11 +20,6 @@ const LF = 10;
 
 const SEPARATOR = /[=:]/;
 
-/** Whether `bytes` start with a field that MetaImage headers start with. */
-export function isMetaImage(bytes: Uint8Array): boolean {
-  return /^(?:ObjectType|NDims)[ \t]*=/.test(new TextDecoder().decode(bytes.subarray(0, 100)));
-}
-
 /** @throws InputError if a line is no field, if a field is set anew, or if there is no ElementDataFile. */
 export function splitMetaImageFields(bytes: Uint8Array): MetaImageFields {
   const decoder = new TextDecoder();

@@ -8,8 +8,6 @@ import { checkNumbers } from '../voxels.js';
 import { readMetaImageData } from './meta-image-data.js';
 import { parseMetaImageHeader } from './meta-image-header.js';
 
-export { isMetaImage } from './meta-image-fields.js';
-
 /**
  * Reads a MetaImage of scalars: binary, compressed by zlib or gzip, or ascii, in this file or in those that it names. Takes the
  * channel and time of the selection if there are several. More data than the header asks for are left out, with a note.

@@ -1,36 +1,20 @@
 /** The header of ANALYZE 7.5, from which NIfTI came, with what SPM put into its unused fields. */
 import { InputError } from '../../../errors.js';
 import type { Affine } from '../../../math/affine.js';
-import { checkDataStart, checkScaling, checkSizes, findType, isNifti, type NiftiHeader } from './nifti-header.js';
-
-const HEADER_BYTES = 348;
+import { ANALYZE_HEADER_BYTES, findAnalyzeByteOrder } from './is-nifti.js';
+import { checkDataStart, checkScaling, checkSizes, findType, type NiftiHeader } from './nifti-header.js';
 
 /** Codes of SPM's for types that ANALYZE lacks, as NIfTI's. */
 const SPM_TYPES: Readonly<Record<number, number>> = { 130: 256, 132: 512, 136: 768 };
-
-/** Whether `bytes` start with the header of an ANALYZE pair: its size, and a number of dimensions in the same byte order. */
-export function isAnalyze(bytes: Uint8Array): boolean {
-  return !isNifti(bytes) && findByteOrder(bytes) !== undefined;
-}
-
-/** Whether it is little-endian; undefined if it is no such header. */
-function findByteOrder(bytes: Uint8Array): boolean | undefined {
-  if (bytes.length < HEADER_BYTES) return undefined;
-  const view = new DataView(bytes.buffer, bytes.byteOffset, HEADER_BYTES);
-  return [true, false].find((little) => {
-    const dimension = view.getInt16(40, little);
-    return view.getInt32(0, little) === HEADER_BYTES && dimension >= 1 && dimension <= 7;
-  });
-}
 
 /**
  * Parses a header. The format has no reliable orientation: like most programs, this takes its volumes to run from right to
  * left, from back to front and upwards, about the origin that SPM wrote, else about their centre.
  */
 export function parseAnalyzeHeader(bytes: Uint8Array): NiftiHeader {
-  const little = findByteOrder(bytes);
+  const little = findAnalyzeByteOrder(bytes);
   if (little === undefined) throw new InputError('is no ANALYZE header');
-  const view = new DataView(bytes.buffer, bytes.byteOffset, HEADER_BYTES);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, ANALYZE_HEADER_BYTES);
   const code = view.getInt16(70, little);
   const dims = Array.from({ length: 8 }, (_, index) => view.getInt16(40 + 2 * index, little));
   const sizes = checkSizes(dims);

@@ -5,6 +5,7 @@ import type { Vec3 } from '../../../math/vec3.js';
 import type { Volume, VoxelMeaning } from '../../../volume/volume.js';
 import { acrossSlice } from '../across-slice.js';
 import type { Endianness, ScalarType } from '../voxels.js';
+import { hasNiftiMagic, NIFTI_MAGICS, type NiftiMagic, readNiftiMagic } from './is-nifti.js';
 
 export interface NiftiHeader {
   readonly type: ScalarType;
@@ -29,11 +30,7 @@ export interface NiftiHeader {
 /** Bytes that give the version and hold the header of either. */
 export const NIFTI_HEADER_SIZE_BYTES_MAX = 540;
 
-interface Version {
-  readonly sizeBytes: 348 | 540;
-  readonly magicAt: number;
-  /** Magic numbers of files that hold the data, and of files apart from them. */
-  readonly magics: readonly [attached: string, detached: string];
+interface Version extends NiftiMagic {
   readonly create: () => NIFTI1 | NIFTI2;
   /** One of the 12 numbers of the sform, row by row. */
   readonly readSform: (header: DataView, index: number, littleEndian: boolean) => number;
@@ -41,16 +38,12 @@ interface Version {
 
 const VERSIONS: readonly Version[] = [
   {
-    sizeBytes: 348,
-    magicAt: 344,
-    magics: ['n+1\0', 'ni1\0'],
+    ...NIFTI_MAGICS[0],
     create: () => new NIFTI1(),
     readSform: (header, index, littleEndian) => header.getFloat32(280 + 4 * index, littleEndian),
   },
   {
-    sizeBytes: 540,
-    magicAt: 4,
-    magics: ['n+2\0', 'ni2\0'],
+    ...NIFTI_MAGICS[1],
     create: () => new NIFTI2(),
     readSform: (header, index, littleEndian) => header.getFloat64(400 + 8 * index, littleEndian),
   },
@@ -83,26 +76,11 @@ const UNREADABLE_TYPES: Readonly<Record<number, string>> = {
   [NIFTI1.TYPE_COMPLEX256]: 'complex256',
 };
 
-/** Whether `bytes` start with the header of a NIfTI file that is not compressed. */
-export function isNifti(bytes: Uint8Array): boolean {
-  return findVersion(bytes) !== undefined;
-}
-
-function findVersion(bytes: Uint8Array): Version | undefined {
-  return VERSIONS.find(({ sizeBytes, magicAt, magics }) => {
-    return bytes.length >= sizeBytes && magics.includes(readMagic(bytes, magicAt));
-  });
-}
-
-function readMagic(bytes: Uint8Array, at: number): string {
-  return String.fromCharCode(...bytes.subarray(at, at + 4));
-}
-
 /** @throws InputError, without the file's name, for whatever is no header of scalar samples in three dimensions, or in the two of one slice. */
 export function parseNiftiHeader(bytes: Uint8Array): NiftiHeader {
-  const version = findVersion(bytes);
+  const version = VERSIONS.find((candidate) => hasNiftiMagic(bytes, candidate));
   if (!version) throw notNifti(bytes);
-  const { sizeBytes, magicAt, magics } = version;
+  const { sizeBytes } = version;
   // A copy of the header alone: with more, the package would follow the sizes that extensions say they have.
   const block = new Uint8Array(bytes.subarray(0, sizeBytes));
   const view = new DataView(block.buffer);
@@ -113,7 +91,7 @@ export function parseNiftiHeader(bytes: Uint8Array): NiftiHeader {
   header.readHeader(block.buffer);
   refuseCifti(header);
   refuseIcosphere(header);
-  const detached = readMagic(bytes, magicAt) === magics[1];
+  const detached = readNiftiMagic(bytes, version) === version.magics[1];
   return {
     ...findType(header.datatypeCode),
     endianness: header.littleEndian ? 'little' : 'big',

@@ -17,11 +17,9 @@ import {
 } from '../select-samples.js';
 import type { FileSource, VolumeReader } from '../source.js';
 import { checkNumbers, decodeVoxels, scalarSizeBytes } from '../voxels.js';
-import { isAnalyze, parseAnalyzeHeader } from './analyze-header.js';
-import { isNifti, NIFTI_HEADER_SIZE_BYTES_MAX, type NiftiHeader, parseNiftiHeader } from './nifti-header.js';
-
-export { isAnalyze } from './analyze-header.js';
-export { isNifti } from './nifti-header.js';
+import { parseAnalyzeHeader } from './analyze-header.js';
+import { isAnalyze, isNifti } from './is-nifti.js';
+import { NIFTI_HEADER_SIZE_BYTES_MAX, type NiftiHeader, parseNiftiHeader } from './nifti-header.js';
 
 const ROLES: readonly SampleAxis['role'][] = [
   ...(['space', 'space', 'space'] as const),

@@ -6,14 +6,10 @@ import { nameInErrors } from '../../bytes/name-in-errors.js';
 import { extractChannels, extractVoxels, selectSamples } from '../select-samples.js';
 import type { VolumeReader } from '../source.js';
 import { checkNumbers } from '../voxels.js';
+import { isNrrd } from './is-nrrd.js';
 import { assignAxes, placeInWorld } from './nrrd-axes.js';
 import { readNrrdData } from './nrrd-data.js';
 import { type NrrdHeader, parseNrrdHeader } from './nrrd-header.js';
-
-/** Whether `bytes` start with the magic of any version of NRRD. */
-export function isNrrd(bytes: Uint8Array): boolean {
-  return new TextDecoder().decode(bytes.subarray(0, 5)) === 'NRRD0';
-}
 
 /**
  * Reads an NRRD file of scalars: raw, gzip, bzip2, ascii or hex, in this file or in those that it names. Takes the component

@@ -1,7 +1,7 @@
 /** Animations of glTF's nodes: keyframes and what is between them, the rest pose, and what is left out. */
 import { type AnimationSampler, Document, type GLTF, WebIO } from '@gltf-transform/core';
 import { describe, expect, it, test } from 'vitest';
-import { readMesh } from '../../../../src/files/meshes/mesh-formats.js';
+import { readMeshSource } from '../../../../src/files/meshes/mesh-formats.js';
 import { cornersOf } from '../../../mesh/measure-mesh.js';
 import { sourceOf } from '../../volumes/nrrd/write-nrrd.js';
 
@@ -37,7 +37,7 @@ function createTriangle() {
 }
 
 const read = async (document: Document) =>
-  readMesh({ ...sourceOf(await new WebIO().writeBinary(document)), name: 'a.glb' });
+  readMeshSource({ ...sourceOf(await new WebIO().writeBinary(document)), name: 'a.glb' });
 
 /** The first corner at times of the only animation. */
 async function followFirst(document: Document, times: readonly number[]): Promise<number[][]> {

@@ -4,7 +4,7 @@ import { KHRTextureTransform } from '@gltf-transform/extensions';
 import { PNG } from 'pngjs';
 import { expect, test } from 'vitest';
 import { InputError } from '../../../../src/errors.js';
-import { readMesh } from '../../../../src/files/meshes/mesh-formats.js';
+import { readMeshSource } from '../../../../src/files/meshes/mesh-formats.js';
 import type { Mesh } from '../../../../src/mesh/mesh.js';
 import { surfaceColor } from '../../../../src/reference/mesh/shade-mesh.js';
 import { sourceOf } from '../../volumes/nrrd/write-nrrd.js';
@@ -54,7 +54,7 @@ function createSquare(cells: number, change: (uv: readonly [number, number]) => 
 }
 
 const write = (document: Document) => new WebIO().registerExtensions([KHRTextureTransform]).writeBinary(document);
-const read = async (document: Document) => readMesh({ ...sourceOf(await write(document)), name: 'a.glb' });
+const read = async (document: Document) => readMeshSource({ ...sourceOf(await write(document)), name: 'a.glb' });
 
 /** The colour in the first triangle of a square of one cell, whose corners are (0, 0), (1, 0) and (0, 1). */
 function colorAt(mesh: Mesh, x: number, y: number) {
@@ -154,7 +154,7 @@ test('it may be in a file beside, and where that is missing or none, the mesh is
   texture.setURI('quad%20rants.png');
   const { json, resources } = await new WebIO().writeJSON(document);
   const readBeside = (image: Uint8Array | undefined) =>
-    readMesh({
+    readMeshSource({
       ...sourceOf(new TextEncoder().encode(JSON.stringify(json))),
       name: 'a.gltf',
       readSibling: async (name) => {

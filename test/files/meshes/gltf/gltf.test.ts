@@ -9,7 +9,7 @@ import {
 import draco from 'draco3dgltf';
 import { MeshoptEncoder } from 'meshoptimizer';
 import { describe, expect, it, test } from 'vitest';
-import { findMeshFormat, readMesh } from '../../../../src/files/meshes/mesh-formats.js';
+import { findMeshFormat, readMeshSource } from '../../../../src/files/meshes/mesh-formats.js';
 import { createTorus } from '../../../../src/mesh/generators/create-basic-meshes.js';
 import { cornersOf, countEdges } from '../../../mesh/measure-mesh.js';
 import { expectInputError } from '../../volumes/compare-volumes.js';
@@ -19,7 +19,7 @@ const torus = createTorus({ majorSegments: 9, minorSegments: 7 });
 const positions = torus.positions as Float32Array<ArrayBuffer>;
 const triangles = torus.triangles as Uint32Array<ArrayBuffer>;
 
-const read = (bytes: Uint8Array, name = 'a.glb') => readMesh({ ...sourceOf(bytes), name });
+const read = (bytes: Uint8Array, name = 'a.glb') => readMeshSource({ ...sourceOf(bytes), name });
 
 function accessor(
   document: Document,
@@ -78,7 +78,7 @@ test('GLB and JSON with a data URI or a file beside it are the same mesh', async
     },
   };
   expect(findMeshFormat({ name: 'thing', bytes: beside.bytes })?.name).toBe('glTF');
-  expect((await readMesh(beside)).mesh).toEqual(mesh);
+  expect((await readMeshSource(beside)).mesh).toEqual(mesh);
   const inline = `data:application/octet-stream;base64,${Buffer.from(buffer).toString('base64')}`;
   const text = JSON.stringify({ ...json, buffers: [{ ...json.buffers![0]!, uri: inline }] });
   expect((await read(ascii(text))).mesh).toEqual(mesh);

@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { gunzip } from '../../../../src/files/bytes/compression/inflate.js';
-import { findMeshFormat, readMesh } from '../../../../src/files/meshes/mesh-formats.js';
+import { findMeshFormat, readMeshSource } from '../../../../src/files/meshes/mesh-formats.js';
 import type { Mesh } from '../../../../src/mesh/mesh.js';
 import { worldPositions } from '../../../../src/mesh/recenter.js';
 import { expectSilence } from '../../expect-silence.js';
@@ -13,7 +13,7 @@ import { LINES, type Line, SWC, writeTck, writeTrk, writeTrx } from './write-lin
 expectSilence();
 
 const read = (name: string, bytes: Uint8Array) =>
-  readMesh({ name, bytes, gunzip, readSibling: () => Promise.reject(new Error('names no files')) });
+  readMeshSource({ name, bytes, gunzip, readSibling: () => Promise.reject(new Error('names no files')) });
 
 const SIDES = 8;
 

@@ -1,6 +1,6 @@
 /** Surfaces of neuroimaging: FreeSurfer's of triangles and of quadrangles, MZ3, and the values on their vertices. */
 import { describe, expect, it } from 'vitest';
-import { readMesh, readMeshValues } from '../../../../src/files/meshes/mesh-formats.js';
+import { readMeshSource, readMeshValues } from '../../../../src/files/meshes/mesh-formats.js';
 import { createIcosphere } from '../../../../src/mesh/generators/create-basic-meshes.js';
 import { noteSpace, placeMesh } from '../../../../src/recipe/meshes/mesh-space.js';
 import { cornersOf } from '../../../mesh/measure-mesh.js';
@@ -12,7 +12,7 @@ const ball = createIcosphere({ subdivisions: 1 });
 const shape = shapeOf(ball);
 const NUMBERS = shape.vertices.map((_, vertex) => vertex / 4);
 
-const read = (bytes: Uint8Array, name = 'lh.pial') => readMesh({ ...sourceOf(bytes), name });
+const read = (bytes: Uint8Array, name = 'lh.pial') => readMeshSource({ ...sourceOf(bytes), name });
 const readValues = (bytes: Uint8Array, name: string) => readMeshValues({ ...sourceOf(bytes), name });
 
 describe('FreeSurfer', () => {

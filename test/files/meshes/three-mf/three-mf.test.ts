@@ -1,7 +1,7 @@
 /** 3MF: units, items, components, parts that models name, colours, and packages that are damaged or claim too much. */
 import { expect, it, test } from 'vitest';
 import { isArchive } from '../../../../src/files/archive.js';
-import { findMeshFormat, readMesh } from '../../../../src/files/meshes/mesh-formats.js';
+import { findMeshFormat, readMeshSource } from '../../../../src/files/meshes/mesh-formats.js';
 import { encodePng } from '../../../../src/node/index.js';
 import { cornersOf, countEdges, volumeOf } from '../../../mesh/measure-mesh.js';
 import { writeZip } from '../../bytes/compression/write-zip.js';
@@ -24,7 +24,7 @@ const FACES = [
 const TETRAHEDRON = meshOf(VERTICES, FACES);
 const object = (id: number, content: string, attributes = '') => `<object id="${id}" ${attributes}>${content}</object>`;
 const item = (id: number, attributes = '') => `<item objectid="${id}" ${attributes}/>`;
-const read = (bytes: Uint8Array) => readMesh({ ...sourceOf(bytes), name: 'part.3mf' });
+const read = (bytes: Uint8Array) => readMeshSource({ ...sourceOf(bytes), name: 'part.3mf' });
 const readModel = (resources: string, build: string, unit?: string) => read(write3mf(modelOf(resources, build, unit)));
 const colorsOf = (colors: Uint8Array, start = 0) => [...colors.subarray(4 * start, 4 * start + 3)];
 

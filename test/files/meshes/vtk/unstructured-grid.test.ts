@@ -1,7 +1,7 @@
 /** Surfaces of VTK's unstructured grids, XML and legacy: closed, outward, of the right area, with values of points and cells. */
 import { expect, it } from 'vitest';
 import { gunzip } from '../../../../src/files/bytes/compression/inflate.js';
-import { readMesh } from '../../../../src/files/meshes/mesh-formats.js';
+import { readMeshSource } from '../../../../src/files/meshes/mesh-formats.js';
 import type { Mesh } from '../../../../src/mesh/mesh.js';
 import { findClosedness } from '../../../../src/mesh/topology/closedness.js';
 import { areaVector, cornersOf } from '../../../mesh/measure-mesh.js';
@@ -12,7 +12,7 @@ import { ascii } from '../../volumes/nrrd/write-nrrd.js';
 expectSilence();
 
 const read = (name: string, text: string) =>
-  readMesh({ name, bytes: ascii(text), gunzip, readSibling: () => Promise.reject(new Error('names no files')) });
+  readMeshSource({ name, bytes: ascii(text), gunzip, readSibling: () => Promise.reject(new Error('names no files')) });
 
 interface Grid {
   readonly points: readonly (readonly number[])[];

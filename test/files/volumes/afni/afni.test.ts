@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { InputError } from '../../../../src/errors.js';
 import { gunzip } from '../../../../src/files/bytes/compression/inflate.js';
 import type { VolumeSelection } from '../../../../src/files/volumes/source.js';
-import { readVolume } from '../../../../src/files/volumes/volume-formats.js';
+import { readVolumeSource } from '../../../../src/files/volumes/volume-formats.js';
 import { expectSilence } from '../../expect-silence.js';
 import { expectInputError, expectSame } from '../compare-volumes.js';
 import { writeNifti } from '../nifti/write-nifti.js';
@@ -23,14 +23,14 @@ const read = (files: Readonly<Record<string, Uint8Array>>, selection: VolumeSele
     if (found) return found;
     throw new InputError(`${sibling} is not there`);
   };
-  return readVolume({ name, bytes, readSibling, gunzip }, selection);
+  return readVolumeSource({ name, bytes, readSibling, gunzip }, selection);
 };
 
 /** The same volume as NIfTI, whose rows are in RAS. */
 const nifti = writeNifti(RAMP, 'int16', { sformCode: 1, sform: [0, 0, 1.5, -20, 2, 0, 0, -7, 0, 3, 0, -3] });
 
 it('reads voxels and their axes as NIfTI has them, from either file of a pair', async () => {
-  const { volume: expected } = await readVolume(sourceOf(nifti));
+  const { volume: expected } = await readVolumeSource(sourceOf(nifti));
   const head = writeAfniHeader();
   for (const files of [
     { 'a+orig.HEAD': head, 'a+orig.BRIK': BRIK },

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { InputError } from '../../../../src/errors.js';
 import { gunzip } from '../../../../src/files/bytes/compression/inflate.js';
 import type { VolumeSelection } from '../../../../src/files/volumes/source.js';
-import { findVolumeFormat, readVolume } from '../../../../src/files/volumes/volume-formats.js';
+import { findVolumeFormat, readVolumeSource } from '../../../../src/files/volumes/volume-formats.js';
 import type { Vec3 } from '../../../../src/math/vec3.js';
 import { expectSilence } from '../../expect-silence.js';
 import { cornerVoxels, expectInputError } from '../compare-volumes.js';
@@ -31,7 +31,7 @@ expectSilence();
 const fileOf = (input: string) =>
   Uint8Array.from(Buffer.from(all.find((file) => file.input === input)!.files![input]!, 'base64'));
 const read = (name: string, bytes: Uint8Array, options: VolumeSelection = {}) =>
-  readVolume({ name, bytes, gunzip, readSibling: () => Promise.reject(new Error('names no files')) }, options);
+  readVolumeSource({ name, bytes, gunzip, readSibling: () => Promise.reject(new Error('names no files')) }, options);
 
 it.each(volumes)('reads $name', async ({ input, options, sizes, values, anatomical, tolerance, matrix }) => {
   const { volume } = await read(input, fileOf(input), options);

@@ -1,7 +1,8 @@
 /** Whatever is wrong with a MetaImage must be said in one line, soon, and without memory for what it claims. */
 import { deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { isMetaImage, readMetaImage } from '../../../../src/files/volumes/meta-image/meta-image.js';
+import { isMetaImage } from '../../../../src/files/volumes/meta-image/is-meta-image.js';
+import { readMetaImage } from '../../../../src/files/volumes/meta-image/meta-image.js';
 import type { VolumeFile, VolumeSelection } from '../../../../src/files/volumes/source.js';
 import { expectToSurvive } from '../../corrupt.js';
 import { expectInputError } from '../compare-volumes.js';

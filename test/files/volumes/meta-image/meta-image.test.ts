@@ -1,7 +1,8 @@
 /** MetaImage files must read as NRRD files of the same volume do. */
 import { deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { isMetaImage, readMetaImage } from '../../../../src/files/volumes/meta-image/meta-image.js';
+import { isMetaImage } from '../../../../src/files/volumes/meta-image/is-meta-image.js';
+import { readMetaImage } from '../../../../src/files/volumes/meta-image/meta-image.js';
 import type { VolumeFile, VolumeSelection } from '../../../../src/files/volumes/source.js';
 import type { ScalarType } from '../../../../src/files/volumes/voxels.js';
 import type { Vec3 } from '../../../../src/math/vec3.js';

@@ -1,7 +1,7 @@
 /** MRtrix's images: every order and direction of axes in memory, types, scaling, and what headers may lack. */
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { readVolume } from '../../../../src/files/volumes/volume-formats.js';
+import { readVolumeSource } from '../../../../src/files/volumes/volume-formats.js';
 import type { ScalarType } from '../../../../src/files/volumes/voxels.js';
 import { expectSilence } from '../../expect-silence.js';
 import { expectInputError, expectSame } from '../compare-volumes.js';
@@ -14,12 +14,12 @@ expectSilence();
 const RAMP = rampOf('int16');
 const SFORM = { sformCode: 1, sform: [1.2, -2.4, 0, 10, 1.6, 1.8, 0, 20, 0, 0, 1.5, 30] };
 const read = (bytes: Uint8Array, siblings: Readonly<Record<string, Uint8Array>> = {}, selection = {}) =>
-  readVolume({ ...sourceOf(bytes, siblings), name: 'a.mif' }, selection);
+  readVolumeSource({ ...sourceOf(bytes, siblings), name: 'a.mif' }, selection);
 
 const same = async (actual: Uint8Array, siblings = {}) =>
   expectSame(
     (await read(actual, siblings)).volume,
-    (await readVolume(sourceOf(writeNifti(RAMP, 'int16', SFORM)))).volume,
+    (await readVolumeSource(sourceOf(writeNifti(RAMP, 'int16', SFORM)))).volume,
     1e-5,
   );
 

@@ -1,7 +1,8 @@
 /** Whatever is wrong with a NIfTI file must be said in one line, soon, and without memory for what it claims. */
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { isNifti, readNifti } from '../../../../src/files/volumes/nifti/nifti.js';
+import { isNifti } from '../../../../src/files/volumes/nifti/is-nifti.js';
+import { readNifti } from '../../../../src/files/volumes/nifti/nifti.js';
 import type { VolumeFile, VolumeSelection } from '../../../../src/files/volumes/source.js';
 import { expectToSurvive } from '../../corrupt.js';
 import { expectSilence } from '../../expect-silence.js';

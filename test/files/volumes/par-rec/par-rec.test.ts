@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { InputError } from '../../../../src/errors.js';
 import { gunzip } from '../../../../src/files/bytes/compression/inflate.js';
 import type { VolumeSelection } from '../../../../src/files/volumes/source.js';
-import { readVolume } from '../../../../src/files/volumes/volume-formats.js';
+import { readVolumeSource } from '../../../../src/files/volumes/volume-formats.js';
 import { transformPoint } from '../../../../src/math/affine.js';
 import { expectSilence } from '../../expect-silence.js';
 import { expectInputError } from '../compare-volumes.js';
@@ -19,7 +19,7 @@ const read = (files: Readonly<Record<string, Uint8Array>>, selection: VolumeSele
     if (found) return found;
     throw new InputError(`${sibling} is not there`);
   };
-  return readVolume({ name, bytes, readSibling, gunzip }, selection);
+  return readVolumeSource({ name, bytes, readSibling, gunzip }, selection);
 };
 
 /** Image k of a REC file holds k · 100 and on. */

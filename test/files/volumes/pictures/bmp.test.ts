@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { memorySource } from '../../../../src/files/bytes/byte-source.js';
 import { gunzip } from '../../../../src/files/bytes/compression/inflate.js';
-import { readVolume, readVolumeFolder } from '../../../../src/files/volumes/volume-formats.js';
+import { readVolumeFolder, readVolumeSource } from '../../../../src/files/volumes/volume-formats.js';
 import { expectSilence } from '../../expect-silence.js';
 import { expectInputError } from '../compare-volumes.js';
 import { type BmpPixels, writeBmp } from './write-bmp.js';
@@ -10,7 +10,7 @@ import { type BmpPixels, writeBmp } from './write-bmp.js';
 expectSilence();
 
 const read = (bytes: Uint8Array, component?: number) =>
-  readVolume(
+  readVolumeSource(
     { name: 'a.bmp', bytes, gunzip, readSibling: () => Promise.reject(new Error('names no files')) },
     component === undefined ? {} : { component },
   );

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { gunzip } from '../../../../src/files/bytes/compression/inflate.js';
 import type { VolumeSelection } from '../../../../src/files/volumes/source.js';
-import { readVolume } from '../../../../src/files/volumes/volume-formats.js';
+import { readVolumeSource } from '../../../../src/files/volumes/volume-formats.js';
 import { expectSilence } from '../../expect-silence.js';
 import { expectInputError } from '../compare-volumes.js';
 import { writeTiff } from './write-tiff.js';
@@ -26,7 +26,10 @@ const files = JSON.parse(
 expectSilence();
 
 const read = (bytes: Uint8Array, options: VolumeSelection = {}) =>
-  readVolume({ name: 'a.tif', bytes, gunzip, readSibling: () => Promise.reject(new Error('names no files')) }, options);
+  readVolumeSource(
+    { name: 'a.tif', bytes, gunzip, readSibling: () => Promise.reject(new Error('names no files')) },
+    options,
+  );
 const bytesOf = ({ input, files }: ForeignTiff) => Uint8Array.from(Buffer.from(files[input]!, 'base64'));
 
 it.each(files)('reads $name', async (file) => {

@@ -4,7 +4,7 @@ import { InputError } from '../../../../src/errors.js';
 import { findOnlyFile } from '../../../../src/files/archive.js';
 import { memorySource } from '../../../../src/files/bytes/byte-source.js';
 import type { VolumeSelection } from '../../../../src/files/volumes/source.js';
-import { readVolume } from '../../../../src/files/volumes/volume-formats.js';
+import { readVolumeSource } from '../../../../src/files/volumes/volume-formats.js';
 import { expectInputError } from '../compare-volumes.js';
 import { ascii, sourceOf } from '../nrrd/write-nrrd.js';
 import { writeTiff } from './write-tiff.js';
@@ -49,7 +49,7 @@ async function read(files: Record<string, Uint8Array>, name: string, selection: 
     return found;
   };
   const source = { ...sourceOf(files[name]!), name: `folder/${name}`, readSibling };
-  return { ...(await readVolume(source, selection)), asked };
+  return { ...(await readVolumeSource(source, selection)), asked };
 }
 
 const stack = (c: number, t: number) => [0, 1, 2].flatMap((z) => [...page(z, c, t)]);

@@ -1,7 +1,7 @@
 /** Single TIFF files: pages of several slices, axes of pages, values that are white at 0, and tags that are not what they should be. */
 import { describe, expect, test } from 'vitest';
 import type { VolumeSelection } from '../../../../src/files/volumes/source.js';
-import { readVolume } from '../../../../src/files/volumes/volume-formats.js';
+import { readVolumeSource } from '../../../../src/files/volumes/volume-formats.js';
 import { expectInputError } from '../compare-volumes.js';
 import { sourceOf } from '../nrrd/write-nrrd.js';
 import { writeTiff } from './write-tiff.js';
@@ -18,7 +18,7 @@ test('a page whose width is 0 / 0 is refused', async () => {
   // The page's pixels, which are all 0.
   view.setUint32(entry + 8, 8, true);
   const source = sourceOf(bytes);
-  await expectInputError(readVolume(source), source.name);
+  await expectInputError(readVolumeSource(source), source.name);
 });
 
 const [WIDTH, HEIGHT, DEPTH] = [5, 3, 4];
@@ -33,7 +33,7 @@ const joined = (parts: readonly Uint8Array[]) => Uint8Array.from(parts.flatMap((
 const inOrder = (count: number, start = 0) => [...joined(slices(count, start))];
 
 const read = async (parts: Omit<Parameters<typeof writeTiff>[0], 'width' | 'height'>, selection?: VolumeSelection) => {
-  const { volume, notes } = await readVolume(
+  const { volume, notes } = await readVolumeSource(
     sourceOf(writeTiff({ width: WIDTH, height: HEIGHT, ...parts })),
     selection,
   );
@@ -119,7 +119,7 @@ describe('axes of pages that tifffile describes', () => {
       const counts = [...Array(12).keys()].map((row) => entries + 12 * row);
       const entry = counts.find((at) => view.getUint16(at, true) === 279)!;
       view.setUint32(entry + 8, COUNT, true);
-      const { volume } = await readVolume(sourceOf(bytes));
+      const { volume } = await readVolumeSource(sourceOf(bytes));
       expect({ sizes: volume.sizes, voxels: [...volume.voxels] }).toEqual(expected);
     }
     const short = JSON.stringify({ shape: [1000, HEIGHT, WIDTH], truncated: true });

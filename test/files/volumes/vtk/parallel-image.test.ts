@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { InputError } from '../../../../src/errors.js';
 import { gunzip } from '../../../../src/files/bytes/compression/inflate.js';
-import { readVolume } from '../../../../src/files/volumes/volume-formats.js';
+import { readVolumeSource } from '../../../../src/files/volumes/volume-formats.js';
 import { expectSilence } from '../../expect-silence.js';
 import { expectInputError } from '../compare-volumes.js';
 import { ascii } from '../nrrd/write-nrrd.js';
@@ -35,7 +35,7 @@ const whole = (onCells: boolean, pieces = PIECES) =>
   ${pieces.map((box, index) => `<Piece Extent="${box.join(' ')}" Source="${index}.vti"/>`).join('')}</PImageData></VTKFile>`;
 
 const read = (text: string, files: readonly string[]) =>
-  readVolume({
+  readVolumeSource({
     name: 'a.pvti',
     bytes: ascii(text),
     gunzip,
