@@ -16,6 +16,7 @@ export { type CameraKey, cameraAt, EASES, type Ease } from './camera/camera-path
 export { FIT_DEFAULTS, type FitOptions, fitCamera } from './camera/fit.js';
 export { FIT_POINTS_DEFAULTS, type FitPointsOptions, fitPoints } from './camera/fit-points.js';
 export { type MeshViewOptions, meshFront, meshView } from './camera/mesh-view/mesh-view.js';
+export type { ViewSamples } from './camera/mesh-view/view-samples.js';
 export { ORBIT_DEFAULTS, type OrbitOptions, orbit } from './camera/orbit.js';
 export { formatCamera, parseCamera } from './camera/parse-camera.js';
 export { thickSlab } from './camera/thick-slab.js';
@@ -24,6 +25,7 @@ export {
   type AnatomicalView,
   type AxisView,
   defaultView,
+  type SideView,
   VIEW_NAMES,
   type ViewDirection,
   type ViewName,
@@ -36,6 +38,7 @@ export type {
   FrameInfo,
   FrameReport,
   FrameStats,
+  PagingStats,
   PixelCounts,
   PixelTimes,
   PresentedFrame,
@@ -43,11 +46,10 @@ export type {
 export { previewScene } from './cast/paged/preview-scene.js';
 export { denoise } from './cast/path/denoise.js';
 export { PATHS_DEFAULTS, type PathsOptions, renderPaths } from './cast/path/render-paths.js';
+export type { PresentOptions, ReadOptions, ViewedScene } from './cast/render-request.js';
 export {
   type PrepareOptions,
-  type PresentOptions,
   RENDERER_DEFAULTS,
-  type ReadOptions,
   Renderer,
   type RendererOptions,
 } from './cast/renderer.js';
@@ -106,6 +108,7 @@ export type { ByteRange } from './files/bytes/byte-range.js';
 export { type ByteSource, blobSource, type FileFolder, memorySource } from './files/bytes/byte-source.js';
 export { gunzip } from './files/bytes/compression/inflate.js';
 export { isZip, openZip } from './files/bytes/compression/zip.js';
+export type { FileData } from './files/data-source.js';
 export type { SeriesDescription } from './files/dicom/dicom.js';
 export { isDicom } from './files/dicom/is-dicom.js';
 export type { PatientData } from './files/dicom/slice.js';
@@ -117,12 +120,12 @@ export {
   findMeshFormat,
   MESH_FORMATS,
   type MeshFormat,
-  readMesh,
   readMeshValues,
 } from './files/meshes/mesh-formats.js';
 export type { ValuesReader } from './files/meshes/mesh-values.js';
 export { WRITABLE_MESHES, writeMesh } from './files/meshes/mesh-writers.js';
 export { writePly } from './files/meshes/ply/write-ply.js';
+export { type ReadVolumeOptions, readMesh, readVolume } from './files/read-data.js';
 export { fetchKeys, isStoreUrl } from './files/stores/fetch-keys.js';
 export type { KeyStore } from './files/stores/key-store.js';
 export { openStore } from './files/stores/open-store.js';
@@ -143,7 +146,6 @@ export { STREAMABLE_VOLUMES, type StreamedVolume, streamVolume } from './files/v
 export {
   findVolumeFormat,
   listSeries,
-  readVolume,
   readVolumeFolder,
   VOLUME_FORMATS,
   type VolumeFormat,
@@ -152,11 +154,18 @@ export { WRITABLE_VOLUMES, writeVolume } from './files/volumes/volume-writers.js
 export type { Endianness } from './files/volumes/voxels.js';
 export type { WriteOptions, WrittenFile } from './files/volumes/written-file.js';
 export { type BodyProgress, type HeadersOf, REMOTE_DEFAULTS, type RemoteOptions } from './files/web/web-request.js';
-export { type AdapterKind, type AdapterTraits, describeAdapter } from './gpu/adapter-traits.js';
+export {
+  type AdapterKind,
+  type AdapterNames,
+  type AdapterTraits,
+  describeAdapter,
+  type TellingInfo,
+} from './gpu/adapter-traits.js';
 export type { BufferPart } from './gpu/buffer-part.js';
-export { Gpu, type GpuFeature, type GpuOptions } from './gpu/gpu.js';
+export { Gpu, type GpuFeature, type GpuOptions, type SharedDeviceOptions } from './gpu/gpu.js';
 export type { Wait } from './gpu/kernels.js';
 export type { PassTimes } from './gpu/timer.js';
+export { BUFFER_USAGE, MAP_MODE, TEXTURE_USAGE } from './gpu/usages.js';
 export { extractIsosurface, ISOSURFACE_DEFAULTS, type IsosurfaceOptions } from './isosurface/extract-isosurface.js';
 export {
   extractLabelSurfaces,
@@ -195,7 +204,7 @@ export {
 } from './paged/paged-volume.js';
 export { readLevel } from './paged/read/read-level.js';
 export { readStoreVolume, type StoreVolume } from './paged/read/read-store-volume.js';
-export type { BlockRanges, ChunkVoxels, Level, Store, StoreChannel, VoxelType } from './paged/store.js';
+export type { BlockRanges, ChunkVoxels, Level, PresentChunks, Store, StoreChannel, VoxelType } from './paged/store.js';
 export { type LaneLayout, parseShape, type Shape, type WorkgroupOrder } from './shapes/shape.js';
 export type { AdapterIdentity, ProfileView, ShapeProfile } from './shapes/shape-profile.js';
 export { parseShapeProfile } from './shapes/shape-profile-text.js';
@@ -244,6 +253,7 @@ export {
 export { attenuationOf, createXrayTransfer, largestLineIntegral } from './transfer/xray.js';
 export { cropToVoxels, cropToWorld, cutsOf } from './volume/crop.js';
 export { decimate } from './volume/decimate.js';
+export type { IsosurfaceSide } from './volume/grids/isosurface-grid.js';
 export { createHistogram, type Histogram } from './volume/histogram.js';
 export { createMask, type LabelStyle, type Mask } from './volume/mask.js';
 export { nearestWorldAxes } from './volume/orientation.js';
@@ -260,4 +270,13 @@ export {
 export { computeStatistics, computeStatisticsInSteps, percentile, type Statistics } from './volume/statistics.js';
 export { finishSteps, type Steps } from './volume/steps.js';
 export { coarseFloat32Step, type Float32Step } from './volume/values/float32-step.js';
-export { corners, createVolume, smallestSpacing, type Volume, type VoxelArray, worldToIndex } from './volume/volume.js';
+export type { ValueKind } from './volume/values/value-kind.js';
+export {
+  corners,
+  createVolume,
+  smallestSpacing,
+  type Volume,
+  type VoxelArray,
+  type VoxelMeaning,
+  worldToIndex,
+} from './volume/volume.js';

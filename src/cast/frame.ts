@@ -1,5 +1,6 @@
 /** Results of a frame: pixels, what was measured beside them, and what it cost. */
 
+import type { Camera } from '../camera/camera.js';
 import type { PassTimes } from '../gpu/timer.js';
 import type { Vec3 } from '../math/vec3.js';
 import type { ShapeChoice } from '../shapes/shape-ranking.js';
@@ -101,6 +102,8 @@ export interface PixelTimes {
 
 /** A frame, whatever was read back of it. */
 export interface FrameInfo {
+  /** The camera that saw it: the one that was given, or the one that was fitted to the scene. */
+  readonly camera: Camera;
   readonly width: number;
   readonly height: number;
   /** Frames that it is the mean of: 1 unless frames accumulate. */
@@ -121,7 +124,7 @@ export interface FrameInfo {
 export type Frame<Output extends OutputName = 'pixels'> = FrameInfo & Pick<FrameOutputs, Output>;
 
 /** A frame that was drawn to a target, with nothing read back of it. */
-export interface PresentedFrame extends Pick<FrameInfo, 'width' | 'height' | 'accumulated'> {
+export interface PresentedFrame extends Pick<FrameInfo, 'camera' | 'width' | 'height' | 'accumulated'> {
   /** The shape of a workgroup's tile, as `parseShape` reads it. */
   readonly workgroup: string;
   /** Resolves once the device has drawn it, with all triangles. @throws DeviceError where it could not. */

@@ -17,12 +17,13 @@ import { BinWatch } from './mesh/bin-watch.js';
 import { withKnownMissing } from './paged/missing-voxels.js';
 import { previewScene } from './paged/preview-scene.js';
 import { posesNow } from './poses-now.js';
+import { type PresentOptions, type ReadOptions, splitRequest, type ViewedScene } from './render-request.js';
 import type { CallOptions, GivenSettings, RenderOptions } from './settings.js';
 import type { OutputName } from './target/outputs.js';
 import { FramePresenter, type PresentCall } from './target/present-frame.js';
 import { FrameReader } from './target/read-frame.js';
 import { Redraw } from './target/redraw.js';
-import { checkTarget, type FrameTarget } from './target/target.js';
+import { checkTarget } from './target/target.js';
 import type { ReadVoxels } from './volume/resident/stage-voxels.js';
 
 export interface RendererOptions {
@@ -36,27 +37,6 @@ export const RENDERER_DEFAULTS = {
   profile: undefined,
   refineShapes: false,
 } as const satisfies Required<RendererOptions>;
-
-/** A frame that ends in memory. */
-export interface ReadOptions<Outputs extends readonly OutputName[] = readonly ['pixels']>
-  extends Omit<RenderOptions, 'outputs'>,
-    CallOptions {
-  readonly outputs?: Outputs;
-}
-
-/** A frame that ends in a texture or on a canvas; it has their size by default, and is scaled to it if it has another. */
-export interface PresentOptions
-  extends Omit<RenderOptions, 'outputs' | 'counts' | 'timings' | 'slabCounts'>,
-    CallOptions {
-  readonly target: FrameTarget;
-  /** Whether a canvas takes the frame's size when the frame is drawn: resizing it earlier would blank it. */
-  readonly resizeCanvas?: boolean | undefined;
-  /**
-   * Whether a volume in pages is drawn while its pages come: first its preview, over which the exact pixels appear as their
-   * rays end, those first whose pages are near. Not for frames that accumulate.
-   */
-  readonly progressive?: boolean | undefined;
-}
 
 /** A frame to prepare for. */
 export interface PrepareOptions
@@ -96,25 +76,38 @@ export class Renderer {
   }
 
   /**
-   * Renders `scene` as `camera` sees it: to memory, where `outputs` says what is read back (8-bit pixels by default), or to a
+   * Renders a scene as a camera sees it: to memory, where `outputs` says what is read back (8-bit pixels by default), or to a
    * `target`, a texture or a canvas, without reading anything back. A volume without a transfer function gets the default
-   * one, and without a camera the view is fitted to the scene. Frames to a target resolve once they are submitted, and wait where
+   * one, and without a camera the view is fitted to the scene; the frame says which camera that is. Scene, camera and options
+   * are one object, or three arguments. Frames to a target resolve once they are submitted, and wait where
    * the device is several frames behind. If the bins of a later frame have no room for all triangles, the target keeps its picture
    * until the frame draws itself again, which its `done` waits for. Positions and transforms of meshes are those of the call.
    * @throws InputError for a scene or options that cannot be, and once the renderer is destroyed; DeviceError if the device
    * failed, to a target perhaps in an earlier frame; the next frame is good again.
+   * @example
+   * ```js
+   * const { pixels, camera } = await renderer.render({ volume, mode: 'mip', width: 256, height: 256 });
+   * await renderer.render({ volume, camera: orbit(camera, { azimuthDegrees: 10 }), target: canvas });
+   * ```
    */
+  render(request: ViewedScene & PresentOptions): Promise<PresentedFrame>;
+  render<const Outputs extends readonly OutputName[] = readonly ['pixels']>(
+    request: ViewedScene & ReadOptions<Outputs>,
+  ): Promise<Frame<Outputs[number]>>;
   render(scene: PartialScene, camera: Camera | undefined, options: PresentOptions): Promise<PresentedFrame>;
   render<const Outputs extends readonly OutputName[] = readonly ['pixels']>(
     scene: PartialScene,
-    camera?: Camera,
+    camera: Camera | undefined,
     options?: ReadOptions<Outputs>,
   ): Promise<Frame<Outputs[number]>>;
   async render(
-    scene: PartialScene,
-    camera?: Camera,
-    options: (RenderOptions & CallOptions) | PresentOptions = {},
+    request: PartialScene,
+    ...positional: [Camera?, ((RenderOptions & CallOptions) | PresentOptions)?]
   ): Promise<unknown> {
+    const { scene, camera, options } =
+      positional.length === 0
+        ? splitRequest(request)
+        : { scene: request, camera: positional[0], options: positional[1] ?? {} };
     const kept = this.#settings.keep(options);
     const { signal, onProgress, replaceable } = kept;
     const call = { signal, onProgress, replaceable };

@@ -18,7 +18,7 @@ export interface AdapterNames {
 }
 
 /** Texts of browsers and Dawn; browsers may leave them empty. */
-interface TellingInfo extends AdapterNames {
+export interface TellingInfo extends AdapterNames {
   readonly isFallbackAdapter?: boolean;
   readonly subgroupMinSize?: number;
   readonly subgroupMaxSize?: number;

@@ -1,15 +1,20 @@
 /** The flag values of the WebGPU specification, which Node has no global namespaces for. */
 
+/** Usages of buffers, which browsers call GPUBufferUsage. */
 export const BUFFER_USAGE = {
   MAP_READ: 0x1,
   MAP_WRITE: 0x2,
   COPY_SRC: 0x4,
   COPY_DST: 0x8,
+  INDEX: 0x10,
+  VERTEX: 0x20,
   UNIFORM: 0x40,
   STORAGE: 0x80,
+  INDIRECT: 0x100,
   QUERY_RESOLVE: 0x200,
 } as const;
 
+/** Usages of textures, which browsers call GPUTextureUsage. */
 export const TEXTURE_USAGE = {
   COPY_SRC: 0x1,
   COPY_DST: 0x2,
@@ -18,6 +23,7 @@ export const TEXTURE_USAGE = {
   RENDER_ATTACHMENT: 0x10,
 } as const;
 
+/** Ways to map a buffer, which browsers call GPUMapMode. */
 export const MAP_MODE = { READ: 0x1, WRITE: 0x2 } as const;
 
 /**

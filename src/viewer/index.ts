@@ -11,13 +11,18 @@ declare global {
   }
 }
 
+export type { AnimationChoice } from '../recipe/meshes/mesh-animations.js';
+export type { MeshPlacement } from '../recipe/meshes/mesh-space.js';
+export type { WorldBox } from '../recipe/parse/parse-options.js';
 export type { NavigationMode } from './camera/navigate.js';
 export type { LoadProgress } from './data/files/load-followers.js';
-export type { ViewerFile } from './data/files/viewer-file.js';
+export type { ReadProgress, ViewerFile } from './data/files/viewer-file.js';
 export {
   type CropBox,
   DOCUMENT_DEFAULTS,
   type DocumentPatch,
+  type FrameSettings,
+  type FusedStyle,
   type Measurement,
   type MeshStyle,
   type ViewerDocument,

@@ -12,11 +12,14 @@ import { corners } from '../../src/volume/volume.js';
 import { GEOMETRIES, makeTransfer, makeVolume } from '../cast/sample-scenes.js';
 import { useTestGpu } from '../open-test-gpu.js';
 
+const CAMERA = { projection: 'orthographic', eye: [0, 0, 0], target: [0, 0, -1], up: [0, 1, 0], height: 1 } as const;
+
 /** A frame of one pixel that took so long. */
 function frameOf(shape: Shape, ms: number, pixel = 7): Frame {
   const stats = { shape: formatShape(shape), timesMs: { cast: ms }, timer: 'wall' } as unknown as Frame['stats'];
   const pixels = Uint8Array.of(pixel, 0, 0, 255);
   return {
+    camera: CAMERA,
     width: 1,
     height: 1,
     pixels,

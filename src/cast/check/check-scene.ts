@@ -60,7 +60,7 @@ const MESH = names({
   opacity: true,
   reflectivity: true,
 } satisfies Record<keyof PosedMesh, true>);
-const SCENE = names({
+export const SCENE_NAMES = names({
   volume: true,
   transfer: true,
   mode: true,
@@ -88,7 +88,7 @@ const SCENE = names({
 } satisfies Record<keyof VolumeScene | keyof MeshScene, true>);
 
 function checkNames(scene: Scene): void {
-  checkKeys('a scene has no', scene, SCENE);
+  checkKeys('a scene has no', scene, SCENE_NAMES);
   const { meshes, fused } = scene as Partial<VolumeScene & MeshScene>;
   const check = (start: string, parts: unknown, fields: readonly string[]) => {
     if (Array.isArray(parts)) for (const part of parts) checkKeys(start, Object(part), fields);

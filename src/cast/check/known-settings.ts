@@ -3,15 +3,12 @@ import type { Gpu } from '../../gpu/gpu.js';
 import type { RenderMode } from '../../transfer/mode.js';
 import { withDefaults } from '../../with-defaults.js';
 import { cached, LastCached } from '../frame/cached.js';
+import { CALL_NAMES, TARGET_NAMES } from '../render-request.js';
 import { type GivenSettings, RENDER_DEFAULTS, type RenderOptions, type Settings, settle } from '../settings.js';
 import type { OutputName } from '../target/outputs.js';
 import { isFloatFormat } from '../target/presenter.js';
 import { type FrameTarget, formatOf, sizeOf } from '../target/target.js';
 import { checkSettings } from './check-settings.js';
-
-/** Names of what calls are given beside their settings. */
-const CALL_NAMES: readonly string[] = ['signal', 'onProgress', 'replaceable'];
-const TARGET_NAMES: readonly string[] = ['target', 'progressive', 'resizeCanvas'];
 
 /** The facts of a target that settings follow from. */
 interface TargetNeeds {

@@ -34,6 +34,7 @@ export interface FrameRequest {
 
 /** A frame that is ready to be encoded. */
 export interface PreparedFrame extends FrameWork {
+  readonly camera: Camera;
   readonly parts: SceneParts;
   readonly settings: Settings;
   /** Frames that accumulate, this one included. */
@@ -107,6 +108,7 @@ export class FramePreparer {
     const residency = resident.volume?.volume.residency;
     const paging = residency && { residency, distanceOf: distanceOfPages(residency.grid, viewOf(camera, residency)) };
     return {
+      camera,
       parts,
       plan,
       resident,

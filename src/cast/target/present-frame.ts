@@ -163,7 +163,8 @@ export class FramePresenter {
   }
 }
 
-const describePresented = ({ settings: { width, height }, frames, plan }: PreparedFrame) => ({
+const describePresented = ({ camera, settings: { width, height }, frames, plan }: PreparedFrame) => ({
+  camera,
   width,
   height,
   accumulated: frames,

@@ -46,9 +46,10 @@ export class FrameReader {
         : undefined;
       const slabCounts = settings.slabCounts && meshes?.binner ? await countSlabs(this.#gpu, meshes.binner) : undefined;
       const { outputs, counts } = timings ? await this.#collectAgain(prepared) : contents;
+      const { camera, frames } = prepared;
       const { width, height } = settings;
       const stats = describeFrame(this.#gpu, prepared, { settings, counts, times, meshCounts: contents.meshCounts });
-      return { width, height, accumulated: prepared.frames, ...outputs, counts, timings, slabCounts, stats };
+      return { camera, width, height, accumulated: frames, ...outputs, counts, timings, slabCounts, stats };
     }
   }
 

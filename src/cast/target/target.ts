@@ -6,11 +6,12 @@ import { TEXTURE_USAGE } from '../../gpu/usages.js';
 import { STORED_FORMATS, TARGET_FORMATS, type TextureKind } from './presenter.js';
 import { factsOf } from './texture-facts.js';
 
-/** A canvas element, or one without a page. */
+/** A canvas element, or an OffscreenCanvas. */
 export interface CanvasLike {
   width: number;
   height: number;
-  getContext(kind: 'webgpu'): GPUCanvasContext | null;
+  /** A GPUCanvasContext. The DOM libraries of TypeScript 6 and 7 do not know that, and those before 5.9 not its name. */
+  getContext(kind: 'webgpu'): object | null;
 }
 
 /**
@@ -84,7 +85,7 @@ export function checkTarget(target: unknown): asserts target is FrameTarget {
 }
 
 function contextOf(target: GPUCanvasContext | CanvasLike, gpu: Gpu): GPUCanvasContext {
-  const context = 'getCurrentTexture' in target ? target : target.getContext('webgpu');
+  const context = 'getCurrentTexture' in target ? target : (target.getContext('webgpu') as GPUCanvasContext | null);
   if (!context) throw new InputError('the canvas gives no context for webgpu: it has another one already');
   if (!configured.has(context) && !context.getConfiguration?.()) {
     const { navigator } = globalThis as { readonly navigator?: { readonly gpu?: GPU } };

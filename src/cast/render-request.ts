@@ -1,0 +1,64 @@
+/** Requests of frames: a scene, a camera and options, apart or in one object. */
+import type { Camera } from '../camera/camera.js';
+import { checkKeys } from './check/check-keys.js';
+import { SCENE_NAMES } from './check/check-scene.js';
+import type { PartialScene } from './complete-scene.js';
+import { type CallOptions, RENDER_DEFAULTS, type RenderOptions } from './settings.js';
+import type { OutputName } from './target/outputs.js';
+import type { FrameTarget } from './target/target.js';
+
+/** A frame that ends in memory. */
+export interface ReadOptions<Outputs extends readonly OutputName[] = readonly ['pixels']>
+  extends Omit<RenderOptions, 'outputs'>,
+    CallOptions {
+  readonly outputs?: Outputs;
+}
+
+/** A frame that ends in a texture or on a canvas; it has their size by default, and is scaled to it if it has another. */
+export interface PresentOptions
+  extends Omit<RenderOptions, 'outputs' | 'counts' | 'timings' | 'slabCounts'>,
+    CallOptions {
+  readonly target: FrameTarget;
+  /** Whether a canvas takes the frame's size when the frame is drawn: resizing it earlier would blank it. */
+  readonly resizeCanvas?: boolean | undefined;
+  /**
+   * Whether a volume in pages is drawn while its pages come: first its preview, over which the exact pixels appear as their
+   * rays end, those first whose pages are near. Not for frames that accumulate.
+   */
+  readonly progressive?: boolean | undefined;
+}
+
+/** A scene, and the view of it: without a camera, one that is fitted to the scene. */
+export type ViewedScene = PartialScene & { readonly camera?: Camera | undefined };
+
+/** Names of what calls are given beside their settings. */
+export const CALL_NAMES: readonly string[] = ['signal', 'onProgress', 'replaceable'];
+export const TARGET_NAMES: readonly string[] = ['target', 'progressive', 'resizeCanvas'];
+
+const OPTION_NAMES = [...Object.keys(RENDER_DEFAULTS), ...CALL_NAMES, ...TARGET_NAMES];
+const NAMES = ['camera', ...SCENE_NAMES, ...OPTION_NAMES];
+
+interface RequestParts {
+  readonly scene: PartialScene;
+  readonly camera: Camera | undefined;
+  readonly options: (RenderOptions & CallOptions) | PresentOptions;
+}
+
+/**
+ * The parts of a request in one object.
+ * @throws InputError for a name of neither.
+ */
+export function splitRequest(request: ViewedScene & (RenderOptions | PresentOptions)): RequestParts {
+  const { camera, ...rest } = Object(request) as Record<string, unknown>;
+  checkKeys('a frame has no', rest, NAMES);
+  const entries = Object.entries(rest);
+  const isOption = ([name]: readonly [string, unknown]) => OPTION_NAMES.includes(name);
+  return {
+    // Whatever is no object is refused with the scenes.
+    scene: (entries.length > 0
+      ? Object.fromEntries(entries.filter((entry) => !isOption(entry)))
+      : request) as PartialScene,
+    camera: camera as Camera | undefined,
+    options: Object.fromEntries(entries.filter(isOption)),
+  };
+}
