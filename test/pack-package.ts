@@ -21,7 +21,7 @@ export const FOR_NODE = ['--module', 'nodenext', '--lib', 'es2023'];
 export const FOR_PAGES = '--module esnext --moduleResolution bundler --lib es2023,dom --typeRoots no-types'.split(' ');
 
 export const NODE_PROGRAM = `
-  import { type Camera, type Gpu, InputError, Renderer, type Scene, type Volume } from 'tilecast';
+  import { BUFFER_USAGE, type Camera, type Gpu, InputError, Renderer, type Scene, type Volume } from 'tilecast';
   import { measureShapes, Splitter } from 'tilecast/lab';
   import { Bvh, findClosest, type SegmentAnswers } from 'tilecast/mesh';
   import { encodePng, loadMesh, loadShapeProfile, loadVolume, openGpu } from 'tilecast/node';
@@ -33,15 +33,25 @@ export const NODE_PROGRAM = `
   export const lab = [measureShapes, Splitter, InputError];
   export const queries: [typeof findClosest, SegmentAnswers | null] = [findClosest, null];
   export const tree = await Bvh.build(gpu, mesh);
+  export const usage: number = BUFFER_USAGE.STORAGE | BUFFER_USAGE.COPY_SRC;
 `;
 
 export const PAGE_PROGRAM = `
-  import { type Gpu, loadVolume, Renderer, type Volume } from 'tilecast';
+  import { type Gpu, loadVolume, orbit, readVolume, Renderer, type Volume } from 'tilecast';
   import { TilecastViewer, type ViewerDocument } from 'tilecast/viewer';
   export const viewer = new TilecastViewer();
   export const viewed: ViewerDocument = viewer.document;
   export async function show(gpu: Gpu): Promise<[Renderer, Volume]> {
     return [new Renderer(gpu), await loadVolume('scan.nrrd')];
+  }
+  export async function draw(renderer: Renderer, volume: Volume, file: File) {
+    const canvas = document.querySelector('canvas')!;
+    const { camera } = await renderer.render({ volume, target: canvas });
+    await renderer.render({ volume, target: new OffscreenCanvas(64, 64) });
+    await renderer.render({ volume }, orbit(camera, { azimuthDegrees: 10 }), { target: canvas });
+    const { pixels, values } = await renderer.render({ volume, camera, outputs: ['pixels', 'values'] });
+    const { volume: other } = await readVolume(file);
+    return { pixels, values, other };
   }
 `;
 

@@ -1,14 +1,12 @@
-/** The packed tarball, installed by npm in an empty folder, as a user would, and a page that vite bundles from it. */
+/** The packed tarball, installed by npm in an empty folder, as a user would, and what compilers say of it. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { PNG } from 'pngjs';
-import { build, type Rolldown } from 'vite';
 import { afterAll, describe, expect, it } from 'vitest';
-import { FOR_NODE, FOR_PAGES, NODE_PROGRAM, PAGE_PROGRAM, packPackage, ROOT, STRICT } from './pack-package.js';
+import { FOR_NODE, FOR_PAGES, NODE_PROGRAM, PAGE_PROGRAM, packPackage, STRICT } from './pack-package.js';
 
-/** The oldest TypeScript that is promised, and the newest. */
-const COMPILERS = ['5.8', '7.0'];
+/** From the oldest TypeScript that is promised to the newest. */
+const COMPILERS = ['5.8', '5.9', '6.0', '7.0'];
 
 const RENDER = `
   import { boundingSphere, computeStatistics, corners, defaultTransfer, fitCamera, Renderer, viewDirection } from 'tilecast';
@@ -64,37 +62,5 @@ describe('the package in an empty folder', () => {
     // These types cannot be checked by themselves beside the DOM library of TypeScript 6 and later.
     const webGpuTypes = ['--typeRoots', join(compilers, 'node_modules'), '--types', '@webgpu/types'];
     if (version.startsWith('5')) compile('page.ts', PAGE_PROGRAM, [...FOR_PAGES, ...webGpuTypes]);
-  });
-});
-
-describe('the package without what only Node needs', () => {
-  const { folder, tarball, run, remove } = packPackage();
-  afterAll(remove);
-  writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
-  run('npm', npmInstall('--omit=optional', tarball));
-
-  it('is nothing but itself', () => {
-    expect(readdirSync(join(folder, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual(['tilecast']);
-  });
-
-  it('is bundled by vite into a page that asks for nothing more', async () => {
-    const [, html] = /^```html\n(.*?)^```/ms.exec(readFileSync(join(ROOT, 'README.md'), 'utf8')) ?? [];
-    writeFileSync(join(folder, 'index.html'), html!.replace(/<script type="importmap">.*?<\/script>/s, ''));
-    const options = { root: folder, configFile: false, logLevel: 'error', build: { target: 'es2022' } } as const;
-    const { output } = (await build(options)) as Rolldown.RolldownOutput;
-    const chunks = output.filter((file) => file.type === 'chunk');
-    const names = chunks.map(({ fileName }) => fileName);
-    for (const { imports, dynamicImports } of chunks)
-      expect(names).toEqual(expect.arrayContaining([...imports, ...dynamicImports]));
-    const sizes = chunks.map(({ fileName, code }) => ({
-      name: fileName,
-      rawKb: Buffer.byteLength(code) / 1000,
-      gzipKb: gzipSync(code).length / 1000,
-    }));
-    const report = sizes.map(
-      ({ name, rawKb, gzipKb }) => `${name}: ${rawKb.toFixed(0)} kB, ${gzipKb.toFixed(0)} kB gzipped`,
-    );
-    process.stdout.write(`${report.join('\n')}\n`);
-    expect(sizes.length).toBeGreaterThan(0);
   });
 });
