@@ -301,7 +301,12 @@ export default defineConfig(({ mode }) => ({
             // Else it comes with the recipe, and all that this imports.
             { name: 'package', test: /package\.json$/ },
             // Those that know nothing of the rest.
-            { name: 'say', test: /src\/(?:cli\/say|cli\/watch\/watch-contract|node\/read\/references)\.ts$/ },
+            {
+              name: 'say',
+              test: /src\/(?:cli\/(?:say|inert-text|watch\/watch-contract)|node\/read\/references)\.ts$/,
+              // They import all of the library by name, and need the errors alone.
+              includeDependenciesRecursively: false,
+            },
             // Else it comes with what reads Zarr, which few commands need.
             { name: 'decoding', test: /src\/files\/stores\/decoding\/(?!decode-worker)/ },
             // Each file costs a command a third of a millisecond, so what it loads anyway is in few: each of these has what
