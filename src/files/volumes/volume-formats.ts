@@ -159,7 +159,7 @@ export function findVolumeFormat({ name, bytes }: Pick<FileSource, 'name' | 'byt
  * Reads a volume of any known format.
  * @throws InputError, one line that starts with the file's name, if it is none or a broken one.
  */
-export function readVolumeSource(source: FileSource, selection: VolumeSelection = {}): Promise<VolumeFile> {
+export async function readVolumeSource(source: FileSource, selection: VolumeSelection = {}): Promise<VolumeFile> {
   const { name, bytes } = source;
   if (bytes.length === 0) throw new InputError(`${name}: is empty; a volume was expected`);
   refusePointer(bytes, name);

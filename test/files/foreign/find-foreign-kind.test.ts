@@ -7,8 +7,8 @@ import { memorySource } from '../../../src/files/bytes/byte-source.js';
 import { gunzip } from '../../../src/files/bytes/compression/inflate.js';
 import { openZip } from '../../../src/files/bytes/compression/zip.js';
 import { FOREIGN_KINDS, findForeignKind } from '../../../src/files/foreign/find-foreign-kind.js';
-import { findMeshFormat, readMesh } from '../../../src/files/meshes/mesh-formats.js';
-import { findVolumeFormat, readVolume, readVolumeFolder } from '../../../src/files/volumes/volume-formats.js';
+import { findMeshFormat, readMeshSource } from '../../../src/files/meshes/mesh-formats.js';
+import { findVolumeFormat, readVolumeFolder, readVolumeSource } from '../../../src/files/volumes/volume-formats.js';
 import { openInputs } from '../../../src/node/read/open-input.js';
 import { writeZip } from '../bytes/compression/write-zip.js';
 import { FOREIGN_FILES } from './write-foreign.js';
@@ -24,9 +24,9 @@ it.each(FOREIGN_FILES)('names %s by its content, whatever its name', async (name
   const sentence = new RegExp(`^scan\\.\\w+: is ${name.replace(/[.()]/g, '\\$&')}, which tilecast does not read; \\w`);
   for (const file of ['scan.xyz', 'scan.hdr', 'scan.tif', 'scan.raw', 'scan.dcm']) {
     if (name.includes('gzipped') && file !== 'scan.xyz') continue;
-    await expect(readVolume(sourceOf(file, bytes)), file).rejects.toThrow(sentence);
+    await expect(readVolumeSource(sourceOf(file, bytes)), file).rejects.toThrow(sentence);
   }
-  if (!name.includes('gzipped')) await expect(readMesh(sourceOf('scan.xyz', bytes))).rejects.toThrow(sentence);
+  if (!name.includes('gzipped')) await expect(readMeshSource(sourceOf('scan.xyz', bytes))).rejects.toThrow(sentence);
 });
 
 it('has more than a hundred kinds, each with help', () => {
