@@ -52,7 +52,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   node: ['index', 'lab', 'worker'],
   farm: ['node', 'errors'],
   service: ['index', 'node', 'recipe'],
-  recipe: ['index', 'lab', 'slices'],
+  recipe: ['index', 'mesh-queries', 'lab', 'slices'],
   'viewer-page': ['index', 'lab', 'recipe'],
   cli: ['index', 'mesh-queries', 'lab', 'recipe', 'slices', 'node', 'farm', 'service', 'viewer-page'],
   viewer: ['math', 'index', 'mesh-queries', 'lab', 'recipe', 'slices', 'viewer-page'],

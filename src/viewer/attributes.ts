@@ -2,11 +2,11 @@
 import { InputError, parseCamera, withVertical } from '../index.js';
 import { isOptionName, OPTIONS } from '../recipe/options.js';
 import { parseChoice, parseFrom, parseRange } from '../recipe/parse/parse-options.js';
+import { readSceneOption, SCENE_OPTIONS, type SceneOption } from '../recipe/scene/choose-scene.js';
 import { VIEW_OPTIONS, type ViewTexts } from '../recipe/scene/view-options.js';
 import { NAVIGATIONS } from './camera/navigate.js';
 import { parseSelection, SELECTION_OPTIONS, type SelectionTexts } from './data/files/selection.js';
 import type { DocumentPatch, ViewerDocument } from './document/document.js';
-import { DOCUMENT_OPTIONS, type DocumentOption, readOption } from './document/options.js';
 import { LAYOUTS, type Preferences } from './preferences.js';
 
 /** The effect of an attribute. */
@@ -41,13 +41,13 @@ const READERS = {
 type ViewOption = (typeof VIEW_OPTIONS)[number];
 type SelectionOption = (typeof SELECTION_OPTIONS)[number];
 
-export type AttributeName = 'src' | 'mask' | DocumentOption | ViewOption | SelectionOption | keyof typeof READERS;
+export type AttributeName = 'src' | 'mask' | SceneOption | ViewOption | SelectionOption | keyof typeof READERS;
 
 /** All attributes that the element listens to; `controls` and `theme` are the style sheet's. */
 export const ATTRIBUTES: readonly AttributeName[] = [
   'src',
   'mask',
-  ...DOCUMENT_OPTIONS,
+  ...SCENE_OPTIONS,
   ...VIEW_OPTIONS,
   ...SELECTION_OPTIONS,
   ...(Object.keys(READERS) as (keyof typeof READERS)[]),
@@ -55,12 +55,14 @@ export const ATTRIBUTES: readonly AttributeName[] = [
 
 const isRepeatable = (name: string) => isOptionName(name) && 'repeatable' in OPTIONS[name];
 
+const NAMES_OF_VALUES: readonly string[] = ['values', 'underlay'];
+
 /** Splits by blanks or semicolons, names of values, which have blanks, by semicolons alone; or reads a JSON list of texts. */
 function splitList(name: string, text: string): readonly string[] {
   // A transfer function as JSON has blanks of its own.
   if (text.startsWith('{')) return [text];
   if (text.startsWith('[')) return parseTexts(name, text);
-  return text.split(name === 'values' ? /\s*;\s*/ : /[\s;]+/);
+  return text.split(NAMES_OF_VALUES.includes(name) ? /\s*;\s*/ : /[\s;]+/);
 }
 
 function parseTexts(name: string, text: string): readonly string[] {
@@ -99,7 +101,7 @@ export function readAttribute(name: string, value: string | null, before: Viewer
     if (text === undefined) return {};
     if (Object.hasOwn(READERS, name)) return READERS[name as keyof typeof READERS](text, name);
     const texts = isRepeatable(name) ? splitList(name, text) : [text];
-    return { document: readOption(name as DocumentOption, texts, before) };
+    return { document: readSceneOption(name as SceneOption, texts, before) };
   } catch (cause) {
     // Attributes have no dashes.
     throw cause instanceof InputError ? new InputError(cause.message.replace(/^--/, ''), { cause }) : cause;

@@ -1,17 +1,11 @@
 /** Changes that several gestures make a document's: each remembers what it needs for the next. */
 import { applyWindow, type PagedVolume, type TransferFunction, type Volume, windowOf } from '../index.js';
-import { findAnimation, longestSeconds } from '../recipe/meshes/mesh-animations.js';
+import { findAnimation, longestSeconds } from '../recipe/scene/meshes/mesh-animations.js';
+import { type CropBox, type MeshStyle, meshStyleOf, type Patch, patched } from '../recipe/scene/scene-choice.js';
+import { gridOf } from '../recipe/scene/scene-data.js';
 import { readVoxel } from './data/read-voxel.js';
-import { gridOf, type ViewerData } from './data/viewer-data.js';
-import {
-  type CropBox,
-  type DocumentPatch,
-  type Measurement,
-  type MeshPatch,
-  meshStyleOf,
-  patchMesh,
-  type ViewerDocument,
-} from './document/document.js';
+import type { ViewerData } from './data/viewer-data.js';
+import type { DocumentPatch, Measurement, ViewerDocument } from './document/document.js';
 import { type CropFace, clampCrop, cropFaces, moveFace, wholeVolume } from './handles/crop-box.js';
 import { type Hit, withPoint } from './measure/measurements.js';
 import type { Preferences } from './preferences.js';
@@ -78,11 +72,11 @@ export class Edits {
   }
 
   /** Changes the appearance or the place of one mesh. */
-  changeMesh(index: number, patch: MeshPatch, gesture?: object): void {
+  changeMesh(index: number, patch: Patch<MeshStyle>, gesture?: object): void {
     const { document, data } = this.#session;
     const styles = data.meshes.map((_, at) => meshStyleOf(document, at));
     const style = styles[index];
-    if (style) this.#session.change({ meshes: styles.with(index, patchMesh(style, patch)) }, gesture);
+    if (style) this.#session.change({ meshes: styles.with(index, patched(style, patch)) }, gesture);
   }
 
   /** The voxels that are kept; undefined without a volume that has some. */

@@ -11,20 +11,25 @@ declare global {
   }
 }
 
-export type { AnimationChoice } from '../recipe/meshes/mesh-animations.js';
-export type { MeshPlacement } from '../recipe/meshes/mesh-space.js';
+export type { Threshold } from '../recipe/options/option-types.js';
 export type { WorldBox } from '../recipe/parse/parse-options.js';
+export type { AnimationChoice } from '../recipe/scene/meshes/mesh-animations.js';
+export type { MeshPlacement } from '../recipe/scene/meshes/mesh-space.js';
+export type {
+  CropBox,
+  FrameSettings,
+  FusedStyle,
+  MeshStyle,
+  Patch,
+  SceneChoice,
+} from '../recipe/scene/scene-choice.js';
 export type { NavigationMode } from './camera/navigate.js';
 export type { LoadProgress } from './data/files/load-followers.js';
 export type { ReadProgress, ViewerFile } from './data/files/viewer-file.js';
 export {
-  type CropBox,
   DOCUMENT_DEFAULTS,
   type DocumentPatch,
-  type FrameSettings,
-  type FusedStyle,
   type Measurement,
-  type MeshStyle,
   type ViewerDocument,
 } from './document/document.js';
 export type { ShownFrame } from './frames/subject.js';

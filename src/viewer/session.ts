@@ -1,19 +1,20 @@
 /** The model behind the element: what it shows and how, and whom it notifies of changes. */
 import type { Camera, LabelStyle, Scene } from '../index.js';
-import type { ValueColors } from '../recipe/meshes/value-colors.js';
+import { middleValue } from '../recipe/scene/describe-volume-scene.js';
+import type { ValueColors } from '../recipe/scene/meshes/value-colors.js';
+import { patched } from '../recipe/scene/scene-choice.js';
 import type { ViewTexts } from '../recipe/scene/view-options.js';
 import { Navigation } from './camera/navigation.js';
 import { Contents, type ContentsEvents } from './data/contents.js';
 import { FineValue } from './data/fine-value.js';
 import type { ViewerData } from './data/viewer-data.js';
-import { DOCUMENT_DEFAULTS, type DocumentPatch, patchDocument, type ViewerDocument } from './document/document.js';
+import { DOCUMENT_DEFAULTS, type DocumentPatch, type ViewerDocument } from './document/document.js';
 import { History } from './document/history.js';
 import { checkNames } from './document/missing-names.js';
 import { parseViewerDocument } from './document/parse-document.js';
 import { Edits } from './edits.js';
 import type { FrameSubject } from './frames/subject.js';
 import { PREFERENCES_DEFAULTS, type Preferences } from './preferences.js';
-import { middleValue } from './scene/scene-maker.js';
 import { ShownScenes } from './scene/shown-scenes.js';
 import { warmUpScene } from './scene/warm-up-scene.js';
 
@@ -111,8 +112,8 @@ export class Session {
     if (!scene || !camera) return undefined;
     const { step, quality, settings, denoise, noise } = document;
     return {
-      scene: this.#scenes.cut(scene, document, camera, 'scene'),
-      draft: draft && this.#scenes.cut(draft, document, camera, 'draft'),
+      scene: this.#scenes.cut(scene, data, document, camera, 'scene'),
+      draft: draft && this.#scenes.cut(draft, data, document, camera, 'draft'),
       isPartial: data.isPartial === true || this.#scenes.isMaking,
       isReading: data.isReading === true,
       camera,
@@ -133,7 +134,7 @@ export class Session {
   /** Changes the document; changes of one gesture are undone together. Other changes than its own leave the camera where it is. */
   change(patch: DocumentPatch, gesture?: unknown): void {
     const { camera } = this.navigation;
-    this.history.change(patchDocument(this.document, { ...(camera && { camera }), ...patch }), gesture);
+    this.history.change(patched(this.document, { ...(camera && { camera }), ...patch }), gesture);
     this.#tellOfPicture();
   }
 
@@ -155,7 +156,7 @@ export class Session {
 
   /** Sets what a document begins with, now and whenever something else is loaded. */
   begin(patch: DocumentPatch): void {
-    this.#start = patchDocument(this.#start, patch);
+    this.#start = patched(this.#start, patch);
     this.change(patch);
     if (!this.data.isPartial) this.#checkNames();
   }

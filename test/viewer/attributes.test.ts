@@ -4,9 +4,10 @@ import { RENDER_OPTIONS } from '../../src/cli/render/render-options.js';
 import { refusalOf } from '../../src/cli/view/view-command-options.js';
 import { InputError } from '../../src/index.js';
 import { checkRecipe } from '../../src/recipe/recipe.js';
+import { meshStyleOf, patched } from '../../src/recipe/scene/scene-choice.js';
 import { ATTRIBUTES, readAttribute } from '../../src/viewer/attributes.js';
 import { parseSelection } from '../../src/viewer/data/files/selection.js';
-import { DOCUMENT_DEFAULTS, meshStyleOf, patchDocument } from '../../src/viewer/document/document.js';
+import { DOCUMENT_DEFAULTS } from '../../src/viewer/document/document.js';
 import { parseViewerDocument, selectionOf } from '../../src/viewer/document/parse-document.js';
 import { formatShare, parseShare } from '../../src/viewer/document/share.js';
 
@@ -110,13 +111,13 @@ describe('an attribute', () => {
   });
 
   it('is for all meshes with one value, and for each with several', () => {
-    const all = patchDocument(DOCUMENT_DEFAULTS, read('mesh-opacity', '0.5').document!);
+    const all = patched(DOCUMENT_DEFAULTS, read('mesh-opacity', '0.5').document!);
     expect([0, 1].map((index) => meshStyleOf(all, index).opacity)).toEqual([0.5, 0.5]);
-    const each = patchDocument(all, read('mesh-color', '#ff0000 #00ff00', all).document!);
+    const each = patched(all, read('mesh-color', '#ff0000 #00ff00', all).document!);
     expect(meshStyleOf(each, 1)).toMatchObject({ color: [0, 1, 0], opacity: 0.5 });
-    const moved = patchDocument(each, read('transform', '1,0,0,5,0,1,0,6,0,0,1,7', each).document!);
+    const moved = patched(each, read('transform', '1,0,0,5,0,1,0,6,0,0,1,7', each).document!);
     expect(meshStyleOf(moved, 2).transform).toMatchObject({ origin: [5, 6, 7] });
-    const inRas = patchDocument(each, read('transform', 'RAS', each).document!);
+    const inRas = patched(each, read('transform', 'RAS', each).document!);
     expect(meshStyleOf(inRas, 2).transform).toBe('ras');
   });
 

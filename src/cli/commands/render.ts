@@ -6,7 +6,7 @@ import { heedLimits } from '../limit-options.js';
 import { nameOutputs } from '../outputs/name-outputs.js';
 import type { QuickCommand } from '../parse-quickly.js';
 import { listPictures, sayBadInput } from '../render/frames/list-pictures.js';
-import { listFormats } from '../render/picture-inputs.js';
+import { listFormats } from '../render/load/picture-inputs.js';
 import { type GivenArguments, RENDER_OPTIONS } from '../render/render-options.js';
 import { type RenderSession, renderPicture } from '../render/render-picture.js';
 

@@ -16,7 +16,7 @@ import { showProgress } from '../read-volume-input.js';
 import { STDOUT } from '../render/frames/choose-frames.js';
 import { listPictures, NAME, sayBadInput } from '../render/frames/list-pictures.js';
 import { writeStdout } from '../render/frames/render-frames.js';
-import { listFormats } from '../render/picture-inputs.js';
+import { listFormats } from '../render/load/picture-inputs.js';
 import { printJson } from '../say.js';
 import { checkPanel, checkSlices } from '../slices/check-slices.js';
 import { describePicture } from '../slices/describe-picture.js';

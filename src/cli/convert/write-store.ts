@@ -13,7 +13,7 @@ import {
 import { readVoxels, recognizeLabels, storeOfVolume, writeStore } from '../../lab.js';
 import { createStoreFolder, nameOfInput, openFlatStore, openInputs } from '../../node/index.js';
 import { parseChoice } from '../../recipe/parse/parse-options.js';
-import { describeGuess } from '../../recipe/scene/label-guess.js';
+import { describeGuess } from '../../recipe/scene/labels/label-guess.js';
 import { listenForInterrupt } from '../interrupt.js';
 import { showProgress } from '../read-volume-input.js';
 import { say } from '../say.js';

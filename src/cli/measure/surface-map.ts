@@ -19,8 +19,8 @@ import {
   withoutColors,
   writePly,
 } from '../../index.js';
-import { findColorRange } from '../../recipe/meshes/value-range.js';
 import { fail } from '../../recipe/parse/parse-options.js';
+import { findColorRange } from '../../recipe/scene/meshes/value-range.js';
 import { say } from '../say.js';
 import type { SurfaceMap } from './answers.js';
 

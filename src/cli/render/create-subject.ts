@@ -12,22 +12,26 @@ import {
   type RenderOptions,
   type Scene,
 } from '../../index.js';
+import type { OptionValues } from '../../recipe/options.js';
 import type { Recipe } from '../../recipe/recipe.js';
-import type { Subject } from '../../recipe/scene/view-options.js';
+import { addGround } from '../../recipe/scene/describe-scene.js';
+import { pointsOf } from '../../recipe/scene/describe-view.js';
+import { Parts } from '../../recipe/scene/parts.js';
+import type { SceneChoice } from '../../recipe/scene/scene-choice.js';
+import { type Subject, verticalOfView } from '../../recipe/scene/view-options.js';
 import { findProfile } from '../find-profile.js';
 import { showProgress } from '../read-volume-input.js';
 import { say } from '../say.js';
 import { labelTriangles } from './arrays/label-triangles.js';
-import type { VolumeSubject } from './choose-volume.js';
 import type { PlannedFrame } from './frames/choose-frames.js';
 import type { FrameSteps } from './frames/render-frames.js';
-import { listPoints, type MeshSubject } from './mesh/choose-meshes.js';
+import type { SharedInputs } from './load/shared-inputs.js';
+import type { MeshSubject } from './mesh-subject.js';
 import type { HeatmapChoice } from './overlays/choose-heatmap.js';
 import { ANATOMICAL_UNIT, type OverlayChoice } from './overlays/choose-overlays.js';
 import { type DescribedFrame, renderInParts } from './render-parts.js';
 import { type PathChoice, renderByPaths } from './render-paths.js';
-import type { GroundChoice } from './scene/choose-ground.js';
-import type { SharedInputs } from './shared-inputs.js';
+import type { VolumeSubject } from './volume-subject.js';
 
 /** Something to be rendered, once there is a device. */
 export interface RenderSubject extends Subject {
@@ -91,7 +95,9 @@ interface SubjectChoice extends PictureChoice {
   readonly several: boolean;
   readonly parts: number | undefined;
   readonly paths: PathChoice | undefined;
-  readonly ground: GroundChoice | undefined;
+  readonly choice: SceneChoice;
+  /** The options that say which way is up. */
+  readonly view: Pick<OptionValues, 'up' | 'view'>;
   /** Whether a radiograph goes from 0 to the largest of its integrals. */
   readonly fitsIntegrals: boolean;
 }
@@ -101,42 +107,44 @@ export function createSubject(
   volume: VolumeSubject | undefined,
   meshes: MeshSubject | undefined,
   { open, rendering }: RendererChoice,
-  choice: SubjectChoice,
+  picture: SubjectChoice,
 ): RenderSubject {
   const surfaces = volume?.surfaces?.meshes ?? [];
-  const corners = [...(volume?.corners ?? []), ...surfaces.flatMap(listPoints), ...(meshes?.corners ?? [])];
+  const corners = [...(volume?.corners ?? []), ...surfaces.flatMap(pointsOf), ...(meshes?.corners ?? [])];
   const outline = {
     corners,
     axes: volume?.axes ?? IDENTITY_AFFINE,
     defaultDirection: volume?.defaultDirection ?? meshView(corners, meshes?.viewOptions ?? { zUp: true }),
     ...(!volume && meshes?.viewOptions && { front: meshFront(meshes.viewOptions) }),
   };
-  const groundFor = choice.ground?.(outline);
+  const parts = new Parts();
+  const data = { volume: volume?.scene.volume, environment: volume?.scene.environment };
   const sayBlank = createSayBlank();
   const describe = ({ camera, time }: Pick<PlannedFrame, 'camera' | 'time'>): DescribedFrame => {
     const volumeScene = volume?.isShown ? volume.withCamera(camera) : undefined;
     const posed = meshes?.atTime(time);
-    const grounds = groundFor ? [groundFor(camera)] : [];
-    const meshScene = posed && { ...posed, meshes: [...posed.meshes, ...surfaces, ...grounds] };
-    const scene = volumeScene && meshScene ? { ...meshScene, ...volumeScene } : (volumeScene ?? meshScene!);
+    const meshScene = posed && { ...posed, meshes: [...posed.meshes, ...surfaces] };
+    const bare = volumeScene && meshScene ? { ...meshScene, ...volumeScene } : (volumeScene ?? meshScene!);
+    const up = camera.vertical ?? verticalOfView(outline, picture.view);
+    const scene = addGround(parts, bare, data, picture.choice, { of: outline, points: () => corners, up });
     return { scene, options: rendering, camera, partSource: volume?.partSource };
   };
-  const finish = (frame: Frame, described: DescribedFrame) => draw(frame, described, volume, meshes, choice);
+  const finish = (frame: Frame, described: DescribedFrame) => draw(frame, described, volume, meshes, picture);
   const createRender: RenderSubject['createRender'] = (gpu, onCoarse) => {
     const opening = open(gpu);
     return async ({ camera, time, signal }) => {
       const renderer = await opening;
       const given = describe({ camera, time });
-      const described = choice.fitsIntegrals ? await fitIntegrals(renderer, given, signal) : given;
+      const described = picture.fitsIntegrals ? await fitIntegrals(renderer, given, signal) : given;
       if (onCoarse && isInPages(described.scene)) {
         const coarse = await renderer.render(previewScene(described.scene), camera, { ...rendering, signal });
         await onCoarse(await finish(coarse, described));
       }
       const parts = volume?.surfaces?.parts;
       const reach = parts && (await measureMeshes(renderer, described, signal));
-      const frame = await renderFrame(renderer, described, choice, signal);
+      const frame = await renderFrame(renderer, described, picture, signal);
       if (parts) labelTriangles(frame, { parts, first: countTriangles(meshes?.atTime(time)), reach });
-      if (!choice.parts) volume?.finish(frame);
+      if (!picture.parts) volume?.finish(frame);
       if (isBlank(frame)) sayBlank(volume, meshes);
       return finish(frame, described);
     };
@@ -146,7 +154,7 @@ export function createSubject(
     ...outline,
     files: () => volume?.files() ?? [],
     recipe: volume?.recipe ?? {},
-    options: { ...volume?.options, ...meshes?.options },
+    options: meshes?.options ?? {},
     createRender,
   };
 }

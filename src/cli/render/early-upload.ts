@@ -3,8 +3,8 @@ import { setImmediate } from 'node:timers/promises';
 import type { Camera, Gpu, Renderer } from '../../index.js';
 import type { OpenFilesAhead } from '../../node/index.js';
 import type { Subject } from '../../recipe/scene/view-options.js';
-import type { OnRead, OnUnfitted } from './choose-volume.js';
 import type { RendererChoice } from './create-subject.js';
+import type { OnRead, OnUnfitted } from './volume-subject.js';
 
 /**
  * Does it by the view of the volume's whole box, whose kernels are mostly those of the fitted view: on the CPU while this thread looks

@@ -1,30 +1,33 @@
 /** Content and appearance of a picture: options that are checked before anything is read, and then the files. */
 import { type Camera, type Gpu, InputError, isStoreUrl, parseShape, type RenderOptions } from '../../index.js';
 import { type OpenedInput, type OpenFilesAhead, openFile, openInputs } from '../../node/index.js';
+import { checkCombinations } from '../../recipe/check-combinations.js';
 import { checkSamples } from '../../recipe/options/quality-options.js';
 import { type OptionTexts, type OptionValues, parseOptions } from '../../recipe/options.js';
 import { checkLetters } from '../../recipe/parse/check-letters.js';
+import { findEnvironmentName } from '../../recipe/parse/file-or-name.js';
 import { fail } from '../../recipe/parse/parse-options.js';
 import { createRecipe, type Recipe, withoutFolders } from '../../recipe/recipe.js';
+import { chooseScene } from '../../recipe/scene/choose-scene.js';
+import type { SceneChoice } from '../../recipe/scene/scene-choice.js';
 import type { Subject } from '../../recipe/scene/view-options.js';
 import { arrayOutputs } from './arrays/choose-arrays.js';
-import { chooseVolume } from './choose-volume.js';
 import { chooseRenderer, createSubject, type RenderSubject } from './create-subject.js';
 import { createEarlyUpload, uploadAhead } from './early-upload.js';
 import type { PlannedFrame } from './frames/choose-frames.js';
+import { chooseMotion, type Motion } from './frames/choose-motion.js';
 import type { PictureContents } from './idle-options.js';
-import { chooseMesh, type MeshChoice, type Motion } from './mesh/choose-mesh.js';
-import { chooseMeshes } from './mesh/choose-meshes.js';
-import { formatTransform } from './mesh/parse-transform.js';
+import { inlineFiles } from './load/inline-files.js';
+import { refuseStrayOptions, tellApart } from './load/picture-inputs.js';
+import type { SharedInputs } from './load/shared-inputs.js';
+import { openMeshes } from './mesh-subject.js';
 import { chooseHeatmap } from './overlays/choose-heatmap.js';
 import { chooseOverlays } from './overlays/choose-overlays.js';
-import { refuseStrayOptions, tellApart } from './picture-inputs.js';
 import { hashInput } from './recipe/hash-input.js';
 import type { PictureRecord } from './recipe/start-replay.js';
 import { chooseParts } from './render-parts.js';
 import { choosePaths, type PathChoice } from './render-paths.js';
-import { chooseGround } from './scene/choose-ground.js';
-import type { SharedInputs } from './shared-inputs.js';
+import { planVolume } from './volume-subject.js';
 
 const BYTES_PER_MIB = 2 ** 20;
 
@@ -82,39 +85,35 @@ export async function planPicture(
   given: OptionTexts,
   record: PictureRecord | undefined,
 ): Promise<PicturePlan> {
+  const inlined = await inlineFiles(texts, record?.transferFile);
   const values = parseOptions(texts);
-  const options = createRenderOptions(values, record?.shape);
-  const volumeChoice = await chooseVolume(values, record);
-  const meshChoice = await chooseMesh(values);
-  const meshSubject = chooseMeshes(values, meshChoice, record ? record.valueFiles : {});
-  const { slabs, primaryRays, shadowRays, transforms, motion } = meshChoice;
+  const choice = chooseScene({ ...parseOptions({ ...texts, ...inlined }), environment: findLight(values) });
+  checkCombinations(values, choice);
+  const motion = chooseMotion(values);
+  const options = createRenderOptions(values, choice, record?.shape);
   const overlays = chooseOverlays(values);
   await checkLetters(values);
   const heatmap = chooseHeatmap(values);
   const paths = await choosePaths(values, given, record?.environmentFiles);
+  const environment = paths?.panorama?.environment;
   const parts = chooseParts(values);
-  const ground = chooseGround(values);
-  const environmentPaths = paths?.environmentFile ? [paths.environmentFile.path] : [];
+  const volumePlan = await planVolume(values, choice, record, environment);
   const cacheMib = values['disk-cache'];
   const diskCacheBytes = cacheMib && cacheMib * BYTES_PER_MIB;
   const where = { ...record?.inputFiles, diskCacheBytes };
-  const recipesOf = chooseRecipe(texts, values, { transforms, paths });
+  const valueFiles = record ? record.valueFiles : {};
+  const recipesOf = chooseRecipe({ ...texts, ...inlined, transfer: texts.transfer }, values, paths);
   return {
     options,
     parts,
     motion,
-    needsStatistics: volumeChoice.needsStatistics,
+    needsStatistics: volumePlan.needsStatistics,
     open: async (inputs, { several, gpu, ahead, checkInputs, cameraFor, shared }) => {
       if (diskCacheBytes !== undefined && !inputs.some(isStoreUrl)) fail('--disk-cache: is for addresses of stores');
-      const needsMeshes = values['label-surfaces'] === true;
-      const isSimple = !several && !needsMeshes && !ground && !paths && parts === undefined;
+      const { labelSurfaces, ground } = choice;
+      const isSimple = !several && !labelSurfaces && !ground && !paths && parts === undefined;
       const rendererFor = (isVolumeAlone: boolean) =>
-        chooseRenderer(
-          { ...options, slabs, primaryRays, shadowRays },
-          {
-            ...{ isVolumeAlone, several, overlays, heatmap, shared },
-          },
-        );
+        chooseRenderer(options, { isVolumeAlone, several, overlays, heatmap, shared });
       const ofVolume = rendererFor(true);
       // Statistics have the upload among a frame's passes.
       const isEarly = isSimple && !options.timestamps;
@@ -130,19 +129,23 @@ export async function planPicture(
       const has = { volume: volumes.length > 0, meshes: meshes.length > 0 };
       if (parts !== undefined && !has.volume) fail('--split: cuts a volume into parts, and there is none');
       refuseStrayOptions(given, has);
-      overlays.check({ ...has, values: meshChoice.valueColors !== undefined });
+      overlays.check({ ...has, values: values.values !== undefined });
       heatmap?.check(has);
-      const besideMeshes = has.meshes || needsMeshes;
+      const besideMeshes = has.meshes || labelSurfaces;
       const isAlone = has.volume && !besideMeshes && !ground;
       const renderer = isAlone ? ofVolume : rendererFor(false);
       const early = isEarly && isAlone && gpu && cameraFor ? createEarlyUpload(renderer, cameraFor, gpu) : undefined;
-      const volume = has.volume ? await volumeChoice.open(volumes, gpu ?? noGpu(), { early, shared }) : undefined;
+      const volume = has.volume ? await volumePlan.open(volumes, gpu ?? noGpu(), { early, shared }) : undefined;
       const surfaces = volume?.surfaces?.meshes ?? [];
       // A ground and the surfaces of labels are meshes of their own.
-      const mesh = besideMeshes || ground ? await meshSubject(meshes, { isAlone: !has.volume, shared }) : undefined;
+      const mesh =
+        besideMeshes || ground
+          ? await openMeshes(meshes, values, choice, { volume: volume?.scene.volume, environment, valueFiles, shared })
+          : undefined;
       if (!has.volume) overlays.checkAnatomical(mesh?.anatomical === true);
       const subject = createSubject(volume, mesh, renderer, {
-        ...{ overlays, heatmap, several, parts, paths, ground },
+        ...{ overlays, heatmap, several, parts, paths, choice },
+        view: values,
         fitsIntegrals: chooseIntegrals(values, { several, parts }),
       });
       const hashes = Promise.all(opened.map(hashInput)).then((hashed) => hashed.flat());
@@ -154,7 +157,11 @@ export async function planPicture(
           meshes: [...(mesh?.meshes ?? []), ...surfaces.map((surface) => surface.mesh)],
         },
         times: volume?.times ?? 1,
-        files: [...opened.flatMap(({ files }) => files()), ...subject.files(), ...environmentPaths],
+        files: [
+          ...opened.flatMap(({ files }) => files()),
+          ...subject.files(),
+          ...(paths?.panorama ? [paths.panorama.file.path] : []),
+        ],
         hashes,
         recipeFor: recipesOf(subject, hashes),
       };
@@ -163,11 +170,7 @@ export async function planPicture(
 }
 
 /** Makes what describes an opened picture by any camera, at any time of its motion. */
-function chooseRecipe(
-  texts: OptionTexts,
-  values: OptionValues,
-  { transforms, paths }: { transforms: MeshChoice['transforms']; paths: PathChoice | undefined },
-) {
+function chooseRecipe(texts: OptionTexts, values: OptionValues, paths: PathChoice | undefined) {
   const frames = values.frames?.count;
   return (subject: RenderSubject, hashes: OpenedPicture['hashes']): OpenedPicture['recipeFor'] =>
     async ({ camera, time, changes }) => {
@@ -177,7 +180,6 @@ function chooseRecipe(
           ...texts,
           // Frames do not tell pictures apart: the picture is the same, whichever are rendered with it.
           frames: frames === undefined ? undefined : String(frames),
-          ...(transforms && { transform: transforms.map(formatTransform) }),
           ...subject.options,
           ...changes?.options,
         },
@@ -185,7 +187,7 @@ function chooseRecipe(
         ...(time > 0 && { time }),
         ...subject.recipe,
         ...(changes?.transfer && { transfer: changes.transfer }),
-        ...(paths?.environmentFile && { environment: paths.environmentFile }),
+        ...(paths?.panorama && { environment: paths.panorama.file }),
       });
       return values.recipe === 'full' ? recipe : withoutFolders(recipe);
     };
@@ -208,25 +210,24 @@ function noGpu(): Promise<Gpu> {
   return none;
 }
 
-function createRenderOptions(values: OptionValues, recordedShape = 'auto') {
-  const { samples, quality, workgroup, stats } = values;
+/** The built-in light of paths; undefined where there is none, or it is a panorama. */
+const findLight = ({ environment }: OptionValues) =>
+  environment === undefined ? undefined : findEnvironmentName(environment);
+
+function createRenderOptions(values: OptionValues, { step, quality, settings }: SceneChoice, recordedShape = 'auto') {
   const isPath = quality === 'path';
-  const recorded = recordedShape === 'auto' ? recordedShape : parseShape(recordedShape);
+  const { shape = 'auto', seed = 0 } = settings;
   return {
+    ...settings,
     ...values.size,
-    step: values.step,
-    // Paths are counted separately.
-    samplesPerPixel: isPath ? 1 : checkSamples('samples', samples, false),
-    jitter: values.jitter,
-    seed: values.seed ?? 0,
+    step,
     quality,
-    shape: workgroup === 'auto' ? recorded : workgroup,
-    skip: values.skip ? 'auto' : false,
-    filter: values.filter,
-    earlyTermination: values['early-termination'],
-    allowDownsample: values.downsample,
-    counts: stats !== undefined,
-    timestamps: stats !== undefined,
+    seed,
+    // Paths are counted separately.
+    samplesPerPixel: isPath ? 1 : checkSamples('samples', values.samples, false),
+    shape: shape === 'auto' && recordedShape !== 'auto' ? parseShape(recordedShape) : shape,
+    counts: values.stats !== undefined,
+    timestamps: values.stats !== undefined,
     outputs: ['pixels', ...arrayOutputs(values)],
   } as const satisfies RenderOptions;
 }

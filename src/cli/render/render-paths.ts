@@ -1,13 +1,12 @@
 /** Renders by paths of light, as `tilecast render --quality path` does. */
-import { type Environment, type Frame, type FrameStats, type Renderer, renderPaths } from '../../index.js';
+import { type Frame, type FrameStats, type Renderer, renderPaths } from '../../index.js';
 import type { OpenFileOptions } from '../../node/index.js';
 import type { OptionTexts, OptionValues } from '../../recipe/options.js';
 import { fail } from '../../recipe/parse/parse-options.js';
-import type { RecipeFile } from '../../recipe/recipe-json.js';
 import { createProgress } from '../progress.js';
 import { say } from '../say.js';
+import { loadPanorama } from './load/load-panorama.js';
 import type { DescribedFrame } from './render-parts.js';
-import { chooseEnvironment } from './scene/choose-environment.js';
 
 /** Options of paths alone. */
 const PATH_OPTIONS = ['environment', 'noise', 'path-time', 'seed', 'denoise'] as const;
@@ -17,9 +16,8 @@ export interface PathChoice {
   readonly noise: number | undefined;
   readonly seconds: number | undefined;
   readonly denoised: boolean;
-  readonly environment: Environment | undefined;
-  /** The file of a panorama. */
-  readonly environmentFile: RecipeFile | undefined;
+  /** The light of a panorama. */
+  readonly panorama: Awaited<ReturnType<typeof loadPanorama>>;
 }
 
 /**
@@ -42,14 +40,12 @@ export async function choosePaths(
   if (values.iso !== undefined) fail('--iso: quality path is for the mode composite');
   if (unsuited) fail(`--${unsuited}: is not for --quality path`);
   if (values.denoise && values.samples === 1) fail('--denoise: takes two --samples, to know the noise');
-  const chosen = await chooseEnvironment(values.environment, where);
   return {
     paths: values.samples,
     noise: values.noise,
     seconds: values['path-time'],
     denoised: values.denoise === true,
-    environment: chosen?.environment,
-    environmentFile: chosen?.file,
+    panorama: await loadPanorama(values.environment, where),
   };
 }
 
@@ -57,13 +53,13 @@ export async function choosePaths(
 export async function renderByPaths(
   renderer: Renderer,
   { scene, camera, options }: DescribedFrame,
-  { environment, environmentFile: _, ...choice }: PathChoice,
+  { panorama: _, ...choice }: PathChoice,
   { signal, isAlone }: { readonly signal: AbortSignal | undefined; readonly isAlone: boolean },
 ): Promise<Frame> {
   const { outputs: _outputs, ...rest } = options;
   const progress = createProgress(choice.paths, 'samples');
   try {
-    const frame = await renderPaths(renderer, environment ? { ...scene, environment } : scene, camera, {
+    const frame = await renderPaths(renderer, scene, camera, {
       ...rest,
       ...choice,
       signal,

@@ -16,11 +16,11 @@ import { resolveKeyframes } from './frames/choose-keyframes.js';
 import { type RenderedFrame, writeStdout } from './frames/render-frames.js';
 import { renderOpened } from './frames/render-opened.js';
 import { sayIdle } from './idle-options.js';
+import { SharedInputs } from './load/shared-inputs.js';
 import type { OpenedPicture } from './open-picture.js';
 import { type CommandPlan, outputsBeside, planCommand } from './plan-command.js';
 import { checkReplay } from './recipe/check-replay.js';
 import type { GivenArguments, RenderArguments } from './render-options.js';
-import { SharedInputs } from './shared-inputs.js';
 
 /** State that the pictures of one command share. */
 export interface RenderSession {

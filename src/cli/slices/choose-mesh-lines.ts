@@ -1,11 +1,11 @@
 /** The meshes of `tilecast slices`, which show as the lines in which slices cut them. */
 import { labelColors, readMesh, transformMesh, type Vec3 } from '../../index.js';
 import type { OpenedFile } from '../../node/index.js';
-import { noteSpace, placeMesh } from '../../recipe/meshes/mesh-space.js';
 import { fail } from '../../recipe/parse/parse-options.js';
 import { nameOf } from '../../recipe/recipe.js';
+import { noteSpace, placeMesh } from '../../recipe/scene/meshes/mesh-space.js';
 import type { SliceLayer } from '../../slices/draw-slice.js';
-import { parseTransform } from '../render/mesh/parse-transform.js';
+import { parseTransform } from '../render/load/parse-transform.js';
 import { say } from '../say.js';
 import type { SliceValues } from './slice-command-options.js';
 

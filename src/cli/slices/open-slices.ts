@@ -2,8 +2,8 @@
 import { isStoreUrl } from '../../index.js';
 import { nameOfInput, type OpenedFile, type OpenedInput, openInputs } from '../../node/index.js';
 import { fail } from '../../recipe/parse/parse-options.js';
-import { tellApart } from '../render/picture-inputs.js';
-import { readLabelMask } from '../render/scene/choose-mask.js';
+import { readLabelMask } from '../render/load/load-mask.js';
+import { tellApart } from '../render/load/picture-inputs.js';
 import { chooseBase } from './appearance/choose-base.js';
 import { chooseFusedAppearances } from './appearance/choose-fused-appearances.js';
 import { labelShares, maskAppearance, pagedMaskAppearance } from './appearance/label-appearance.js';

@@ -13,11 +13,11 @@ import {
   type SliceRecipe,
   type SliceTexts,
 } from '../../recipe/slices/slice-recipe.js';
-import { formatTransform, parseTransform } from '../render/mesh/parse-transform.js';
+import { formatTransform, parseTransform } from '../render/load/parse-transform.js';
+import { findNamedOrGiven } from '../render/load/transfer-files.js';
 import { areFolders, findRecipeFiles } from '../render/recipe/find-recipe-files.js';
 import { hashInput } from '../render/recipe/hash-input.js';
 import { PICTURE_BYTES_MAX } from '../render/recipe/read-recipe.js';
-import { findNamedOrGiven } from '../render/scene/choose-transfer.js';
 import { say } from '../say.js';
 import type { GivenSlices } from './slice-command-options.js';
 

@@ -11,8 +11,10 @@ import {
 import { candidateShapes, formatShape, parseRawLayout } from '../../lab.js';
 import { openFile, openInputs } from '../../node/index.js';
 import { FRAMES_MAX, parseCount, parseSize, parseStep } from '../../recipe/parse/parse-options.js';
+import { createAppearance } from '../../recipe/scene/appearance.js';
 import { readVolumeInput } from '../read-volume-input.js';
-import { chooseTransfer } from '../render/scene/choose-transfer.js';
+import { findNamedOrGiven } from '../render/load/transfer-files.js';
+import { tellTransfer } from '../render/tell-transfer.js';
 import { say } from '../say.js';
 import { type NamedCamera, parseShapes, parseViews, type ShapeVariations } from './parse-sweep.js';
 import { chooseAll, type SweepScene } from './sweep-record.js';
@@ -52,7 +54,7 @@ export async function planSweep(input: string, request: SweepRequest): Promise<S
   const step = parseStep('step', request.step);
   // Errors in the shapes, whatever the adapter, are reported before anything is read.
   parseShapes(request.shapes, Infinity, request);
-  const transfer = await chooseTransfer({ transfer: request.transfer, window: undefined });
+  const chosen = await findNamedOrGiven('transfer', request.transfer);
   const read = request.raw === undefined ? undefined : createRawReader(parseRawLayout(request.raw));
 
   const [opened] = read ? [await openFile(input)] : await openInputs([input]);
@@ -60,13 +62,18 @@ export async function planSweep(input: string, request: SweepRequest): Promise<S
   for (const note of notes) say(note);
   // Unlit, as the rule's paper measured.
   const unlit = () => defaultTransfer(computeStatistics(volume));
+  const named = () => {
+    const { transfer } = createAppearance(volume, { ...chosen, mode: 'composite' });
+    if (!chosen.transfer) tellTransfer(transfer, { ...chosen, option: 'window' }, volume);
+    return transfer;
+  };
   const sha256 = await opened!.sha256();
   return {
     input,
     raw: request.raw,
     scene: {
       volume,
-      transfer: request.transfer === undefined ? unlit() : transfer.create(volume, 'composite').transfer,
+      transfer: request.transfer === undefined ? unlit() : named(),
     },
     sampling: { step, earlyTermination: request['early-termination'] },
     cameras: views(volume, boundingSphere(corners(volume)), image.width / image.height),

@@ -1,17 +1,14 @@
 /** The options of `tilecast view` as attributes of the page's element, and the files that they name. */
-import { formatCamera, formatTransfer, parseCamera, readTransfer } from '../../index.js';
+import { formatCamera, parseCamera } from '../../index.js';
 import { readInputText } from '../../node/index.js';
 import { completeTexts, type OptionTexts, parseOptions } from '../../recipe/options.js';
 import { findEnvironmentName } from '../../recipe/parse/file-or-name.js';
-import { isInlineMatrix } from '../../recipe/parse/parse-matrix.js';
 import { fail } from '../../recipe/parse/parse-options.js';
 import { parseView, VIEW_OPTIONS } from '../../recipe/scene/view-options.js';
 import { chooseCamera } from '../render/frames/choose-camera.js';
-import { formatTransform, parseTransform } from '../render/mesh/parse-transform.js';
+import { inlineFiles } from '../render/load/inline-files.js';
 import { planPicture } from '../render/open-picture.js';
 import type { GivenArguments } from '../render/render-options.js';
-import { chooseFused } from '../render/scene/choose-fused.js';
-import { isTransferFile } from '../render/scene/choose-transfer.js';
 import { VIEWER_OPTION_NAMES, type ViewerOption } from './view-command-options.js';
 
 export interface ChosenAttributes {
@@ -40,10 +37,8 @@ export async function chooseAttributes(args: GivenArguments, hasView: boolean): 
   const texts = {
     ...others,
     ...(panorama === undefined && { environment }),
-    transfer: await inlineTransfer(given.transfer),
+    ...(await inlineFiles(given)),
     camera: given.camera && (await inlineCamera(given.camera, given)),
-    transform: given.transform && (await Promise.all(given.transform.map(inlineTransform))),
-    'fused-transfer': (await chooseFused(parseOptions(given))).recorded,
   };
   const attributes = Object.entries(texts).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, formatAttribute(value)]],
@@ -69,26 +64,19 @@ async function checkAsRender({ mask, labels, ...given }: GivenOptions): Promise<
     fail('--labels: is for --mask, which names the label volume, or for --label-surfaces');
   }
   // A surface without a value is in the middle of the values; the page has no files of values.
-  const { mode, values = [], ...rest } = given;
-  const file = values.find((name) => /[./\\]/.test(name));
-  if (file !== undefined)
-    fail(`--values: ${file} is a file, which the page cannot read; name values that are in the mesh`);
+  const { mode, ...rest } = given;
+  for (const option of ['values', 'underlay'] as const) {
+    const file = rest[option]?.find((name) => /[./\\]/.test(name));
+    if (file !== undefined)
+      fail(`--${option}: ${file} is a file, which the page cannot read; name values that are in the mesh`);
+  }
   const checked = {
     ...rest,
-    ...(given.values && { values }),
     ...(!(mode === 'isosurface' && given.iso === undefined) && mode !== undefined && { mode }),
   };
   await planPicture(completeTexts(checked), checked, undefined);
   await chooseCamera(parseOptions(checked));
 }
-
-async function inlineTransfer(name: string | undefined): Promise<string | undefined> {
-  if (name === undefined || !isTransferFile(name)) return name;
-  return formatTransfer(readTransfer(await readInputText(name), name));
-}
-
-const inlineTransform = async (text: string) =>
-  isInlineMatrix(text) ? text : formatTransform(await parseTransform('transform', text));
 
 /** Several values are a JSON list, since some have blanks. */
 function formatAttribute(value: string | boolean | readonly string[]): string {

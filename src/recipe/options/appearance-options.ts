@@ -24,8 +24,6 @@ import {
 
 const SHARE = numberFrom(0, Infinity);
 
-const THRESHOLD_ELSEWHERE = 'is for tilecast render and slices; the curve of the page’s transfer function hides values';
-
 export const APPEARANCE_OPTIONS = {
   mode: {
     part: 'appearance',
@@ -65,7 +63,6 @@ export const APPEARANCE_OPTIONS = {
     type: THRESHOLD,
     between: 'numbers',
     of: 'volume',
-    notInViewer: THRESHOLD_ELSEWHERE,
     describe:
       'Hide values below LO, of both signs those nearer to 0, and colour the others up to HI: LO[,HI]; without a volume, of --values',
   },
@@ -93,7 +90,6 @@ export const APPEARANCE_OPTIONS = {
     between: 'numbers',
     of: 'volume',
     repeatable: true,
-    notInViewer: THRESHOLD_ELSEWHERE,
     describe: '--threshold of the other volumes; once, or once for each',
   },
   'fused-opacity': {

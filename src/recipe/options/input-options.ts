@@ -99,7 +99,6 @@ export const INPUT_OPTIONS = {
     group: 'Input',
     type: ANY_TEXT,
     of: 'volume',
-    notInViewer: 'is for tilecast render; the page has the names and colours that files of labels hold',
     describe:
       'Names and colours of labels: a file of ITK-SNAP, 3D Slicer, FreeSurfer or BIDS, or a .csv with index and name',
   },

@@ -1,7 +1,7 @@
 /** Options for how meshes look, and how rays find them. */
 import { CREASE_DEFAULTS, CULLS, DEFORMATION_NAMES, MAX_REFLECTIONS, MESH_SCENE_DEFAULTS } from '../../index.js';
 import { RAY_TRACINGS } from '../../lab.js';
-import { COLOR_MAP_NAMES } from '../meshes/value-colors.js';
+import { COLOR_MAP_NAMES } from '../scene/meshes/value-colors.js';
 import type { Option } from './option.js';
 import {
   ANIMATION,
@@ -68,7 +68,6 @@ export const MESH_OPTIONS = {
     type: ANY_TEXT,
     of: 'meshes',
     repeatable: true,
-    notInViewer: 'is for tilecast render, as --threshold is',
     describe:
       'Values such as curvature, shown in grey where --values are below --threshold or missing: dark where positive; a name or a file; once, or once per mesh',
   },

@@ -1,7 +1,6 @@
 /** The types of options' values: how each is read from a text, and what JSON may hold in its place. */
 import { parseShape, parseTransfer, type ValueRange, type Vec3 } from '../../index.js';
 import { parseViewName } from '../../lab.js';
-import { parseAnimation } from '../meshes/mesh-animations.js';
 import { parseChannels } from '../parse/channels.js';
 import { isInlineTransfer } from '../parse/file-or-name.js';
 import {
@@ -29,6 +28,7 @@ import {
   parseVec3,
   parseWorldBox,
 } from '../parse/parse-options.js';
+import { parseAnimation } from '../scene/meshes/mesh-animations.js';
 
 /** A part of a JSON Schema (2020-12). */
 export type JsonSchema = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 /** Parses matrices from a mesh to the world, wherever their text comes from. */
 import type { Affine } from '../../index.js';
-import type { MeshPlacement } from '../meshes/mesh-space.js';
+import type { MeshPlacement } from '../scene/meshes/mesh-space.js';
 import { fail } from './parse-options.js';
 
 /**

@@ -9,42 +9,29 @@ import {
   type Vec3,
   type Volume,
 } from '../../index.js';
-import type { OptionValue } from '../options.js';
-import type { WorldBox } from '../parse/parse-options.js';
+import { type CropBox, OPEN_END, type SceneChoice } from './scene-choice.js';
 
 /** Voxels that a crop counts: those of a store's level, however few are loaded. */
 export type CropGrid = Pick<Volume, 'sizes' | 'indexToWorld'>;
 
-/** Voxels of the first volume that are kept, both ends included; an undefined end is the volume's. */
-export type VoxelRanges = OptionValue<'crop'>;
-
-export interface CutChoice {
-  readonly clip?: readonly HalfSpace[] | undefined;
-  readonly crop?: VoxelRanges | undefined;
-  readonly cropWorld?: WorldBox | undefined;
-  /** World thickness of a slab across the view. */
-  readonly slabThickness?: number | undefined;
-}
-
-/** @param camera that looks at a slab, which is left out without one. */
-export function createCuts(
+/**
+ * The half-spaces that are shown of volumes, of which the first counts the voxels of a crop.
+ * @param camera that looks at a slab, which is left out without one.
+ * @throws InputError for a crop that is not within the volume.
+ */
+export function describeCuts(
   volumes: readonly [CropGrid, ...CropGrid[]],
-  { clip = [], crop, cropWorld, slabThickness }: CutChoice,
+  { clip, crop, cropWorld, slabThickness }: Pick<SceneChoice, 'clip' | 'crop' | 'cropWorld' | 'slabThickness'>,
   camera?: Camera,
 ): HalfSpace[] {
   const [volume] = volumes;
-  const ends = (end: 0 | 1, own: (axis: number) => number) =>
-    crop!.map((range, axis) => range[end] ?? own(axis)) as unknown as Vec3;
   return cutsOf(volumes, [
     ...clip,
-    ...(crop
-      ? cropToVoxels(
-          volume,
-          ends(0, () => 0),
-          ends(1, (axis) => volume.sizes[axis]! - 1),
-        )
-      : []),
+    ...(crop ? cropToVoxels(volume, crop.first, lastOf(crop, volume)) : []),
     ...(cropWorld ? cropToWorld(cropWorld.min, cropWorld.max) : []),
     ...(slabThickness !== undefined && camera ? thickSlab(camera, slabThickness) : []),
   ]);
 }
+
+const lastOf = ({ last }: CropBox, { sizes }: CropGrid) =>
+  last.map((index, axis) => (index === OPEN_END ? sizes[axis]! - 1 : index)) as unknown as Vec3;

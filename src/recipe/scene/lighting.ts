@@ -1,5 +1,6 @@
 /** The light that options and documents ask for: one rule for the command line and the viewer. */
 import {
+  type AmbientOcclusion,
   createShading,
   KEY_LIGHT,
   parseLight,
@@ -8,31 +9,13 @@ import {
   type TransferFunction,
 } from '../../index.js';
 import { DERIVED_LIGHT } from '../../lab.js';
+import type { Parts } from './parts.js';
+import type { SceneChoice } from './scene-choice.js';
 
-export interface LightingChoice {
-  /** Whether there is light; undefined where nobody says. */
-  readonly shade: boolean | undefined;
-  /** Numbers and lights that are given. */
-  readonly given: Partial<Shading>;
-  /** Whether any option of light, shadows or occlusion is given. */
-  readonly isAsked: boolean;
-  /** Whether ambient light is occluded. */
-  readonly isOccluded: boolean;
-}
+/** The fields that say what light there is. */
+type Lighting = Pick<SceneChoice, 'shade' | 'shading' | 'shadows' | 'occlusionRays'>;
 
-/** @param shading numbers and lights that are given. */
-export function describeLighting(
-  shading: Partial<Shading>,
-  { shade, shadows, isOccluded }: { shade: boolean | undefined; shadows: boolean; isOccluded: boolean },
-): LightingChoice {
-  return {
-    shade,
-    // Shadows need a light from somewhere else than the eye.
-    given: { ...shading, ...(shadows && !shading.light && { light: KEY_LIGHT }) },
-    isAsked: Object.keys(shading).length > 0 || isOccluded || shadows,
-    isOccluded,
-  };
-}
+const isOccluded = ({ occlusionRays }: Lighting) => occlusionRays > 0;
 
 /** Ambient light that is darkened by ambient occlusion has to be there. */
 export const OCCLUDED_LIGHT = { ambient: 0.5, diffuse: 0.4 } as const;
@@ -45,9 +28,12 @@ export const MESH_LIGHT = '@-0.5,0.6,0.8:0.7/headlight:0.45';
 /** Colours as they are. */
 const UNLIT = { ambient: 1, diffuse: 0, specular: 0 } as const;
 
-const givenLight = ({ given, isOccluded }: LightingChoice): Partial<Shading> => ({
-  ...(isOccluded && OCCLUDED_LIGHT),
-  ...given,
+/** The chosen light, with what it entails. */
+const chosenLight = (choice: Lighting): Partial<Shading> => ({
+  ...(isOccluded(choice) && OCCLUDED_LIGHT),
+  // Shadows need a light from somewhere else than the eye.
+  ...(choice.shadows && { light: KEY_LIGHT }),
+  ...choice.shading,
 });
 
 /** The default of a share of light, in words: it depends on what is lit. */
@@ -63,24 +49,34 @@ export function describeShare(name: 'ambient' | 'diffuse' | 'specular' | 'shinin
  * Lighting of a volume, whatever is beside it; undefined where it is not lit. The transfer function's own lighting, if it has
  * one, stands in for what is not given.
  */
-export function lightVolume(choice: LightingChoice, { shading }: TransferFunction): Shading | undefined {
-  const isLit = choice.shade ?? (shading !== undefined || choice.isAsked);
-  return isLit ? createShading({ ...shading, ...givenLight(choice) }) : undefined;
+export function lightVolume(choice: Lighting, { shading }: Pick<TransferFunction, 'shading'>): Shading | undefined {
+  const isAsked = Object.keys(choice.shading).length > 0 || isOccluded(choice) || choice.shadows;
+  const isLit = choice.shade ?? (shading !== undefined || isAsked);
+  return isLit ? createShading({ ...shading, ...chosenLight(choice) }) : undefined;
 }
 
 /** Lighting of meshes, which are lit unless light is off. @param isAlone whether no volume is among the inputs. */
-export function lightMeshes(choice: LightingChoice, isAlone: boolean): Shading {
+export function lightMeshes(choice: Lighting, isAlone: boolean): Shading {
   if (choice.shade === false) return createShading(UNLIT);
   return createShading({
     ...(takesMeshLight(choice, isAlone) && { light: parseLight(MESH_LIGHT) }),
-    ...givenLight(choice),
+    ...chosenLight(choice),
   });
 }
 
 /** The light that recipes name although nobody asked for it, since recipes that name none are of the light at the eye. */
-export function nameLight(choice: LightingChoice, isAlone: boolean): { readonly light?: string } {
+export function nameLight(choice: Lighting, isAlone: boolean): { readonly light?: string } {
   return takesMeshLight(choice, isAlone) ? { light: MESH_LIGHT } : {};
 }
 
-const takesMeshLight = ({ shade, given }: LightingChoice, isAlone: boolean) =>
-  isAlone && shade !== false && given.light === undefined;
+const takesMeshLight = ({ shade, shadows, shading }: Lighting, isAlone: boolean) =>
+  isAlone && shade !== false && !shadows && shading.light === undefined;
+
+/** Undefined where ambient light is not occluded. */
+export function describeOcclusion(
+  parts: Parts,
+  { occlusionRays, occlusionDistance }: Pick<SceneChoice, 'occlusionRays' | 'occlusionDistance'>,
+): AmbientOcclusion | undefined {
+  if (occlusionRays === 0) return undefined;
+  return parts.keepFields('occlusion', { rays: occlusionRays, distance: occlusionDistance });
+}

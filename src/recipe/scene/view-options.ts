@@ -12,6 +12,7 @@ import {
   placeCamera,
   type Vec3,
   type ViewDirection,
+  verticalOf,
   viewDirection,
   withVertical,
 } from '../../index.js';
@@ -88,6 +89,12 @@ export function chooseView(values: OptionValues): ChosenView {
     },
   };
 }
+
+/** The direction to the top of a view before it was raised, which a ground faces where a camera does not say it. */
+export const verticalOfView = (
+  { axes, defaultDirection, front }: Subject,
+  { up, view }: Pick<OptionValues, 'up' | 'view'>,
+): Vec3 => up ?? verticalOf(view === undefined ? defaultDirection : viewDirection(view, axes, front));
 
 /** The direction of a view after the camera has turned about its target, with the vertical that it had before. */
 function turnDirection({ forward, up, vertical }: ViewDirection, orbits: OrbitOptions): ViewDirection {

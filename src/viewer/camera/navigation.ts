@@ -1,9 +1,9 @@
 /** Moves the camera of a session: the document's, or the one that is fitted until somebody moves it. */
 import { type Camera, IDENTITY_AFFINE, type ViewDirection, type ViewName, viewDirection } from '../../index.js';
+import { frontOf } from '../../recipe/scene/describe-view.js';
 import type { ViewTexts } from '../../recipe/scene/view-options.js';
 import type { ViewerData } from '../data/viewer-data.js';
 import type { DocumentPatch, ViewerDocument } from '../document/document.js';
-import { frontOf } from '../scene/fit.js';
 import type { ShownScenes } from '../scene/shown-scenes.js';
 import { lookAlong } from './navigate.js';
 import type { ViewCamera } from './view-camera.js';

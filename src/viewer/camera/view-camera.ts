@@ -1,16 +1,8 @@
 /** The initial camera: fitted to the scene, unless the options place it. */
-import {
-  type Camera,
-  corners,
-  IDENTITY_AFFINE,
-  type Scene,
-  type Vec3,
-  type ViewDirection,
-  verticalOf,
-} from '../../index.js';
+import { type Camera, corners, type Scene, type Vec3, type ViewDirection, verticalOf } from '../../index.js';
+import { describeSubject, firstDirection, fitScene, pointsIn } from '../../recipe/scene/describe-view.js';
 import { type ChosenView, parseView, type ViewTexts } from '../../recipe/scene/view-options.js';
 import type { ViewerData } from '../data/viewer-data.js';
-import { firstDirection, fitScene, frontOf, pointsIn } from '../scene/fit.js';
 import { withProjection } from './navigate.js';
 
 export class ViewCamera {
@@ -53,18 +45,13 @@ export class ViewCamera {
   up(scene: Scene, data: ViewerData): Vec3 {
     const { up, view } = this.#texts;
     const own = up?.split(',').map(Number) as unknown as Vec3 | undefined;
-    return own ?? verticalOf(firstDirection(scene, view, data));
+    return own ?? verticalOf(firstDirection(scene, data, view));
   }
 
   #frame(scene: Scene, data: ViewerData): Camera {
     // Parts of a volume are fitted as a whole, or the picture would grow with them.
     const points = data.isReading && data.volume ? corners(data.volume) : pointsIn(scene);
-    const subject = {
-      corners: points,
-      axes: data.volume?.indexToWorld ?? IDENTITY_AFFINE,
-      defaultDirection: firstDirection(scene, undefined, data),
-      front: frontOf(scene, data),
-    };
+    const subject = describeSubject(scene, data, points);
     return this.#view.frame(subject, { aspect: this.aspect });
   }
 

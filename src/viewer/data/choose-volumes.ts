@@ -3,9 +3,10 @@ import { InputError, MAX_FUSED, openPagedVolume, type PagedVolume, pageVolume } 
 import { isSameGrid, recognizeLabels } from '../../lab.js';
 import { checkChannels } from '../../recipe/parse/channels.js';
 import type { CropGrid } from '../../recipe/scene/cuts.js';
-import { describeGuess } from '../../recipe/scene/label-guess.js';
+import { describeGuess } from '../../recipe/scene/labels/label-guess.js';
+import type { LoadedImage } from '../../recipe/scene/scene-data.js';
 import { listAllLabels } from './labels.js';
-import type { LoadedImage, LoadedVolume, ViewerData } from './viewer-data.js';
+import type { LoadedVolume, ViewerData } from './viewer-data.js';
 
 export type ChosenVolumes = Pick<
   ViewerData,

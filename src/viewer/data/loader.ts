@@ -1,5 +1,6 @@
 /** Reads what a viewer shows, and passes it on as soon as there is something to see. */
 import { computeStatistics, computeStatisticsInSteps, type Gpu, InputError } from '../../index.js';
+import type { LoadedMesh } from '../../recipe/scene/scene-data.js';
 import { chooseVolumes } from './choose-volumes.js';
 import { createDraft } from './draft.js';
 import { findStores } from './files/find-stores.js';
@@ -12,7 +13,7 @@ import { maskByMesh } from './mask-by-mesh.js';
 import type { OpenFilesOptions } from './opened-files.js';
 import { runGently } from './run-gently.js';
 import { StoreAhead } from './store-ahead.js';
-import { EMPTY_DATA, type LoadedMesh, type ViewerData } from './viewer-data.js';
+import { EMPTY_DATA, type ViewerData } from './viewer-data.js';
 
 /** The document among the files, where there is one. */
 export interface LoadedText {

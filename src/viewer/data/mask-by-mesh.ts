@@ -1,7 +1,8 @@
 /** The inside of a mesh as labels in a volume's own voxels. */
 import { createVolume, type Gpu } from '../../index.js';
 import { Bvh, findClosedness, voxelizeMesh } from '../../mesh-queries.js';
-import type { LoadedLabels, LoadedMesh, ViewerData } from './viewer-data.js';
+import type { LoadedLabels, LoadedMesh } from '../../recipe/scene/scene-data.js';
+import type { ViewerData } from './viewer-data.js';
 
 const INSIDE = { label: 1, name: 'Inside' } as const;
 

@@ -1,41 +1,6 @@
 /** The document of a viewer, as one immutable value: all that undo, saving and sharing have to know. */
-import {
-  type Background,
-  type Camera,
-  CREASE_DEFAULTS,
-  type Cull,
-  type DeformationName,
-  type ENVIRONMENTS,
-  type HalfSpace,
-  type Isosurface,
-  LABEL_SURFACE_DEFAULTS,
-  type LabelStyle,
-  type Quality,
-  type RenderMode,
-  type RenderOptions,
-  type Shading,
-  type TransferFunction,
-  type ValueRange,
-  type Vec3,
-} from '../../index.js';
-import type { AnimationChoice } from '../../recipe/meshes/mesh-animations.js';
-import type { MeshPlacement } from '../../recipe/meshes/mesh-space.js';
-import type { WorldBox } from '../../recipe/parse/parse-options.js';
-
-/** The appearance of one mesh. */
-export interface MeshStyle {
-  readonly visible: boolean;
-  /** Channels from 0 to 1; the mesh's own colour, or grey, where it is absent. */
-  readonly color?: Vec3;
-  readonly opacity: number;
-  readonly reflectivity: number;
-  /** Name of the mesh's values that it is coloured by. */
-  readonly values?: string;
-  /** Map from the mesh's own space to the world. */
-  readonly transform?: MeshPlacement;
-}
-
-export const MESH_STYLE_DEFAULTS = { visible: true, opacity: 1, reflectivity: 0 } as const satisfies MeshStyle;
+import type { Camera, ValueRange, Vec3 } from '../../index.js';
+import { type Patch, SCENE_CHOICE_DEFAULTS, type SceneChoice } from '../../recipe/scene/scene-choice.js';
 
 /** Places of the world: one is a point, two a length, three the angle at the second. */
 export interface Measurement {
@@ -46,115 +11,13 @@ export interface Measurement {
   readonly triangle?: number;
 }
 
-/** Voxels that a crop keeps, both ends included. */
-export interface CropBox {
-  readonly first: Vec3;
-  readonly last: Vec3;
-}
-
-/** How a volume after the first is seen. */
-export interface FusedStyle {
-  /** Made as `preset` says where it is absent, or from the volume's values. */
-  readonly transfer?: TransferFunction;
-  readonly preset?: string;
-  /** Values that the transfer function is stretched to. */
-  readonly window?: ValueRange;
-  /** Factor of its opacities. */
-  readonly opacity?: number;
-}
-
-/** How frames at rest are sampled and shared out; each is the renderer's own choice where it is absent. */
-export type FrameSettings = Pick<
-  RenderOptions,
-  | 'samplesPerPixel'
-  | 'jitter'
-  | 'seed'
-  | 'filter'
-  | 'skip'
-  | 'earlyTermination'
-  | 'shape'
-  | 'slabs'
-  | 'primaryRays'
-  | 'shadowRays'
-  | 'allowDownsample'
->;
-
 /** Rays through a pixel of one frame; pictures at rest have more as the mean of several. */
 export const MAX_RAYS = 64;
 
 /** The state of a view: all that is shown of the data and how. Immutable. */
-export interface ViewerDocument {
+export interface ViewerDocument extends SceneChoice {
   /** Fitted to the scene where it is absent. */
   readonly camera?: Camera;
-  readonly mode: RenderMode;
-  readonly isoValue?: number;
-  /** Several isosurfaces in the place of the one at `isoValue`. */
-  readonly isosurfaces?: readonly Isosurface[];
-  /** Made as `preset` says where it is absent, or from the volume's values. */
-  readonly transfer?: TransferFunction;
-  /** Name of a transfer function. */
-  readonly preset?: string;
-  /** Values that the transfer function is stretched to. */
-  readonly window?: ValueRange;
-  /** Styles of the second and the third volume; the last one holds for those without. */
-  readonly fused: readonly FusedStyle[];
-  /** Whether composites are lit; as the transfer function says where it is absent. */
-  readonly shade?: boolean;
-  /** Replaces the transfer function's own lighting. */
-  readonly shading: Partial<Shading>;
-  readonly background: Background;
-  /** Distance between samples, in units of the smallest spacing. */
-  readonly step: number;
-  /** Quality of the exact picture; frames that move are plain. */
-  readonly quality: Quality;
-  readonly settings: FrameSettings;
-  /** Light around paths of light; where it is absent that of a panorama among the files, or else of a studio. */
-  readonly environment?: (typeof ENVIRONMENTS)[number];
-  /** Error of 255 that is enough for path-traced pictures that are saved. */
-  readonly noise?: number;
-  /** Whether the noise of path-traced pictures that are saved is taken out. */
-  readonly denoise: boolean;
-  readonly clip: readonly HalfSpace[];
-  readonly crop?: CropBox;
-  readonly cropWorld?: WorldBox;
-  /** World thickness of a slab across the view, about the camera's target, that alone is shown. */
-  readonly slabThickness?: number;
-  /** Labels of the mask that are shown; all where it is absent. */
-  readonly labels?: readonly LabelStyle[];
-  /** Whether labels are shown as surfaces: those of the mask, or those that the volume consists of. */
-  readonly labelSurfaces: boolean;
-  /** Voxels over which those surfaces are smoothed. */
-  readonly labelSmoothing: number;
-  readonly meshes: readonly MeshStyle[];
-  /** Meshes that have no style of their own. */
-  readonly meshStyle: Partial<MeshStyle>;
-  readonly cull: Cull;
-  /** Whether triangles are lit by their own normals. */
-  readonly flat: boolean;
-  /** Degrees from which edges of meshes without normals stay sharp. */
-  readonly creaseDegrees: number;
-  /** Colours of the meshes' values; by the values where it is absent. */
-  readonly colorMap?: string;
-  /** Values at the ends of those colours. */
-  readonly valueRange?: ValueRange;
-  /** Whether meshes keep the colours of their files. */
-  readonly ownColors: boolean;
-  /** Bends all meshes, as they are at `deformTime`. */
-  readonly deform?: DeformationName;
-  /** Moves all meshes whose files have such an animation, to its moment or else to `deformTime`. */
-  readonly animation?: AnimationChoice;
-  /** The place in one period of a deformation or an animation, 0 … 1. */
-  readonly deformTime: number;
-  readonly shadows: boolean;
-  /** Degrees across lights with a direction, which make the shadows of meshes soft; 0 is a point. */
-  readonly lightDegrees: number;
-  readonly reflections: number;
-  /** Rays of ambient occlusion; 0 is none. */
-  readonly occlusionRays: number;
-  /** World length of those rays; the renderer's choice where it is absent. */
-  readonly occlusionDistance?: number;
-  /** Colour of a ground below all that can be seen. */
-  readonly ground?: Vec3;
   /** World point where the slices cross; the volume's middle where it is absent. */
   readonly cursor?: Vec3;
   /** Values from black to white in slices; chosen by the volume's values where it is absent. */
@@ -162,49 +25,6 @@ export interface ViewerDocument {
   readonly measurements: readonly Measurement[];
 }
 
-export const DOCUMENT_DEFAULTS: ViewerDocument = {
-  mode: 'composite',
-  shading: {},
-  fused: [],
-  background: [0, 0, 0],
-  step: 1,
-  quality: 'fine',
-  settings: {},
-  denoise: false,
-  clip: [],
-  labelSurfaces: false,
-  labelSmoothing: LABEL_SURFACE_DEFAULTS.smoothing,
-  meshes: [],
-  meshStyle: {},
-  cull: 'none',
-  flat: false,
-  creaseDegrees: CREASE_DEFAULTS.angleDegrees,
-  ownColors: true,
-  deformTime: 0,
-  shadows: false,
-  lightDegrees: 0,
-  reflections: 2,
-  occlusionRays: 0,
-  measurements: [],
-};
+export const DOCUMENT_DEFAULTS: ViewerDocument = { ...SCENE_CHOICE_DEFAULTS, measurements: [] };
 
-/** A change of some fields; undefined removes a field. */
-export type DocumentPatch = { readonly [Name in keyof ViewerDocument]?: ViewerDocument[Name] | undefined };
-
-export type MeshPatch = { readonly [Name in keyof MeshStyle]?: MeshStyle[Name] | undefined };
-
-export const patchDocument = (document: ViewerDocument, patch: DocumentPatch): ViewerDocument =>
-  merge(document, patch) as ViewerDocument;
-
-export const patchMesh = (style: MeshStyle, patch: MeshPatch): MeshStyle => merge(style, patch) as MeshStyle;
-
-export type FusedPatch = { readonly [Name in keyof FusedStyle]?: FusedStyle[Name] | undefined };
-
-export const patchFused = (style: FusedStyle, patch: FusedPatch): FusedStyle => merge(style, patch) as FusedStyle;
-
-function merge(before: object, patch: object): unknown {
-  return Object.fromEntries(Object.entries({ ...before, ...patch }).filter(([, value]) => value !== undefined));
-}
-
-export const meshStyleOf = ({ meshes, meshStyle }: ViewerDocument, index: number): MeshStyle =>
-  meshes[index] ?? { ...MESH_STYLE_DEFAULTS, ...meshStyle };
+export type DocumentPatch = Patch<ViewerDocument>;

@@ -10,13 +10,16 @@ import {
   type Vec3,
 } from '../../index.js';
 import { formatShape } from '../../lab.js';
+import type { Threshold } from '../../recipe/options/option-types.js';
 import type { OptionTexts } from '../../recipe/options.js';
 import { type RecipeParts, recipeToJson } from '../../recipe/recipe-json.js';
+import { nameLight } from '../../recipe/scene/lighting.js';
+import { type FusedStyle, meshStyleOf, OPEN_END } from '../../recipe/scene/scene-choice.js';
 import type { ViewTexts } from '../../recipe/scene/view-options.js';
 import type { ReadInput } from '../data/files/load-files.js';
 import type { SelectionTexts } from '../data/files/selection.js';
-import { namedLight } from '../scene/shading.js';
-import { DOCUMENT_DEFAULTS, type FusedStyle, MAX_RAYS, meshStyleOf, type ViewerDocument } from './document.js';
+
+import { DOCUMENT_DEFAULTS, MAX_RAYS, type ViewerDocument } from './document.js';
 import { meshOptions } from './format-mesh-options.js';
 
 /** The inputs of a picture besides the document. */
@@ -97,8 +100,9 @@ function recipeOptions(document: ViewerDocument, parts: PictureParts): OptionTex
     }),
     // Recipes that say nothing are of times when there was no other quality than plain.
     quality: document.quality,
+    ...(document.threshold && { threshold: formatThreshold(document.threshold) }),
     ...lightOptions(document),
-    ...namedLight(document, !has('volume')),
+    ...nameLight(document, !has('volume')),
     // A path, not the name of a built-in light.
     ...(panorama && { environment: /[\\/]/.test(panorama.path) ? panorama.path : `./${panorama.path}` }),
     ...settingOptions(document),
@@ -182,11 +186,12 @@ function volumeOptions(document: ViewerDocument, { inputs, isoValue, selection }
   };
 }
 
-function labelOptions({ labels, labelSurfaces, labelSmoothing }: ViewerDocument, mask: string | undefined) {
+function labelOptions({ labels, labelNames, labelSurfaces, labelSmoothing }: ViewerDocument, mask: string | undefined) {
   const isSmoothed = labelSmoothing !== DOCUMENT_DEFAULTS.labelSmoothing;
   return {
     ...(mask !== undefined && { mask }),
     ...((mask !== undefined || labelSurfaces) && labels && { labels: labels.map(formatLabel).join(',') }),
+    ...(labelNames && { 'label-names': JSON.stringify(labelNames) }),
     ...(labelSurfaces && { 'label-surfaces': true }),
     ...(labelSurfaces && isSmoothed && { 'label-smoothing': String(labelSmoothing) }),
   };
@@ -203,12 +208,15 @@ function fusedOptions({ fused, mode }: ViewerDocument, count: number) {
   return {
     ...each('fused-transfer', ({ transfer, preset }) => (transfer ? formatTransfer(transfer) : preset)),
     ...each('fused-window', ({ window }) => window && numbers(window)),
+    ...each('fused-threshold', ({ threshold }) => threshold && formatThreshold(threshold)),
     ...each('fused-opacity', ({ opacity = 1 }) => String(opacity)),
   };
 }
 
 /** The volume's own end is left out. */
-const formatEnd = (index: number) => (index === Number.MAX_SAFE_INTEGER ? '' : String(index));
+const formatEnd = (index: number) => (index === OPEN_END ? '' : String(index));
+
+const formatThreshold = ({ low, high }: Threshold) => (high === undefined ? String(low) : `${low},${high}`);
 
 const formatSurface = ({ value, color, opacity }: Isosurface) => formatStyle(value, color, opacity);
 

@@ -1,6 +1,7 @@
 /** The options of the command line for the meshes of a document. */
-import type { AnimationChoice } from '../../recipe/meshes/mesh-animations.js';
-import { DOCUMENT_DEFAULTS, type MeshStyle, meshStyleOf, type ViewerDocument } from './document.js';
+import type { AnimationChoice } from '../../recipe/scene/meshes/mesh-animations.js';
+import { type MeshStyle, meshStyleOf } from '../../recipe/scene/scene-choice.js';
+import { DOCUMENT_DEFAULTS, type ViewerDocument } from './document.js';
 
 const numbers = (values: readonly number[]) => values.join(',');
 
@@ -36,6 +37,9 @@ export function meshOptions(document: ViewerDocument, count: number) {
         values: styles.map(({ values }) => values!),
         ...(colorMap !== undefined && { colormap: colorMap }),
         ...(valueRange && { range: numbers(valueRange) }),
+        ...(styles.every(({ underlay }) => underlay !== undefined) && {
+          underlay: styles.map(({ underlay }) => underlay!),
+        }),
       }),
     ...(cull !== 'none' && { cull }),
     ...(flat && { flat }),

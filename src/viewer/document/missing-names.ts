@@ -1,8 +1,9 @@
 /** Names in a document that are to be found in the files. */
 import { InputError } from '../../index.js';
-import { checkAnimation } from '../../recipe/meshes/mesh-animations.js';
+import { checkAnimation } from '../../recipe/scene/meshes/mesh-animations.js';
+import { meshStyleOf } from '../../recipe/scene/scene-choice.js';
 import type { ViewerData } from '../data/viewer-data.js';
-import { meshStyleOf, type ViewerDocument } from './document.js';
+import type { ViewerDocument } from './document.js';
 
 /** @throws InputError that lists what the meshes have, where they lack the values or the animation that the document names. */
 export function checkNames({ meshes }: ViewerData, document: ViewerDocument): void {

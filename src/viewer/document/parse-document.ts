@@ -17,12 +17,13 @@ import {
 } from '../../index.js';
 import { checkCamera, parseJson } from '../../lab.js';
 import { isGone, type JsonObject } from '../../recipe/gone-options.js';
-import { COLOR_MAP_NAMES } from '../../recipe/meshes/value-colors.js';
 import { partsOfJson, type UncheckedParts } from '../../recipe/recipe-json.js';
+import { readSceneOption, SCENE_OPTIONS, type SceneOption } from '../../recipe/scene/choose-scene.js';
 import { MESH_LIGHT } from '../../recipe/scene/lighting.js';
+import { COLOR_MAP_NAMES } from '../../recipe/scene/meshes/value-colors.js';
+import { patched } from '../../recipe/scene/scene-choice.js';
 import { pickSelection, type SelectionTexts } from '../data/files/selection.js';
-import { DOCUMENT_DEFAULTS, patchDocument, type ViewerDocument } from './document.js';
-import { DOCUMENT_OPTIONS, type DocumentOption, readOption } from './options.js';
+import { DOCUMENT_DEFAULTS, type ViewerDocument } from './document.js';
 
 /** @throws InputError, one line that starts with `name`, if the text is no document and no recipe. */
 export function parseViewerDocument(text: string, name: string): ViewerDocument {
@@ -33,7 +34,7 @@ export function parseViewerDocument(text: string, name: string): ViewerDocument 
     ...(typeof time === 'number' && { deformTime: time }),
   };
   if (viewer !== undefined) return withLight(checkDocument(viewer, parts, name), options);
-  if (isObject(options)) return readOptions(options, { ...DOCUMENT_DEFAULTS, ...parts }, name);
+  if (isObject(options)) return readSceneOptions(options, { ...DOCUMENT_DEFAULTS, ...parts }, name);
   // A camera or a transfer function alone.
   if ('projection' in rest) return { ...DOCUMENT_DEFAULTS, camera: withVertical(parseCamera(text, name)) };
   if ('opacities' in rest) return { ...DOCUMENT_DEFAULTS, transfer: parseTransfer(text, name) };
@@ -84,6 +85,7 @@ const FIELDS: Readonly<Record<keyof ViewerDocument, (value: unknown) => boolean>
   isosurfaces: isListOf(({ value }) => Number.isFinite(value)),
   preset: (value) => typeof value === 'string',
   window: isRange,
+  threshold: (value) => isObject(value) && Number.isFinite(value['low']),
   fused: isListOf(() => true),
   shade: isBoolean,
   shading: isObject,
@@ -100,6 +102,7 @@ const FIELDS: Readonly<Record<keyof ViewerDocument, (value: unknown) => boolean>
   slabThickness: isPositive,
   labelSurfaces: isBoolean,
   labelSmoothing: Number.isFinite,
+  labelNames: isListOf(({ label, name }) => Number.isSafeInteger(label) && typeof name === 'string'),
   labels: isListOf(({ label }) => Number.isSafeInteger(label)),
   meshes: isListOf(({ visible, opacity }) => typeof visible === 'boolean' && Number.isFinite(opacity)),
   meshStyle: isObject,
@@ -164,23 +167,26 @@ function checkDocument(given: unknown, parts: Partial<ViewerDocument>, name: str
 }
 
 /** Options of pictures that the document has under other names. */
-const isOption = (name: string): name is DocumentOption => DOCUMENT_OPTIONS.includes(name as DocumentOption);
+const isOption = (name: string): name is SceneOption => SCENE_OPTIONS.includes(name as SceneOption);
 
 /** Options that the recipe's own transfer function already includes. */
-const MADE_ALREADY: readonly string[] = ['transfer', 'window'];
+const MADE_ALREADY: readonly string[] = ['transfer', 'window', 'threshold'];
+
+const isMade = (option: string, { transfer }: ViewerDocument) =>
+  transfer !== undefined && MADE_ALREADY.includes(option);
 
 /** A panorama comes with the files. */
 const isFileOption = (option: string, value: unknown) =>
   option === 'environment' && !(ENVIRONMENTS as readonly unknown[]).includes(value);
 
 /** The options of a picture by the command line that the viewer has too. */
-function readOptions(options: Record<string, unknown>, start: ViewerDocument, name: string): ViewerDocument {
+function readSceneOptions(options: Record<string, unknown>, start: ViewerDocument, name: string): ViewerDocument {
   let document = start;
   for (const [option, value] of Object.entries(options)) {
-    if (!isOption(option) || MADE_ALREADY.includes(option) || isFileOption(option, value)) continue;
+    if (!isOption(option) || isMade(option, document) || isFileOption(option, value)) continue;
     const texts = (Array.isArray(value) ? value : [value]).map(String);
     try {
-      document = patchDocument(document, readOption(option, texts, document));
+      document = patched<ViewerDocument>(document, readSceneOption(option, texts, document));
     } catch (cause) {
       throw new InputError(`${name}: its ${(cause as Error).message}`, { cause });
     }

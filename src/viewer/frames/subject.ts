@@ -1,6 +1,7 @@
 /** The state that frames are drawn of, and what is reported of those on the screen. */
 import type { Camera, Quality, Scene } from '../../index.js';
-import { type FrameSettings, MAX_RAYS } from '../document/document.js';
+import type { FrameSettings } from '../../recipe/scene/scene-choice.js';
+import { MAX_RAYS } from '../document/document.js';
 import type { DrawRequest } from './frame-loop.js';
 
 /** The scene to draw, read whenever a frame begins. */

@@ -1,6 +1,6 @@
 /** The crop box as six faces that can be dragged. */
 import type { Vec3, Volume } from '../../index.js';
-import type { CropBox } from '../document/document.js';
+import type { CropBox } from '../../recipe/scene/scene-choice.js';
 import { indexToWorldPoint } from '../slices/slice-planes.js';
 
 export interface CropFace {

@@ -26,11 +26,3 @@ function about({ columns, origin }: Affine, center: Vec3, map: (v: Vec3) => Vec3
   const [i, j, k] = columns;
   return { columns: [map(i), map(j), map(k)], origin: addScaled(center, map(subtract(origin, center)), 1) };
 }
-
-/** The transform as a 4×4 matrix, column-major. */
-export const toMatrix = ({ columns: [i, j, k], origin }: Affine): readonly number[] => [
-  ...[...i, 0],
-  ...[...j, 0],
-  ...[...k, 0],
-  ...[...origin, 1],
-];

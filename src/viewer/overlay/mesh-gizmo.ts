@@ -2,10 +2,10 @@
 import { nothing, svg } from 'lit-html';
 import { type Affine, type Camera, heightAtTarget, IDENTITY_AFFINE, type ImageSize, type Vec3 } from '../../index.js';
 import { addScaled, scale } from '../../math/vec3.js';
-import { placeMesh } from '../../recipe/meshes/mesh-space.js';
+import { placeMesh } from '../../recipe/scene/meshes/mesh-space.js';
+import { meshStyleOf } from '../../recipe/scene/scene-choice.js';
 import type { Point } from '../camera/navigate.js';
 import { projectPoint } from '../camera/project.js';
-import { meshStyleOf } from '../document/document.js';
 import { dragAlong, dragAround, dragAway } from '../handles/drag-along.js';
 import { middleOfMesh, moveBy, scaleAbout, turnAbout } from '../handles/place-mesh.js';
 import type { Session } from '../session.js';

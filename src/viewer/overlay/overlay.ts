@@ -1,8 +1,8 @@
 /** Lines and handles over the 3D picture: cuts, a mesh's gizmo, measurements and the slices' crossing. */
 import { html, nothing, svg, type TemplateResult } from 'lit-html';
 import type { ImageSize, Vec3 } from '../../index.js';
+import { gridOf } from '../../recipe/scene/scene-data.js';
 import { projectPoint } from '../camera/project.js';
-import { gridOf } from '../data/viewer-data.js';
 import { describeMeasurement } from '../measure/measurements.js';
 import type { Session } from '../session.js';
 import { clipHandles } from './clip-handles.js';

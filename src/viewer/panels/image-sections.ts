@@ -1,9 +1,9 @@
 /** The images that are shown: which channel and time of a file, and the appearance of volumes after the first. */
 import { html, nothing } from 'lit-html';
 import { NAMED_TRANSFERS, type VoxelArray } from '../../index.js';
+import { type FusedStyle, type Patch, patched } from '../../recipe/scene/scene-choice.js';
 import type { TimePlayer } from '../data/time-player.js';
 import type { FileChoices } from '../data/viewer-data.js';
-import { type FusedPatch, type FusedStyle, patchFused } from '../document/document.js';
 import { icon } from '../icons.js';
 import type { Session } from '../session.js';
 import { numberField, select, slider } from './fields.js';
@@ -86,9 +86,9 @@ const ORDINALS = ['Second', 'Third'] as const;
 export function fusedSection(session: Session, index: number) {
   const { fused } = session.document;
   const style: FusedStyle = fused[index] ?? fused.at(-1) ?? {};
-  const put = (patch: FusedPatch, gesture?: object) => {
+  const put = (patch: Patch<FusedStyle>, gesture?: object) => {
     const styles = session.data.fused!.map((_, at) => fused[at] ?? fused.at(-1) ?? {});
-    session.change({ fused: styles.with(index, patchFused(style, patch)) }, gesture);
+    session.change({ fused: styles.with(index, patched(style, patch)) }, gesture);
   };
   const channel = shownChannels(session)[index + 1];
   const name = `${ORDINALS[index]} ${channel === undefined ? 'volume' : 'channel'}`;

@@ -1,7 +1,7 @@
 /** Transfer functions that have a name, each as a small picture of what is loaded. */
 import { html } from 'lit-html';
 import { NAMED_TRANSFERS, type NamedTransfer, type Scene, type Volume } from '../../index.js';
-import { firstDirection, fitScene } from '../scene/fit.js';
+import { firstDirection, fitScene } from '../../recipe/scene/describe-view.js';
 import type { PanelContext } from './context.js';
 
 /** Pixels of a picture; small ones take a few milliseconds each, even without a GPU. */

@@ -1,13 +1,7 @@
 /** Surfaces of labels, which are extracted on the device while others are shown. */
-import { type Gpu, type HalfSpace, InputError, type Mask, type PosedMesh } from '../../index.js';
-import { createLabelMeshes, withLabelColors } from '../../recipe/scene/label-surfaces.js';
-
-export interface SurfaceRequest {
-  readonly mask: Mask;
-  /** Voxels. */
-  readonly smoothing: number;
-  readonly clip: readonly HalfSpace[];
-}
+import { type Gpu, InputError, type PosedMesh } from '../../index.js';
+import type { SurfaceRequest } from '../../recipe/scene/labels/describe-label-surfaces.js';
+import { createLabelMeshes, withLabelColors } from '../../recipe/scene/labels/label-surfaces.js';
 
 export interface LabelSurfacesEvents {
   readonly gpu: () => Promise<Gpu>;

@@ -1,6 +1,6 @@
 /** All labels of paged volumes: they are listed while their coarse version is shown. */
 import { InputError, type PagedVolume } from '../../index.js';
-import { listPageLabels } from '../../recipe/scene/page-labels.js';
+import { listPageLabels } from '../../recipe/scene/labels/page-labels.js';
 
 export interface PageLabelsEvents {
   /** Called when the labels that were requested last are known, or cannot be. */

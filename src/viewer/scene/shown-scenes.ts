@@ -1,12 +1,12 @@
 /** The scenes that data and a document are shown by, and what follows from them: the first view, the extent, the cuts. */
 import type { Camera, LabelStyle, Scene, Vec3, ViewDirection } from '../../index.js';
-import type { ValueColors } from '../../recipe/meshes/value-colors.js';
 import type { Appearance } from '../../recipe/scene/appearance.js';
+import { extentOf, pointsAround } from '../../recipe/scene/describe-view.js';
+import type { ValueColors } from '../../recipe/scene/meshes/value-colors.js';
 import { ViewCamera } from '../camera/view-camera.js';
 import { runGently } from '../data/run-gently.js';
 import type { ViewerData } from '../data/viewer-data.js';
 import type { ViewerDocument } from '../document/document.js';
-import { extentOf, pointsAround } from './fit.js';
 import { LabelSurfaceMaker, type LabelSurfacesEvents } from './label-surfaces.js';
 import { ListedLabels } from './page-labels.js';
 import { SceneMaker } from './scene-maker.js';
@@ -64,13 +64,13 @@ export class ShownScenes {
   }
 
   /** The colours of the values that meshes show; undefined where they show none. */
-  valueColors({ meshes }: ViewerData, document: ViewerDocument): ValueColors | undefined {
-    return this.#maker.valueColors(meshes, document);
+  valueColors(data: ViewerData, document: ViewerDocument): ValueColors | undefined {
+    return this.#maker.valueColors(data, document);
   }
 
   /** The part of a scene that the document's slab across the view keeps. */
-  cut(scene: Scene, document: ViewerDocument, camera: Camera, name: 'scene' | 'draft'): Scene {
-    return this.#maker.cut(scene, document, camera, `cut ${name}`);
+  cut(scene: Scene, data: ViewerData, document: ViewerDocument, camera: Camera, name: 'scene' | 'draft'): Scene {
+    return this.#maker.cut(scene, data, document, camera, `cut ${name}`);
   }
 
   /** World diameter of what is loaded. */

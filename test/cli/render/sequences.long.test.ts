@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { PNG } from 'pngjs';
 import { describe, expect, it } from 'vitest';
 import { chooseFrames } from '../../../src/cli/render/frames/choose-frames.js';
-import { chooseMesh } from '../../../src/cli/render/mesh/choose-mesh.js';
+import { chooseMotion } from '../../../src/cli/render/frames/choose-motion.js';
 import { readPngText } from '../../../src/node/png/png-text.js';
 import { parseOptions } from '../../../src/recipe/options.js';
 import { makeFolder, runCli, SAMPLE } from '../run-cli.js';
@@ -137,7 +137,7 @@ describe('a turntable', () => {
     ['0-1', {}, /there is one/],
   ])('refuses frames %s %j', async (frames, args, message) => {
     const planned = (async () => {
-      const { motion } = await chooseMesh(parseOptions({ frames }));
+      const motion = chooseMotion(parseOptions({ frames }));
       return chooseFrames(parseOptions({ frames, ...args }), 'a.png', motion);
     })();
     await expect(planned).rejects.toThrow(message);

@@ -3,13 +3,11 @@ import { deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { createShading, createTransferFunction, InputError, parseLight } from '../../../src/index.js';
 import { checkRecipe } from '../../../src/recipe/recipe.js';
-import { MESH_LIGHT } from '../../../src/recipe/scene/lighting.js';
+import { lightMeshes, MESH_LIGHT } from '../../../src/recipe/scene/lighting.js';
 import { DOCUMENT_DEFAULTS, type ViewerDocument } from '../../../src/viewer/document/document.js';
 import { formatDocument, type PictureParts } from '../../../src/viewer/document/format-document.js';
 import { parseViewerDocument } from '../../../src/viewer/document/parse-document.js';
 import { formatShare, parseShare } from '../../../src/viewer/document/share.js';
-import { meshSettings } from '../../../src/viewer/scene/mesh-scene.js';
-import { Parts } from '../../../src/viewer/scene/parts.js';
 
 const transfer = createTransferFunction({
   colors: [{ value: 0, color: [1, 0.5, 0] }],
@@ -220,9 +218,7 @@ describe('the light of meshes without a volume', () => {
   });
 
   it('is shown by scenes as render shows it', () => {
-    const shadingBeside = (isAlone: boolean) =>
-      meshSettings(new Parts(), DOCUMENT_DEFAULTS, { environment: undefined, isAlone }).meshShading;
-    expect(shadingBeside(true)).toEqual(createShading({ light: parseLight(MESH_LIGHT) }));
-    expect(shadingBeside(false)).toEqual(createShading());
+    expect(lightMeshes(DOCUMENT_DEFAULTS, true)).toEqual(createShading({ light: parseLight(MESH_LIGHT) }));
+    expect(lightMeshes(DOCUMENT_DEFAULTS, false)).toEqual(createShading());
   });
 });

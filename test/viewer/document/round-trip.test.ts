@@ -1,21 +1,24 @@
 /** Each option of a document: kept by saved views and addresses, and said in the command line's words by recipes. */
 import { describe, expect, it } from 'vitest';
 import { checkRecipe } from '../../../src/recipe/recipe.js';
+import { SCENE_OPTIONS, type SceneOption } from '../../../src/recipe/scene/choose-scene.js';
+import { patched } from '../../../src/recipe/scene/scene-choice.js';
 import { ATTRIBUTES, readAttribute } from '../../../src/viewer/attributes.js';
-import { DOCUMENT_DEFAULTS, patchDocument, type ViewerDocument } from '../../../src/viewer/document/document.js';
+import { DOCUMENT_DEFAULTS, type ViewerDocument } from '../../../src/viewer/document/document.js';
 import { formatDocument } from '../../../src/viewer/document/format-document.js';
-import { DOCUMENT_OPTIONS, type DocumentOption } from '../../../src/viewer/document/options.js';
 import { parseViewerDocument } from '../../../src/viewer/document/parse-document.js';
 import { formatShare, parseShare } from '../../../src/viewer/document/share.js';
 
 /** A text for each option, behind those that it needs to mean anything. */
-const EXAMPLES: Readonly<Record<DocumentOption, readonly string[]>> = {
+const EXAMPLES: Readonly<Record<SceneOption, readonly string[]>> = {
   mode: ['mip'],
   iso: ['300:#ff0000:0.5,700'],
   transfer: ['bone'],
   window: ['-100,400'],
+  threshold: ['3,8'],
   'fused-transfer': ['hot viridis'],
   'fused-window': ['0,1'],
+  'fused-threshold': ['3 2,3'],
   'fused-opacity': ['0.5'],
   shade: ['false'],
   ambient: ['0.4'],
@@ -46,9 +49,11 @@ const EXAMPLES: Readonly<Record<DocumentOption, readonly string[]>> = {
   'crop-world': ['0:1,2:3,4:5'],
   'slab-thickness': ['12'],
   labels: ['1:#ff0000:0.5,7'],
+  'label-names': ['[{"label":1,"name":"Liver","color":[1,0,0]}]'],
   'label-surfaces': ['true'],
   'label-smoothing': ['label-surfaces=true', '2.5'],
   values: ['mean curvature;mean curvature'],
+  underlay: ['values=a', 'sulc depth;curv'],
   colormap: ['values=a', 'magma'],
   range: ['values=a', '-1,2'],
   'mesh-color': ['#ff0000 #00ff00'],
@@ -70,10 +75,10 @@ const EXAMPLES: Readonly<Record<DocumentOption, readonly string[]>> = {
 
 function apply(document: ViewerDocument, name: string, text: string): ViewerDocument {
   const { document: patch } = readAttribute(name, text, document);
-  return patchDocument(document, patch!);
+  return patched(document, patch!);
 }
 
-function documentOf(name: DocumentOption): ViewerDocument {
+function documentOf(name: SceneOption): ViewerDocument {
   return EXAMPLES[name].reduce((document, text) => {
     const [, other, value] = /^([a-z-]+)=(.*)$/.exec(text) ?? [];
     return apply(document, other ?? name, value ?? text);
@@ -97,14 +102,14 @@ const parts = {
 } as const;
 
 /** The recipe holds what these make, and not them. */
-const MADE: readonly DocumentOption[] = ['transfer', 'window'];
+const MADE: readonly SceneOption[] = ['transfer', 'window'];
 /** Styles of each of the meshes and volumes, where one was for all. */
 const SPREAD = ['meshes', 'meshStyle', 'fused', 'reflections'] as const;
 
 const omit = (document: ViewerDocument, names: readonly string[]) =>
   Object.fromEntries(Object.entries(document).filter(([name]) => !names.includes(name)));
 
-describe.each(DOCUMENT_OPTIONS)('%s', (name) => {
+describe.each(SCENE_OPTIONS)('%s', (name) => {
   const document = documentOf(name);
   const recipe = JSON.parse(formatDocument(document, parts)) as Record<string, unknown>;
 

@@ -9,11 +9,12 @@ import {
   type Vec3,
 } from '../../../src/index.js';
 import { addScaled, dot, length, subtract } from '../../../src/math/vec3.js';
+import { toMatrix } from '../../../src/recipe/scene/meshes/describe-meshes.js';
 import { projectPoint } from '../../../src/viewer/camera/project.js';
 import { footOf, outlineOf, planeThrough } from '../../../src/viewer/handles/clip-plane.js';
 import { clampCrop } from '../../../src/viewer/handles/crop-box.js';
 import { dragAlong, dragAround, dragAway } from '../../../src/viewer/handles/drag-along.js';
-import { middleOfMesh, moveBy, scaleAbout, toMatrix, turnAbout } from '../../../src/viewer/handles/place-mesh.js';
+import { middleOfMesh, moveBy, scaleAbout, turnAbout } from '../../../src/viewer/handles/place-mesh.js';
 
 const size = { width: 400, height: 300 };
 const camera = createCamera({

@@ -53,12 +53,12 @@ it('lists the labels of pages while the coarse ones are shown, and shows all of 
   const labels = { volume: coarse, styles: [{ label: 1, name: 'One' }], pages };
   const sceneOf = (data: ViewerData, document = DOCUMENT_DEFAULTS) => maker.create(data, document) as VolumeScene;
   const masked: ViewerData = { ...data, pages, labels };
-  expect(sceneOf(masked).mask?.styles).toEqual([{ label: 1 }]);
+  expect(sceneOf(masked).mask?.styles).toEqual([{ label: 1, name: 'One' }]);
   expect(listed.isMaking).toBe(true);
   await listed.whenMade();
   expect([events.ready, listed.isMaking]).toEqual([1, false]);
   const scene = sceneOf(masked);
-  expect(scene.mask?.styles).toEqual([{ label: 1 }, { label: 9 }]);
+  expect(scene.mask?.styles).toEqual([{ label: 1, name: 'One' }, { label: 9 }]);
   expect([scene.pages, scene.labelPages]).toEqual([pages, pages]);
   expect(maker.labelStyles(masked, DOCUMENT_DEFAULTS)).toEqual([{ label: 1, name: 'One' }, { label: 9 }]);
   expect(sceneOf(masked)).toBe(scene);

@@ -1,6 +1,6 @@
 /** Labels of pixels that show surfaces of labels, which are meshes. */
 import { type Frame, NO_TRIANGLE, type OutputName } from '../../../index.js';
-import type { LabelMesh } from '../../../recipe/scene/label-surfaces.js';
+import type { LabelMesh } from '../../../recipe/scene/labels/label-surfaces.js';
 
 export interface SurfaceTriangles {
   readonly parts: LabelMesh['parts'];

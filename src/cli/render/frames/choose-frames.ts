@@ -6,7 +6,7 @@ import { isEncodedVideo, pictureFormat, readInputText } from '../../../node/inde
 import type { OptionTexts, OptionValues } from '../../../recipe/options.js';
 import { FRAMES_MAX, type FrameRange, fail } from '../../../recipe/parse/parse-options.js';
 import { say } from '../../say.js';
-import type { Motion } from '../mesh/choose-mesh.js';
+import type { Motion } from './choose-motion.js';
 
 /** Standard output, as a name. */
 export const STDOUT = '-';

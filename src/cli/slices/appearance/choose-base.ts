@@ -11,10 +11,11 @@ import {
 import { recognizeLabels } from '../../../lab.js';
 import type { Threshold } from '../../../recipe/options/option-types.js';
 import { createAppearance } from '../../../recipe/scene/appearance.js';
-import { describeGuess } from '../../../recipe/scene/label-guess.js';
+import { describeGuess } from '../../../recipe/scene/labels/label-guess.js';
 import { defaultWindow } from '../../../slices/layers/default-window.js';
 import { colorPaint, greyPaint, type Paint, withThreshold } from '../../../slices/layers/paint.js';
-import { findNamedOrGiven, type NamedOrGiven, tellTransfer } from '../../render/scene/choose-transfer.js';
+import { findNamedOrGiven, type NamedOrGiven } from '../../render/load/transfer-files.js';
+import { tellTransfer } from '../../render/tell-transfer.js';
 import { say } from '../../say.js';
 import type { SliceVolume } from '../open-volume.js';
 import type { SliceValues } from '../slice-command-options.js';

@@ -1,7 +1,7 @@
 /** Labels on slices: their colours, fills and outlines. */
 import { type LabelStyle, labelColors, type Mask, type Store, type Volume } from '../../../index.js';
 import { createAppearance } from '../../../recipe/scene/appearance.js';
-import { withLabelColors } from '../../../recipe/scene/label-surfaces.js';
+import { withLabelColors } from '../../../recipe/scene/labels/label-surfaces.js';
 import { type SliceLayer, volumeSource } from '../../../slices/draw-slice.js';
 import {
   type LabelPaint,

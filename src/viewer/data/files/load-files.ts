@@ -26,7 +26,8 @@ import {
   readShownMesh,
   refuseUnknown,
 } from '../../../lab.js';
-import type { LoadedMesh, LoadedVolume } from '../viewer-data.js';
+import type { LoadedMesh } from '../../../recipe/scene/scene-data.js';
+import type { LoadedVolume } from '../viewer-data.js';
 import { findStores } from './find-stores.js';
 import type { LoadFollowers } from './load-followers.js';
 import { type LoadStore, loadStore } from './load-store.js';

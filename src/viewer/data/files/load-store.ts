@@ -11,7 +11,8 @@ import {
 } from '../../../index.js';
 import { folderKeys } from '../../../lab.js';
 import { noteChannels } from '../../../recipe/parse/channels.js';
-import type { LoadedImage, LoadedVolume } from '../viewer-data.js';
+import type { LoadedImage } from '../../../recipe/scene/scene-data.js';
+import type { LoadedVolume } from '../viewer-data.js';
 import type { LoadFollowers } from './load-followers.js';
 import type { FileSelection } from './selection.js';
 import type { ViewerFile } from './viewer-file.js';

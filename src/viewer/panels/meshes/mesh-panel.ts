@@ -1,7 +1,7 @@
 /** The meshes: appearance and place of each, their deformation, and the light on all of them. */
 import { html, nothing } from 'lit-html';
 import { CULLS, type Cull, parseColor, type Vec3 } from '../../../index.js';
-import { meshStyleOf } from '../../document/document.js';
+import { meshStyleOf } from '../../../recipe/scene/scene-choice.js';
 import type { Session } from '../../session.js';
 import type { PanelContext } from '../context.js';
 import { checkbox, colorField, select, slider } from '../fields.js';

@@ -1,7 +1,7 @@
 /** Colours of meshes by values that their files have: which values, and the colour map of all of them. */
 import { html, nothing } from 'lit-html';
-import { COLOR_MAP_NAMES } from '../../../recipe/meshes/value-colors.js';
-import { meshStyleOf } from '../../document/document.js';
+import { COLOR_MAP_NAMES } from '../../../recipe/scene/meshes/value-colors.js';
+import { meshStyleOf } from '../../../recipe/scene/scene-choice.js';
 import type { Session } from '../../session.js';
 import { numberField, select } from '../fields.js';
 

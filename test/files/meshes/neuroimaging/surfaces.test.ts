@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { readMeshSource, readMeshValues } from '../../../../src/files/meshes/mesh-formats.js';
 import { createIcosphere } from '../../../../src/mesh/generators/create-basic-meshes.js';
-import { noteSpace, placeMesh } from '../../../../src/recipe/meshes/mesh-space.js';
+import { noteSpace, placeMesh } from '../../../../src/recipe/scene/meshes/mesh-space.js';
 import { cornersOf } from '../../../mesh/measure-mesh.js';
 import { expectInputError } from '../../volumes/compare-volumes.js';
 import { join, sourceOf, toBytes } from '../../volumes/nrrd/write-nrrd.js';

@@ -1,0 +1,144 @@
+/** The scene of a volume, and of those that are fused with it. */
+import {
+  type Camera,
+  computeStatistics,
+  type FusedVolume,
+  type HalfSpace,
+  type Statistics,
+  smallestSpacing,
+  type TransferFunction,
+  type Volume,
+  type VolumeScene,
+} from '../../index.js';
+import { type Appearance, createAppearance, fuseVolume } from './appearance.js';
+import { describeCuts } from './cuts.js';
+import type { ShownLabels } from './labels/describe-masks.js';
+import { nameChosen, nameLabels } from './labels/name-labels.js';
+import { describeOcclusion, lightVolume } from './lighting.js';
+import type { Parts } from './parts.js';
+import type { FusedStyle, SceneChoice } from './scene-choice.js';
+import { basisOf, gridOf, type SceneData } from './scene-data.js';
+
+/** A volume, of which there is one. */
+type VolumeData = SceneData & { readonly volume: Volume };
+
+/** The transfer function that a volume is shown by, and the mask of one that consists of labels. */
+export function resolveAppearance(parts: Parts, data: VolumeData, choice: SceneChoice): Appearance {
+  const { volume, finest, ownLabels, statistics } = data;
+  const { transfer, preset, mode, window, threshold, labels, labelNames } = choice;
+  const basis = basisOf(data)!;
+  const of = [volume, basis, finest, transfer, preset, mode, window, threshold, ownLabels, labels, labelNames];
+  return parts.keep('appearance', of, () => {
+    const made = createAppearance(basis, choice, statistics);
+    // Labels are those of the voxels that are shown.
+    const taken = made.mask && basis !== volume ? createAppearance(volume, choice) : made;
+    const { mask } = taken;
+    const isOwn = transfer === undefined && preset === undefined && taken.transfer.unit === undefined;
+    return {
+      ...taken,
+      // The default appearance is of the voxels that it was made from; a transfer function is of the finest ones.
+      ...(isOwn && finest && { transfer: { ...taken.transfer, unit: smallestSpacing(basis) } }),
+      ...(mask && { mask: nameChosen(ownLabels ? nameLabels(mask, ownLabels) : mask, choice) }),
+    };
+  });
+}
+
+/** The volumes after the first, each in its style. */
+export function describeFused(
+  parts: Parts,
+  { fused = [] }: Pick<SceneData, 'fused'>,
+  choice: Pick<SceneChoice, 'fused' | 'shade'>,
+  name = 'fused',
+): readonly FusedVolume[] {
+  const { shade } = choice;
+  return parts.keep(name, [...fused.flatMap(({ volume, pages }) => [volume, pages]), choice.fused, shade], () =>
+    fused.map(({ volume, pages, finest }, index) => ({
+      ...fuseVolume(volume, fusedStyleOf(choice, index), shade),
+      ...(finest && { finest }),
+      ...(pages && { pages }),
+    })),
+  );
+}
+
+export const fusedStyleOf = ({ fused }: Pick<SceneChoice, 'fused'>, index: number): FusedStyle =>
+  fused[index] ?? fused.at(-1) ?? {};
+
+/** Facts about a volume that its scene is described by. */
+export interface VolumeAspects {
+  readonly appearance: Pick<Appearance, 'transfer'>;
+  readonly labels?: ShownLabels | undefined;
+  /** A small copy of the volume in its place, which is shown without shadows: light would be found anew for each. */
+  readonly draft?: Volume | undefined;
+}
+
+/** The scene without a slab's cuts, which a camera makes. */
+export function describeVolumeScene(
+  parts: Parts,
+  data: VolumeData,
+  choice: SceneChoice,
+  { appearance, labels, draft }: VolumeAspects,
+): VolumeScene {
+  const { mode, background, shadows } = choice;
+  const { pages, finest } = data;
+  const transfer = draft ? keepUnit(parts, data, appearance.transfer) : appearance.transfer;
+  const environment = choice.environment ?? data.environment;
+  const { shade, shading: shares, occlusionRays } = choice;
+  const shading = parts.keep('shading', [transfer.shading, shade, shares, shadows, occlusionRays], () =>
+    lightVolume(choice, transfer),
+  );
+  const fused = describeFused(parts, data, choice, draft ? 'fused in draft' : 'fused');
+  const occlusion = draft ? undefined : describeOcclusion(parts, choice);
+  return parts.keepFields(draft ? 'draft' : 'volume', {
+    volume: draft ?? data.volume,
+    transfer,
+    background,
+    mode,
+    clip: describeClip(parts, data, choice),
+    ...(mode === 'isosurface' && surfacesOf(choice, data)),
+    ...(shading && { shading }),
+    ...(shadows && !draft && { shadows }),
+    ...(occlusion && { ambientOcclusion: occlusion }),
+    ...labels,
+    ...(pages && { pages }),
+    ...(finest && !draft && { finest }),
+    ...(fused.length > 0 && { fused }),
+    ...(environment && { environment }),
+  });
+}
+
+/** The half-spaces of a scene, without those of a slab. */
+export function describeClip(
+  parts: Parts,
+  data: Pick<SceneData, 'volume' | 'grid' | 'fused'>,
+  choice: SceneChoice,
+): readonly HalfSpace[] {
+  const { clip, crop, cropWorld } = choice;
+  const grids = gridsOf(data);
+  return parts.keep(`clip of ${grids.length}`, [...grids, clip, crop, cropWorld], () => describeCuts(grids, choice));
+}
+
+/** Opacities are for the spacing of the whole volume. */
+function keepUnit(parts: Parts, data: VolumeData, transfer: TransferFunction): TransferFunction {
+  if (transfer.unit !== undefined) return transfer;
+  const grid = data.finest ?? gridOf(data)!;
+  return parts.keep('draft transfer', [transfer, grid], () => ({ ...transfer, unit: smallestSpacing(grid) }));
+}
+
+/** The part of a scene that a slab across the view of a camera leaves. */
+export function cutToSlab<Cut extends VolumeScene>(
+  scene: Cut,
+  data: SceneData,
+  choice: SceneChoice,
+  camera: Camera,
+): Cut {
+  return choice.slabThickness === undefined ? scene : { ...scene, clip: describeCuts(gridsOf(data), choice, camera) };
+}
+
+const gridsOf = (data: Pick<SceneData, 'volume' | 'grid' | 'fused'>) =>
+  [gridOf(data)!, ...(data.fused ?? []).map((one) => one.volume)] as Parameters<typeof describeCuts>[0];
+
+function surfacesOf({ isoValue, isosurfaces }: SceneChoice, { volume, statistics }: VolumeData) {
+  return isosurfaces ? { isosurfaces } : { isoValue: isoValue ?? middleValue(statistics ?? computeStatistics(volume)) };
+}
+
+export const middleValue = ({ min, max }: Statistics) => min + (max - min) / 2;

@@ -1,0 +1,59 @@
+/** The labels that are shown by their voxels: of a mask, or of a volume that consists of labels. */
+import { createMask, type LabelStyle, type Mask, type PagedVolume, type Volume } from '../../../index.js';
+import type { Appearance } from '../appearance.js';
+import type { Parts } from '../parts.js';
+import type { SceneChoice } from '../scene-choice.js';
+import type { SceneData } from '../scene-data.js';
+import { nameChosen } from './name-labels.js';
+import { styleOwnLabels } from './page-labels.js';
+
+/** A mask for a volume, with its labels in pages where the volume is in pages. */
+export interface ShownLabels {
+  readonly mask: Mask;
+  readonly labelPages?: PagedVolume | undefined;
+}
+
+type Choice = Pick<SceneChoice, 'labels' | 'labelNames' | 'labelSurfaces'>;
+type Data = Pick<SceneData, 'labels' | 'pages' | 'pageLabels' | 'volume'>;
+
+/**
+ * Undefined where labels are shown by their surfaces, or there are none.
+ * @param own the mask of a volume that consists of labels.
+ */
+export function describeMask(
+  parts: Parts,
+  data: Data,
+  choice: Choice,
+  own: Appearance['mask'],
+): ShownLabels | undefined {
+  const { labels, pages } = data;
+  // Surfaces stand for the labels of a mask.
+  if (choice.labelSurfaces && labels) return undefined;
+  const mask = maskOfLabels(parts, data, choice);
+  if (mask) return { mask, ...(pages && labels?.pages && { labelPages: labels.pages }) };
+  return own && { mask: pages ? pageLabelsMask(parts, own, data, choice) : own, ...(pages && { labelPages: pages }) };
+}
+
+/** The mask of another volume's labels; undefined where there are none. */
+export function maskOfLabels(parts: Parts, { labels }: Pick<Data, 'labels'>, choice: Choice): Mask | undefined {
+  if (!labels) return undefined;
+  const styles = choice.labels ?? labels.styles;
+  return styles.length === 0 ? undefined : keepMask(parts, 'mask', labels.volume, styles, choice);
+}
+
+/** The mask of a volume that consists of labels, with those of its finer voxels, where these are known. */
+function pageLabelsMask(parts: Parts, own: Mask, { pageLabels }: Data, choice: Choice): Mask {
+  if (!pageLabels) return own;
+  return parts.keep('page mask', [own, pageLabels, choice.labelNames], () => {
+    const styles = styleOwnLabels(pageLabels);
+    // Nothing is made anew where the coarse voxels have all labels.
+    const isSame = JSON.stringify(own.styles) === JSON.stringify(styles);
+    return isSame ? own : nameChosen(createMask({ labels: own.labels, styles }), choice);
+  });
+}
+
+/** A mask that stays the same object while it is made of the same. */
+export const keepMask = (parts: Parts, name: string, labels: Volume, styles: readonly LabelStyle[], choice: Choice) =>
+  parts.keep(name, [labels, styles, choice.labelNames, choice.labels], () =>
+    nameChosen(createMask({ labels, styles }), choice),
+  );

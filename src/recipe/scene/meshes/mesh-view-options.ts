@@ -1,0 +1,39 @@
+/** The facts and samples that the default view of a scene's meshes and their front follow from. */
+import {
+  type Mesh,
+  type MeshScene,
+  type MeshViewOptions,
+  type PosedMesh,
+  type Scene,
+  sampleFaces,
+  transformMesh,
+} from '../../../index.js';
+import { affineOfMatrix } from '../../../lab.js';
+import type { SceneData } from '../scene-data.js';
+import { isAnatomical, standsAlongZ } from './mesh-space.js';
+
+/** Keyed by the first mesh, with all that they were made of: a motion keeps those of its start. */
+const known = new WeakMap<Mesh, { readonly key: readonly unknown[]; readonly options: MeshViewOptions }>();
+
+/** Undefined where a volume or anatomy says it. */
+export function meshViewOptions(
+  scene: Scene,
+  loaded: Pick<SceneData, 'volume' | 'meshes'> | undefined,
+): MeshViewOptions | undefined {
+  const { meshes = [] } = scene as Partial<MeshScene>;
+  const [first] = meshes;
+  if (!loaded || loaded.volume || !first || loaded.meshes.every((file) => isAnatomical(undefined, file)))
+    return undefined;
+  const zUp = standsAlongZ(loaded.meshes);
+  const key = [zUp, ...meshes.flatMap(({ mesh, transform }) => [mesh, transform && Array.from(transform).join()])];
+  const found = known.get(first.mesh);
+  if (found?.key.length === key.length && found.key.every((part, at) => part === key[at])) return found.options;
+  const options = { zUp, samples: sampleFaces(meshes.map(placed)) };
+  known.set(first.mesh, { key, options });
+  return options;
+}
+
+function placed({ mesh, positions, transform }: PosedMesh): Mesh {
+  const posed = positions instanceof Float32Array ? { ...mesh, positions } : mesh;
+  return transform ? transformMesh(posed, affineOfMatrix(transform)) : posed;
+}
