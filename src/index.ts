@@ -24,13 +24,13 @@ export { placeCamera, turnCamera, verticalOf, withVertical } from './camera/vert
 export {
   type AnatomicalView,
   type AxisView,
-  defaultView,
   type SideView,
   VIEW_NAMES,
   type ViewDirection,
   type ViewName,
   viewDirection,
 } from './camera/views.js';
+export { type ViewedVolume, volumeView } from './camera/volume-view.js';
 export type { PartialScene } from './cast/complete-scene.js';
 export { type CreateRendererOptions, createRenderer } from './cast/create-renderer.js';
 export type {

@@ -142,7 +142,7 @@ export {
   type SplitterOptions,
   split,
 } from './split/split.js';
-export { DERIVED_LIGHT } from './transfer/default/default-appearance.js';
+export { DERIVED_LIGHT } from './transfer/default/derived-light.js';
 export { thresholdSigned } from './transfer/default/signed-transfer.js';
 export { countDirections } from './transfer/light/lights.js';
 export { valueEnds } from './transfer/transfer-function.js';

@@ -21,6 +21,7 @@ const { values: options } = parseArgs({
     sheet: { type: 'string', default: 'after.png' },
     cli: { type: 'string', default: join(ROOT, 'dist', 'cli', 'main.js') },
     keep: { type: 'string' },
+    only: { type: 'string' },
   },
 });
 
@@ -48,10 +49,12 @@ function render(input: string, output: string): PNG | undefined {
 const folder = options.keep ?? mkdtempSync(join(tmpdir(), 'first-pictures-'));
 mkdirSync(folder, { recursive: true });
 const pictures: (PNG | undefined)[] = [];
-for (const name of ['head-phantom', 'marschner-lobb']) {
+for (const name of options.only === undefined ? ['head-phantom', 'marschner-lobb'] : []) {
   pictures.push(render(join(ROOT, 'volumes', `${name}.nrrd`), join(folder, `${name}.png`)));
 }
+const wanted = options.only?.split(',');
 for (const volume of generateVolumes()) {
+  if (wanted && !wanted.includes(volume.name)) continue;
   const path = join(folder, `${volume.name}.nrrd`);
   writeNrrd(path, volume);
   pictures.push(render(path, join(folder, `${volume.name}.png`)));

@@ -133,6 +133,59 @@ function head(noise: number): Field {
   };
 }
 
+/** Magnitudes of a head with bright fat under its skin, brighter on the side of a coil; `noise` is Rician. */
+function fatHead(noise: number): Field {
+  const random = createRandom(13);
+  const folds = (x: number, y: number, z: number) => 0.03 * Math.sin(17 * x) * Math.sin(15 * y) * Math.sin(16 * z);
+  return (x, y, z) => {
+    let value = 0;
+    const paint = (distance: number, magnitude: number) => {
+      value += (magnitude - value) * inside(distance);
+    };
+    const nose = capsule([x, y, z], [0, -0.78, 0.1], [0, -0.9, -0.1], 0.08);
+    const skin = Math.min(
+      ellipsoid(x, y, z, [0.66, 0.82, 0.8]),
+      ellipsoid(x, y + 0.06, z + 0.5, [0.45, 0.68, 0.5]),
+      nose,
+    );
+    paint(skin, 300);
+    paint(skin + 0.03, 950);
+    paint(ellipsoid(x, y, z, [0.58, 0.74, 0.72]), 60);
+    for (const side of [-0.25, 0.25]) paint(Math.hypot(x - side, y + 0.68, z) - 0.11, 200);
+    const brain = ellipsoid(x, y, z - 0.05, [0.52, 0.68, 0.64]) + folds(x, y, z);
+    paint(brain, 380);
+    paint(brain + 0.07 + 2 * folds(x, y, z), 560);
+    const coil = 1 + 0.35 * x - 0.25 * y;
+    return Math.round(Math.hypot(coil * value + noise * gaussian(random), noise * gaussian(random)));
+  };
+}
+
+/** Perfusion as the difference of two pictures: as much noise as signal. */
+function perfusion(noise: number): Field {
+  const random = createRandom(14);
+  return (x, y, z) => {
+    const brain = ellipsoid(x, y, z, [0.7, 0.85, 0.75]) + 0.04 * Math.sin(11 * x) * Math.sin(10 * y) * Math.sin(9 * z);
+    const covered = inside(brain) * (65 - 45 * inside(brain + 0.2));
+    return covered + noise * (0.3 + inside(brain)) * gaussian(random);
+  };
+}
+
+/** Uptake of a tracer: a faint body, and two spots many times as bright. */
+function uptake(): Field {
+  const random = createRandom(15);
+  return (x, y, z) => {
+    const body = Math.min(ellipsoid(x, y, 0, [0.5, 0.35, 1]), ellipsoid(x, y, z - 0.9, [0.2, 0.22, 0.3]));
+    const spots = [
+      [0.15, -0.05, 0.3, 50],
+      [0, 0, -0.7, 70],
+    ].reduce(
+      (sum, [a, b, c, most]) => sum + most! * Math.exp(-((a! - x) ** 2 + (b! - y) ** 2 + (c! - z) ** 2) / 0.008),
+      0,
+    );
+    return Math.max(0, inside(body) * (1 + spots + 0.1 * gaussian(random)) + 0.02 * Math.abs(gaussian(random)));
+  };
+}
+
 /** Cells about random seeds: `pick` says what a cell holds. */
 function cells(seed: number, number: number, pick: (cell: number) => number, shape: Field): Field {
   const random = createRandom(seed);
@@ -201,6 +254,14 @@ export function* generateVolumes(): Generator<SampleVolume> {
   yield cube('ct-padded', shorts(), (x, y, z) => (Math.hypot(x, y) > 1 ? -3024 : padded(x, y, z)));
   const unsigned = trunk(15);
   yield cube('ct-unsigned', words(), (x, y, z) => Math.max(unsigned(x, y, z) + 1024, 0));
+  const withRod = trunk(15);
+  const streaks = createRandom(32);
+  yield cube('ct-metal', shorts(), (x, y, z) => {
+    const rod = inside(capsule([x, y, z], [-0.3, 0.1, -1.2], [-0.3, 0.1, -0.2], 0.06));
+    const near = Math.exp(-8 * Math.hypot(x + 0.3, y - 0.1) ** 2) * (z < -0.15 ? 1 : 0);
+    const value = withRod(x, y, z) + 250 * near * Math.sin(20 * Math.atan2(y - 0.1, x + 0.3)) * streaks();
+    return Math.max(value + (28_000 - value) * rod, -1024);
+  });
   yield cube('ct-soft-tissue', shorts(), trunk(15, false));
   const thick = [96, 96, 24] as const;
   yield {
@@ -210,6 +271,7 @@ export function* generateVolumes(): Generator<SampleVolume> {
     voxels: sample(new Int16Array(count(thick)), thick, trunk(10)),
   };
   yield cube('mr', words(), head(12));
+  yield cube('mr-fat', words(), fatHead(25));
   const quiet = head(0);
   yield cube('mr-float', floats(), (x, y, z) => quiet(x, y, z) / 620);
   const tissue = head(0);
@@ -218,6 +280,25 @@ export function* generateVolumes(): Generator<SampleVolume> {
     words(),
     vessels((x, y, z) => 0.35 * tissue(x, y, z), 14),
   );
+
+  const coarse = [48, 48, 24] as const;
+  yield {
+    name: 'perfusion',
+    sizes: coarse,
+    spacings: [1, 1, 2],
+    voxels: sample(new Float32Array(count(coarse)), coarse, perfusion(22)),
+  };
+  yield cube('tracer', floats(), uptake());
+  const plane = [128, 96, 1] as const;
+  const slice = head(12);
+  yield { name: 'plane', sizes: plane, voxels: sample(new Uint16Array(count(plane)), plane, slice) };
+  const slices = [96, 96, 6] as const;
+  yield {
+    name: 'six-slices',
+    sizes: slices,
+    spacings: [1, 1, 3],
+    voxels: sample(new Uint16Array(count(slices)), slices, (x, y, z) => slice(x, y, 0.3 * z)),
+  };
 
   yield cube(
     'labels',

@@ -2,7 +2,7 @@
 import type { Camera, ImageSize } from '../camera/camera.js';
 import { fitPoints } from '../camera/fit-points.js';
 import { meshView } from '../camera/mesh-view/mesh-view.js';
-import { defaultView, viewDirection } from '../camera/views.js';
+import { volumeView } from '../camera/volume-view.js';
 import { InputError } from '../errors.js';
 import { affineOfMatrix, transformPoint } from '../math/affine.js';
 import type { Vec3 } from '../math/vec3.js';
@@ -59,9 +59,7 @@ function cameraFor(scene: Scene, { width, height }: ImageSize): Camera {
   if (!volume && !meshes) throw new InputError('a scene needs a volume, meshes, or both');
   const shown = volume && transfer ? shownPoints(scene as VolumeScene) : [];
   const points = [...shown, ...(meshes ?? []).flatMap(meshCorners)];
-  const direction = volume
-    ? viewDirection(defaultView(volume.anatomical), volume.indexToWorld)
-    : meshView(points, { samples: samplePosed(meshes ?? []) });
+  const direction = volume ? volumeView(volume) : meshView(points, { samples: samplePosed(meshes ?? []) });
   return fitPoints(points.length > 0 ? points : corners(volume!), direction, { aspect: width / height });
 }
 

@@ -5,7 +5,6 @@ import {
   computeStatistics,
   corners,
   createTransferFunction,
-  defaultView,
   type Frame,
   type FrameStats,
   type FusedVolume,
@@ -15,7 +14,7 @@ import {
   type TransferFunction,
   type Volume,
   type VolumeScene,
-  viewDirection,
+  volumeView,
 } from '../../index.js';
 import { checkFloat32Range, type PartSource, recognizeLabels, valueEnds } from '../../lab.js';
 import { countVoxels, findShownPoints, type OpenedInput } from '../../node/index.js';
@@ -130,7 +129,7 @@ export async function planVolume(
       meshes: [],
     };
     const axes = volume.indexToWorld;
-    const defaultDirection = viewDirection(defaultView(volume.anatomical), axes);
+    const defaultDirection = volumeView(volume);
     const box = { corners: corners(volume), axes, defaultDirection };
     const likely = pages || others.length > 0 || mask || !isShown ? undefined : likelyTransfer(choice, record);
     if (likely)

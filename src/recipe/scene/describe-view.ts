@@ -5,7 +5,6 @@ import {
   boxCorners,
   type Camera,
   corners,
-  defaultView,
   finishSteps,
   fitPoints,
   IDENTITY_AFFINE,
@@ -22,6 +21,7 @@ import {
   type ViewDirection,
   type VolumeScene,
   viewDirection,
+  volumeView,
 } from '../../index.js';
 import { surfacePoints } from '../../lab.js';
 import { meshViewOptions } from './meshes/mesh-view-options.js';
@@ -81,9 +81,10 @@ export const describeSubject = (scene: Scene, data: ViewData, points: readonly V
 /** The direction that a scene is seen along: that of the named view, or the default. */
 export function firstDirection(scene: Scene, data?: ViewData, view?: string, points?: readonly Vec3[]): ViewDirection {
   const { volume = data?.volume, meshes = [] } = scene as Partial<VolumeScene & MeshScene>;
-  const name = VIEW_NAMES.find((known) => known === view) ?? (volume && defaultView(volume.anatomical));
+  const name = VIEW_NAMES.find((known) => known === view);
   if (name)
     return viewDirection(name, volume?.indexToWorld ?? IDENTITY_AFFINE, volume ? undefined : frontOf(scene, data));
+  if (volume) return volumeView(volume);
   return meshView(points ?? meshes.flatMap(pointsOf), meshViewOptions(scene, data) ?? { zUp: true });
 }
 

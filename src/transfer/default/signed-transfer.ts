@@ -18,8 +18,10 @@ const BELOW: readonly Color[] = [
 /** Quantile of the nonzero magnitudes. */
 const STRONGEST_FRACTION = 0.995;
 const WEAKEST_FRACTION = 0.05;
-/** Only the largest values are of interest if values near zero are there too. */
+/** Only the largest values are of interest if values near zero are there too: these, and what is beyond most noise. */
 const NOTABLE_FRACTION = 0.85;
+/** Median magnitudes: 2.5 standard deviations of normal values. */
+const NOTABLE_MEDIANS = 3.7;
 /** Fraction of the strongest: where the weakest is more, values near zero were left out. */
 const THRESHOLD_SHARE = 0.15;
 
@@ -42,7 +44,8 @@ function findReach(voxels: Volume['voxels']): Reach {
   const at = (fraction: number) => magnitudes[Math.floor(fraction * (magnitudes.length - 1))]!;
   const strongest = at(STRONGEST_FRACTION);
   const hasThreshold = at(WEAKEST_FRACTION) > THRESHOLD_SHARE * strongest;
-  return [hasThreshold ? at(WEAKEST_FRACTION) / 2 : Math.min(at(NOTABLE_FRACTION), strongest / 2), strongest];
+  const notable = Math.max(at(NOTABLE_FRACTION), NOTABLE_MEDIANS * at(0.5));
+  return [hasThreshold ? at(WEAKEST_FRACTION) / 2 : Math.min(notable, strongest / 2), strongest];
 }
 
 /**

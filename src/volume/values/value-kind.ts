@@ -4,6 +4,7 @@ import { percentile, type Statistics, shareBetween } from '../statistics.js';
 import type { Volume } from '../volume.js';
 import { probeStride } from './neighbor-order.js';
 import { type LabelVerdict, recognizeLabels } from './recognize-labels.js';
+import { speckleBeyond } from './speckle.js';
 
 /**
  * constant: one value. labels: integers that name regions. hounsfield: a CT's. signed: as much below zero as above, or
@@ -98,8 +99,11 @@ const MIN_RARER_SHARE = { sparse: 0.02, dense: 0.3 };
 /** Fraction of the larger end: a lesser negative end is noise or the overshoot of a filter. */
 const MIN_NEGATIVE_END = 0.15;
 const ENDS = [0.001, 0.999] as const;
+/** Share of speckle beyond half of the negative end: voxels of noise have few neighbours like them. */
+const NOISE_SPECKLE = 0.2;
 
-function isSigned({ voxels }: Volume, statistics: Statistics): boolean {
+function isSigned(volume: Volume, statistics: Statistics): boolean {
+  const { voxels } = volume;
   const stride = probeStride({ voxels });
   const [low, high] = [percentile(statistics, ENDS[0]), percentile(statistics, ENDS[1])];
   if (!(statistics.min < 0 && statistics.max > 0)) return false;
@@ -112,7 +116,10 @@ function isSigned({ voxels }: Volume, statistics: Statistics): boolean {
   }
   const rarer = Math.min(negative, positive) / Math.max(negative + positive, 1);
   if (zeros > MANY_ZEROS * (zeros + negative + positive)) return rarer >= MIN_RARER_SHARE.sparse;
-  return rarer >= MIN_RARER_SHARE.dense && Math.min(-low, high) >= MIN_NEGATIVE_END * Math.max(-low, high);
+  if (rarer < MIN_RARER_SHARE.dense || Math.min(-low, high) < MIN_NEGATIVE_END * Math.max(-low, high)) return false;
+  // Differences of two pictures, as of perfusion, are noisy to both sides, and have their signal on one.
+  const isNoise = speckleBeyond(volume, low / 2, -1) > NOISE_SPECKLE;
+  return !(isNoise && speckleBeyond(volume, -low / 2, 1) < NOISE_SPECKLE / 2);
 }
 
 /** Fraction of the voxels at the faces, from the darkest: all but these must be bright. */

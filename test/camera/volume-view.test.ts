@@ -1,0 +1,130 @@
+/** The view that nobody asked for: face-on where a volume is flat. */
+import { describe, expect, it } from 'vitest';
+import { viewDirection } from '../../src/camera/views.js';
+import { type ViewedVolume, volumeView } from '../../src/camera/volume-view.js';
+import { cross, dot, length, scale, type Vec3 } from '../../src/math/vec3.js';
+import { createRandom, randomAxes, randomRotation } from './random.js';
+
+const grid = (sizes: Vec3, spacings: Vec3 = [1, 1, 1], anatomical = false): ViewedVolume => ({
+  sizes,
+  indexToWorld: {
+    columns: [
+      [spacings[0], 0, 0],
+      [0, spacings[1], 0],
+      [0, 0, spacings[2]],
+    ],
+  },
+  anatomical,
+});
+
+const imageRight = ({ forward, up }: { forward: Vec3; up: Vec3 }) => cross(forward, up);
+const expectClose = (actual: Vec3, expected: Vec3) => {
+  for (const axis of [0, 1, 2] as const) expect(actual[axis]).toBeCloseTo(expected[axis], 10);
+};
+/** Any order of axes. */
+const ORDERS = [
+  [0, 1, 2],
+  [0, 2, 1],
+  [1, 0, 2],
+  [1, 2, 0],
+  [2, 0, 1],
+  [2, 1, 0],
+] as const;
+
+describe('the view of a volume', () => {
+  it.each([true, false])('that is not flat is from its front (anatomical: %s)', (anatomical) => {
+    const volume = grid([64, 64, 30], [1, 1, 2], anatomical);
+    expect(volumeView(volume)).toEqual(viewDirection(anatomical ? 'anterior' : 'b', volume.indexToWorld));
+  });
+
+  it('that is long is from its front', () => {
+    const volume = grid([10, 10, 100]);
+    expect(volumeView(volume)).toEqual(viewDirection('b', volume.indexToWorld));
+  });
+
+  it.each([1, 6])('of %d slices shows a picture as its file has it: i to the right, j downwards', (slices) => {
+    const view = volumeView(grid([256, 200, slices]));
+    expectClose(imageRight(view), [1, 0, 0]);
+    expectClose(view.up, [0, -1, 0]);
+    expectClose(view.forward, [0, 0, 1]);
+  });
+
+  it('of one sheet along i or j has k upwards', () => {
+    for (const sizes of [
+      [1, 80, 90],
+      [80, 1, 90],
+    ] as const)
+      expectClose(volumeView(grid(sizes)).up, [0, 0, 1]);
+    expectClose(imageRight(volumeView(grid([1, 80, 90]))), [0, 1, 0]);
+    expectClose(imageRight(volumeView(grid([80, 1, 90]))), [1, 0, 0]);
+  });
+
+  it('depends on lengths, not on numbers of voxels: 30 slices of a sheet are flat, and 6 thick ones are not', () => {
+    expectClose(volumeView(grid([300, 300, 30])).forward, [0, 0, 1]);
+    expect(volumeView(grid([60, 60, 6], [1, 1, 8]))).toEqual(viewDirection('b', grid([1, 1, 1]).indexToWorld));
+  });
+
+  it.each([
+    ['axial', 2, [1, 0, 0], [0, -1, 0]],
+    ['coronal', 1, [1, 0, 0], [0, 0, 1]],
+    ['sagittal', 0, [0, 1, 0], [0, 0, 1]],
+  ] as const)('of a patient is radiological: %s', (_, thin, right, up) => {
+    const sizes = [100, 100, 100].map((size, axis) => (axis === thin ? 4 : size)) as unknown as Vec3;
+    const view = volumeView(grid(sizes, [1, 1, 1], true));
+    expectClose(imageRight(view), right);
+    expectClose(view.up, up);
+  });
+
+  it('of a patient is the same whatever the order and direction of the axes', () => {
+    const random = createRandom(901);
+    const turn = randomRotation(random, 0.4);
+    const columns = (
+      [
+        [1, 0, 0],
+        [0, 1, 0],
+        [0, 0, 3],
+      ] as const
+    ).map((column) => turn(column));
+    const sizes = [120, 90, 3];
+    const expected = volumeView({
+      sizes: sizes as unknown as Vec3,
+      indexToWorld: { columns: columns as never },
+      anatomical: true,
+    });
+    for (const order of ORDERS) {
+      for (const signs of [
+        [1, 1, 1],
+        [-1, 1, 1],
+        [1, -1, -1],
+      ]) {
+        const view = volumeView({
+          sizes: order.map((axis) => sizes[axis]!) as unknown as Vec3,
+          indexToWorld: { columns: order.map((axis, at) => scale(columns[axis]!, signs[at]!)) as never },
+          anatomical: true,
+        });
+        expectClose(view.forward, expected.forward);
+        expectClose(view.up, expected.up);
+      }
+    }
+  });
+
+  it('does not depend on the unit of length', () => {
+    const random = createRandom(902);
+    for (let trial = 0; trial < 50; trial++) {
+      const { columns } = randomAxes(random, trial % 2 === 0 ? 1 : -1);
+      const sizes = [
+        1 + Math.floor(100 * random()),
+        1 + Math.floor(100 * random()),
+        1 + Math.floor(9 * random()),
+      ] as const;
+      const anatomical = random() < 0.5;
+      const view = volumeView({ sizes, indexToWorld: { columns }, anatomical });
+      const scaled = columns.map((column) => scale(column, 1000)) as unknown as typeof columns;
+      const larger = volumeView({ sizes, indexToWorld: { columns: scaled }, anatomical });
+      expectClose(larger.forward, view.forward);
+      expectClose(larger.up, view.up);
+      expect(length(view.forward)).toBeCloseTo(1, 12);
+      expect(dot(view.forward, view.up)).toBeCloseTo(0, 12);
+    }
+  });
+});

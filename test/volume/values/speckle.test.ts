@@ -1,0 +1,68 @@
+/** Speckle: noise has it, bodies do not. */
+import { describe, expect, it } from 'vitest';
+import type { Vec3 } from '../../../src/math/vec3.js';
+import { speckleBeyond } from '../../../src/volume/values/speckle.js';
+import { createRandom } from '../../camera/random.js';
+
+function fill(sizes: Vec3, valueAt: (i: number, j: number, k: number) => number) {
+  const [ni, nj, nk] = sizes;
+  const voxels = new Float32Array(ni * nj * nk);
+  for (let index = 0; index < voxels.length; index++) {
+    voxels[index] = valueAt(index % ni, Math.floor(index / ni) % nj, Math.floor(index / ni / nj));
+  }
+  return { sizes, voxels };
+}
+
+describe('speckle', () => {
+  it('is counted by hand: of a cross of seven voxels, the six arms', () => {
+    const cross = fill([5, 5, 5], (i, j, k) => (Math.abs(i - 2) + Math.abs(j - 2) + Math.abs(k - 2) <= 1 ? 1 : 0));
+    expect(speckleBeyond(cross, 0.5, 1)).toBeCloseTo(6 / 7, 12);
+  });
+
+  it('is none of a body, and all of voxels alone', () => {
+    expect(
+      speckleBeyond(
+        fill([20, 20, 20], (i, j, k) => (Math.hypot(i - 9, j - 9, k - 9) < 7 ? 1 : 0)),
+        0.5,
+        1,
+      ),
+    ).toBe(0);
+    expect(
+      speckleBeyond(
+        fill([21, 21, 21], (i, j, k) => (i % 2 && j % 2 && k % 2 ? 1 : 0)),
+        0.5,
+        1,
+      ),
+    ).toBe(1);
+  });
+
+  it('is as probable in noise as by the binomial', () => {
+    const random = createRandom(31);
+    const share = 0.3;
+    const noise = fill([40, 40, 40], () => (random() < share ? 1 : 0));
+    const [p, q] = [share, 1 - share];
+    const expected = q ** 6 + 6 * q ** 5 * p + 15 * q ** 4 * p ** 2;
+    expect(speckleBeyond(noise, 0.5, 1), 'seed 31').toBeCloseTo(expected, 1);
+  });
+
+  it('of what lies below a value is that of mirrored values above it', () => {
+    const random = createRandom(32);
+    const noise = fill([17, 13, 11], () => random());
+    const mirrored = { ...noise, voxels: noise.voxels.map((value) => -value) };
+    expect(speckleBeyond(mirrored, -0.6, -1)).toBe(speckleBeyond(noise, 0.6, 1));
+    expect(speckleBeyond(noise, 0.6, 1)).toBeGreaterThan(0);
+  });
+
+  it('counts NaN as not beyond, and axes of one voxel not at all', () => {
+    const sheet = fill([9, 9, 1], (i, j) => (Math.hypot(i - 4, j - 4) < 3 ? 1 : Number.NaN));
+    expect(speckleBeyond(sheet, 0.5, 1)).toBe(0);
+    expect(
+      speckleBeyond(
+        fill([9, 9, 1], (i, j) => (i % 2 && j % 2 ? 1 : Number.NaN)),
+        0.5,
+        1,
+      ),
+    ).toBe(1);
+    expect(speckleBeyond(sheet, 2, 1)).toBe(0);
+  });
+});
