@@ -1,3 +1,4 @@
+/** The light that default appearances are made for. */
 import type { Shading } from '../light/shading.js';
 
 /** Light of default appearances: brighter in the shade than VTK's, since a single light leaves nothing else to see there. */
