@@ -10,83 +10,57 @@ const withEach = (lists: readonly Conditions[], ...choices: readonly Conditions[
 const withAndWithout = (lists: readonly Conditions[], ...conditions: readonly string[]): Conditions[] =>
   conditions.reduce<Conditions[]>((all, condition) => withEach(all, [], [condition]), [...lists]);
 
-/** Tables of transfer functions on GPUs: of quality plain and of fine, src/cast/volume/plan-sampling.ts says why. */
-const CELLS: Conditions = ['half_opacity', 'table_cells'];
-const DENSE_CELLS: Conditions = [...CELLS, 'table_in_workgroup'];
-const FINE_CELLS: Conditions = ['scale_opacity', 'table_float_cells'];
-
 const STEPS_ON_GPUS: Conditions = ['ahead', 'flat', 'skip', 'volume', 'weigh_skipping'];
 
-/** Composites in blocks of pixels. Dense pictures, unlit, have a strip without a lane layout. */
+/** Composites on GPUs. Workgroups have tables of their own where every sample shows something. */
 const ON_GPUS = [
-  ...withAndWithout(
-    withEach([['hardware_filter', 'lane_layout', ...STEPS_ON_GPUS]], CELLS, DENSE_CELLS, FINE_CELLS),
-    'rg8unorm',
-    'shade',
-  ),
-  ...withAndWithout([['hardware_filter', ...STEPS_ON_GPUS, ...DENSE_CELLS]], 'rg8unorm'),
+  ...withAndWithout([['hardware_filter', ...STEPS_ON_GPUS]], 'rg8unorm', 'shade', 'table_in_workgroup'),
   // Transfer functions with steps show what is between the weights of a GPU's filter.
-  ...withAndWithout(
-    withEach([['lane_layout', 'shared_gradients', ...STEPS_ON_GPUS]], CELLS, FINE_CELLS),
-    'rg8unorm',
-    'shade',
-  ),
+  ...withAndWithout([['shared_gradients', ...STEPS_ON_GPUS]], 'rg8unorm', 'shade'),
 ];
 
 const WITHOUT_GPUS: Conditions = ['hardware_filter', 'table_filter', 'volume'];
 
 /** llvmpipe's rays go step by step, in fours where they are unlit. */
-const ON_LLVMPIPE: Conditions = ['flat', 'lane_layout', ...WITHOUT_GPUS];
+const ON_LLVMPIPE: Conditions = ['flat', ...WITHOUT_GPUS];
 
 /** Lit rays on llvmpipe and on SwiftShader: large volumes skip, small ones have stored gradients. */
-const litOnCpus = (onLlvmpipe: Conditions): Conditions[] => [
-  ...withEach([['shade', ...onLlvmpipe]], ['skip'], ['stored_gradients']),
-  ...withEach([['shade', ...WITHOUT_GPUS]], ['skip'], ['seek', 'stored_gradients']),
-];
+const LIT_ON_CPUS = withEach(
+  [
+    ['shade', ...ON_LLVMPIPE],
+    ['shade', ...WITHOUT_GPUS],
+  ],
+  ['skip'],
+  ['stored_gradients'],
+);
 
 /** Kernels of adapters without a GPU. */
 const ON_CPUS = [
-  ...withAndWithout([WITHOUT_GPUS], 'scale_opacity', 'skip'),
-  ...withAndWithout(litOnCpus(ON_LLVMPIPE), 'scale_opacity'),
-  ...withAndWithout(withEach([ON_LLVMPIPE], [], ['ahead', 'skip']), 'scale_opacity'),
+  ...withAndWithout([WITHOUT_GPUS], 'skip'),
+  ...LIT_ON_CPUS,
+  ...withEach([ON_LLVMPIPE], [], ['ahead', 'skip']),
 ];
 
 /** Labels, which have styles of their own and are lit. */
 const LABELLED = [
-  ...withAndWithout(
-    withEach([['hardware_filter', 'lane_layout', 'mask', 'shade', ...STEPS_ON_GPUS]], CELLS, DENSE_CELLS, FINE_CELLS),
-    'rg8unorm',
-  ),
-  ...withAndWithout(withEach(litOnCpus(ON_LLVMPIPE), ['mask']), 'scale_opacity'),
+  ...withAndWithout([['hardware_filter', 'mask', 'shade', ...STEPS_ON_GPUS]], 'rg8unorm', 'table_in_workgroup'),
+  ...withEach(LIT_ON_CPUS, ['mask']),
 ];
 
-const ON_CPUS_BY_RUNS = [WITHOUT_GPUS, ['lane_layout', ...WITHOUT_GPUS]];
-const ON_GPUS_BY_RUNS = withAndWithout([['hardware_filter', 'lane_layout', 'volume', ...CELLS]], 'rg8unorm');
+const ON_GPUS_BY_RUNS = withAndWithout([['hardware_filter', 'volume']], 'rg8unorm');
 
 /** Rays that are reduced to one value, and those that end at a surface. */
 const OTHER_MODES = [
-  ...withEach([...ON_CPUS_BY_RUNS, ...ON_GPUS_BY_RUNS], ['average']),
-  ...withEach(ON_CPUS_BY_RUNS, ['mip', 'refine'], ['minip', 'refine'], ['isosurface'], ['isosurface', 'skip']),
-  ...withEach(
-    [ON_CPUS_BY_RUNS[1]!, ...ON_GPUS_BY_RUNS],
-    ['mip', 'refine', 'skip_ranges'],
-    ['minip', 'refine', 'skip_ranges'],
-  ),
+  ...withEach([WITHOUT_GPUS, ...ON_GPUS_BY_RUNS], ['average'], ['mip', 'skip']),
+  ...withEach([WITHOUT_GPUS], ['mip'], ['isosurface'], ['isosurface', 'skip']),
   ...withEach(ON_GPUS_BY_RUNS, ['isosurface', 'shared_gradients', 'skip']),
 ];
 
-/** Statistics are asked for of default appearance, if at all. */
-const COUNTED = withEach(litOnCpus(ON_LLVMPIPE), ['count', 'scale_opacity']);
-
-/** Meshes under the light at the eye, alone and in volumes of default appearance, and alone with shadows. */
+/** Meshes alone, under the light at the eye and with shadows, and in volumes of default appearance. */
 const MESHES = [
-  ...withAndWithout(withEach([['headlight', 'meshes']], ['batches'], ['quads']), 'smooth'),
-  ...withAndWithout(withEach([['lights', 'meshes', 'shadows']], ['batches'], ['quads']), 'smooth'),
-  ...withAndWithout(
-    [['batches', 'hardware_filter', 'headlight', 'meshes', 'shade', 'smooth', ...STEPS_ON_GPUS, ...FINE_CELLS]],
-    'rg8unorm',
-  ),
-  ...withEach(litOnCpus(['flat', ...WITHOUT_GPUS]), ['headlight', 'meshes', 'quads', 'scale_opacity', 'smooth']),
+  ...withAndWithout([['meshes'], ['lights', 'meshes', 'shadows']], 'quads'),
+  ...withAndWithout([['hardware_filter', 'meshes', 'shade', ...STEPS_ON_GPUS]], 'rg8unorm'),
+  ...withEach(LIT_ON_CPUS, ['meshes', 'quads']),
 ];
 
 /** Kernels that bring meshes to the device, and bin them: src/split has forms for GPUs and for CPUs. */
@@ -135,7 +109,7 @@ export const LINKED_KERNELS: readonly (readonly [path: string, conditions: Condi
   ['cast/target/present.wgsl', []],
   ['cast/target/store.wgsl', []],
   ...FOR_MESHES,
-  ...[...ON_GPUS, ...ON_CPUS, ...LABELLED, ...OTHER_MODES, ...COUNTED, ...MESHES].map(
+  ...[...ON_GPUS, ...ON_CPUS, ...LABELLED, ...OTHER_MODES, ...MESHES].map(
     (conditions) => ['cast/ray/cast.wgsl', conditions] as const,
   ),
 ];

@@ -1,6 +1,6 @@
 // Counts the vertices on the three edges that begin at each grid point, and the triangles of its cell.
 
-import package::isosurface::slab::{case_of, crosses, has_cell, point_at, point_count, slab};
+import package::isosurface::slab::{case_of, crosses, has_cell, point_at, point_count};
 
 @group(0) @binding(2) var<storage, read> case_counts: array<u32>;
 // A zero after the last point becomes the sum in the scan.

@@ -5,7 +5,7 @@ import package::tiles::bin_header::BinHeader;
 import package::tiles::grid::{Grid, tile_index};
 import package::tiles::item_bounds::ItemBounds;
 import package::tiles::slabs::{Slabs, slab_of};
-import package::tiles::tile_rectangle::{TileRectangle, tile_rectangle};
+import package::tiles::tile_rectangle::tile_rectangle;
 
 @group(0) @binding(0) var<uniform> grid: Grid;
 @group(0) @binding(1) var<storage, read> bounds: array<ItemBounds>;

@@ -2,7 +2,7 @@
 import type { Camera } from '../../camera/camera.js';
 import type { Resources } from '../../gpu/bind-groups.js';
 import type { Gpu } from '../../gpu/gpu.js';
-import type { Conditions, Kernel } from '../../gpu/kernels.js';
+import type { Conditions, Kernel, KernelVariant } from '../../gpu/kernels.js';
 import type { RenderMode } from '../../transfer/mode.js';
 import { smallestSpacing } from '../../volume/volume.js';
 import { fusedResources } from '../fused/resources.js';
@@ -17,6 +17,7 @@ import { countCopiedCells, type SamplingPlan } from '../volume/plan-sampling.js'
 import type { PresentScene } from '../volume/resident/present-volume.js';
 import type { ResidentVolume } from '../volume/resident/volume-store.js';
 import { chooseVoxelFormat } from '../volume/resident/voxel-format.js';
+import type { TableKind } from '../volume/sampling.js';
 import type { ResidentScene } from './frame-store.js';
 import type { FramePlan } from './plan-frame.js';
 import type { RayPlan } from './plan-rays.js';
@@ -38,48 +39,46 @@ export async function loadCastKernel(
   downsampled = false,
 ): Promise<CastKernel> {
   const { color, surface, values } = outputNeeds(settings);
+  const tile = { invocations, tile_width: grid.tileWidth, tile_height: grid.tileHeight };
   if (settings.quality === 'path') {
+    const depths = volume && sampling && depthVariant(gpu, volume, sampling);
     const conditions: Conditions<'cast/path/trace_paths.wgsl'> = {
       float_color: color,
       morton: grid.order === 'morton',
       columns: grid.order === 'columns',
-      ...(volume &&
-        sampling && { ...depthConditions(gpu, volume, sampling), volume: true, own_colors: showsOwn(volume) }),
-      ...(meshes && pathMeshConditions(meshes)),
+      ...(volume && { ...depths?.conditions, volume: true, own_colors: showsOwn(volume) }),
+      ...(meshes && meshConditions(meshes)),
       // Distances to what the first volume shows say nothing of the others.
       skip: skip.distances !== undefined && !(volume && isFused(volume)),
       environment_map: typeof environment !== 'string',
     };
-    const constants = { invocations, tile_width: grid.tileWidth, tile_height: grid.tileHeight };
+    const constants = { ...depths?.constants, ...(meshes && meshConstants(meshes)), ...tile };
     return gpu.kernels.get('cast/path/trace_paths.wgsl', { conditions, constants });
   }
   const conditions: CastConditions = {
     supersample: settings.samplesPerPixel > 1 || settings.accumulate,
     jitter: settings.jitter !== undefined,
-    count: settings.counts,
     float_color: color,
     surface,
-    values,
     morton: grid.order === 'morton',
     columns: grid.order === 'columns',
-    lane_layout: typeof shape.laneLayout === 'object',
-    lane_layout_morton: shape.laneLayout === 'morton',
     together: shape.together !== undefined,
-    ...(volume && volumeConditions(volume, settings, downsampled)),
+    ...(volume && volumeConditions(volume)),
     ...(volume && sampling && samplingConditions(gpu, volume, sampling)),
-    ...(meshes && meshConditions(meshes, camera)),
+    ...(meshes && meshConditions(meshes)),
     ...(rays && rayConditions(rays)),
     ...(light && lightConditions(light)),
     quads: variant === 'quads',
-    batches: variant === 'batches',
-    skip: skip.distances !== undefined,
-    skip_ranges: skip.ranges,
+    skip: skip.distances !== undefined || skip.ranges,
     weigh_skipping: skip.distances !== undefined && skip.lookupsWorth !== undefined,
   };
   const constants = {
-    invocations,
-    tile_width: grid.tileWidth,
-    tile_height: grid.tileHeight,
+    ...tile,
+    ...flags({ counts: settings.counts, values, lane_layout_morton: shape.laneLayout === 'morton' }),
+    ...(volume && volumeConstants(volume, settings, downsampled)),
+    ...(sampling && tableConstants(sampling)),
+    ...(meshes && meshConstants(meshes, camera)),
+    ...(rays && rayConstants(rays)),
     lane_layout_width: typeof shape.laneLayout === 'object' ? shape.laneLayout.width : undefined,
     lane_layout_height: typeof shape.laneLayout === 'object' ? shape.laneLayout.height : undefined,
     samples_together: shape.together,
@@ -93,34 +92,46 @@ export async function loadCastKernel(
 const MODE_CONDITIONS = {
   composite: {},
   mip: { mip: true },
-  minip: { minip: true },
+  minip: { mip: true },
   average: { average: true },
   isosurface: { isosurface: true },
   // A sum, as a mean begins with.
-  xray: { average: true, xray: true },
+  xray: { average: true },
 } as const satisfies Readonly<Record<RenderMode, CastConditions>>;
 
-function volumeConditions(scene: PresentScene, { refined, step }: Settings, downsampled: boolean) {
-  const { mode = 'composite', shading, transfer, clip, mask, part, pages, pageLabels } = scene;
-  const spacing = smallestSpacing(shownGrid(scene));
-  const unit = transfer.unit ?? smallestSpacing(finestGrid(scene));
+function volumeConditions(scene: PresentScene) {
+  const { mode = 'composite', shading, transfer, clip, mask, part, pages } = scene;
   return {
     volume: true,
     ...MODE_CONDITIONS[mode],
-    // Without it, steps are as long as the length that opacities are given for.
-    scale_opacity: step * spacing !== unit || downsampled,
-    refine: refined,
-    isosurfaces: mode === 'isosurface' && scene.isosurfaces !== undefined,
     shade: mode === 'composite' && shading !== undefined,
     gradient_opacity: mode === 'composite' && transfer.gradientOpacities !== undefined,
     clip: clip !== undefined && clip.length > 0,
     mask: mask !== undefined,
     part: part !== undefined,
     paged: pages !== undefined,
-    paged_labels: pageLabels !== undefined,
     own_colors: showsOwn(scene),
     fused: isFused(scene),
   };
+}
+
+/** Constants are left out where they are the kernel's own: 0. */
+const flags = <Name extends string>(given: Readonly<Record<Name, boolean>>): Partial<Record<Name, number>> =>
+  Object.fromEntries(Object.entries(given).flatMap(([name, is]) => (is ? [[name, 1]] : []))) as never;
+
+function volumeConstants(scene: PresentScene, { refined, step }: Settings, downsampled: boolean) {
+  const { mode, transfer, isosurfaces, pageLabels } = scene;
+  const spacing = smallestSpacing(shownGrid(scene));
+  const unit = transfer.unit ?? smallestSpacing(finestGrid(scene));
+  return flags({
+    minip: mode === 'minip',
+    xray: mode === 'xray',
+    refine: refined,
+    labels_in_pages: pageLabels !== undefined,
+    isosurfaces: mode === 'isosurface' && isosurfaces !== undefined,
+    // Without it, steps are as long as the length that opacities are given for.
+    scale_opacity: step * spacing !== unit || downsampled,
+  });
 }
 
 /** Modes that reduce a ray to one value show it in the transfer function's colours. */
@@ -139,51 +150,50 @@ function samplingConditions(
   return {
     hardware_filter: filter === 'hardware' && filterable && areFilterable,
     rg8unorm: format === 'rg8unorm',
-    table_filter: table === 'float-texture' || table === 'half-texture',
-    table_cells: table === 'cells' || table === 'workgroup-cells',
-    table_float_cells: table === 'float-cells',
+    table_filter: IS_TEXTURE[table],
     table_in_workgroup: table === 'workgroup-cells',
-    half_opacity: table !== 'float-texture' && table !== 'float-cells',
     ahead: ahead > 1,
     flat: traversal === 'steps',
     shared_gradients: gradients === 'voxels',
     stored_gradients: gradients === 'stored',
-    seek: gradients === 'stored' && traversal === 'runs' && ahead === 1,
   };
 }
 
-function meshConditions({ meshes, smooth, shading, styles }: MeshSettings, camera: Camera) {
-  return {
-    meshes: true,
+const IS_TEXTURE = {
+  'float-texture': true,
+  'half-texture': true,
+  'half-loads': true,
+  cells: false,
+  'float-cells': false,
+  'workgroup-cells': false,
+} as const satisfies Readonly<Record<TableKind, boolean>>;
+
+const tableConstants = ({ table }: Pick<SamplingPlan, 'table'>) =>
+  flags({ half_table: table !== 'float-texture' && table !== 'float-cells', exact_table: table === 'half-loads' });
+
+const meshConditions = ({ styles }: MeshSettings) => ({
+  meshes: true,
+  translucent: styles.translucent,
+});
+
+const meshConstants = ({ meshes, smooth, shading }: MeshSettings, camera?: Camera) =>
+  flags({
+    smooth_normals: smooth,
     face_colors: meshes.some(({ mesh }) => mesh.faceColors),
     vertex_colors: meshes.some(({ mesh }) => mesh.vertexColors),
     textures: meshes.some(({ mesh }) => mesh.textures),
-    orthographic: camera.projection === 'orthographic',
-    translucent: styles.translucent,
-    smooth,
     headlight: shading.light === 'headlight',
-  };
-}
+    orthographic: camera?.projection === 'orthographic',
+  });
 
-const pathMeshConditions = ({ meshes, smooth, styles }: MeshSettings) => ({
-  meshes: true,
-  face_colors: meshes.some(({ mesh }) => mesh.faceColors),
-  vertex_colors: meshes.some(({ mesh }) => mesh.vertexColors),
-  textures: meshes.some(({ mesh }) => mesh.textures),
-  translucent: styles.translucent,
-  smooth,
+const rayConditions = ({ primary, shadow, traced }: RayPlan) => ({
+  primary_bvh: primary === 'bvh',
+  shadows: shadow !== undefined,
+  traced,
 });
 
-function rayConditions({ primary, shadow, mirrors, occlusion, softShadows, traced }: RayPlan) {
-  return {
-    primary_bvh: primary === 'bvh',
-    shadows: shadow !== undefined,
-    soft_shadows: softShadows,
-    mirrors,
-    occlusion,
-    traced,
-  };
-}
+const rayConstants = ({ mirrors, occlusion, softShadows }: RayPlan) =>
+  flags({ mirrors, occlusion, soft_shadows: softShadows });
 
 const lightConditions = ({ shadows, meshShadows, ambientOcclusion }: LightPlan): CastConditions => ({
   lights: true,
@@ -193,25 +203,22 @@ const lightConditions = ({ shadows, meshShadows, ambientOcclusion }: LightPlan):
 });
 
 /** Parts of the kernel that finds how dense a volume is. */
-export function depthConditions(
+export function depthVariant(
   gpu: Gpu,
   volume: VolumeScene,
   sampling: SamplingPlan,
-): Conditions<'cast/light/optical_depths.wgsl'> {
+): KernelVariant<'cast/light/optical_depths.wgsl'> {
   const { mode = 'composite', isosurfaces, transfer, mask } = volume;
-  const { hardware_filter, rg8unorm, table_filter, table_cells, table_float_cells, half_opacity } = samplingConditions(
-    gpu,
-    volume,
-    sampling,
-  );
-  return {
-    ...{ hardware_filter, rg8unorm, table_filter, table_cells, table_float_cells, half_opacity },
+  const { hardware_filter, rg8unorm, table_filter } = samplingConditions(gpu, volume, sampling);
+  const conditions = {
+    ...{ hardware_filter, rg8unorm, table_filter },
     isosurface: mode === 'isosurface',
-    isosurfaces: mode === 'isosurface' && isosurfaces !== undefined,
     gradient_opacity: mode === 'composite' && transfer.gradientOpacities !== undefined,
     mask: mask !== undefined,
     fused: isFused(volume),
   };
+  const isList = mode === 'isosurface' && isosurfaces !== undefined;
+  return { conditions, constants: { ...tableConstants(sampling), ...flags({ isosurfaces: isList }) } };
 }
 
 /** The bindings of kernels that look at a volume's samples. */

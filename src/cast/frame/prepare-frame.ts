@@ -17,7 +17,7 @@ import { Accumulation } from '../target/accumulation.js';
 import type { ReadVoxels } from '../volume/resident/stage-voxels.js';
 import type { UploadOptions } from '../volume/resident/texture.js';
 import { cached, LastCached } from './cached.js';
-import { castResources, depthConditions, loadCastKernel, volumeResources } from './cast-kernel.js';
+import { castResources, depthVariant, loadCastKernel, volumeResources } from './cast-kernel.js';
 import { directionsOf, type FrameWork } from './encode-frame.js';
 import { FrameStore, type ResidentScene } from './frame-store.js';
 import { type FramePlan, planFrame } from './plan-frame.js';
@@ -163,7 +163,7 @@ export class FramePreparer {
       geometry,
       dense: preview?.volume.resident ?? geometry,
       grid,
-      depthConditions: depthConditions(this.#gpu, volume, sampling),
+      depthVariant: depthVariant(this.#gpu, volume, sampling),
       volume: volumeResources(uniforms, dense, this.#sampler),
       directions: shadows ? directionsOf(lights) : undefined,
       ambientOcclusion,

@@ -2,7 +2,7 @@
 import { DeviceError } from '../../errors.js';
 import type { Resource } from '../../gpu/bind-groups.js';
 import type { Gpu } from '../../gpu/gpu.js';
-import type { Conditions, Kernel } from '../../gpu/kernels.js';
+import type { Kernel, KernelVariant } from '../../gpu/kernels.js';
 import { packStruct, sizeBytesOf } from '../../gpu/shaders/structs.js';
 import { BUFFER_USAGE, TEXTURE_USAGE } from '../../gpu/usages.js';
 import { transformVector } from '../../math/affine.js';
@@ -24,7 +24,7 @@ export interface LightQuery {
   readonly dense: Pick<Volume, 'sizes' | 'indexToWorld'>;
   readonly grid: LightGrid;
   /** Parts of the kernel of optical depths, and what it reads of the volume. */
-  readonly depthConditions: Conditions<'cast/light/optical_depths.wgsl'>;
+  readonly depthVariant: KernelVariant<'cast/light/optical_depths.wgsl'>;
   readonly volume: Readonly<Record<string, Resource | undefined>>;
   /** World directions of the lights whose shadows the volume casts, as a text; undefined where it casts none. */
   readonly directions: string | undefined;
@@ -95,7 +95,7 @@ export class VolumeLight {
 
   /** Gets ready for what `encode` is to find. */
   async ask(query: LightQuery): Promise<void> {
-    const { scene, volume, depthConditions, directions, ambientOcclusion } = query;
+    const { scene, volume, depthVariant, directions, ambientOcclusion } = query;
     const { volume: voxels, transfer, clip = [], mask, mode, isoValue, isosurfaces } = scene;
     const depths = [
       ...[voxels, transfer, mask, mode, isoValue, JSON.stringify([clip, isosurfaces])],
@@ -113,7 +113,7 @@ export class VolumeLight {
     if (isNew('openness')) this.#textures.openShares ??= await createTexture(this.#gpu, 'light.open', this.#cells);
     const { kernels } = this.#gpu;
     const [depthKernel, shadowKernel, openKernel] = await Promise.all([
-      isNew('depths') ? kernels.get('cast/light/optical_depths.wgsl', { conditions: depthConditions }) : undefined,
+      isNew('depths') ? kernels.get('cast/light/optical_depths.wgsl', depthVariant) : undefined,
       isNew('shadows') ? kernels.get('cast/light/transmittances.wgsl') : undefined,
       isNew('openness') ? kernels.get('cast/light/transmittances.wgsl', { conditions: { ambient: true } }) : undefined,
     ]);

@@ -53,7 +53,7 @@ export async function loadGeometryKernels(
     smooth ? get('cast/mesh/geometry/surface.wgsl', { conditions: { normals: true } }) : undefined,
     smooth ? get('cast/mesh/geometry/normals.wgsl') : undefined,
     get('cast/mesh/geometry/points.wgsl'),
-    get('cast/mesh/bounds.wgsl', { conditions: { orthographic } }),
+    get('cast/mesh/bounds.wgsl', { constants: { orthographic: orthographic ? 1 : undefined } }),
     lightTiles ? get('cast/light/fit_extent.wgsl') : undefined,
     lightTiles
       ? get('cast/light/fit_extent.wgsl', { conditions: { last: true }, constants: { tiles: lightTiles } })

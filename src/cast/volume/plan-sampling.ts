@@ -96,6 +96,7 @@ export function planSampling(
     step,
     device.limits.maxComputeWorkgroupStorageSize,
   );
+  const isStored = wanted.gradients === 'stored' && stores;
   const isChosen = sampling === 'auto' || sampling.table === undefined;
   const isDense = isChosen && isPlain && table === 'cells' && showsAll(transferTable);
   return {
@@ -105,7 +106,8 @@ export function planSampling(
     table: isDense && transferTable.cells <= MAX_COPIED_CELLS ? 'workgroup-cells' : table,
     transferTable,
     fusedTables: fused.map(({ transfer }) => findTable(transfer, 1)),
-    ...((!composites || !isAlone) && { ahead: 1 }),
+    // Rays that look for their next visible sample, which stored gradients are for, take them one by one.
+    ...((!composites || !isAlone || (isStored && wanted.traversal === 'runs')) && { ahead: 1 }),
     ...(!isPlain && { traversal: 'runs' }),
   };
 }

@@ -108,11 +108,9 @@ describe('pixels_in_tile', () => {
       const { device } = gpu();
       const shape = parseShape(text);
       const { laneLayout, width, height } = shape;
-      const conditions = { lane_layout: typeof laneLayout === 'object', lane_layout_morton: laneLayout === 'morton' };
       const { dest } = await link({
         weslSrc: { ...SHADER_SOURCES, 'map_pixels.wgsl': MAP_PIXELS },
         rootModuleName: 'map_pixels.wgsl',
-        conditions,
       });
       const pipeline = device.createComputePipeline({
         layout: 'auto',
@@ -121,6 +119,7 @@ describe('pixels_in_tile', () => {
           constants: {
             tile_width: width,
             tile_height: height,
+            lane_layout_morton: laneLayout === 'morton' ? 1 : 0,
             ...(typeof laneLayout === 'object' && {
               lane_layout_width: laneLayout.width,
               lane_layout_height: laneLayout.height,

@@ -1,4 +1,4 @@
-/** The table of link conditions in wgsl/README.md names those that the kernels have, room by room. */
+/** The tables of wgsl/README.md name the conditions that the kernels have, room by room, and the constants that turn code on. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { readShaderSources } from '../../../wgsl/generate-contracts.js';
@@ -18,4 +18,13 @@ it('lists every condition, and no other', () => {
     ),
   );
   expect(documented.toSorted()).toEqual([...new Set(used)].toSorted());
+});
+
+it('lists every constant that turns code on, and no other', () => {
+  const documented = [...readFileSync(`${folder}README.md`, 'utf8').matchAll(/^\| `(\w+)` \| [A-Z].* \|$/gm)].map(
+    ([, name]) => name,
+  );
+  const sources = Object.values(readShaderSources(folder)).join('\n');
+  const declared = [...sources.matchAll(/^override (\w+) = false;$/gm)].map(([, name]) => name);
+  expect(documented.toSorted()).toEqual(declared.toSorted());
 });

@@ -2,7 +2,7 @@
 
 import package::bvh::box::Box;
 import package::bvh::mesh_size::MeshSize;
-import package::bvh::morton::{MortonCode, morton_code};
+import package::bvh::morton::morton_code;
 
 struct Root {
   // Index of the box of all triangles in the pyramid.

@@ -43,3 +43,6 @@ struct Image {
 @group(0) @binding(0) var<uniform> image: Image;
 // A u32 per pixel, red in its lowest byte; then the other outputs of each pixel.
 @group(0) @binding(2) var<storage, read_write> output: array<u32>;
+
+// Samples and tests of triangles are counted, pixel by pixel.
+override counts = false;

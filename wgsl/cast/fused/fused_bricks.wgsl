@@ -9,14 +9,14 @@ import package::cast::volume::volume_frame::volume;
 @if(skip) @group(0) @binding(58) var last_fused_distances: texture_3d<i32>;
 
 // A ray's ways through the bricks of all volumes.
-struct FusedBricks {
+struct Bricks {
   first: BrickRay,
   middle: BrickRay,
   last: BrickRay,
 }
 
-fn fused_bricks(positions: SamplePositions) -> FusedBricks {
-  return FusedBricks(grid_ray(positions, volume.bricks_per_voxel), ray_in(0u, positions), ray_in(1u, positions));
+fn bricks_along(positions: SamplePositions) -> Bricks {
+  return Bricks(grid_ray(positions, volume.bricks_per_voxel), ray_in(0u, positions), ray_in(1u, positions));
 }
 
 fn ray_in(n: u32, positions: SamplePositions) -> BrickRay {
@@ -27,11 +27,11 @@ fn ray_in(n: u32, positions: SamplePositions) -> BrickRay {
 }
 
 @if(!skip)
-fn next_fused_samples(bricks: FusedBricks, first: f32, end: f32) -> vec2f {
+fn next_samples(bricks: Bricks, first: f32, end: f32) -> vec2f {
   return vec2f(first, end);
 }
 @if(skip)
-fn next_fused_samples(bricks: FusedBricks, first: f32, end: f32) -> vec2f {
+fn next_samples(bricks: Bricks, first: f32, end: f32) -> vec2f {
   var k = first;
   var stop = end;
   while k < end {

@@ -11,9 +11,20 @@ import package::cast::light::tree_ray::{TreeRay, before_tree_hits, is_blocked, n
 import package::cast::ray::hit::FARTHEST;
 import package::bvh::slot_triangle::NO_TRIANGLE;
 
+// Surfaces reflect others.
+override mirrors = false;
+// Ambient light is reduced near surfaces that hide it.
+override occlusion = false;
+// Lights are discs: several rays sample how much of one is visible.
+override soft_shadows = false;
+
 // `depth` is along the ray from the eye, in the camera's view.
-@if(!mirrors)
 fn trace_light(seen: SurfacePoint, primary: TreeRay, depth: f32, rotation: u32) -> vec3f {
+  if mirrors { return trace_reflections(seen, primary, depth, rotation); }
+  return trace_first(seen, primary, depth, rotation);
+}
+
+fn trace_first(seen: SurfacePoint, primary: TreeRay, depth: f32, rotation: u32) -> vec3f {
   let t = depth * space.per_view_length;
   let slant = length(primary.direction);
   let ahead = primary.direction / slant;
@@ -22,8 +33,7 @@ fn trace_light(seen: SurfacePoint, primary: TreeRay, depth: f32, rotation: u32) 
 
 // Reflections are traced on, from surface to surface. Translucent ones are in front of what follows, and mirror nothing but for
 // the eye.
-@if(mirrors)
-fn trace_light(seen: SurfacePoint, primary: TreeRay, depth: f32, rotation: u32) -> vec3f {
+fn trace_reflections(seen: SurfacePoint, primary: TreeRay, depth: f32, rotation: u32) -> vec3f {
   let slant = length(primary.direction);
   var surface = seen;
   var ray = TreeRay(primary.start, primary.direction / slant);
@@ -82,25 +92,21 @@ fn leave(surface: SurfacePoint, point: vec3f, ahead: vec3f, travelled: f32) -> L
 
 fn light_of(surface: SurfacePoint, ahead: vec3f, leaving: Leaving, rotation: u32) -> vec3f {
   var ambient = appearance.lighting.ambient;
-  @if(occlusion) let normal = surface_normal(surface);
-  @if(occlusion) let facing = select(normal, -normal, dot(normal, leaving.side) < 0.0);
-  @if(occlusion) ambient *= openness(leaving.start, facing, leaving.side, rotation);
+  if occlusion {
+    let normal = surface_normal(surface);
+    let facing = select(normal, -normal, dot(normal, leaving.side) < 0.0);
+    ambient *= openness(leaving.start, facing, leaving.side, rotation);
+  }
   let color = surface_color(surface);
   @if(lights) {
     var arriving = vec4f(1.0);
     @if(light_grid || open_grid) let place = lifted(place_of(leaving.start), leaving.side);
     @if(light_grid) arriving = arriving_through(place);
     @if(open_grid) ambient *= openness_at(place);
-    @if(soft_shadows) for (var n = 0u; n < scene_lights.count; n += 1u) {
+    @if(shadows) for (var n = 0u; n < scene_lights.count; n += 1u) {
       let direction = scene_lights.lights[n].direction;
       if any(direction != vec3f(0.0)) && arriving[n] > 0.0 {
-        arriving[n] *= visible_share(leaving.start, direction, rotation);
-      }
-    }
-    @if(shadows && !soft_shadows) for (var n = 0u; n < scene_lights.count; n += 1u) {
-      let direction = scene_lights.lights[n].direction;
-      if any(direction != vec3f(0.0)) && arriving[n] > 0.0 && is_blocked(TreeRay(leaving.start, direction), FARTHEST) {
-        arriving[n] = 0.0;
+        arriving[n] *= share_of_light(leaving.start, direction, rotation);
       }
     }
     return color_in_lights(ambient, surface, color, ahead, arriving);
@@ -111,10 +117,14 @@ fn light_of(surface: SurfacePoint, ahead: vec3f, leaving: Leaving, rotation: u32
   @if(!lights) return lit_color(ambient, surface, color, ahead);
 }
 
-// Least sine of the angle at which a mirrored ray leaves the surface: normals between corners can lead it into the surface.
-@if(mirrors) const LEAST_LIFT = 0.015625;
+fn share_of_light(start: vec3f, direction: vec3f, rotation: u32) -> f32 {
+  if soft_shadows { return visible_share(start, direction, rotation); }
+  return select(1.0, 0.0, is_blocked(TreeRay(start, direction), FARTHEST));
+}
 
-@if(mirrors)
+// Least sine of the angle at which a mirrored ray leaves the surface: normals between corners can lead it into the surface.
+const LEAST_LIFT = 0.015625;
+
 fn mirror(ahead: vec3f, normal: vec3f, side: vec3f) -> vec3f {
   let mirrored = reflect(ahead, normal);
   let lift = dot(mirrored, side);

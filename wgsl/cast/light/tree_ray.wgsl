@@ -10,10 +10,11 @@ import package::bvh::wide_node::{leaf_count, leaf_first};
 import package::cast::ray::hit::FARTHEST;
 import package::cast::mesh::arena::faces;
 import package::cast::mesh::bins::view;
+import package::cast::mesh::view::orthographic;
 import package::cast::mesh::edges::{EdgeProducts, edge_barycentrics, edge_products, is_inside};
 import package::cast::mesh::appearance::opacity_of;
 import package::cast::mesh::geometry::part::MeshSpace;
-import package::cast::mesh::surface_point::{SurfacePoint, mesh_normal, normal_between};
+import package::cast::mesh::surface_point::{SurfacePoint, mesh_normal, normal_between, smooth_normals};
 
 @group(0) @binding(27) var<uniform> space: MeshSpace;
 
@@ -27,20 +28,19 @@ struct TreeHit {
   t: f32,
   slot: u32,
   // Tests that it took to find it.
-  @if(count) tests: u32,
+  tests: u32,
 }
 
 // A hit before all that a ray may hit.
 fn before_tree_hits() -> TreeHit {
-  @if(!count) return TreeHit(-1.0, NO_TRIANGLE);
-  @if(count) return TreeHit(-1.0, NO_TRIANGLE, 0u);
+  return TreeHit(-1.0, NO_TRIANGLE, 0u);
 }
 
 // The direction is unnormalised, so that t equals view depth.
 fn primary_ray(film: vec2f) -> TreeRay {
   let aside = film.x * view.right + film.y * view.up;
-  @if(orthographic) return TreeRay(space.eye + space.per_view_length * aside, view.forward);
-  @if(!orthographic) return TreeRay(space.eye, view.forward + aside);
+  if orthographic { return TreeRay(space.eye + space.per_view_length * aside, view.forward); }
+  return TreeRay(space.eye, view.forward + aside);
 }
 
 // A ray's direction as S. Woop, C. Benthin and I. Wald shear it: "Watertight ray/triangle intersection", JCGT 2(1), 2013.
@@ -115,7 +115,7 @@ fn nearest_hit(ray: TreeRay, last: TreeHit, cull: f32) -> TreeHit {
     }
     let first = leaf_first(leaf);
     let end = first + leaf_count(leaf);
-    @if(count) hit.tests += end - first;
+    hit.tests += end - first;
     for (var slot = first; slot < end; slot += 1u) {
       let triangle = slots[slot];
       let t = hit_distance(triangle, ray.start, shear, cull);
@@ -157,8 +157,11 @@ fn surface_on(ray: TreeRay, slot: u32) -> SurfacePoint {
   let triangle = slots[slot];
   var surface: SurfacePoint;
   surface.face = faces[triangle.id];
-  @if(smooth || vertex_colors || textures) surface.barycentrics = edge_barycentrics(shear_triangle(triangle, ray.start, shear_along(ray.direction)).edges);
-  @if(smooth) surface.flat_normal = normal_between(triangle.b - triangle.a, triangle.c - triangle.a);
-  @if(!smooth) surface.flat_normal = mesh_normal(surface.face);
+  surface.barycentrics = edge_barycentrics(shear_triangle(triangle, ray.start, shear_along(ray.direction)).edges);
+  if smooth_normals {
+    surface.flat_normal = normal_between(triangle.b - triangle.a, triangle.c - triangle.a);
+  } else {
+    surface.flat_normal = mesh_normal(surface.face);
+  }
   return surface;
 }

@@ -1,7 +1,7 @@
 // Gathers each triangle's corners in a view, and bounds the pixels whose rays may hit it: step 1 of Patidar and
 // Narayanan's algorithm 3. The bounds of a triangle that no ray can hit are empty.
 
-import package::cast::mesh::view::{LightExtent, MeshTriangle, MeshView};
+import package::cast::mesh::view::{LightExtent, MeshTriangle, MeshView, orthographic};
 import package::cast::mesh::face::{FACE_SKIPPED, MeshFace};
 import package::tiles::item_bounds::{ItemBounds, bounds_of, no_bounds};
 
@@ -60,12 +60,9 @@ fn may_be_seen(a: vec3f, b: vec3f, c: vec3f) -> bool {
 }
 
 // Positive where the corners are counter-clockwise as the eye sees them.
-@if(!light && orthographic)
+@if(!light)
 fn facing(a: vec3f, b: vec3f, c: vec3f) -> f32 {
-  return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
-}
-@if(!light && !orthographic)
-fn facing(a: vec3f, b: vec3f, c: vec3f) -> f32 {
+  if orthographic { return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x); }
   return dot(a, cross(b - a, c - a));
 }
 
@@ -88,8 +85,17 @@ fn bound(rectangle: Rectangle, nearest: f32) -> ItemBounds {
   return bounds_of(vec2u(first), vec2u(last), nearest);
 }
 
-@if(light || orthographic)
+@if(light)
 fn rectangle_of(a: vec3f, b: vec3f, c: vec3f) -> Rectangle {
+  return rectangle_of_corners(a, b, c);
+}
+@if(!light)
+fn rectangle_of(a: vec3f, b: vec3f, c: vec3f) -> Rectangle {
+  if orthographic { return rectangle_of_corners(a, b, c); }
+  return rectangle_before_eye(a, b, c);
+}
+
+fn rectangle_of_corners(a: vec3f, b: vec3f, c: vec3f) -> Rectangle {
   let raster_a = raster_of(a);
   let raster_b = raster_of(b);
   let raster_c = raster_of(c);
@@ -98,8 +104,7 @@ fn rectangle_of(a: vec3f, b: vec3f, c: vec3f) -> Rectangle {
 
 // Bounds the corners in front of the eye. A triangle that crosses the eye's plane reaches from them to infinity in the image,
 // towards where its edges cross the plane. Has no branches, which cost more on SwiftShader.
-@if(!light && !orthographic)
-fn rectangle_of(a: vec3f, b: vec3f, c: vec3f) -> Rectangle {
+fn rectangle_before_eye(a: vec3f, b: vec3f, c: vec3f) -> Rectangle {
   let x = vec3f(a.x, b.x, c.x);
   let y = -vec3f(a.y, b.y, c.y);
   let z = vec3f(a.z, b.z, c.z);
@@ -118,14 +123,12 @@ fn rectangle_of(a: vec3f, b: vec3f, c: vec3f) -> Rectangle {
   return Rectangle(select(low, vec2f(-FAR_OFF), to_low), select(high, vec2f(FAR_OFF), to_high));
 }
 
-@if(!light && !orthographic)
 fn least(v: vec3f) -> f32 {
   return min(v.x, min(v.y, v.z));
 }
 
 // The side of zero on which each edge, from a corner to the next, crosses the eye's plane: the sign of this, or 0 where
 // rounding hides it.
-@if(!light && !orthographic)
 fn crossing_sides(x: vec3f, z: vec3f, front: vec3<bool>) -> vec3f {
   let kept = x.yzx * z;
   let taken = x * z.yzx;
@@ -137,7 +140,7 @@ fn crossing_sides(x: vec3f, z: vec3f, front: vec3<bool>) -> vec3f {
 fn raster_of(point: vec3f) -> vec2f {
   return clamp((point.xy - extent.low) * extent.tiles_per_length - 0.5, vec2f(-FAR_OFF), vec2f(FAR_OFF));
 }
-@if(!light && orthographic)
+@if(!light)
 fn raster_of(point: vec3f) -> vec2f {
   let raster = vec2f(point.x, -point.y) * view.inverse_pixel + view.center;
   return clamp(raster, vec2f(-FAR_OFF), vec2f(FAR_OFF));

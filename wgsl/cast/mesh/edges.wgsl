@@ -2,7 +2,7 @@
 // intersection", JCGT 2(1), 2013. A view's rays go along its z axis, or have a slope to it, so the paper's shear needs no
 // choice of axes.
 
-import package::cast::mesh::view::MeshTriangle;
+import package::cast::mesh::view::{MeshTriangle, orthographic};
 
 // The products whose differences are the edge functions of the edges opposite A, B and C.
 struct EdgeProducts {
@@ -43,4 +43,10 @@ fn is_inside(edges: EdgeProducts) -> bool {
 fn edge_barycentrics(edges: EdgeProducts) -> vec3f {
   let functions = edges.minuends - edges.subtrahends;
   return functions / (functions.x + functions.y + functions.z);
+}
+
+// The edges as the camera's rays see them.
+fn edges_of_camera(film: vec2f, triangle: MeshTriangle) -> EdgeProducts {
+  if orthographic { return edges_along_axis(film, triangle); }
+  return edges_from_eye(film, triangle);
 }

@@ -1,15 +1,14 @@
 // Tests an invocation's rays against a triangle, and keeps the nearest hits.
 
-import package::cast::mesh::edges::{edges_along_axis, edges_from_eye, is_inside};
+import package::cast::mesh::edges::{edges_of_camera, is_inside};
 import package::cast::mesh::hits::{MeshHits, MeshRays};
-import package::cast::mesh::view::MeshTriangle;
+import package::cast::mesh::view::{MeshTriangle, orthographic};
 
 // The lower id wins among hits at the same distance, so that the order of the tests makes no difference.
 @if(!quads)
 fn intersect(rays: MeshRays, triangle: MeshTriangle, id: u32, hits: MeshHits) -> MeshHits {
   let film = vec2f(rays.x, rays.y);
-  @if(orthographic) let edges = edges_along_axis(film, triangle);
-  @if(!orthographic) let edges = edges_from_eye(film, triangle);
+  let edges = edges_of_camera(film, triangle);
   if !is_inside(edges) {
     return hits;
   }
@@ -31,7 +30,7 @@ fn intersect(rays: MeshRays, triangle: MeshTriangle, id: u32, hits: MeshHits) ->
 // The same for four rays; WGSL has no vectors of vectors, so it is written out.
 @if(quads)
 fn intersect(rays: MeshRays, triangle: MeshTriangle, id: u32, hits: MeshHits) -> MeshHits {
-  @if(orthographic) {
+  if orthographic {
     return intersect_sheared(
       triangle.a.x - rays.x, triangle.a.y - rays.y,
       triangle.b.x - rays.x, triangle.b.y - rays.y,
@@ -39,14 +38,12 @@ fn intersect(rays: MeshRays, triangle: MeshTriangle, id: u32, hits: MeshHits) ->
       rays, triangle, id, hits,
     );
   }
-  @if(!orthographic) {
-    return intersect_sheared(
-      triangle.a.x - rays.x * triangle.a.z, triangle.a.y - rays.y * triangle.a.z,
-      triangle.b.x - rays.x * triangle.b.z, triangle.b.y - rays.y * triangle.b.z,
-      triangle.c.x - rays.x * triangle.c.z, triangle.c.y - rays.y * triangle.c.z,
-      rays, triangle, id, hits,
-    );
-  }
+  return intersect_sheared(
+    triangle.a.x - rays.x * triangle.a.z, triangle.a.y - rays.y * triangle.a.z,
+    triangle.b.x - rays.x * triangle.b.z, triangle.b.y - rays.y * triangle.b.z,
+    triangle.c.x - rays.x * triangle.c.z, triangle.c.y - rays.y * triangle.c.z,
+    rays, triangle, id, hits,
+  );
 }
 
 @if(quads)

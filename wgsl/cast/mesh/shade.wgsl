@@ -1,15 +1,15 @@
 // The colour of a surface where a primary ray hits it.
 
 import package::cast::mesh::bins::{triangles, view};
-import package::cast::mesh::edges::{edge_barycentrics, edges_along_axis, edges_from_eye};
+import package::cast::mesh::edges::{edge_barycentrics, edges_of_camera};
 import package::cast::ray::hit::Hit;
 import package::cast::mesh::arena::faces;
 import package::cast::mesh::appearance::appearance;
 import package::cast::light::lights::{lifted, place_of, scene_lights};
 import package::cast::light::shadow::is_in_shadow;
 import package::cast::light::through_volume::{arriving_through, openness_at};
-import package::cast::mesh::surface_point::{SurfacePoint, color_in_lights, lit_color, mesh_normal, normal_between, shaded_color, surface_color, surface_normal};
-import package::cast::mesh::view::MeshTriangle;
+import package::cast::mesh::surface_point::{SurfacePoint, color_in_lights, lit_color, mesh_normal, normal_between, shaded_color, smooth_normals, surface_color, surface_normal};
+import package::cast::mesh::view::{MeshTriangle, orthographic};
 import package::cast::light::trace_light::trace_light;
 import package::cast::light::tree_ray::{primary_ray, surface_on};
 
@@ -44,8 +44,8 @@ fn shade_mesh(pixel: vec2f, hit: Hit, rotation: u32) -> vec3f {
 // The world distance of a hit at a depth.
 @if(surface)
 fn mesh_distance(pixel: vec2f, depth: f32) -> f32 {
-  @if(orthographic) return depth / view.unit;
-  @if(!orthographic) return depth * length(vec3f(pixel * view.pixel, 1.0)) / view.unit;
+  if orthographic { return depth / view.unit; }
+  return depth * length(vec3f(pixel * view.pixel, 1.0)) / view.unit;
 }
 
 // The world normal that a surface is lit by, on the eye's side.
@@ -58,47 +58,45 @@ fn normal_seen(pixel: vec2f, hit: Hit) -> vec3f {
 
 // The world direction of a primary ray.
 fn direction_through(film: vec2f) -> vec3f {
-  @if(orthographic) return view.forward;
-  @if(!orthographic) return normalize(view.forward + film.x * view.right + film.y * view.up);
+  if orthographic { return view.forward; }
+  return normalize(view.forward + film.x * view.right + film.y * view.up);
 }
 
 @if(primary_bvh)
 fn surface_seen(film: vec2f, hit: Hit) -> SurfacePoint {
-  @if(!textures) return surface_on(primary_ray(film), hit.triangle);
-  @if(textures) {
-    var surface = surface_on(primary_ray(film), hit.triangle);
-    surface.pixel_width = pixel_width_at(hit.depth);
-    return surface;
-  }
+  var surface = surface_on(primary_ray(film), hit.triangle);
+  surface.pixel_width = pixel_width_at(hit.depth);
+  return surface;
 }
 
 // The world width of a pixel at a depth.
-@if(textures)
 fn pixel_width_at(depth: f32) -> f32 {
-  @if(orthographic) return view.pixel / view.unit;
-  @if(!orthographic) return view.pixel * depth / view.unit;
+  if orthographic { return view.pixel / view.unit; }
+  return view.pixel * depth / view.unit;
 }
 
 @if(!primary_bvh)
 fn surface_seen(film: vec2f, hit: Hit) -> SurfacePoint {
   var surface: SurfacePoint;
   surface.face = faces[hit.triangle];
-  @if(smooth || vertex_colors || textures) surface.barycentrics = barycentrics_at(film, hit.triangle);
-  @if(smooth) surface.flat_normal = view_normal(triangles[hit.triangle]);
-  @if(!smooth) surface.flat_normal = mesh_normal(surface.face);
-  @if(textures) surface.pixel_width = pixel_width_at(hit.depth);
+  surface.barycentrics = barycentrics_at(film, hit.triangle);
+  if smooth_normals {
+    surface.flat_normal = view_normal(triangles[hit.triangle]);
+  } else {
+    surface.flat_normal = mesh_normal(surface.face);
+  }
+  surface.pixel_width = pixel_width_at(hit.depth);
   return surface;
 }
 
-@if(!primary_bvh && (smooth || vertex_colors || textures))
+@if(!primary_bvh)
 fn barycentrics_at(film: vec2f, id: u32) -> vec3f {
-  @if(orthographic) return edge_barycentrics(edges_along_axis(film, triangles[id]));
-  @if(!orthographic) return edge_barycentrics(edges_from_eye(film, triangles[id]));
+  return edge_barycentrics(edges_of_camera(film, triangles[id]));
 }
 
 // The triangle's own normal in the world, of what is at hand: good enough for the few vertices without normals, and for
 // where rays from the surface start.
-@if(!primary_bvh && smooth)
+@if(!primary_bvh)
 fn view_normal(triangle: MeshTriangle) -> vec3f {
   // A view's axes are a left hand's.
   let normal = normal_between(triangle.c.xyz - triangle.a.xyz, triangle.b.xyz - triangle.a.xyz);
@@ -108,10 +106,12 @@ fn view_normal(triangle: MeshTriangle) -> vec3f {
 // Camera coordinates, off the surface on the eye's side, which the normal is of.
 @if((shadows || light_grid || open_grid) && !traced)
 fn off_surface(film: vec2f, depth: f32, facing: vec3f) -> vec3f {
-  @if(orthographic) let hit = vec3f(film, depth);
-  @if(!orthographic) let hit = vec3f(film, 1.0) * depth;
-  @if(orthographic) let distance = depth;
-  @if(!orthographic) let distance = length(hit);
+  var hit = vec3f(film, depth);
+  var distance = depth;
+  if !orthographic {
+    hit = vec3f(film, 1.0) * depth;
+    distance = length(hit);
+  }
   let normal = vec3f(dot(view.right, facing), dot(view.up, facing), dot(view.forward, facing));
   return hit + appearance.ray_offset * distance * normal;
 }

@@ -7,14 +7,22 @@ import package::cast::mesh::appearance::{MeshStyle, appearance};
 import package::cast::light::lights::light_mesh;
 import package::shared::blinn_phong::{Lighting, light_surface};
 
+// Normals are interpolated between vertices.
+override smooth_normals = false;
+// Triangles or vertices have colours of their own.
+override face_colors = false;
+override vertex_colors = false;
+// Surfaces have images.
+override textures = false;
+
 struct SurfacePoint {
   face: MeshFace,
   // Barycentrics of the triangle's corners.
-  @if(smooth || vertex_colors || textures) barycentrics: vec3f,
+  barycentrics: vec3f,
   // The triangle's own, of length 1.
   flat_normal: vec3f,
   // World width of a pixel there, whose texels are averaged; 0 where paths of light are many.
-  @if(textures) pixel_width: f32,
+  pixel_width: f32,
 }
 
 fn surface_style(surface: SurfacePoint) -> MeshStyle {
@@ -24,37 +32,34 @@ fn surface_style(surface: SurfacePoint) -> MeshStyle {
 fn surface_color(surface: SurfacePoint) -> vec3f {
   let face = surface.face;
   var color = surface_style(surface).color;
-  @if(face_colors || vertex_colors || textures) if (face.w & FACE_PLAIN) == 0u {
-    @if(face_colors) color = unpack4x8unorm(face.w).rgb;
-    @if(!face_colors) color = vec3f(1.0);
-    @if(vertex_colors) let barycentrics = surface.barycentrics;
-    @if(vertex_colors) color *= barycentrics.x * color_at(face.x) + barycentrics.y * color_at(face.y) + barycentrics.z * color_at(face.z);
-    @if(textures) color *= texture_color(face, surface.barycentrics, surface.pixel_width);
+  if (face_colors || vertex_colors || textures) && (face.w & FACE_PLAIN) == 0u {
+    color = select(vec3f(1.0), unpack4x8unorm(face.w).rgb, face_colors);
+    if vertex_colors {
+      let barycentrics = surface.barycentrics;
+      color *= barycentrics.x * color_at(face.x) + barycentrics.y * color_at(face.y) + barycentrics.z * color_at(face.z);
+    }
+    if textures { color *= texture_color(face, surface.barycentrics, surface.pixel_width); }
   }
   return color;
 }
 
-@if(vertex_colors)
 fn color_at(vertex: u32) -> vec3f {
   return unpack4x8unorm(bitcast<u32>(vertices[appearance.first_color + vertex])).rgb;
 }
 
 // The normal that it is lit by.
 fn surface_normal(surface: SurfacePoint) -> vec3f {
-  @if(!smooth) return surface.flat_normal;
-  @if(smooth) {
-    let face = surface.face;
-    let barycentrics = surface.barycentrics;
-    let sum =
-      barycentrics.x * vertex_normal(face.x, surface.flat_normal) +
-      barycentrics.y * vertex_normal(face.y, surface.flat_normal) +
-      barycentrics.z * vertex_normal(face.z, surface.flat_normal);
-    let size = length(sum);
-    return select(surface.flat_normal, sum / size, size > 0.0);
-  }
+  if !smooth_normals { return surface.flat_normal; }
+  let face = surface.face;
+  let barycentrics = surface.barycentrics;
+  let sum =
+    barycentrics.x * vertex_normal(face.x, surface.flat_normal) +
+    barycentrics.y * vertex_normal(face.y, surface.flat_normal) +
+    barycentrics.z * vertex_normal(face.z, surface.flat_normal);
+  let size = length(sum);
+  return select(surface.flat_normal, sum / size, size > 0.0);
 }
 
-@if(smooth)
 fn vertex_normal(vertex: u32, flat_normal: vec3f) -> vec3f {
   let normal = triple_at(appearance.first_normal, vertex);
   return select(flat_normal, normal, any(normal != vec3f(0.0)));
@@ -66,7 +71,6 @@ fn triple_at(first: u32, vertex: u32) -> vec3f {
 }
 
 // The triangle's own normal, of the mesh's own numbers: a view has rounded those of small triangles.
-@if(!smooth)
 fn mesh_normal(face: MeshFace) -> vec3f {
   let a = triple_at(0u, face.x);
   return normal_between(triple_at(0u, face.y) - a, triple_at(0u, face.z) - a);
@@ -78,10 +82,12 @@ fn normal_between(ab: vec3f, ac: vec3f) -> vec3f {
   return normalize(cross(ab / size, ac / size));
 }
 
+// The light comes from the camera.
+override headlight = false;
+
 // Towards the light, from a place that is seen along `ahead`.
 fn direction_to_light(ahead: vec3f) -> vec3f {
-  @if(headlight) return -ahead;
-  @if(!headlight) return appearance.light;
+  return select(appearance.light, -ahead, headlight);
 }
 
 // Its colour in ambient light alone.

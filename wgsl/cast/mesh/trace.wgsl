@@ -14,13 +14,12 @@ import package::tiles::slabs::{is_beyond, slab_of};
 struct MeshTrace {
   hits: MeshHits,
   // Tests of each ray.
-  @if(count) tests: Uints,
+  tests: Uints,
 }
 
 fn start_trace() -> MeshTrace {
   let hits = MeshHits(Floats(FARTHEST), Uints(NO_TRIANGLE));
-  @if(!count) return MeshTrace(hits);
-  @if(count) return MeshTrace(hits, Uints(0u));
+  return MeshTrace(hits, Uints(0u));
 }
 
 // Has no barriers: each invocation reads the triangles for itself, and leaves by itself. A tile's slabs follow each other, so
@@ -39,7 +38,7 @@ fn trace_meshes(rays: MeshRays, tile: u32, local: u32) -> MeshTrace {
     if !any(tested) {
       break;
     }
-    @if(count) trace.tests += select(vec4u(0u), vec4u(1u), tested);
+    trace.tests += select(vec4u(0u), vec4u(1u), tested);
     trace.hits = intersect(rays, triangle, item, trace.hits);
   }
   return trace;
@@ -58,17 +57,16 @@ fn trace_meshes(rays: MeshRays, tile: u32, local: u32) -> MeshTrace {
   // The factor is a power of two, which does not round, so that rays continue right behind it.
   let depth = select(hit.t / space.per_view_length, FARTHEST, hit.slot == NO_TRIANGLE);
   let hits = MeshHits(depth, hit.slot);
-  @if(!count) return MeshTrace(hits);
-  @if(count) return MeshTrace(hits, hit.tests);
+  return MeshTrace(hits, hit.tests);
 }
 
 // Each invocation loads a triangle of a batch, as many of them as there is memory for on every adapter.
-@if(batches) override batch_size = min(invocations, 256u);
-@if(batches) var<workgroup> batch: array<MeshTriangle, batch_size>;
-@if(batches) var<workgroup> batch_items: array<u32, batch_size>;
+override batch_size = min(invocations, 256u);
+var<workgroup> batch: array<MeshTriangle, batch_size>;
+var<workgroup> batch_items: array<u32, batch_size>;
 
 // All invocations of the workgroup must call it.
-@if(batches)
+@if(!quads && !primary_bvh)
 fn trace_meshes(rays: MeshRays, tile: u32, local: u32) -> MeshTrace {
   let slabs = frame_slabs();
   var trace = start_trace();
@@ -81,7 +79,7 @@ fn trace_meshes(rays: MeshRays, tile: u32, local: u32) -> MeshTrace {
     if !any_left(local, tested) {
       break;
     }
-    @if(count) trace.tests += select(0u, range.end - range.first, tested);
+    trace.tests += select(0u, range.end - range.first, tested);
     for (var first = range.first; first < range.end; first += batch_size) {
       let size = min(batch_size, range.end - first);
       if local < size {

@@ -1,6 +1,9 @@
 // The space that meshes are binned and cast in: x to the right, y up and z ahead of an eye at zero, in units near the
 // camera's distance. A camera has such a view, and a light that casts shadows. src/cast/mesh/uniforms.ts writes it.
 
+// Whether the camera's rays are parallel.
+override orthographic = false;
+
 struct MeshTriangle {
   // Its corners; beside the first one, the depth that the triangle is binned by.
   a: vec4f,

@@ -1,155 +1,194 @@
 // Finds where a ray first crosses a value, or several values until it is opaque, and lights the surfaces there.
 
-import package::cast::volume::ray::{CastRay, SamplePositions, SampleRange, distance_at, is_thin, sample_position, sample_positions};
+import package::cast::frame::image::image;
 import package::cast::ray::layers::{RayLayers, put_behind};
+import package::cast::volume::cut_face::{Entry, find_entry};
 import package::cast::volume::label_edge::label_edge;
 import package::cast::volume::mask::{style_at, style_color};
-import package::cast::volume::cut_face::find_entry;
-import package::cast::volume::shade::shade;
-import package::cast::volume::surface::meet_volume;
-import package::cast::paged::pages::{enter_page, page_ray};
-import package::cast::volume::skip::{brick_ray, next_samples};
 import package::cast::volume::own_color::own_color;
-import package::cast::volume::transfer::classify;
-import package::cast::frame::image::image;
+import package::cast::volume::ray::{CastRay, SamplePositions, SampleRange, distance_at, is_thin, sample_position, sample_positions};
 import package::cast::volume::sample::{sample_gradient, sample_volume, sample_voxels};
-import package::cast::volume::volume_frame::volume;
+import package::cast::volume::shade::shade;
+import package::cast::volume::surface::surface_of_volume;
+import package::cast::volume::transfer::classify;
+import package::cast::volume::volume_frame::{Isosurface, isosurfaces, volume};
+
+const SAMPLES = 1.0;
 
 // A crossing is found to 2⁻¹¹ of a step.
 const BISECTIONS = 10u;
-
 // Steps from a cut to the first sample behind it, but for rounding.
-@if(clip) const CUT_REACH = 1.001;
+const CUT_REACH = 1.001;
 // Below all texels.
-@if(clip || mask) const OUTSIDE = -3e38;
+const OUTSIDE = -3e38;
 
-fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
-  let positions = sample_positions(ray);
-  var layers = met;
-  let bricks = brick_ray(positions);
-  let range_first = f32(range.first);
-  let range_end = f32(range.end);
-  @if(!paged) let start = range_first;
-  @if(paged) let start = select(range_first, max(range_first, f32(met.next)), met.waits);
-  @if(paged) layers.waits = false;
-  @if(paged) let pages = page_ray(positions);
-  var run = next_samples(bricks, start, range_end);
-  // Surfaces that a cut leaves open are closed by it. Bricks show crossings alone: the first sample is looked at anyway.
-  @if(clip) let entry = find_entry(ray);
-  // Thin intervals begin at the cut.
-  @if(clip) let first_behind = distance_at(ray, range_first) - entry.distance;
-  @if(clip) let is_near = select(first_behind < CUT_REACH * ray.step, range_first == 0.0, is_thin(ray));
-  @if(clip) let is_cut = entry.distance >= 0.0 && is_near && range_first < range_end;
-  @if(clip) if is_cut && start == range_first && run.x > start { run = vec2f(start, start + 1.0); }
-  var skipped = run.x - start;
-  // Consecutive runs share a sample: crossings before it must not count twice.
-  @if(isosurfaces && !clip) let nothing_before = range_first;
-  @if(isosurfaces && clip) let nothing_before = select(range_first, range_first - 1.0, is_cut);
-  @if(isosurfaces && !paged) var compared = nothing_before;
-  @if(isosurfaces && paged) var compared = select(nothing_before, max(nothing_before, met.kept), met.waits);
-  while run.x < run.y {
-    @if(paged) run.y = enter_page(pages, run.x, run.y);
-    @if(paged) if run.y <= run.x {
-      layers.waits = true;
-      break;
-    }
-    // A crossing may lie between the last sample of one brick and the first of the next.
-    let first = max(run.x - 1.0, range_first);
-    let end = min(run.y + 1.0, range_end);
-    // Whether there is a sample before to compare with, and its texel.
-    var connected = false;
-    var before = 0.0;
-    @if(mask) var style_before = 0u;
-    for (var k = first; k < end; k += 1.0) {
-      let position = sample_position(positions, k);
-      @if(!mask) let texel = sample_volume(position);
-      @if(!mask) layers.samples += 1u;
-      // What a mask hides is outside of every surface, so that its boundary closes them.
-      @if(mask) let style = style_at(position);
-      @if(mask) var texel = OUTSIDE;
-      @if(mask) if style != 0u {
-        texel = sample_volume(position);
-        layers.samples += 1u;
-      }
-      @if(mask) let own_style = select(style, style_before, style == 0u);
-      @if(clip) let is_face = is_cut && k == range_first;
-      @if(clip) if is_face {
-        connected = true;
-        before = OUTSIDE;
-      }
-      // Visits them in the order in which they are met.
-      @if(isosurfaces) for (var n = 0u; n < volume.iso_count && connected && k > compared; n += 1u) {
-        let surface = volume.isosurfaces[select(volume.iso_count - 1u - n, n, texel >= before)];
-        if (before >= surface.texel) != (texel >= surface.texel) {
-          @if(!clip) let found = bisect(sample_position(positions, k - 1.0), position, surface.texel, before >= surface.texel);
-          @if(clip) var found = vec4f(entry_position(ray, positions, entry.distance), 0.0);
-          @if(clip) if !is_face { found = bisect(sample_position(positions, k - 1.0), position, surface.texel, before >= surface.texel); }
-          let crossing = found.xyz;
-          @if(meshes) let distance = distance_of(ray, positions, crossing);
-          @if(meshes) if distance >= ray.leave || distance < met.reached { continue; }
-          var color = surface.color;
-          @if(mask) color = style_color(own_style, color);
-          var gradient = sample_gradient(crossing);
-          @if(mask) if found.w > 0.0 { gradient = label_edge(crossing, own_style).normal / volume.shading_gain; }
-          @if(clip) if is_face { gradient = entry.normal / volume.shading_gain; }
-          layers = put_behind(layers, shade(color, gradient, crossing, ray.pixel), surface.opacity);
-          @if(surface) if layers.opacity >= image.surface_opacity {
-            layers = meet_volume(layers, ray, crossing, distance_of(ray, positions, crossing));
-          }
-          if layers.opacity >= image.opaque {
-            layers.skipped += u32(skipped);
-            return layers;
-          }
-        }
-      }
-      @if(!isosurfaces) if connected && (texel >= volume.iso) != (before >= volume.iso) {
-        @if(!clip) let found = bisect(sample_position(positions, k - 1.0), position, volume.iso, before >= volume.iso);
-        @if(clip) var found = vec4f(entry_position(ray, positions, entry.distance), 0.0);
-        @if(clip) if !is_face { found = bisect(sample_position(positions, k - 1.0), position, volume.iso, before >= volume.iso); }
-        let crossing = found.xyz;
-        @if(meshes) if distance_of(ray, positions, crossing) >= ray.leave {
-          layers.skipped += u32(skipped);
-          return layers;
-        }
-        @if(!own_colors) var color = classify(volume.iso).rgb;
-        @if(own_colors) var color = own_color(crossing);
-        @if(mask) color = style_color(own_style, color);
-        layers.skipped += u32(skipped);
-        @if(surface) layers = meet_volume(layers, ray, crossing, distance_of(ray, positions, crossing));
-        var gradient = sample_gradient(crossing);
-        @if(mask) if found.w > 0.0 { gradient = label_edge(crossing, own_style).normal / volume.shading_gain; }
-        @if(clip) if is_face { gradient = entry.normal / volume.shading_gain; }
-        return put_behind(layers, shade(color, gradient, crossing, ray.pixel), 1.0);
-      }
-      @if(isosurfaces) compared = max(compared, k);
-      connected = true;
-      before = texel;
-      @if(mask) style_before = style;
-    }
-    let next = next_samples(bricks, run.y, range_end);
-    skipped += next.x - run.y;
-    run = next;
+struct ModeRay {
+  ray: CastRay,
+  positions: SamplePositions,
+  first: f32,
+  // Surfaces that a cut leaves open are closed by it.
+  @if(clip) entry: Entry,
+  is_cut: bool,
+}
+
+struct ModeState {
+  layers: RayLayers,
+  taken: u32,
+  is_done: bool,
+  // Whether there is a sample before to compare with, its texel and its style.
+  connected: bool,
+  before: f32,
+  style_before: u32,
+  // Consecutive runs share a sample: crossings before this one do not count twice.
+  compared: f32,
+}
+
+fn mode_ray(met: RayLayers, ray: CastRay, range: SampleRange) -> ModeRay {
+  var mode: ModeRay;
+  mode.ray = ray;
+  mode.positions = sample_positions(ray);
+  mode.first = f32(range.first);
+  @if(clip) {
+    mode.entry = find_entry(ray);
+    // Thin intervals begin at the cut.
+    let first_behind = distance_at(ray, mode.first) - mode.entry.distance;
+    let is_near = select(first_behind < CUT_REACH * ray.step, range.first == 0u, is_thin(ray));
+    mode.is_cut = mode.entry.distance >= 0.0 && is_near && range.first < range.end;
   }
-  layers.skipped += u32(skipped);
-  @if(paged) layers.next = u32(run.x);
-  @if(paged && isosurfaces) layers.kept = compared;
+  return mode;
+}
+
+fn begin_ray(met: RayLayers, mode: ModeRay) -> ModeState {
+  let nothing_before = select(mode.first, mode.first - 1.0, mode.is_cut);
+  let compared = select(nothing_before, max(nothing_before, met.kept), met.waits);
+  return ModeState(met, 0u, false, false, 0.0, 0u, compared);
+}
+
+fn begin_run(state: ptr<function, ModeState>, run: vec2f) {
+  (*state).connected = false;
+}
+
+// A crossing may lie between the last sample of one brick and the first of the next.
+fn samples_of_run(run: vec2f, end: f32, mode: ModeRay) -> vec2f {
+  return vec2f(max(run.x - 1.0, mode.first), min(run.y + 1.0, end));
+}
+
+// The first run, which begins at a cut: bricks show crossings alone.
+@if(clip)
+fn include_cut(run: vec2f, start: f32, mode: ModeRay) -> vec2f {
+  let is_left_out = mode.is_cut && start == mode.first && run.x > start;
+  return select(run, vec2f(start, start + 1.0), is_left_out);
+}
+
+fn is_done(state: ModeState, mode: ModeRay) -> bool {
+  return state.is_done;
+}
+
+fn note_surface(state: ptr<function, ModeState>, mode: ModeRay) {
+}
+
+fn end_ray(met: RayLayers, state: ModeState, mode: ModeRay, waits: bool) -> RayLayers {
+  var layers = state.layers;
+  layers.samples += state.taken;
+  layers.kept = state.compared;
   return layers;
 }
 
-@if(clip)
-fn entry_position(ray: CastRay, positions: SamplePositions, distance: f32) -> vec3f {
-  return sample_position(positions, (distance - ray.enter) / ray.step - ray.phase);
+fn accumulate(state: ptr<function, ModeState>, mode: ModeRay, k: f32, end: f32) {
+  let position = sample_position(mode.positions, k);
+  // What a mask hides is outside of every surface, so that its boundary closes them.
+  @if(mask) let style = style_at(position);
+  @if(!mask) let style = 1u;
+  var texel = OUTSIDE;
+  if style != 0u {
+    texel = sample_volume(position);
+    (*state).taken += 1u;
+  }
+  let is_face = mode.is_cut && k == mode.first;
+  if is_face {
+    (*state).connected = true;
+    (*state).before = OUTSIDE;
+  }
+  let here = Place(k, position, texel, select(style, (*state).style_before, style == 0u), is_face);
+  if (*state).connected { find_surfaces(state, mode, here); }
+  (*state).compared = max((*state).compared, k);
+  (*state).connected = true;
+  (*state).before = texel;
+  (*state).style_before = style;
 }
 
-// Takes a position on the ray, from where the ray starts.
-@if(meshes || surface)
-fn distance_of(ray: CastRay, positions: SamplePositions, position: vec3f) -> f32 {
-  let steps = dot(position - positions.first, positions.stride) / dot(positions.stride, positions.stride);
-  return distance_at(ray, steps);
+// A sample that is compared with the one before.
+struct Place {
+  k: f32,
+  position: vec3f,
+  texel: f32,
+  style: u32,
+  // Whether a cut lies before it instead of a sample.
+  is_face: bool,
 }
 
-// The crossing, and 1 where a mask ends there instead of values.
-fn bisect(start: vec3f, end: vec3f, iso: f32, start_above: bool) -> vec4f {
+fn find_surfaces(state: ptr<function, ModeState>, mode: ModeRay, here: Place) {
+  if !isosurfaces {
+    let is_crossed = (here.texel >= volume.iso) != ((*state).before >= volume.iso);
+    if is_crossed { meet_surface(state, mode, here, Isosurface(vec3f(0.0), 1.0, volume.iso)); }
+    return;
+  }
+  // Visits them in the order in which they are met.
+  for (var n = 0u; n < volume.iso_count && here.k > (*state).compared && !(*state).is_done; n += 1u) {
+    let surface = volume.isosurfaces[select(volume.iso_count - 1u - n, n, here.texel >= (*state).before)];
+    let is_crossed = ((*state).before >= surface.texel) != (here.texel >= surface.texel);
+    if is_crossed { meet_surface(state, mode, here, surface); }
+  }
+}
+
+// Puts a surface between a sample and the one before behind what the ray has met, unless a mesh is in front.
+fn meet_surface(state: ptr<function, ModeState>, mode: ModeRay, here: Place, surface: Isosurface) {
+  let crossing = find_crossing(mode, here, surface.texel, (*state).before >= surface.texel);
+  let distance = distance_of(mode, crossing.position);
+  @if(meshes) if distance >= mode.ray.leave || (isosurfaces && distance < (*state).layers.reached) {
+    (*state).is_done = !isosurfaces;
+    return;
+  }
+  var color = surface.color;
+  @if(!own_colors) if !isosurfaces { color = classify(surface.texel).rgb; }
+  @if(own_colors) if !isosurfaces { color = own_color(crossing.position); }
+  @if(mask) color = style_color(here.style, color);
+  let gradient = surface_gradient(mode, here, crossing);
+  let lit = shade(color, gradient, crossing.position, mode.ray.pixel);
+  (*state).layers = put_behind((*state).layers, lit, surface.opacity);
+  @if(surface) if !isosurfaces || (*state).layers.opacity >= image.surface_opacity {
+    (*state).layers.surface = surface_of_volume((*state).layers.surface, mode.ray, crossing.position, distance);
+  }
+  (*state).is_done = !isosurfaces || (*state).layers.opacity >= image.opaque;
+}
+
+fn surface_gradient(mode: ModeRay, here: Place, crossing: Crossing) -> vec3f {
+  @if(clip) if here.is_face { return mode.entry.normal / volume.shading_gain; }
+  @if(mask) if crossing.is_edge { return label_edge(crossing.position, here.style).normal / volume.shading_gain; }
+  return sample_gradient(crossing.position);
+}
+
+// The distance of a position on the ray, from where the ray starts.
+fn distance_of(mode: ModeRay, position: vec3f) -> f32 {
+  let stride = mode.positions.stride;
+  return distance_at(mode.ray, dot(position - mode.positions.first, stride) / dot(stride, stride));
+}
+
+struct Crossing {
+  position: vec3f,
+  // Whether a mask ends there instead of values.
+  is_edge: bool,
+}
+
+fn find_crossing(mode: ModeRay, here: Place, iso: f32, start_above: bool) -> Crossing {
+  @if(clip) if here.is_face {
+    let k = (mode.entry.distance - mode.ray.enter) / mode.ray.step - mode.ray.phase;
+    return Crossing(sample_position(mode.positions, k), false);
+  }
+  return bisect(sample_position(mode.positions, here.k - 1.0), here.position, iso, start_above);
+}
+
+fn bisect(start: vec3f, end: vec3f, iso: f32, start_above: bool) -> Crossing {
   var low = start;
   var high = end;
   for (var round = 0u; round < BISECTIONS; round += 1u) {
@@ -162,9 +201,9 @@ fn bisect(start: vec3f, end: vec3f, iso: f32, start_above: bool) -> vec4f {
   }
   // The point between may be hidden.
   @if(mask) if style_at(select(low, high, start_above)) == 0u {
-    return vec4f(select(high, low, start_above), 1.0);
+    return Crossing(select(high, low, start_above), true);
   }
-  return vec4f(0.5 * (low + high), 0.0);
+  return Crossing(0.5 * (low + high), false);
 }
 
 fn texel_at(position: vec3f) -> f32 {

@@ -1,141 +1,164 @@
 // Reduces a ray's samples to one value, the largest, the smallest, the mean or an integral, and shows it in its colour.
 
-import package::cast::volume::ray::{CastRay, SamplePositions, SampleRange, sample_position, sample_positions};
 import package::cast::ray::layers::{RayLayers, put_behind};
-import package::cast::volume::mask::style_at;
-import package::cast::paged::pages::{enter_page, page_ray};
-import package::cast::volume::skip::{BrickRay, brick_ray, next_samples, next_samples_beyond};
-import package::cast::volume::transfer::classify;
+import package::cast::volume::mask::is_shown;
+import package::cast::volume::ray::{CastRay, SamplePositions, SampleRange, refine, sample_position, sample_positions};
 import package::cast::volume::sample::sample_volume;
+import package::cast::volume::transfer::classify;
 import package::cast::volume::volume_frame::volume;
 
-fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
-  let positions = sample_positions(ray);
-  @if(!paged) var value = 0.0;
-  @if(!paged) var taken = 0u;
-  @if(paged) var value = met.kept;
-  @if(paged) var taken = met.samples;
-  @if(paged) let pages = page_ray(positions);
-  @if(paged) var waits = false;
+const SAMPLES = 1.0;
+
+// The smallest value is looked for, not the largest.
+override minip = false;
+// Attenuations are summed, not values.
+override xray = false;
+
+struct ModeRay {
+  ray: CastRay,
+  positions: SamplePositions,
+  first: f32,
+  end: f32,
   // The ends of the interval, counted in samples.
-  @if(refine) let ends = (vec2f(ray.start, ray.stop) - ray.enter) / ray.step - ray.phase;
-  var skipped = 0.0;
-  let bricks = brick_ray(positions);
-  let end = f32(range.end);
-  @if(!paged || !refine) var k = f32(range.first);
-  // Neighbours of the first sample may lie before it.
-  @if(paged && refine) var k = f32(max(range.first, met.next));
-  while k < end {
-    var run = next_run(bricks, k, end, taken > 0u, value);
-    skipped += run.x - k;
-    k = run.x;
-    @if(paged) if k < run.y {
-      run.y = enter_page(pages, k, run.y);
-      waits = run.y <= k;
-      if waits { break; }
-    }
-    @if(!refine) for (; k < run.y; k += 1.0) {
-      let position = sample_position(positions, k);
-      @if(mask) if style_at(position) == 0u { continue; }
-      let texel = sample_volume(position);
-      @if(mip) value = select(max(value, texel), texel, taken == 0u);
-      @if(minip) value = select(min(value, texel), texel, taken == 0u);
-      @if(average && !xray) value += texel;
-      // Lengths are multiplied at once: a resumed ray has an integral already.
-      @if(xray) value += max(texel * volume.attenuation_scale + volume.attenuation_offset, 0.0) * ray.step * volume.world_per_unit;
-      taken += 1u;
-    }
-    @if(refine) {
-      // Each sample is compared with both of its neighbours, which may be beyond the run.
-      let stop = min(run.y + 1.0, end);
-      var before = NOTHING;
-      var texel = NOTHING;
-      for (var next = max(run.x - 1.0, f32(range.first)); next <= run.y; next += 1.0) {
-        var behind = NOTHING;
-        if next < stop { behind = texel_at(sample_position(positions, next)); }
-        let is_there = texel != NOTHING && next > run.x;
-        if is_there {
-          value = select(beyond(value, texel), texel, taken == 0u);
-          taken += 1u;
-        }
-        if is_there && may_hide_peak(before, texel, behind, value) {
-          value = beyond(value, find_peak(positions, max(next - 2.0, ends.x), min(next, ends.y)));
-        }
-        before = texel;
-        texel = behind;
-      }
-      k = run.y;
-    }
+  ends: vec2f,
+}
+
+struct ModeState {
+  value: f32,
+  taken: u32,
+  // The first sample of the run, the texel before the last one, and the last one.
+  run_first: f32,
+  before: f32,
+  texel: f32,
+}
+
+fn mode_ray(met: RayLayers, ray: CastRay, range: SampleRange) -> ModeRay {
+  let ends = (vec2f(ray.start, ray.stop) - ray.enter) / ray.step - ray.phase;
+  return ModeRay(ray, sample_positions(ray), f32(range.first), f32(range.end), ends);
+}
+
+fn begin_ray(met: RayLayers, mode: ModeRay) -> ModeState {
+  return ModeState(met.kept, met.samples, 0.0, 0.0, 0.0);
+}
+
+fn begin_run(state: ptr<function, ModeState>, run: vec2f) {
+  if refine {
+    (*state).run_first = run.x;
+    (*state).before = nothing();
+    (*state).texel = nothing();
   }
+}
+
+// Each sample is compared with both of its neighbours, which may be beyond the run.
+fn samples_of_run(run: vec2f, end: f32, mode: ModeRay) -> vec2f {
+  if refine { return vec2f(max(run.x - 1.0, mode.first), run.y + 1.0); }
+  return run;
+}
+
+fn is_done(state: ModeState, mode: ModeRay) -> bool {
+  return false;
+}
+
+fn has_value(state: ModeState) -> bool {
+  return state.taken > 0u;
+}
+
+fn note_surface(state: ptr<function, ModeState>, mode: ModeRay) {
+}
+
+fn end_ray(met: RayLayers, state: ModeState, mode: ModeRay, waits: bool) -> RayLayers {
   var layers = met;
-  @if(paged) layers.waits = waits;
-  @if(paged) layers.next = u32(k);
-  @if(paged) layers.kept = value;
-  @if(!paged) let is_shown = taken > 0u;
-  @if(paged) let is_shown = taken > 0u && !waits;
-  if is_shown {
-    @if(values) layers.reduced = vec2f(value, f32(taken));
-    @if(average && !xray) value /= f32(taken);
+  layers.kept = state.value;
+  layers.samples = state.taken;
+  if state.taken > 0u && !waits {
+    layers.reduced = vec2f(state.value, f32(state.taken));
+    @if(average) let value = select(state.value / f32(state.taken), state.value, xray);
+    @if(!average) let value = state.value;
     // The value of a part is not yet that of the ray.
     @if(!part) layers = put_behind(layers, classify(value).rgb, 1.0);
   }
-  @if(!paged) layers.samples += taken;
-  @if(paged) layers.samples = taken;
-  layers.skipped += u32(skipped);
   return layers;
 }
 
-// The next samples that may change the value, if there is one yet.
 @if(average)
-fn next_run(bricks: BrickRay, first: f32, end: f32, has_value: bool, value: f32) -> vec2f {
-  return next_samples(bricks, first, end);
+fn accumulate(state: ptr<function, ModeState>, mode: ModeRay, k: f32, end: f32) {
+  let position = sample_position(mode.positions, k);
+  @if(mask) if !is_shown(position) { return; }
+  let texel = sample_volume(position);
+  if xray {
+    // Lengths are multiplied at once: a resumed ray has an integral already.
+    let attenuation = max(texel * volume.attenuation_scale + volume.attenuation_offset, 0.0);
+    (*state).value += attenuation * mode.ray.step * volume.world_per_unit;
+  } else {
+    (*state).value += texel;
+  }
+  (*state).taken += 1u;
 }
 @if(!average)
-fn next_run(bricks: BrickRay, first: f32, end: f32, has_value: bool, value: f32) -> vec2f {
-  return next_samples_beyond(bricks, first, end, has_value, value);
+fn accumulate(state: ptr<function, ModeState>, mode: ModeRay, k: f32, end: f32) {
+  if refine {
+    compare_with_neighbors(state, mode, k);
+    return;
+  }
+  let position = sample_position(mode.positions, k);
+  @if(mask) if !is_shown(position) { return; }
+  add_value(state, sample_volume(position));
 }
 
-// What a mask hides.
-@if(refine && mip) const NOTHING = -3e38;
-@if(refine && minip) const NOTHING = 3e38;
+fn add_value(state: ptr<function, ModeState>, texel: f32) {
+  (*state).value = select(beyond((*state).value, texel), texel, (*state).taken == 0u);
+  (*state).taken += 1u;
+}
 
-@if(refine)
+// Takes the sample before sample k, between its neighbours.
+fn compare_with_neighbors(state: ptr<function, ModeState>, mode: ModeRay, k: f32) {
+  var behind = nothing();
+  if k < mode.end { behind = texel_at(sample_position(mode.positions, k)); }
+  let texel = (*state).texel;
+  let is_there = texel != nothing() && k > (*state).run_first;
+  if is_there { add_value(state, texel); }
+  if is_there && may_hide_peak((*state).before, texel, behind, (*state).value) {
+    let peak = find_peak(mode.positions, max(k - 2.0, mode.ends.x), min(k, mode.ends.y));
+    (*state).value = beyond((*state).value, peak);
+  }
+  (*state).before = texel;
+  (*state).texel = behind;
+}
+
+// The texel of what a mask hides.
+fn nothing() -> f32 {
+  return select(-3e38, 3e38, minip);
+}
+
 fn texel_at(position: vec3f) -> f32 {
-  @if(mask) if style_at(position) == 0u { return NOTHING; }
+  @if(mask) if !is_shown(position) { return nothing(); }
   return sample_volume(position);
 }
 
-@if(refine && mip)
 fn beyond(a: f32, b: f32) -> f32 {
+  if minip { return min(a, b); }
   return max(a, b);
-}
-@if(refine && minip)
-fn beyond(a: f32, b: f32) -> f32 {
-  return min(a, b);
 }
 
 // Whether what is between a sample and its neighbours may be beyond a value: where neither neighbour is beyond the sample, and the
 // slope to one of them, continued, is beyond the value.
-@if(refine)
 fn may_hide_peak(before: f32, texel: f32, behind: f32, value: f32) -> bool {
   let is_peak = beyond(beyond(before, texel), behind) == texel;
   let reach = max(apart(texel, before), apart(texel, behind));
-  @if(mip) return is_peak && texel + reach > value;
-  @if(minip) return is_peak && texel - reach < value;
+  if minip { return is_peak && texel - reach < value; }
+  return is_peak && texel + reach > value;
 }
 
-@if(refine)
 fn apart(texel: f32, neighbor: f32) -> f32 {
-  return select(abs(texel - neighbor), 1e38, neighbor == NOTHING);
+  return select(abs(texel - neighbor), 1e38, neighbor == nothing());
 }
 
 // Steps of the search, which leave 0.06 of its interval.
-@if(refine) const SEARCH_STEPS = 6u;
-@if(refine) const GOLDEN_SHARE = 0.6180339887498949;
+const SEARCH_STEPS = 6u;
+const GOLDEN_SHARE = 0.6180339887498949;
 
 // The value beyond all that golden-section search meets between two places: J. Kiefer, "Sequential minimax search for a
 // maximum", 1953.
-@if(refine)
 fn find_peak(positions: SamplePositions, first: f32, last: f32) -> f32 {
   var low = first;
   var high = last;

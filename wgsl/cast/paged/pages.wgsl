@@ -17,12 +17,17 @@ var<private> page_shift: vec3f;
 // The same for places in the atlas that run from 0 to 1.
 @if(hardware_filter) var<private> page_offset: vec3f;
 
+// Whether the volume is in pages.
+@if(paged) const PAGED = true;
+@else const PAGED = false;
+
 fn page_ray(positions: SamplePositions) -> BrickRay {
   return grid_ray(positions, volume.pages_per_voxel);
 }
 
 // Enters the page of sample k. Returns the first sample up to `end` that is beyond it, or `k` where the page is not there:
 // then the ray has asked for it. The border of a page allows for what rounding does to its ends.
+@if(paged)
 fn enter_page(pages: BrickRay, k: f32, end: f32) -> f32 {
   let page = clamp(floor(pages.first + k * pages.stride), vec3f(0.0), vec3f(textureDimensions(page_table)) - 1.0);
   let slot = textureLoad(page_table, vec3i(page), 0).x;
@@ -34,4 +39,8 @@ fn enter_page(pages: BrickRay, k: f32, end: f32) -> f32 {
   page_shift = place * volume.slot_side + volume.page_border - page * volume.page_side;
   @if(hardware_filter) page_offset = page_shift * volume.atlas_texel;
   return min(end, leave_bricks(pages, k, page, 0.0));
+}
+@if(!paged)
+fn enter_page(pages: BrickRay, k: f32, end: f32) -> f32 {
+  return end;
 }

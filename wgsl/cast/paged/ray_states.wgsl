@@ -62,13 +62,13 @@ fn resume(index: u32) -> RayLayers {
   // A ray that waits for its first sample begins anew.
   layers.waits = !layers.done && state.next > 0u;
   layers.next = state.next;
-  @if(meshes) layers.passed = state.passed;
-  @if(meshes && isosurfaces) layers.reached = state.reached;
+  layers.passed = state.passed;
+  layers.reached = state.reached;
   @if(surface) {
     let distance = select(FARTHEST, state.distance, state.distance > 0.0);
     layers.surface = Surface(distance, state.normal, state.label, state.triangle - 1u);
   }
-  @if(values) layers.reduced = select(vec2f(0.0), vec2f(state.kept, f32(state.samples)), layers.done);
+  layers.reduced = select(vec2f(0.0), vec2f(state.kept, f32(state.samples)), layers.done);
   return layers;
 }
 
@@ -84,8 +84,8 @@ fn keep(index: u32, layers: RayLayers) {
   state.samples = layers.samples;
   state.skipped = layers.skipped;
   state.kept = layers.kept;
-  @if(meshes) state.passed = layers.passed;
-  @if(meshes && isosurfaces) state.reached = layers.reached;
+  state.passed = layers.passed;
+  state.reached = layers.reached;
   @if(surface) {
     state.normal = layers.surface.normal;
     state.distance = select(layers.surface.distance, 0.0, layers.surface.distance == FARTHEST);

@@ -4,9 +4,7 @@
 import package::cast::frame::image::{grid, image};
 import package::cast::frame::write_color::write_color;
 import package::cast::fused::fused_volumes::is_in_box;
-import package::cast::light::lights::chord_of;
 import package::bvh::slot_triangle::NO_TRIANGLE;
-import package::bvh::tree::slots;
 import package::cast::light::tree_ray::{TreeHit, TreeRay, before_tree_hits, nearest_hit, surface_on};
 import package::cast::mesh::surface_point::{surface_color, surface_normal, surface_style};
 import package::cast::path::directions::{about_normal, on_sphere};

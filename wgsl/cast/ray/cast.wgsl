@@ -1,8 +1,9 @@
 // Casts rays through a volume, to the triangles of meshes, or both, one or several a pixel; a workgroup renders a tile.
 
 import package::cast::ray::cast_rays::{add_states, cast_rays};
-import package::cast::frame::image::{grid, image, output};
+import package::cast::frame::image::{counts, grid, image, output};
 import package::cast::frame::write_color::write_color;
+import package::cast::paged::pages::PAGED;
 import package::cast::paged::ray_states::{is_in_strip, is_written, note_written};
 import package::cast::ray::layers::{RayLayers, Surface};
 import package::cast::ray::hit::FARTHEST;
@@ -16,6 +17,8 @@ import package::tiles::grid::tile_at;
 
 override tile_width = 16u;
 override tile_height = 16u;
+// The value that a mode reduces a ray to is written too.
+override values = false;
 
 @compute @workgroup_size(invocations)
 fn main(
@@ -23,7 +26,7 @@ fn main(
   @builtin(local_invocation_index) local: u32,
 ) {
   // Bins without room for all items grow, and the image is cast anew.
-  @if(quads || batches) if f32(arrayLength(&bin_items)) < header.pairs_rounded {
+  @if(meshes && !primary_bvh) if f32(arrayLength(&bin_items)) < header.pairs_rounded {
     return;
   }
   @if(shadows && !traced) if f32(arrayLength(&light_bin_items)) < light_header.pairs_rounded {
@@ -33,13 +36,11 @@ fn main(
   let tile = image.first_tile + group.y * image.tile_columns + group.x;
   let numbers = ray_numbers(local);
   let first_pixel = tile_at(grid, tile) * vec2u(tile_width, tile_height);
-  @if(lane_layout || lane_layout_morton) let in_tile = pixels_in_tile(numbers, tile_width, tile_height);
-  @if(lane_layout || lane_layout_morton) let x = first_pixel.x + in_tile.x;
-  @if(lane_layout || lane_layout_morton) let y = first_pixel.y + in_tile.y;
-  @if(!lane_layout && !lane_layout_morton) let x = first_pixel.x + numbers % tile_width;
-  @if(!lane_layout && !lane_layout_morton) let y = first_pixel.y + numbers / tile_width;
+  let in_tile = pixels_in_tile(numbers, tile_width, tile_height);
+  let x = first_pixel.x + in_tile.x;
+  let y = first_pixel.y + in_tile.y;
   let present = (numbers < Uints(tile_width * tile_height)) & (x < Uints(image.width)) & (y < Uints(image.height));
-  @if(!batches && !quads && !together) if !present {
+  @if((!meshes || primary_bvh) && !together) if !present {
     return;
   }
   let pixels = Pixels(x, y, present);
@@ -54,7 +55,7 @@ fn main(
     states = add_states(states, cast_rays(rays, pixels, tile, local, index));
   }
   // Those of all rounds: rays look for triangles anew in each.
-  @if(paged && count) {
+  @if(paged) if counts {
     let index = image.first_tests + y * image.width + x;
     output[index] = states.tests + select(output[index], 0u, image.is_first_round == 1u);
   }
@@ -77,14 +78,18 @@ fn write_pixel(pixel: vec2u, sum: RayLayers) {
   let index = pixel.y * image.width + pixel.x;
   write_color(index, vec4f(sum.color, sum.opacity) / f32(image.rays));
   @if(surface) write_surface(index, sum.surface);
-  @if(values) output[image.first_value + 2u * index] = bitcast<u32>(sum.reduced.x);
-  @if(values) output[image.first_value + 2u * index + 1u] = bitcast<u32>(sum.reduced.y);
-  @if(count) output[image.first_samples + index] = sum.samples;
-  @if(count) output[image.first_skipped + index] = sum.skipped;
-  @if(count && !paged) output[image.first_tests + index] = sum.tests;
+  if values {
+    output[image.first_value + 2u * index] = bitcast<u32>(sum.reduced.x);
+    output[image.first_value + 2u * index + 1u] = bitcast<u32>(sum.reduced.y);
+  }
+  if counts {
+    output[image.first_samples + index] = sum.samples;
+    output[image.first_skipped + index] = sum.skipped;
+    if !PAGED { output[image.first_tests + index] = sum.tests; }
+  }
 }
 
-@if(surface) const INFINITY_BITS = 0x7f800000u;
+const INFINITY_BITS = 0x7f800000u;
 
 @if(surface)
 fn write_surface(index: u32, surface: Surface) {

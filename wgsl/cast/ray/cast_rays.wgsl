@@ -7,8 +7,8 @@ import package::cast::ray::layers::{RayLayers, no_layers, sum_layers};
 import package::cast::mesh::bins::view;
 import package::cast::mesh::hits::{MeshHits, MeshRays, before_all_hits, hit_of, next_hit};
 import package::cast::mesh::trace::trace_meshes;
-import package::cast::ray::noise::{RayNoise, noise_at};
-import package::cast::ray::rays::{Bools, Pixels, RAYS, Rays, any_left, next_ray, nth_uint};
+import package::cast::ray::noise::noise_at;
+import package::cast::ray::rays::{Bools, Pixels, RAYS, Rays, any_left, next_ray};
 
 // State of an invocation's rays. A single one needs no array, which would cost as much as many samples.
 @if(quads) alias RayStates = array<RayLayers, RAYS>;
@@ -41,7 +41,7 @@ fn cast_from(met: RayStates, rays: Rays, pixels: Pixels, tile: u32, local: u32, 
 fn cast_from(met: RayStates, rays: Rays, pixels: Pixels, tile: u32, local: u32, subpixel: u32) -> RayStates {
   let found = trace_meshes(MeshRays(rays.x * view.pixel, rays.y * view.pixel, rays.present), tile, local);
   var states = met;
-  @if(count) states = add_tests(states, found.tests);
+  states = add_tests(states, found.tests);
   return add_found(states, rays, pixels, subpixel, found.hits);
 }
 // Triangle by triangle, once for each surface behind which rays continue.
@@ -49,19 +49,20 @@ fn cast_from(met: RayStates, rays: Rays, pixels: Pixels, tile: u32, local: u32, 
 fn cast_from(met: RayStates, rays: Rays, pixels: Pixels, tile: u32, local: u32, subpixel: u32) -> RayStates {
   var states = met;
   var left = rays;
-  @if(paged) var passed = 0u;
+  var passed = 0u;
   var last = before_all_hits();
   loop {
     let found = trace_meshes(MeshRays(rays.x * view.pixel, rays.y * view.pixel, left.present, last), tile, local);
-    @if(count) states = add_tests(states, found.tests);
-    @if(!paged) states = add_found(states, left, pixels, subpixel, found.hits);
+    states = add_tests(states, found.tests);
     // Triangles that the ray passed before it waited are found again, to continue behind them.
-    @if(paged) if passed == states.passed {
-      states = add_found(states, left, pixels, subpixel, found.hits);
-      if states.waits { break; }
-      states.passed += 1u;
+    @if(paged) let is_new = passed == states.passed;
+    @if(!paged) let is_new = true;
+    if is_new { states = add_found(states, left, pixels, subpixel, found.hits); }
+    @if(paged) {
+      if is_new && states.waits { break; }
+      states.passed += u32(is_new);
+      passed += 1u;
     }
-    @if(paged) passed += 1u;
     left.present = left.present & are_left(states);
     last = found.hits;
     if !any_left(local, left.present) { break; }
@@ -107,7 +108,7 @@ fn add_states(a: RayStates, b: RayStates) -> RayStates {
   return sum_layers(a, b);
 }
 
-@if(meshes && count && quads)
+@if(meshes && quads)
 fn add_tests(states: RayStates, tests: vec4u) -> RayStates {
   var all = states;
   for (var n = 0u; n < RAYS; n += 1u) {
@@ -115,7 +116,7 @@ fn add_tests(states: RayStates, tests: vec4u) -> RayStates {
   }
   return all;
 }
-@if(meshes && count && !quads)
+@if(meshes && !quads)
 fn add_tests(states: RayStates, tests: u32) -> RayStates {
   var all = states;
   all.tests += tests;

@@ -14,17 +14,17 @@ struct RayLayers {
   // The first sample that is not behind it yet.
   next: u32,
   // How far along the ray it reaches, in the volume's units.
-  @if(meshes && isosurfaces) reached: f32,
+  reached: f32,
   // Whether it waits for a page or resumes, and what its mode keeps until then.
-  @if(paged) waits: bool,
-  @if(paged) kept: f32,
+  waits: bool,
+  kept: f32,
   // Triangles that it has passed.
-  @if(paged && meshes) passed: u32,
+  passed: u32,
   // Whether nothing more can be met.
   done: bool,
   @if(surface) surface: Surface,
   // The reduction of the volume's samples, of a mean their sum, and how many there were.
-  @if(values) reduced: vec2f,
+  reduced: vec2f,
 }
 
 // The first surface of a ray: a triangle, an isosurface, or the sample at which a volume's opacity passes the threshold.
@@ -53,7 +53,7 @@ fn sum_layers(a: RayLayers, b: RayLayers) -> RayLayers {
   sum.samples += b.samples;
   sum.skipped += b.skipped;
   sum.tests += b.tests;
-  @if(paged) sum.waits |= b.waits;
+  sum.waits |= b.waits;
   sum.done = true;
   return sum;
 }

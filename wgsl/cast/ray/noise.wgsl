@@ -12,12 +12,12 @@ struct RayNoise {
 
 // The inverse of the plastic number: turns that follow each other by it are far apart, and out of step with the golden ones
 // of a single ray.
-@if(occlusion || soft_shadows) const PLASTIC_ANGLE = 3242174889u;
+const PLASTIC_ANGLE = 3242174889u;
 
 fn noise_at(pixels: Pixels, n: u32, subpixel: u32) -> RayNoise {
-  @if(jitter || occlusion || soft_shadows) let noise = phase_of(nth_uint(pixels.x, n), nth_uint(pixels.y, n));
+  @if(jitter || traced) let noise = phase_of(nth_uint(pixels.x, n), nth_uint(pixels.y, n));
   @if(jitter) let phase = noise;
   @if(!jitter) let phase = 0.5;
-  @if(occlusion || soft_shadows) return RayNoise(phase, u32(noise * 0x1p+32f) + subpixel * PLASTIC_ANGLE);
-  @if(!occlusion && !soft_shadows) return RayNoise(phase, 0u);
+  @if(traced) return RayNoise(phase, u32(noise * 0x1p+32f) + subpixel * PLASTIC_ANGLE);
+  @if(!traced) return RayNoise(phase, 0u);
 }

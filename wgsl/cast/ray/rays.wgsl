@@ -95,10 +95,10 @@ fn any_left(local: u32, left: bool) -> bool {
   return left;
 }
 
-@if(batches) var<workgroup> rays_left: atomic<u32>;
+var<workgroup> rays_left: atomic<u32>;
 
 // All invocations of the workgroup must call it.
-@if(batches)
+@if(!quads && !primary_bvh)
 fn any_left(local: u32, left: bool) -> bool {
   if local == 0u {
     atomicStore(&rays_left, 0u);

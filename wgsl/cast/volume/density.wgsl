@@ -5,7 +5,7 @@ import package::cast::volume::mask::{style_at, style_color, style_opacity};
 import package::cast::volume::own_color::own_color;
 import package::cast::volume::transfer::{classify, gradient_opacity};
 import package::cast::volume::sample::{place_in_texture, sample_gradient, sample_volume};
-import package::cast::volume::volume_frame::volume;
+import package::cast::volume::volume_frame::{isosurfaces, volume};
 
 // Half-spaces of the volume's index space that keep something: normal · index ≥ offset.
 struct Cuts {
@@ -82,13 +82,10 @@ fn material_at(position: vec3f) -> vec4f {
   @if(!gradient_opacity) return material;
 }
 // The inside of an opaque isosurface is solid; translucent ones let all light through.
-@if(isosurface && !isosurfaces)
-fn material_at(position: vec3f) -> vec4f {
-  return vec4f(0.0, 0.0, 0.0, select(0.0, 1.0, sample_volume(position) >= volume.iso));
-}
-@if(isosurfaces)
+@if(isosurface)
 fn material_at(position: vec3f) -> vec4f {
   let texel = sample_volume(position);
+  if !isosurfaces { return vec4f(0.0, 0.0, 0.0, select(0.0, 1.0, texel >= volume.iso)); }
   var opacity = 0.0;
   for (var n = 0u; n < volume.iso_count; n += 1u) {
     let surface = volume.isosurfaces[n];

@@ -8,6 +8,9 @@ import package::cast::volume::volume_frame::volume;
 // Colour, negative where the transfer function's holds, and what opacity is multiplied by.
 @group(0) @binding(11) var<uniform> styles: array<vec4f, MAX_STYLES>;
 
+// Each page has its labels, in an atlas of their own.
+override labels_in_pages = false;
+
 // The hidden one among them: a byte numbers them.
 const MAX_STYLES = 256;
 
@@ -17,8 +20,7 @@ const NEAREST_BIAS = 1e-3;
 // The style of the voxel nearest to a position that runs from 0 to 1 over the volume; 0 where the sample is left out.
 fn style_at(position: vec3f) -> u32 {
   let label_index = label_position(position);
-  @if(!paged_labels) let size = vec3f(textureDimensions(labels));
-  @if(paged_labels) let size = volume.size;
+  let size = select(vec3f(textureDimensions(labels)), volume.size, labels_in_pages);
   // Samples on the faces of the labels' box are in it, wherever rounding puts them.
   if any(label_index < vec3f(-0.5 - NEAREST_BIAS)) || any(label_index > size - (0.5 - NEAREST_BIAS)) {
     return 0u;
@@ -26,14 +28,17 @@ fn style_at(position: vec3f) -> u32 {
   return load_style(vec3i(clamp(floor(label_index + (0.5 + NEAREST_BIAS)), vec3f(0.0), size - 1.0)));
 }
 
+// Whether the mask lets a sample through.
+fn is_shown(position: vec3f) -> bool {
+  return style_at(position) != 0u;
+}
+
 fn load_style(voxel: vec3i) -> u32 {
-  @if(!paged_labels) return textureLoad(labels, voxel, 0).x;
-  @if(paged_labels) return textureLoad(labels, voxel + vec3i(page_shift), 0).x;
+  return textureLoad(labels, select(voxel, voxel + vec3i(page_shift), labels_in_pages), 0).x;
 }
 
 fn last_label() -> vec3i {
-  @if(!paged_labels) return vec3i(textureDimensions(labels)) - 1;
-  @if(paged_labels) return vec3i(volume.size) - 1;
+  return select(vec3i(textureDimensions(labels)), vec3i(volume.size), labels_in_pages) - 1;
 }
 
 // Position in the labels' index space.

@@ -8,12 +8,15 @@ import package::cast::volume::sample::{Gradients, load_gradients, sample_gradien
 import package::cast::volume::ray::{CastRay, is_thin, thin_steps};
 import package::cast::volume::volume_frame::volume;
 
+// Whether steps are not as long as the length that opacities are given for.
+override scale_opacity = false;
+
 // What the materials of a ray's samples have in common. Adapters on the CPU, whose samplers filter the table, load it before the
 // first: SwiftShader does not hoist it (lit looks take 0.89 of the time). GPUs do as they like, short of registers.
 struct MaterialFrame {
   pixel: vec2f,
   // The length of a step in units of opacity.
-  @if(scale_opacity) exponent: f32,
+  exponent: f32,
   @if(table_filter && shade) light: RayLight,
   @if(table_filter && (shade || gradient_opacity)) gradients: Gradients,
 }
@@ -22,8 +25,8 @@ fn material_frame(ray: CastRay) -> MaterialFrame {
   let pixel = ray.pixel;
   var frame: MaterialFrame;
   frame.pixel = pixel;
-  @if(scale_opacity) frame.exponent = volume.opacity_exponent;
-  @if(scale_opacity) if is_thin(ray) { frame.exponent *= thin_steps(ray); }
+  frame.exponent = volume.opacity_exponent;
+  if is_thin(ray) { frame.exponent *= thin_steps(ray); }
   @if(table_filter && shade) frame.light = ray_light(pixel);
   @if(table_filter && (shade || gradient_opacity)) frame.gradients = load_gradients();
   return frame;
@@ -48,7 +51,7 @@ fn step_material(classified: vec4f, position: vec3f, frame: MaterialFrame) -> ve
   @if(mask) material = vec4f(style_color(style, material.rgb), material.w * style_opacity(style));
   @if(shade || gradient_opacity) let gradient = sample_gradient_by(gradients_of(frame), position);
   @if(gradient_opacity) material.w *= gradient_opacity(length(gradient));
-  @if(scale_opacity) material.w = 1.0 - pow(max(1.0 - material.w, 0.0), frame.exponent);
+  if scale_opacity { material.w = 1.0 - pow(max(1.0 - material.w, 0.0), frame.exponent); }
   @if(shade && !mask) var lit = shade_by(light_of(frame), material.rgb, gradient, position);
   @if(shade && mask) var lit = shade_labeled(material.rgb, gradient, position, style, frame.pixel);
   @if(shade && clip) lit = shade_own_cut(lit, material.rgb, position, frame.pixel);

@@ -19,8 +19,8 @@ struct CastRay {
   enter: f32,
   leave: f32,
   // The part of that which counts: between all planes, and from what was met last to what is met next.
-  @if(refine) start: f32,
-  @if(refine) stop: f32,
+  start: f32,
+  stop: f32,
 }
 
 // Samples first … end − 1.
@@ -69,8 +69,7 @@ fn cast_ray(pixel: vec2f, phase: f32) -> CastRay {
   let far = max(a, b);
   let enter = max(max(near.x, near.y), max(near.z, 0.0));
   let leave = min(far.x, min(far.y, far.z));
-  @if(!refine) return CastRay(origin, direction, pixel, phase, volume.view.step, slant, enter, leave);
-  @if(refine) return CastRay(origin, direction, pixel, phase, volume.view.step, slant, enter, leave, enter, leave);
+  return CastRay(origin, direction, pixel, phase, volume.view.step, slant, enter, leave, enter, leave);
 }
 
 // The part of a ray between two distances that is on a plane's inner side.
@@ -102,8 +101,8 @@ fn sample_range(ray: ptr<function, CastRay>) -> SampleRange {
     range = clip_range(given, range, index);
     part = clip_distances(given, part, index);
   }
-  @if(refine) (*ray).start = part.x;
-  @if(refine) (*ray).stop = part.y;
+  (*ray).start = part.x;
+  (*ray).stop = part.y;
   let length = part.y - part.x;
   let has_few = range.end < range.first + 2u;
   // Selected, not branched to: SwiftShader runs branches that no ray takes.
@@ -129,6 +128,14 @@ fn clip_end() -> u32 {
 @if(!isosurface) const THIN_PHASE = 0.5;
 @if(isosurface) const THIN_SAMPLES = 3u;
 @if(isosurface) const THIN_PHASE = 0.0;
+// The largest or smallest value is looked for between samples too.
+override refine = false;
+
+// Whether samples are compared with their neighbours.
+fn compares_samples() -> bool {
+  return THIN_SAMPLES > 1u || refine;
+}
+
 // Share of an interval's distance from the eye below which its length is taken for rounding.
 const LEAST_LENGTH = 1e-6;
 
@@ -159,7 +166,7 @@ fn range_in_cell(ray: CastRay, range: SampleRange) -> SampleRange {
   for (var index = volume.first_cell_plane; index < volume.planes && !is_placed; index += 1u) {
     inside = clip_range(ray, inside, index);
   }
-  @if(isosurface || refine) if inside.first < inside.end {
+  if compares_samples() && inside.first < inside.end {
     inside.first = max(range.first, max(inside.first, 1u) - 1u);
     inside.end = min(range.end, inside.end + 1u);
   }

@@ -1,23 +1,23 @@
 // Which of a ray's samples may show something: those in active bricks.
 
 import package::cast::bricks::order::LOOKUP_PARTS;
+import package::cast::modes::reduce::minip;
 import package::cast::volume::ray::SamplePositions;
 import package::cast::volume::volume_frame::volume;
 
 // Chebyshev distance from each brick to the nearest one of the other kind, in bricks; negative for active bricks.
-@if(skip) @group(0) @binding(25) var brick_distances: texture_3d<i32>;
+@group(0) @binding(25) var brick_distances: texture_3d<i32>;
 
 // The smallest and the largest texel of each brick.
-@if(skip_ranges) @group(0) @binding(26) var brick_ranges: texture_3d<f32>;
+@group(0) @binding(26) var brick_ranges: texture_3d<f32>;
 
 // Lookups that the bricks cost, in parts, and how many are inactive: `BrickGain` of wgsl/cast/bricks/distances.wgsl.
-@if(weigh_skipping) @group(0) @binding(28) var<uniform> brick_gain: vec4u;
+@group(0) @binding(28) var<uniform> brick_gain: vec4u;
 // Lookups that are worth skipping one inactive brick.
-@if(weigh_skipping) override lookups_worth = 1.0;
+override lookups_worth = 1.0;
 
 // Lookups cost time, and rays that leap delay those of their subgroup that do not. All samples are cheaper if bricks are
 // visible everywhere.
-@if(weigh_skipping)
 fn skipping_pays() -> bool {
   return f32(brick_gain.x) <= lookups_worth * f32(LOOKUP_PARTS) * f32(brick_gain.y);
 }
@@ -32,7 +32,9 @@ struct BrickRay {
   pace: vec3f,
 }
 
-fn brick_ray(positions: SamplePositions) -> BrickRay {
+alias Bricks = BrickRay;
+
+fn bricks_along(positions: SamplePositions) -> Bricks {
   return grid_ray(positions, volume.bricks_per_voxel);
 }
 
@@ -101,11 +103,11 @@ fn look_up_brick(bricks: BrickRay, k: f32, end: f32) -> BrickLookup {
 }
 
 // The same of samples that may be beyond a value, if there is one: larger, or smaller for minip.
-@if(!skip_ranges)
+@if(!skip)
 fn next_samples_beyond(bricks: BrickRay, first: f32, end: f32, has_value: bool, value: f32) -> vec2f {
   return vec2f(first, end);
 }
-@if(skip_ranges)
+@if(skip)
 fn next_samples_beyond(bricks: BrickRay, first: f32, end: f32, has_value: bool, value: f32) -> vec2f {
   var k = first;
   var stop = end;
@@ -113,8 +115,7 @@ fn next_samples_beyond(bricks: BrickRay, first: f32, end: f32, has_value: bool, 
     let brick = floor(bricks.first + k * bricks.stride);
     let range = textureLoad(brick_ranges, clamp(vec3i(brick), vec3i(0), vec3i(textureDimensions(brick_ranges)) - 1), 0).xy;
     stop = smaller(end, leave_bricks(bricks, k, brick, 0.0));
-    @if(minip) let is_beyond = range.x < value;
-    @if(!minip) let is_beyond = range.y > value;
+    let is_beyond = select(range.y > value, range.x < value, minip);
     if is_beyond || !has_value {
       break;
     }

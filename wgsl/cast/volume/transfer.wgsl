@@ -4,10 +4,12 @@ import package::cast::volume::volume_frame::volume;
 import package::cast::volume::sample::linear_clamped;
 
 // Colour, and opacity of a unit of length, by texel: the two ends of each cell.
-@if(!table_cells && !table_float_cells) @group(0) @binding(7) var table: texture_2d<f32>;
-// Both ends of a cell in 16-bit floats, two in a word.
-@if(table_cells) @group(0) @binding(7) var<storage, read> cells: array<vec4u>;
-@if(table_float_cells) @group(0) @binding(7) var<storage, read> float_cells: array<vec4f>;
+@if(table_filter) @group(0) @binding(7) var table: texture_2d<f32>;
+@if(!table_filter) @group(0) @binding(7) var<storage, read> cells: array<vec4u>;
+// The table is in 16-bit floats: a cell has both ends, two numbers in a word; otherwise an element of 32-bit floats each.
+override half_table = false;
+// The kernel interpolates the table, not the sampler.
+override exact_table = false;
 // The factor of opacity, in the fourth channel, by gradient magnitude.
 @if(gradient_opacity) @group(0) @binding(9) var gradient_table: texture_2d<f32>;
 
@@ -15,8 +17,7 @@ import package::cast::volume::sample::linear_clamped;
 const ROUNDING = 3e-7;
 
 // The factor of opacities in 16-bit floats: 1 / HALF_OPACITY_SCALE of src/cast/volume/resident/transfer.ts.
-@if(half_opacity) const HALF_OPACITY = vec4f(1.0, 1.0, 1.0, 0x1p-15);
-@if(!half_opacity) const HALF_OPACITY = vec4f(1.0);
+const HALF_OPACITY = vec4f(1.0, 1.0, 1.0, 0x1p-15);
 
 // The place of a value in a table: its cell, and how far from the cell's start to its end, 0 … 1.
 struct CellCoordinate {
@@ -46,7 +47,9 @@ fn classify(texel: f32) -> vec4f {
 
 fn classify_by(classifier: Classifier, texel: f32) -> vec4f {
   let margin = ROUNDING * abs(texel) * classifier.scale;
-  return HALF_OPACITY * read_table(classifier, (texel - classifier.low) * classifier.scale, margin);
+  let material = read_table(classifier, (texel - classifier.low) * classifier.scale, margin);
+  if half_table { return HALF_OPACITY * material; }
+  return material;
 }
 
 // Position in cells of the transfer table.
@@ -69,29 +72,24 @@ fn cell_coordinate(coordinate: f32, margin: f32, cells: f32) -> CellCoordinate {
 // fetch.
 @if(table_filter)
 fn read_table(classifier: Classifier, coordinate: f32, margin: f32) -> vec4f {
+  if exact_table { return read_cell(table, cell_coordinate(coordinate, margin, classifier.cells)); }
   let cell = floor(coordinate + margin);
   let fraction = select(0.0, coordinate - cell, coordinate > cell);
   let x = (2.0 * cell + 0.5 + fraction) * classifier.entry;
   return textureSampleLevel(table, linear_clamped, vec2f(x, 0.5), 0.0);
 }
-@if(table_cells)
+@if(!table_filter)
 fn read_table(classifier: Classifier, coordinate: f32, margin: f32) -> vec4f {
   let place = cell_coordinate(coordinate, margin, classifier.cells);
-  @if(!table_in_workgroup) let cell = cells[u32(place.cell)];
-  @if(table_in_workgroup) let cell = cells_of_workgroup[u32(place.cell)];
+  let number = u32(place.cell);
+  if !half_table {
+    return mix(bitcast<vec4f>(cells[2u * number]), bitcast<vec4f>(cells[2u * number + 1u]), place.fraction);
+  }
+  @if(!table_in_workgroup) let cell = cells[number];
+  @if(table_in_workgroup) let cell = cells_of_workgroup[number];
   let start = vec4f(unpack2x16float(cell.x), unpack2x16float(cell.y));
   let end = vec4f(unpack2x16float(cell.z), unpack2x16float(cell.w));
   return mix(start, end, place.fraction);
-}
-@if(table_float_cells)
-fn read_table(classifier: Classifier, coordinate: f32, margin: f32) -> vec4f {
-  let place = cell_coordinate(coordinate, margin, classifier.cells);
-  let start = 2u * u32(place.cell);
-  return mix(float_cells[start], float_cells[start + 1u], place.fraction);
-}
-@if(!table_filter && !table_cells && !table_float_cells)
-fn read_table(classifier: Classifier, coordinate: f32, margin: f32) -> vec4f {
-  return read_cell(table, cell_coordinate(coordinate, margin, classifier.cells));
 }
 
 fn read_cell(entries: texture_2d<f32>, coordinate: CellCoordinate) -> vec4f {
@@ -103,7 +101,7 @@ fn read_cell(entries: texture_2d<f32>, coordinate: CellCoordinate) -> vec4f {
   );
 }
 
-@if(table_in_workgroup) override workgroup_cells = 1u;
+override workgroup_cells = 1u;
 @if(table_in_workgroup) var<workgroup> cells_of_workgroup: array<vec4u, workgroup_cells>;
 
 // All invocations of the workgroup must call it, before any ray starts.

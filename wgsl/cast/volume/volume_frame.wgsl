@@ -24,6 +24,9 @@ struct Isosurface {
 
 const MAX_ISOSURFACES = 8;
 
+// Several values have surfaces, each with its colour and opacity.
+override isosurfaces = false;
+
 struct VolumeFrame {
   view: View,
   // Voxels.

@@ -3,7 +3,7 @@
 
 import package::split::items::{keys, split_keys, split_values, value_of};
 import package::split::level::destinations::take_destination;
-import package::split::level::level::{Digit, count_pieces, find_digits, find_piece, level, read_digit};
+import package::split::level::level::{count_pieces, find_digits, find_piece, level, read_digit};
 
 override width = 32u;
 // One a digit.

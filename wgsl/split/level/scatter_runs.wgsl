@@ -1,9 +1,9 @@
 // Moves each item to its place, those of a digit in their order; each invocation takes a piece, and needs no barrier.
 
-import package::split::level::counters::{Counters, find_counters, increment, set_counter, width};
+import package::split::level::counters::{find_counters, increment, set_counter, width};
 import package::split::items::{keys, split_keys, split_values, value_of};
 import package::split::level::destinations::take_destination;
-import package::split::level::level::{Digit, count_pieces, find_digits, find_piece, level, read_digit};
+import package::split::level::level::{count_pieces, find_digits, find_piece, level, read_digit};
 
 // The counters are where the next item of each digit goes.
 @compute @workgroup_size(width)

@@ -4,7 +4,7 @@
 
 import package::split::items::{keys, split_keys, split_values, value_of};
 import package::split::level::destinations::take_destination;
-import package::split::level::level::{Digit, count_pieces, find_digits, find_piece, level, read_digit};
+import package::split::level::level::{count_pieces, find_digits, find_piece, read_digit};
 import package::split::level::load_ranks::{clear_ranks, counters, digit_items, rank_item};
 import package::split::workgroup_scan::{Lane, scan_workgroup, width};
 
@@ -64,9 +64,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) in
     }
     workgroupBarrier();
     var load_values: array<u32, MAX_ROWS>;
-    for (var r = 0u; r < rows; r += 1u) {
-      load_values[r] = value_of(min(start + index + r * width, piece.end - 1u));
-    }
+    for (var r = 0u; r < rows; r += 1u) { load_values[r] = value_of(min(start + index + r * width, piece.end - 1u)); }
     for (var r = 0u; r < rows; r += 1u) {
       if start + index + r * width < piece.end {
         staged[load_ranks[r]] = load_values[r];

@@ -4,7 +4,7 @@
 
 import package::split::items::{carried_words, keys, split_carried_words, split_keys, split_values, value_of};
 import package::split::level::destinations::take_destination;
-import package::split::level::level::{Digit, count_pieces, find_digits, find_piece, level, read_digit};
+import package::split::level::level::{Digit, count_pieces, find_digits, find_piece, read_digit};
 import package::split::level::subgroup_votes::{count_lanes, find_same, first_lane, lanes_below};
 enable subgroups;
 
@@ -53,122 +53,176 @@ fn main(
     next_destination = take_destination(piece, own_digit);
   }
   for (var start = piece.first; start < piece.end; start += rows * width) {
-    if start != piece.first {
-      workgroupBarrier();
-      for (var w = index; w < tile_words; w += width) {
-        atomicStore(&tile[w], 0u);
-      }
-      workgroupBarrier();
-    }
+    if start != piece.first { clear_tile(index); }
     let items = min(rows * width, piece.end - start);
     let rows_here = tile_rows(items);
-    let first = start + subgroup * rows_here * size + lane;
-    var tile_keys: array<u32, MAX_ROWS>;
-    var places: array<u32, MAX_ROWS>;
-    // Loads all keys before any is ranked, so that their latencies overlap.
-    for (var r = 0u; r < rows; r += 1u) {
-      if r >= rows_here { break; }
-      tile_keys[r] = keys[min(first + r * size, piece.end - 1u)];
-    }
-    for (var r = 0u; r < rows; r += 1u) {
-      if r >= rows_here { break; }
-      // Items that are not there count as of the last digit, behind all that are.
-      let found = select(counters - 1u, find_digits(digit, vec4u(tile_keys[r])).x, first + r * size < piece.end);
-      let same = find_same(found);
-      let leader = first_lane(same);
-      var before = 0u;
-      if lane == leader {
-        before = atomicAdd(&tile[subgroup * counters + found], count_lanes(same));
-      }
-      places[r] = subgroupShuffle(before, leader) + count_lanes(same & lanes_below(lane));
-    }
+    let own = OwnItems(start + subgroup * rows_here * size + lane, size, piece.end);
+    var words = load_keys(rows_here, own);
+    var places = rank_items(&words, rows_here, own, subgroup, lane, digit);
     workgroupBarrier();
-    var total = 0u;
-    if own_digit < counters {
-      for (var w = own_digit; w < width / size * counters; w += counters) {
-        let items = atomicLoad(&tile[w]);
-        atomicStore(&tile[w], total);
-        total += items;
-      }
-    }
-    var digit_start = subgroupExclusiveAdd(total);
-    if lane + 1u == size {
-      subgroup_totals[subgroup] = digit_start + total;
-    }
-    workgroupBarrier();
-    if own_digit < counters {
-      for (var s = 0u; s < subgroup; s += 1u) {
-        digit_start += subgroup_totals[s];
-      }
-      starts[own_digit] = digit_start;
-      offsets[own_digit] = next_destination - digit_start;
-      next_destination += total;
-    }
+    next_destination += find_starts(own_digit, subgroup, lane, size, next_destination);
     workgroupBarrier();
     for (var r = 0u; r < rows; r += 1u) {
       if r >= rows_here { break; }
-      let found = find_digits(digit, vec4u(tile_keys[r])).x;
+      let found = find_digits(digit, vec4u(words[r])).x;
       places[r] += atomicLoad(&tile[subgroup * counters + found]) + starts[found];
     }
-    var tile_values: array<u32, MAX_ROWS>;
-    for (var r = 0u; r < rows; r += 1u) {
-      if r >= rows_here { break; }
-      tile_values[r] = value_of(min(first + r * size, piece.end - 1u));
-    }
+    var values = load_values(rows_here, own);
     workgroupBarrier();
-    for (var r = 0u; r < rows; r += 1u) {
-      if r >= rows_here { break; }
-      if first + r * size < piece.end {
-        atomicStore(&tile[places[r]], tile_keys[r]);
-      }
-    }
+    stage(&words, &places, rows_here, own);
     workgroupBarrier();
-    // tile_keys holds places in the output from here on.
-    for (var r = 0u; r < rows; r += 1u) {
-      if r >= rows_here { break; }
-      let s = r * width + index;
-      if s < items {
-        let key = atomicLoad(&tile[s]);
-        tile_keys[r] = offsets[find_digits(digit, vec4u(key)).x] + s;
-        split_keys[tile_keys[r]] = key;
-      }
-    }
+    // Holds places in the output from here on.
+    write_keys(&words, rows_here, index, items, digit);
     workgroupBarrier();
-    for (var r = 0u; r < rows; r += 1u) {
-      if r >= rows_here { break; }
-      if first + r * size < piece.end {
-        atomicStore(&tile[places[r]], tile_values[r]);
-      }
-    }
+    stage(&values, &places, rows_here, own);
     @if(carried) for (var r = 0u; r < rows; r += 1u) {
       if r >= rows_here { break; }
-      tile_values[r] = carried_words[min(first + r * size, piece.end - 1u)];
+      values[r] = carried_words[item_at(own, r)];
     }
     workgroupBarrier();
-    for (var r = 0u; r < rows; r += 1u) {
-      if r >= rows_here { break; }
-      let s = r * width + index;
-      if s < items {
-        split_values[tile_keys[r]] = atomicLoad(&tile[s]);
-      }
-    }
+    write_values(&words, rows_here, index, items);
     @if(carried) {
       workgroupBarrier();
-      for (var r = 0u; r < rows; r += 1u) {
-        if r >= rows_here { break; }
-        if first + r * size < piece.end {
-          atomicStore(&tile[places[r]], tile_values[r]);
-        }
-      }
+      stage(&values, &places, rows_here, own);
       workgroupBarrier();
-      for (var r = 0u; r < rows; r += 1u) {
-        if r >= rows_here { break; }
-        let s = r * width + index;
-        if s < items {
-          split_carried_words[tile_keys[r]] = atomicLoad(&tile[s]);
-        }
-      }
+      write_carried(&words, rows_here, index, items);
     }
+  }
+}
+
+// The items of an invocation: every `stride`th from `first` on, before `end`.
+struct OwnItems {
+  first: u32,
+  stride: u32,
+  end: u32,
+}
+
+// The item of a row; the last one stands in for those that are not there.
+fn item_at(own: OwnItems, row: u32) -> u32 {
+  return min(own.first + row * own.stride, own.end - 1u);
+}
+
+fn is_there(own: OwnItems, row: u32) -> bool {
+  return own.first + row * own.stride < own.end;
+}
+
+// Loads all keys before any is ranked, so that their latencies overlap.
+fn load_keys(rows_here: u32, own: OwnItems) -> array<u32, MAX_ROWS> {
+  var words: array<u32, MAX_ROWS>;
+  for (var r = 0u; r < rows; r += 1u) {
+    if r >= rows_here { break; }
+    words[r] = keys[item_at(own, r)];
+  }
+  return words;
+}
+
+fn load_values(rows_here: u32, own: OwnItems) -> array<u32, MAX_ROWS> {
+  var values: array<u32, MAX_ROWS>;
+  for (var r = 0u; r < rows; r += 1u) {
+    if r >= rows_here { break; }
+    values[r] = value_of(item_at(own, r));
+  }
+  return values;
+}
+
+fn clear_tile(index: u32) {
+  workgroupBarrier();
+  for (var w = index; w < tile_words; w += width) {
+    atomicStore(&tile[w], 0u);
+  }
+  workgroupBarrier();
+}
+
+// Counts each subgroup's items of each digit in the tile. Returns how many of an item's digit come before it in its subgroup.
+fn rank_items(
+  words: ptr<function, array<u32, MAX_ROWS>>,
+  rows_here: u32,
+  own: OwnItems,
+  subgroup: u32,
+  lane: u32,
+  digit: Digit,
+) -> array<u32, MAX_ROWS> {
+  var ranks: array<u32, MAX_ROWS>;
+  for (var r = 0u; r < rows; r += 1u) {
+    if r >= rows_here { break; }
+    // Items that are not there count as of the last digit, behind all that are.
+    let found = select(counters - 1u, find_digits(digit, vec4u((*words)[r])).x, is_there(own, r));
+    let same = find_same(found);
+    let leader = first_lane(same);
+    var before = 0u;
+    if lane == leader {
+      before = atomicAdd(&tile[subgroup * counters + found], count_lanes(same));
+    }
+    ranks[r] = subgroupShuffle(before, leader) + count_lanes(same & lanes_below(lane));
+  }
+  return ranks;
+}
+
+// Finds where each digit begins in the tile, and how far from there it is in the output. Returns the items of the invocation's digit.
+fn find_starts(own_digit: u32, subgroup: u32, lane: u32, size: u32, destination: u32) -> u32 {
+  var total = 0u;
+  if own_digit < counters {
+    for (var w = own_digit; w < width / size * counters; w += counters) {
+      let items = atomicLoad(&tile[w]);
+      atomicStore(&tile[w], total);
+      total += items;
+    }
+  }
+  var digit_start = subgroupExclusiveAdd(total);
+  if lane + 1u == size {
+    subgroup_totals[subgroup] = digit_start + total;
+  }
+  workgroupBarrier();
+  if own_digit < counters {
+    for (var s = 0u; s < subgroup; s += 1u) {
+      digit_start += subgroup_totals[s];
+    }
+    starts[own_digit] = digit_start;
+    offsets[own_digit] = destination - digit_start;
+  }
+  return total;
+}
+
+// Puts a word of each item in its place in the tile.
+fn stage(
+  words: ptr<function, array<u32, MAX_ROWS>>,
+  places: ptr<function, array<u32, MAX_ROWS>>,
+  rows_here: u32,
+  own: OwnItems,
+) {
+  for (var r = 0u; r < rows; r += 1u) {
+    if r >= rows_here { break; }
+    if is_there(own, r) { atomicStore(&tile[(*places)[r]], (*words)[r]); }
+  }
+}
+
+// Writes the tile's keys, and leaves their places in the output in `words`.
+fn write_keys(words: ptr<function, array<u32, MAX_ROWS>>, rows_here: u32, index: u32, items: u32, digit: Digit) {
+  for (var r = 0u; r < rows; r += 1u) {
+    if r >= rows_here { break; }
+    let s = r * width + index;
+    if s < items {
+      let key = atomicLoad(&tile[s]);
+      (*words)[r] = offsets[find_digits(digit, vec4u(key)).x] + s;
+      split_keys[(*words)[r]] = key;
+    }
+  }
+}
+
+fn write_values(words: ptr<function, array<u32, MAX_ROWS>>, rows_here: u32, index: u32, items: u32) {
+  for (var r = 0u; r < rows; r += 1u) {
+    if r >= rows_here { break; }
+    let s = r * width + index;
+    if s < items { split_values[(*words)[r]] = atomicLoad(&tile[s]); }
+  }
+}
+
+@if(carried)
+fn write_carried(words: ptr<function, array<u32, MAX_ROWS>>, rows_here: u32, index: u32, items: u32) {
+  for (var r = 0u; r < rows; r += 1u) {
+    if r >= rows_here { break; }
+    let s = r * width + index;
+    if s < items { split_carried_words[(*words)[r]] = atomicLoad(&tile[s]); }
   }
 }
 

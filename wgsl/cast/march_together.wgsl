@@ -1,10 +1,10 @@
-// Traces the rays of a workgroup side by side: they wait for each other at regular numbers of samples, so that what one brings into
-// the cache is still there for the others (synchronous ray propagation: Sugimoto, Ino and Hagihara 2014).
+// Marches along the rays of a workgroup side by side: they wait for each other at regular numbers of samples, so that what one brings
+// into the cache is still there for the others (synchronous ray propagation: Sugimoto, Ino and Hagihara 2014).
 
-import package::cast::volume::ray::{CastRay, SampleRange};
-import package::cast::modes::composite::trace;
 import package::cast::frame::image::image;
+import package::cast::march::march;
 import package::cast::ray::layers::RayLayers;
+import package::cast::volume::ray::{CastRay, SampleRange};
 
 override samples_together = 64u;
 
@@ -12,14 +12,14 @@ override samples_together = 64u;
 var<workgroup> common_end: atomic<u32>;
 
 // All invocations of the workgroup must call it.
-fn trace_together(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
+fn march_together(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
   atomicMax(&common_end, range.end);
   let end = workgroupUniformLoad(&common_end);
   var layers = met;
   for (var first = 0u; first < end; first += samples_together) {
     let part = SampleRange(max(range.first, first), min(range.end, first + samples_together));
     if part.first < part.end && layers.opacity < image.opaque {
-      layers = trace(layers, ray, part);
+      layers = march(layers, ray, part);
     }
     workgroupBarrier();
   }
