@@ -60,7 +60,7 @@ export { bucketRoot, parseBucketAddress } from './files/web/bucket-address.js';
 export { CollectedBytes } from './files/web/collected-bytes.js';
 export { fetchRemote, openRemote, type RemoteFile } from './files/web/remote-file.js';
 export { addressBelow, addressBeside, isUrl, nameUrl, refuseCredentials } from './files/web/web-address.js';
-export { requestBytes } from './files/web/web-request.js';
+export { LargeFileError, requestBytes } from './files/web/web-request.js';
 export { affineOfMatrix } from './math/affine.js';
 export { parseDeformationName } from './mesh/deform.js';
 export { CHESSBOARD_DEFAULTS, type ChessboardOptions, createChessboard } from './mesh/generators/chessboard.js';

@@ -17,6 +17,11 @@ const MISSING: readonly number[] = [FORBIDDEN, NOT_FOUND];
 /** Asked for where the answer counts, and not the bytes; some servers know no range of a single one. */
 const FIRST_BYTES: ByteRange = { offset: 0, length: 16 };
 
+const isMetadata = (key: string) => /(?:\.json|\/\.z\w+|\/info)$/.test(key);
+
+/** No larger files of stores are read: chunks are bounded by 1 GiB, and descriptions are texts. */
+const [METADATA_BYTES_MAX, FILE_BYTES_MAX] = [2 ** 26, 2 ** 30 + 2 ** 20];
+
 /** No store has it. */
 const ABSENT_KEY = '/.tilecast-no-such-file';
 
@@ -32,7 +37,7 @@ export function fetchKeys(url: string | URL, { name: given = url, ...options }: 
   const send = (key: string, range: ByteRange | undefined, signal: AbortSignal | undefined) =>
     requestBytes(
       addressBelow(url, key),
-      { name, file: key, range, accept: MISSING },
+      { name, file: key, range, accept: MISSING, sizeBytesMax: isMetadata(key) ? METADATA_BYTES_MAX : FILE_BYTES_MAX },
       { ...options, ...(signal && { signal }) },
     );
   // Servers that know no last bytes of files, such as Azure's, send all of a file or the wrong part, and are asked for its size first.

@@ -5,7 +5,13 @@ import type { ByteSource } from '../bytes/byte-source.js';
 import { concatenateBytes } from '../bytes/data-bytes.js';
 import { RecentBytes } from '../bytes/recent-bytes.js';
 import { nameUrl } from './web-address.js';
-import { type RemoteOptions, requestBytes, type WebAnswer } from './web-request.js';
+import { type RemoteOptions, requestBytes, type WebAnswer, type WebRequest } from './web-request.js';
+
+/** A file of which ranges are read. */
+export interface RemoteSource extends ByteSource {
+  /** The address that redirections led to. */
+  readonly finalUrl: string;
+}
 
 export interface RemoteFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -20,8 +26,11 @@ const BLOCK_BYTES = 1 << 20;
 const KEPT_BYTES = 1 << 25;
 
 /** @throws InputError, one line that starts with the address, if it cannot be fetched or is a web page. */
-export async function fetchRemote(url: string | URL, options: RemoteOptions = {}): Promise<RemoteFile> {
-  const { bytes, finalUrl } = await request(url, undefined, options);
+export async function fetchRemote(
+  url: string | URL,
+  { sizeBytesMax, ...options }: RemoteOptions & Pick<WebRequest, 'sizeBytesMax'> = {},
+): Promise<RemoteFile> {
+  const { bytes, finalUrl } = await request(url, { sizeBytesMax }, options);
   return { bytes, finalUrl };
 }
 
@@ -29,17 +38,18 @@ export async function fetchRemote(url: string | URL, options: RemoteOptions = {}
  * A file of which only those ranges are fetched that are read; the whole of it where the server knows no ranges.
  * @throws InputError, one line that starts with the address, if it cannot be fetched or is a web page.
  */
-export async function openRemote(url: string | URL, options: RemoteOptions = {}): Promise<ByteSource> {
+export async function openRemote(url: string | URL, options: RemoteOptions = {}): Promise<RemoteSource> {
   const name = nameUrl(url);
-  const first = await request(url, { offset: 0, length: BLOCK_BYTES }, options);
-  const sizeBytes = first.total;
+  const first = await request(url, { range: { offset: 0, length: BLOCK_BYTES } }, options);
+  const { total: sizeBytes, finalUrl } = first;
   if (sizeBytes === undefined) throw new InputError(`${name}: its server does not say how large it is`);
   if (!first.isPart) {
     const { bytes } = first;
-    return { name, sizeBytes, read: async (from, to) => bytes.subarray(from, to) };
+    return { name, sizeBytes, finalUrl, read: async (from, to) => bytes.subarray(from, to) };
   }
   const readRange = async (from: number, end: number) => {
-    const { bytes, isPart, total, version } = await request(url, { offset: from, length: end - from }, options);
+    const range: ByteRange = { offset: from, length: end - from };
+    const { bytes, isPart, total, version } = await request(url, { range }, options);
     if (!isPart || total !== sizeBytes || version !== first.version) {
       throw new InputError(`${name}: changed while it was read; try again`);
     }
@@ -50,6 +60,7 @@ export async function openRemote(url: string | URL, options: RemoteOptions = {})
   return {
     name,
     sizeBytes,
+    finalUrl,
     read: async (from, to) => {
       const end = Math.min(to, sizeBytes);
       if (from >= end) return new Uint8Array();
@@ -99,8 +110,8 @@ function readBlocks(
   return blocks.map((block) => found.get(block)!);
 }
 
-async function request(url: string | URL, range: ByteRange | undefined, options: RemoteOptions): Promise<WebAnswer> {
-  const answer = await requestBytes(url, { range }, options);
+async function request(url: string | URL, wanted: WebRequest, options: RemoteOptions): Promise<WebAnswer> {
+  const answer = await requestBytes(url, wanted, options);
   if (isWebPage(answer.bytes)) {
     throw new InputError(`${nameUrl(url)}: the server answers with a web page; check the address`);
   }

@@ -46,6 +46,8 @@ export interface WebRequest {
   readonly range?: ByteRange | undefined;
   /** Statuses besides those of success that the caller understands, such as 404; their bodies are not read. */
   readonly accept?: readonly number[];
+  /** Larger files are not read, if their server says how large they are; default: any. */
+  readonly sizeBytesMax?: number | undefined;
   /** A name for the file, such as its path in a store, in messages behind the address. */
   readonly file?: string | undefined;
   /** The address in messages; default: its own without its query. */
@@ -65,6 +67,9 @@ export interface WebAnswer {
   readonly version: string | undefined;
 }
 
+/** A file is larger than it may be. */
+export class LargeFileError extends InputError {}
+
 /** A server answers with another part of a file than the one that was asked for. */
 export class WrongPartError extends InputError {}
 
@@ -72,6 +77,9 @@ export class WrongPartError extends InputError {}
 const BODY_BYTES_MAX = 2 ** 33;
 
 const REDIRECTS_MAX = 10;
+
+/** Bytes that must have come since the last try for its failure to be forgotten. */
+const PROGRESS_BYTES = 2 ** 20;
 
 /** @throws InputError, one line that starts with the address, or the signal's reason. */
 export async function requestBytes(
@@ -82,7 +90,9 @@ export async function requestBytes(
   refuseCredentials(url);
   const { signal } = options;
   const name = request.name ?? nameUrl(url);
-  const patience = new Patience(options.retries ?? REMOTE_DEFAULTS.retries);
+  const { retries = REMOTE_DEFAULTS.retries } = options;
+  let patience = new Patience(retries);
+  let begunBytes = 0;
   const download = new Download(webAddress(url), request, options);
   for (;;) {
     signal?.throwIfAborted();
@@ -91,6 +101,9 @@ export async function requestBytes(
     } catch (cause) {
       signal?.throwIfAborted();
       if (!(cause instanceof PassingFailure)) throw named(name, cause);
+      // A line that breaks again and again brings large files all the same.
+      if (download.begunBytes - begunBytes >= PROGRESS_BYTES) patience = new Patience(retries);
+      begunBytes = download.begunBytes;
       const waitMs = patience.nextMs(cause);
       if (waitMs === undefined) throw giveUp(name, request, cause, patience.tries);
       await pause(waitMs, signal);
@@ -100,7 +113,7 @@ export async function requestBytes(
 
 function named(name: string, cause: unknown): unknown {
   if (!(cause instanceof InputError)) return cause;
-  const Kind = cause instanceof WrongPartError ? WrongPartError : InputError;
+  const Kind = [WrongPartError, LargeFileError].find((kind) => cause instanceof kind) ?? InputError;
   return new Kind(`${name}: ${cause.message}`, { cause });
 }
 
@@ -117,6 +130,7 @@ class Download {
   readonly #url: string | URL;
   readonly #request: WebRequest;
   readonly #options: RemoteOptions;
+  readonly #bytesMax: number;
   /** Bytes of a whole file that came before the line broke, to go on from. */
   #begun: { readonly body: CollectedBytes; readonly total: number; readonly version: string } | undefined;
 
@@ -124,6 +138,7 @@ class Download {
     this.#url = url;
     this.#request = request;
     this.#options = options;
+    this.#bytesMax = request.sizeBytesMax ?? BODY_BYTES_MAX;
   }
 
   /** @throws PassingFailure, or InputError without the address. */
@@ -142,6 +157,17 @@ class Download {
     }
   }
 
+  /** Bytes that have come, to go on from. */
+  get begunBytes(): number {
+    return this.#begun?.body.length ?? 0;
+  }
+
+  /** The file, behind what is said of it. */
+  get #what(): string {
+    const { file } = this.#request;
+    return file === undefined ? '' : ` for ${file}`;
+  }
+
   async #read(watch: StallWatch): Promise<WebAnswer> {
     const { range, accept = [] } = this.#request;
     const from = this.#begun?.body.length;
@@ -158,7 +184,8 @@ class Download {
       throw new InputError('the server sends a part of the file, unasked; check the address');
     if (range && status === 206) {
       const total = readTotal(response, range);
-      const body = await this.#collect(response, new CollectedBytes(lengthOf(response)), watch);
+      const [start, end] = wantedOf(range, total);
+      const body = await this.#collect(response, new CollectedBytes(end - start), watch);
       return { status, bytes: checkLength(body, range, total), isPart: true, total, finalUrl, version };
     }
     const bytes = await this.#readWhole(response, watch);
@@ -176,6 +203,10 @@ class Download {
       return this.#finish(response, begun.body, begun.total, watch);
     }
     const total = lengthOf(response);
+    if (total !== undefined && total > this.#bytesMax) {
+      await response.body?.cancel();
+      throw new LargeFileError(`has ${total} bytes; ${this.#bytesMax} are the most that are read at once`);
+    }
     return this.#finish(response, new CollectedBytes(total), total, watch);
   }
 
@@ -202,15 +233,16 @@ class Download {
   async #collect(response: Response, body: CollectedBytes, watch: StallWatch): Promise<CollectedBytes> {
     const { follow: report } = this.#options;
     const totalBytes = body.whole?.length;
+    const mostBytes = totalBytes ?? this.#bytesMax;
     const reader = response.body?.getReader();
     while (reader) {
       const { value } = await reader.read();
       if (!value) break;
       watch.goOn(value.length);
       body.push(value);
-      if (body.length > BODY_BYTES_MAX) {
+      if (body.length > mostBytes) {
         await reader.cancel();
-        throw new InputError(`the server sends more than the ${BODY_BYTES_MAX} bytes that can be held`);
+        throw new InputError(`the server sends more than ${mostBytes} bytes${this.#what}`);
       }
       if (!report) continue;
       watch.stop();
@@ -295,10 +327,7 @@ function readTotal(response: Response, range: ByteRange): number | undefined {
 function checkLength(body: CollectedBytes, range: ByteRange, total: number | undefined): Uint8Array<ArrayBuffer> {
   const [start, end] = wantedOf(range, total);
   if (body.length === end - start) return body.join();
-  if (body.length < end - start) {
-    throw new PassingFailure(`the server sends ${body.length} of the ${end - start} bytes that it said`);
-  }
-  throw new InputError(`the server sends ${body.length} bytes where ${end - start} were asked for`);
+  throw new PassingFailure(`the server sends ${body.length} of the ${end - start} bytes that it said`);
 }
 
 /** The place of a range, at least of one whose file's size is not known. */

@@ -11,7 +11,16 @@ import {
   type Store,
   type StoreSelection,
 } from '../../index.js';
-import { findFlatStore, folderKeys, type KeyStore, LISTED_MAX, nameUrl, ZARR_MARKS } from '../../lab.js';
+import {
+  addressBeside,
+  findFlatStore,
+  folderKeys,
+  type KeyStore,
+  LISTED_MAX,
+  nameUrl,
+  openRemote,
+  ZARR_MARKS,
+} from '../../lab.js';
 import { decodeInThreads } from '../decode-in-threads.js';
 import { cacheKeys, openUserCache } from './disk-cache.js';
 import { KeptFiles } from './kept-files.js';
@@ -106,17 +115,29 @@ async function diskSource(path: string, kept: KeptFiles): Promise<ByteSource> {
  */
 export async function openFlatInput(path: string, where: OpenFileOptions = {}): Promise<OpenedStore | undefined> {
   const found = await findFlat(path, where);
-  if (!found) return undefined;
+  return found && describeFlat(path, found.store, found.paths, await diskSource(path, new KeptFiles()));
+}
+
+/**
+ * A file of plain voxels on the web that is read range by range; undefined where it is none.
+ * @throws InputError, one line that starts with the address, for a header that cannot be.
+ */
+export async function openFlatUrl(path: string, { hosts }: OpenFileOptions = {}): Promise<OpenedStore | undefined> {
+  const open = async (address: string) => openRemote(await locateUrl(address, hosts), remoteOptions(hosts));
+  const source = await open(path);
+  const name = nameUrl(path);
+  const store = await findFlatStore({ ...source, name }, (sibling) => open(addressBeside(source.finalUrl, sibling)));
+  return store && describeFlat(name, store, [], source);
+}
+
+function describeFlat(name: string, store: Store, files: readonly string[], source: ByteSource): OpenedStore {
   return {
-    name: path,
-    store: async () => found.store,
-    files: () => found.paths,
+    name,
+    store: async () => store,
+    files: () => files,
     sha256: async () => {
-      const { sizeBytes, read } = await diskSource(path, new KeptFiles());
-      return createHash('sha256')
-        .update(`${sizeBytes}`)
-        .update(await read(0, DESCRIBED_BYTES))
-        .digest('hex');
+      const start = await source.read(0, DESCRIBED_BYTES);
+      return createHash('sha256').update(`${source.sizeBytes}`).update(start).digest('hex');
     },
   };
 }

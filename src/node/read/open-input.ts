@@ -20,6 +20,7 @@ import {
   isPackage,
   isPicture,
   isUrl,
+  LargeFileError,
   leaveOutLeftoverInputs,
   leaveOutLeftovers,
   listDirectoryFiles,
@@ -32,6 +33,7 @@ import {
   isStoreFolder,
   type OpenedStore,
   openFlatInput,
+  openFlatUrl,
   openStoreFolder,
   openStoreUrl,
 } from './find-store.js';
@@ -195,11 +197,22 @@ async function openStream(path: string, where: OpenFileOptions): Promise<OpenedI
       ? (findStoreInArchive(folder, nameUrl(path), undefined) ?? takeOnlyFile(opened))
       : openFileOf(opened, findEntry(folder, decodeURIComponent(entry)));
   }
-  const opened = await openFile(path, where);
+  const opened = await openWhole(path, where);
+  if (!('source' in opened)) return opened;
   const { name, bytes } = opened.source;
   const parts = { paths: [name], files: opened.files, sha256: opened.sha256 };
   if (isDicom(bytes)) return { ...parts, folder: { name, files: [memorySource(name, bytes)] } };
   return isArchive(bytes) ? takeOnlyFile({ ...parts, folder: await openZip(memorySource(name, bytes)) }) : opened;
+}
+
+/** All of a file, unless it is a large one of plain voxels, of which the ranges are read that are needed. */
+async function openWhole(path: string, where: OpenFileOptions): Promise<OpenedFile | OpenedStore> {
+  try {
+    return await openFile(path, { ...where, remoteBytesMax: LARGE_BYTES });
+  } catch (error) {
+    if (!(error instanceof LargeFileError)) throw error;
+    return (await openFlatUrl(path, where)) ?? openFile(path, where);
+  }
 }
 
 /** The one volume or mesh that a folder or archive holds, if it holds no slices of DICOM. */

@@ -131,6 +131,8 @@ export interface OpenFileOptions {
   readonly hosts?: readonly string[] | undefined;
   /** Bytes of the user's cache folder for what is fetched of stores; default: none of it is kept. */
   readonly diskCacheBytes?: number | undefined;
+  /** Larger files of the web are a `LargeFileError`; default: any are read. */
+  readonly remoteBytesMax?: number | undefined;
   /** Files whose reading has begun already; for files that may lie anywhere. */
   readonly ahead?: FilesAhead | undefined;
 }
@@ -139,9 +141,12 @@ export interface OpenFileOptions {
  * Opens a file or, unless it must lie somewhere, `-` for the standard input or an address on the web.
  * @throws InputError if it cannot be read, or lies elsewhere.
  */
-export async function openFile(path: string, { within, hosts, ahead }: OpenFileOptions = {}): Promise<OpenedFile> {
+export async function openFile(
+  path: string,
+  { within, hosts, ahead, remoteBytesMax }: OpenFileOptions = {},
+): Promise<OpenedFile> {
   if (within ? hosts && isUrl(path) : isStream(path)) {
-    const stream = await readStream(path, within && hosts);
+    const stream = await readStream(path, { hosts: within && hosts, sizeBytesMax: remoteBytesMax });
     return { source: { ...stream, gunzip: gunzipBounded }, sha256: () => sha256(stream.bytes), files: () => [] };
   }
   const paths: string[] = [];

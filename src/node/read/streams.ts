@@ -17,9 +17,16 @@ export const isStream = (path: string) => STANDARD_INPUT.includes(path) || isUrl
 /** @throws InputError, one line that starts with its name, if it cannot be read. */
 export async function readStream(
   path: string,
-  hosts?: readonly string[],
+  { hosts, sizeBytesMax }: StreamOptions = {},
 ): Promise<Pick<FileSource, 'name' | 'bytes' | 'readSibling'>> {
-  return isUrl(path) ? readUrl(path, hosts) : readStandardInput();
+  return isUrl(path) ? readUrl(path, hosts, sizeBytesMax) : readStandardInput();
+}
+
+interface StreamOptions {
+  /** The only hosts that are asked; undefined for any. */
+  readonly hosts?: readonly string[] | undefined;
+  /** Larger files of the web are a `LargeFileError`. */
+  readonly sizeBytesMax?: number | undefined;
 }
 
 /**
@@ -80,8 +87,9 @@ export const remoteOptions = (hosts?: readonly string[]): RemoteOptions => ({
 const isOfThisMachine = ({ hostname }: URL) =>
   LOCAL_HOSTS.includes(hostname) || /^(127\.[\d.]+|0\.0\.0\.0|(.+\.)?localhost\.?|\[::(ffff:7f.*)?\])$/.test(hostname);
 
-async function readUrl(path: string, hosts: readonly string[] | undefined) {
-  const { bytes, finalUrl } = await fetchRemote(await locateUrl(path, hosts), remoteOptions(hosts));
+async function readUrl(path: string, hosts: readonly string[] | undefined, sizeBytesMax: number | undefined) {
+  const options = { ...remoteOptions(hosts), sizeBytesMax };
+  const { bytes, finalUrl } = await fetchRemote(await locateUrl(path, hosts), options);
   const readSibling = async (sibling: string) => {
     const url = checkUrl(addressBeside(finalUrl, sibling), hosts);
     return (await fetchRemote(url, remoteOptions(hosts))).bytes;

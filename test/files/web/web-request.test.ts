@@ -56,6 +56,19 @@ it('goes on where a body was cut, and reports all bytes', async () => {
   expect(done).toEqual([...done].sort((a, b) => a - b));
 });
 
+it('goes on however often the line breaks, as long as much comes each time', async () => {
+  const large = new Uint8Array(9 << 20).map((_, index) => index);
+  const url = await serve(({ headers: { range } }, response) => {
+    const from = Number(/bytes=(\d+)-/.exec(range ?? 'bytes=0-')![1]);
+    const contentRange = { 'content-range': `bytes ${from}-${large.length - 1}/${large.length}` };
+    const headers = { etag: '"1"', 'content-length': large.length - from, ...(range && contentRange) };
+    const end = from + (1 << 20) + 1000;
+    if (end < large.length) cut(response, large.subarray(from, end), headers, range ? 206 : 200);
+    else response.writeHead(206, headers).end(large.subarray(from));
+  });
+  expect((await requestBytes(url)).bytes.every((byte, index) => byte === (index & 255))).toBe(true);
+});
+
 it('begins again where the file changed while its body was cut', async () => {
   const other = FILE.map((byte) => byte ^ 255);
   const url = await serve(({ headers: { range } }, response, count) => {
@@ -86,7 +99,7 @@ it.each([
   ['another range', 'bytes 8-11/100', 4, /answers with "bytes 8-11\/100" where bytes 4-7 were asked for/],
   ['more than the range', 'bytes 4-11/100', 8, /answers with "bytes 4-11\/100" where bytes 4-7 were asked for/],
   ['no word of a range', undefined, 4, /answers with no range where bytes 4-7 were asked for/],
-  ['a longer body', 'bytes 4-7/100', 8, /sends 8 bytes where 4 were asked for/],
+  ['a longer body', 'bytes 4-7/100', 8, /sends more than 4 bytes for \/c\/0$/],
   ['a shorter body', 'bytes 4-7/100', 3, /sends 3 of the 4 bytes that it said/],
 ] as const)('takes no part that is %s', async (_, contentRange, length, message) => {
   const url = await serve((__, response) => {
