@@ -91,7 +91,7 @@ export { type RecenteredPositions, recenter, worldPositions } from './mesh/recen
 export { surfacePoints } from './mesh/surface-points.js';
 export { subdivide } from './mesh/topology/subdivide.js';
 export { createHeatmap, type Heatmap, type HeatmapOptions } from './overlay/heatmap.js';
-export { unitSymbol } from './overlay/scale-bar.js';
+export { formatLength, scaleBarLength, unitSymbol } from './overlay/scale-bar.js';
 export { findMissingLetters } from './overlay/text/font.js';
 export { holdsNumber, lineEvery } from './overlay/tile-lines.js';
 export { ChunkCache } from './paged/chunk-cache.js';

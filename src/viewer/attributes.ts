@@ -19,6 +19,8 @@ export interface AttributeEffect {
   readonly selection?: SelectionTexts;
   /** Whether it is the address of a file, which is opened with the others. */
   readonly isFile?: boolean;
+  /** Name of the viewers that show the same place. */
+  readonly link?: string;
   /** Resting frames that are averaged. */
   readonly frames?: number;
   /** Milliseconds that a frame may take while something moves. */
@@ -33,6 +35,7 @@ const READERS = {
   camera: (text, name) => ({ document: { camera: withVertical(parseCamera(text, name)) } }),
   navigation: (text, name) => ({ preferences: { navigation: parseChoice(name, text, NAVIGATIONS) } }),
   layout: (text, name) => ({ preferences: { layout: parseChoice(name, text, LAYOUTS) } }),
+  link: (text) => ({ link: text }),
   panel: (text) => ({ preferences: { panel: text } }),
   frames: (text, name) => ({ frames: parseFrom(name, text, 1, Infinity) }),
   budget: (text, name) => ({ budgetMs: parseFrom(name, text, 1, Infinity) }),

@@ -1,16 +1,13 @@
 /** Changes that several gestures make a document's: each remembers what it needs for the next. */
-import { applyWindow, type PagedVolume, type TransferFunction, type Volume, windowOf } from '../index.js';
+import { applyWindow, type TransferFunction, windowOf } from '../index.js';
 import { findAnimation, longestSeconds } from '../recipe/scene/meshes/mesh-animations.js';
 import { type CropBox, type MeshStyle, meshStyleOf, type Patch, patched } from '../recipe/scene/scene-choice.js';
 import { gridOf } from '../recipe/scene/scene-data.js';
-import { readVoxel } from './data/read-voxel.js';
 import type { ViewerData } from './data/viewer-data.js';
-import type { DocumentPatch, Measurement, ViewerDocument } from './document/document.js';
+import type { DocumentPatch, ViewerDocument } from './document/document.js';
 import { type CropFace, clampCrop, cropFaces, moveFace, wholeVolume } from './handles/crop-box.js';
-import { type Hit, withPoint } from './measure/measurements.js';
 import type { Preferences } from './preferences.js';
-import { toIndex } from './slices/slice-planes.js';
-import { sliceWindow, valueAt } from './slices/slice-values.js';
+import { sliceWindow } from './slices/slice-values.js';
 import { shiftRange } from './transfer/edit-points.js';
 
 /** The session that they are made in. */
@@ -36,15 +33,11 @@ const TICK_SECONDS = 0.01;
 const LONGEST_STEP_MS = 400;
 /** All of a playing is undone at once. */
 const PLAYING = {};
-/** Points of what each tool measures. */
-const POINTS = { turn: 1, window: 1, pick: 1, length: 2, angle: 3 } as const;
 
 export class Edits {
   readonly #session: Edited;
   #cropRest = 0;
   #playedMs = 0;
-  /** Points that the tool has of what it measures. */
-  #pendingPoints = 0;
 
   constructor(session: Edited) {
     this.#session = session;
@@ -100,28 +93,6 @@ export class Edits {
     if (whole !== 0) this.#session.change({ crop: moveFace(crop, face, index + whole, grid.sizes) }, gesture);
   }
 
-  /** Adds a place that was pointed at to what the tool measures, with the value of the finest voxel there. */
-  async addMeasuredPoint({ point, label, triangle }: Hit): Promise<void> {
-    const { tool } = this.#session.preferences;
-    const { volume, pages } = this.#session.data;
-    const isPick = tool === 'pick';
-    const value = isPick && volume && triangle === undefined ? await findValue(volume, pages, point) : undefined;
-    const added: Measurement = {
-      points: [point],
-      ...(value !== undefined && { value }),
-      ...(isPick && label !== undefined && { label }),
-      ...(isPick && triangle !== undefined && { triangle }),
-    };
-    const { measurements } = this.#session.document;
-    this.#session.change({ measurements: withPoint(measurements, this.#pendingPoints, added) });
-    this.#pendingPoints = (this.#pendingPoints + 1) % POINTS[tool];
-  }
-
-  /** Begins to measure anew: call when the tool is another. */
-  forgetPoints(): void {
-    this.#pendingPoints = 0;
-  }
-
   /** Seconds of one period of the deformation or the animation. */
   get motionSeconds(): number {
     const { document, data } = this.#session;
@@ -154,8 +125,4 @@ export class Edits {
     this.#playedMs = now;
     this.moveTo((this.motionTime + passedMs / periodMs) % 1, PLAYING);
   }
-}
-
-function findValue(volume: Volume, pages: PagedVolume | undefined, point: Hit['point']): number | Promise<number> {
-  return pages ? readVoxel(pages, toIndex(pages.level, point)) : valueAt(volume, toIndex(volume, point));
 }

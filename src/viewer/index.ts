@@ -23,12 +23,15 @@ export type {
   Patch,
   SceneChoice,
 } from '../recipe/scene/scene-choice.js';
+export type { Slab, SlabMode } from '../slices/sample-slice.js';
 export type { NavigationMode } from './camera/navigate.js';
 export type { LoadProgress } from './data/files/load-followers.js';
+export type { OpenableFile } from './data/files/openable-file.js';
 export type { ReadProgress, ViewerFile } from './data/files/viewer-file.js';
 export {
   DOCUMENT_DEFAULTS,
   type DocumentPatch,
+  type MeasuredPlane,
   type Measurement,
   type ViewerDocument,
 } from './document/document.js';

@@ -1,5 +1,6 @@
 /** The page that `tilecast view` serves or saves: the element over the whole window, and the view in the address. */
 import { INPUTS_ID, type PageInputs, PICTURE_ID } from '../viewer-page/page-inputs.js';
+import { SHARE_HASH } from './document/share.js';
 import { TilecastViewer } from './tilecast-viewer.js';
 import './index.js';
 
@@ -14,7 +15,6 @@ sheet.replaceSync(`
 `);
 document.adoptedStyleSheets = [sheet];
 
-const HASH = '#view=';
 /** Browsers refuse addresses that change more often. */
 const ADDRESS_EVERY_MS = 500;
 
@@ -31,19 +31,23 @@ async function start(): Promise<void> {
   const main = document.createElement('main');
   main.append(heading, viewer);
   document.body.append(main);
+  followPerson(viewer);
   // Its own picture takes the place of the saved one.
   if (picture) viewer.addEventListener('frame', () => picture.remove(), { once: true });
   if (files.length > 0) {
-    await viewer.open(
-      files.map(({ url, ...file }) => ({ ...file, source: file.isStore ? new URL(url, location.href).href : url })),
-    );
+    const given = files.map(({ url, ...file }) => ({
+      ...file,
+      source: file.isStore ? new URL(url, location.href).href : url,
+    }));
+    // The viewer says on the page what is wrong.
+    await viewer.open(given).catch(() => undefined);
   }
   if (view !== undefined) {
     viewer.openView(view);
     // Options change what a saved view says.
     setAttributes(viewer, attributes);
   }
-  if (location.hash.startsWith(HASH)) await viewer.openShared(location.hash.slice(HASH.length)).catch(() => undefined);
+  if (location.hash.startsWith(SHARE_HASH)) await openAddress(viewer).catch(() => undefined);
   followView(viewer);
 }
 
@@ -65,6 +69,21 @@ function showStill(picture: HTMLElement): void {
   picture.after(line);
 }
 
+const openAddress = (viewer: TilecastViewer) => viewer.openShared(location.hash.slice(SHARE_HASH.length));
+
+/** Shows the view of an address that is pasted into the same tab, and takes keys before anything has been clicked. */
+function followPerson(viewer: TilecastViewer): void {
+  addEventListener('hashchange', () => {
+    if (location.hash.startsWith(SHARE_HASH)) void openAddress(viewer).catch(() => undefined);
+  });
+  document.addEventListener('keydown', (event) => {
+    if (event.target !== document.body) return;
+    viewer.focus();
+    const { activeElement } = viewer.shadowRoot!;
+    activeElement?.dispatchEvent(new KeyboardEvent(event.type, event));
+  });
+}
+
 function setAttributes(viewer: TilecastViewer, attributes: PageInputs['attributes']): void {
   for (const [name, value] of Object.entries(attributes)) viewer.setAttribute(name, value);
 }
@@ -77,7 +96,7 @@ function followView(viewer: TilecastViewer): void {
     isWaiting = true;
     setTimeout(() => {
       isWaiting = false;
-      void viewer.share().then((text) => history.replaceState(null, '', HASH + text));
+      void viewer.share().then((text) => history.replaceState(null, '', SHARE_HASH + text));
     }, ADDRESS_EVERY_MS);
   });
 }

@@ -1,21 +1,35 @@
 /** Settings of the person, not of the picture: no part of documents and of undo. */
+import type { ImageSize } from '../index.js';
+import { PLANE_NAMES, type PlaneName } from '../slices/planes.js';
 import type { NavigationMode } from './camera/navigate.js';
 
 /** The effects of a drag on the picture. */
-export const TOOLS = ['turn', 'window', 'pick', 'length', 'angle'] as const;
+export const TOOLS = ['turn', 'window', 'pick', 'length', 'angle', 'region'] as const;
 export type ViewerTool = (typeof TOOLS)[number];
 
-export const LAYOUTS = ['3d', 'four', 'slices'] as const;
+export const LAYOUTS = ['3d', 'four', 'slices', ...PLANE_NAMES] as const;
 export type ViewerLayout = (typeof LAYOUTS)[number];
+
+/** Whether a layout is one slice alone. */
+export const isPlaneLayout = (layout: ViewerLayout): layout is PlaneName =>
+  (PLANE_NAMES as readonly string[]).includes(layout);
 
 export interface Preferences {
   readonly navigation: NavigationMode;
   readonly tool: ViewerTool;
   readonly layout: ViewerLayout;
+  /** The layout that one slice alone goes back to. */
+  readonly fullLayout: ViewerLayout;
+  /** Whether slices have handles that turn the planes. */
+  readonly turnsSlices: boolean;
   readonly panel: string | undefined;
   readonly showsHelp: boolean;
   /** Whether the crop box and the clip planes have handles in the picture. */
   readonly showsCrop: boolean;
+  /** Whether the 3D picture has a scale bar. */
+  readonly showsScaleBar: boolean;
+  /** Pixels of pictures that are saved; as many as on the screen where it is absent. */
+  readonly pictureSize: ImageSize | undefined;
   /** Index of the mesh that has a gizmo. */
   readonly gizmo: number | undefined;
   /** Whether the deformation plays. */
@@ -26,9 +40,13 @@ export const PREFERENCES_DEFAULTS: Preferences = {
   navigation: 'trackball',
   tool: 'turn',
   layout: '3d',
+  fullLayout: 'four',
+  turnsSlices: false,
   panel: undefined,
   showsHelp: false,
   showsCrop: false,
+  showsScaleBar: false,
+  pictureSize: undefined,
   gizmo: undefined,
   plays: false,
 };

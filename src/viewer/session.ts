@@ -1,22 +1,28 @@
 /** The model behind the element: what it shows and how, and whom it notifies of changes. */
-import type { Camera, LabelStyle, Scene } from '../index.js';
+import type { Camera, LabelStyle, MeshScene, Scene } from '../index.js';
 import { middleValue } from '../recipe/scene/describe-volume-scene.js';
 import type { ValueColors } from '../recipe/scene/meshes/value-colors.js';
 import { patched } from '../recipe/scene/scene-choice.js';
 import type { ViewTexts } from '../recipe/scene/view-options.js';
+import type { PlaneName } from '../slices/planes.js';
 import { Navigation } from './camera/navigation.js';
 import { Contents, type ContentsEvents } from './data/contents.js';
 import { FineValue } from './data/fine-value.js';
 import type { ViewerData } from './data/viewer-data.js';
-import { DOCUMENT_DEFAULTS, type DocumentPatch, type ViewerDocument } from './document/document.js';
+import { DOCUMENT_DEFAULTS, type DocumentPatch, type Measurement, type ViewerDocument } from './document/document.js';
 import { History } from './document/history.js';
 import { checkNames } from './document/missing-names.js';
 import { parseViewerDocument } from './document/parse-document.js';
 import { Edits } from './edits.js';
 import type { FrameSubject } from './frames/subject.js';
-import { PREFERENCES_DEFAULTS, type Preferences } from './preferences.js';
+import { MeasuredValues } from './measure/measured-values.js';
+import { describeMeasurement } from './measure/measurements.js';
+import { Measuring } from './measure/measuring.js';
+import { isPlaneLayout, PREFERENCES_DEFAULTS, type Preferences } from './preferences.js';
 import { ShownScenes } from './scene/shown-scenes.js';
 import { warmUpScene } from './scene/warm-up-scene.js';
+import type { SlicedContents } from './slices/slice-layers.js';
+import { valueUnit } from './slices/slice-values.js';
 
 export interface SessionEvents extends Pick<ContentsEvents, 'controls' | 'loading' | 'error' | 'shown' | 'gpu'> {
   /** Something that the picture depends on changed. */
@@ -29,6 +35,9 @@ export class Session {
   /** Changes by gestures. */
   readonly edits: Edits = new Edits(this);
   readonly navigation: Navigation;
+  readonly measuring: Measuring = new Measuring(this);
+  /** The values in measured regions. */
+  readonly measured = new MeasuredValues(() => this.#events.controls());
   /** The value where the slices cross. */
   readonly crossing = new FineValue(() => this.#events.controls());
   /** The files that are open. */
@@ -103,6 +112,12 @@ export class Session {
   /** The labels of the mask, or those that the volume itself consists of. */
   get labelStyles(): readonly LabelStyle[] | undefined {
     return this.#scenes.labelStyles(this.data, this.document);
+  }
+
+  /** The contents of slices. */
+  get sliced(): SlicedContents {
+    const { document, data, labelStyles, scene } = this;
+    return { document, data, labelStyles, posedMeshes: (scene as Partial<MeshScene> | undefined)?.meshes };
   }
 
   /** The state that the next frame is drawn of; undefined where there is nothing to see. */
@@ -185,10 +200,24 @@ export class Session {
   }
 
   prefer(patch: Partial<Preferences>): void {
-    if (patch.tool) this.edits.forgetPoints();
+    if (patch.tool) this.measuring.forget();
     this.#preferences = { ...this.#preferences, ...patch };
     this.#events.controls();
     if (patch.plays) this.edits.play();
+  }
+
+  /** Shows one slice alone, or all panes again. */
+  maximize(plane: PlaneName): void {
+    const { layout, fullLayout } = this.#preferences;
+    if (isPlaneLayout(layout)) this.prefer({ layout: fullLayout });
+    else this.prefer({ layout: plane, fullLayout: layout });
+  }
+
+  /** The words of a measurement, line by line. */
+  describe(measurement: Measurement): readonly string[] {
+    const { data } = this;
+    const values = this.measured.of(measurement, data);
+    return describeMeasurement(measurement, { unit: data.unit ?? '', valueUnit: valueUnit(data), values });
   }
 
   /** Takes another document; parts that do not fit what is loaded are left out. */

@@ -58,7 +58,8 @@ button.plain { border-color: var(--_line); background: var(--_raised); }
 .views[data-layout='four'] { grid-template: minmax(0, 1fr) minmax(0, 1fr) / minmax(0, 1fr) minmax(0, 1fr); }
 .views[data-layout='slices'] { grid-template: minmax(0, 1fr) minmax(0, 1fr) / minmax(0, 1fr) minmax(0, 1fr); }
 .views[data-layout='slices'] .slice[data-plane='axial'] { grid-row: 1 / -1; }
-.views[data-layout='slices'] .stage { display: none; }
+.views:is([data-layout='axial'], [data-layout='coronal'], [data-layout='sagittal']) { grid-template: minmax(0, 1fr) / minmax(0, 1fr); }
+.views:not([data-layout='3d'], [data-layout='four']) .stage { display: none; }
 .stage, .slice { position: relative; overflow: hidden; user-select: none; -webkit-user-select: none; background: var(--_canvas); min-width: 0; min-height: 0; }
 .stage canvas.picture { position: absolute; inset: 0; width: 100%; height: 100%; display: block; }
 .stage .surface, .slice canvas { position: absolute; inset: 0; width: 100%; height: 100%; touch-action: none; outline-offset: -2px; }
@@ -66,6 +67,8 @@ button.plain { border-color: var(--_line); background: var(--_raised); }
 .stage .surface { cursor: grab; }
 .stage .surface[data-tool='window'] { cursor: ns-resize; }
 .stage .surface:is([data-tool='pick'], [data-tool='length'], [data-tool='angle']) { cursor: crosshair; }
+.views:is([data-tool='pick'], [data-tool='length'], [data-tool='angle'], [data-tool='region']) .slice canvas { cursor: crosshair; }
+.views[data-tool='window'] .slice canvas { cursor: ns-resize; }
 .stage .surface.dragging { cursor: grabbing; }
 svg.overlay { position: absolute; inset: 0; width: 100%; height: 100%; pointer-events: none; overflow: hidden; }
 svg.overlay text { font: 600 12px system-ui, sans-serif; fill: #fff; paint-order: stroke; stroke: #000a; stroke-width: 3px; }
@@ -79,14 +82,21 @@ svg.overlay text { font: 600 12px system-ui, sans-serif; fill: #fff; paint-order
 .held .grip { fill: none; stroke: #0000; stroke-width: 14; }
 .held:hover .line { stroke-width: 3; }
 .held:focus-visible .handle { fill: var(--_hue); stroke: #fff; stroke-width: 3; }
+.held.measure { --_hue: #ffd166; }
+.held.measure .handle { fill: #0000; stroke: #0000; }
+.held.measure:is(:hover, :focus-visible) .handle { stroke: var(--_hue); }
 .measure-line { stroke: #ffd166; stroke-width: 1.5; fill: none; }
-.measure-dot { fill: #ffd166; stroke: #0008; }
 .figure { position: absolute; right: 10px; bottom: 10px; width: 76px; height: 76px; pointer-events: none; }
 .figure text { font: 600 11px system-ui, sans-serif; text-anchor: middle; dominant-baseline: central; fill: #fff; paint-order: stroke; stroke: #000c; stroke-width: 3px; }
 .caption { position: absolute; left: 10px; bottom: 8px; color: #e8ebf0; font-size: 12px; text-shadow: 0 0 3px #000, 0 0 3px #000; pointer-events: none; white-space: pre-line; }
 .slice .caption.top { top: 8px; bottom: auto; font-weight: 600; }
 .slice .edge { position: absolute; color: #e8ebf0; font: 600 12px system-ui; text-shadow: 0 0 3px #000, 0 0 3px #000; pointer-events: none; }
-.slice .edge:is(.left, .right) { top: 50%; transform: translateY(-50%); } .slice .edge.left { left: 8px; } .slice .edge.right { right: 8px; }
+.slice .caption.end { left: auto; right: 24px; bottom: 8px; }
+.slice .maximize { position: absolute; top: 2px; right: 2px; color: #e8ebf0; opacity: 0.75; }
+.slice .maximize:is(:hover, :focus-visible) { opacity: 1; background: #0008; }
+.slice .pages { position: absolute; right: 2px; top: 38px; bottom: 8px; width: 16px; height: auto; writing-mode: vertical-lr; direction: rtl; accent-color: #c4cad4; opacity: 0.55; }
+.slice .pages:is(:hover, :focus-visible) { opacity: 1; }
+.slice .edge:is(.left, .right) { top: 50%; transform: translateY(-50%); } .slice .edge.left { left: 8px; } .slice .edge.right { right: 24px; }
 .slice .edge:is(.top, .bottom) { left: 50%; transform: translateX(-50%); } .slice .edge.top { top: 8px; } .slice .edge.bottom { bottom: 8px; }
 
 .panel { grid-row: 2; grid-column: 2; width: 300px; overflow: auto; border-left: 1px solid var(--_line); background: var(--_surface); scrollbar-width: thin; }
@@ -113,6 +123,11 @@ input[type='number'], select { border: 1px solid var(--_line); border-radius: 4p
 .list { list-style: none; margin: 0; padding: 0; }
 .list li { display: flex; align-items: center; gap: 8px; min-height: 32px; }
 .list li > .name { flex: 1; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+ul.measured input { width: 100%; border: 1px solid transparent; border-radius: 4px; background: none; padding: 2px 4px; }
+ul.measured input:is(:hover, :focus) { border-color: var(--_line); background: var(--_raised); }
+ul.measured output { display: block; padding: 0 4px; color: var(--_muted); white-space: pre-line; }
+ul.measured li { align-items: start; padding: 4px 0; }
+.windows button { padding: 2px 7px; font-size: 12px; }
 table.stats { width: 100%; border-collapse: collapse; }
 table.stats th { text-align: left; font-weight: 400; color: var(--_muted); padding: 2px 8px 2px 0; vertical-align: top; }
 table.stats td { text-align: right; padding: 2px 0; }

@@ -3,20 +3,23 @@ import { type Camera, type ImageSize, InputError } from '../index.js';
 import { type AttributeProperties, defineAttributeProperties } from './attribute-properties.js';
 import { ATTRIBUTES, isPanoramaAddress, readAttribute } from './attributes.js';
 import type { LoadProgress } from './data/files/load-followers.js';
-import { fileAt, type ViewerFile } from './data/files/viewer-file.js';
-import type { DocumentPatch, ViewerDocument } from './document/document.js';
-import { parseViewerDocument, selectionOf } from './document/parse-document.js';
-import { formatShare, parseShare } from './document/share.js';
+import { asViewerFile, type OpenableFile } from './data/files/openable-file.js';
+import { fileAt } from './data/files/viewer-file.js';
+import { DOCUMENT_DEFAULTS, type DocumentPatch, type ViewerDocument } from './document/document.js';
+import { checkPatch, parseViewerDocument, selectionOf } from './document/parse-document.js';
+import { formatShare, parseShare, SHARE_HASH } from './document/share.js';
 import type { Pictures } from './frames/pictures.js';
 import type { ShownFrame } from './frames/subject.js';
 import { Actions } from './input/actions.js';
 import { listenForDrops } from './input/drops.js';
 import { createSurface, followSize, listenForInput } from './input/surface.js';
+import { Link } from './links.js';
+import { stageShapes } from './overlay/overlay.js';
 import type { SaveKind } from './panels/context.js';
 import { Controls } from './panels/controls.js';
 import { downloadFile, pickFiles } from './save/file-dialogs.js';
 import { capturePanes, findPanes } from './save/panes.js';
-import { encodeView, recipeOf, savedFile } from './save/save.js';
+import { encodeView, recipeOf, savedFile, savedMeasurements } from './save/save.js';
 import { Session } from './session.js';
 import { Stage } from './stage.js';
 import { STYLES } from './styles.js';
@@ -34,6 +37,9 @@ export interface ViewerEvents {
   error: Error;
 }
 
+/** The gesture of changes by linked viewers: they are undone there. */
+const LINKED = {};
+
 /** A module without a DOM, as on a server that prepares pages, can still be imported. */
 const ElementBase = (globalThis.HTMLElement ?? class {}) as new () => HTMLElement & AttributeProperties;
 
@@ -46,6 +52,7 @@ export class TilecastViewer extends ElementBase {
   readonly #root: ShadowRoot;
   readonly #session: Session;
   readonly #controls: Controls;
+  readonly #link: Link;
   #stage: Stage | undefined;
   #lifetime: AbortController | undefined;
   #frames: number | undefined;
@@ -60,6 +67,7 @@ export class TilecastViewer extends ElementBase {
     this.#session = new Session({
       picture: () => {
         this.#stage?.invalidate();
+        this.#link.tell(this.#session.document);
         this.#tell('change', this.#session.document);
       },
       controls: () => this.#controls.refresh(),
@@ -72,9 +80,13 @@ export class TilecastViewer extends ElementBase {
       gpu: async () => this.#pictures.gpu(),
       shown: async () => this.#stage?.nextShown(SHOWN_WITHIN_MS),
     });
+    this.#link = new Link((fields) => this.#session.change(fields, LINKED));
     this.#controls = new Controls(this.#root, this.#session, {
       chooseFiles: (kind, add) => void this.#chooseFiles(kind, add),
       save: (kind) => void this.#save(kind).catch((error: unknown) => this.#session.contents.fail(error)),
+      toggleFullScreen: () =>
+        void this.#toggleFullScreen().catch((error: unknown) => this.#session.contents.fail(error)),
+      copyLink: () => void this.#copyLink().catch((error: unknown) => this.#session.contents.fail(error)),
     });
   }
 
@@ -93,7 +105,8 @@ export class TilecastViewer extends ElementBase {
   }
 
   set document(value: ViewerDocument) {
-    this.#session.open(value);
+    checkPatch(value);
+    this.#session.open({ ...DOCUMENT_DEFAULTS, ...value });
   }
 
   /** The document's camera, or the one that was fitted; undefined before anything is loaded. */
@@ -102,21 +115,31 @@ export class TilecastViewer extends ElementBase {
   }
 
   set camera(value: Camera | undefined) {
-    this.#session.change({ camera: value });
+    this.change({ camera: value });
   }
 
-  /** Changes some fields of the document. */
+  /**
+   * Changes some fields of the document; undefined removes one.
+   * @throws InputError that names the field, if there is none of its name or it cannot have the value.
+   */
   change(patch: DocumentPatch): void {
+    checkPatch(patch);
     this.#session.change(patch);
   }
 
   /**
-   * Shows files; errors are shown too, and dispatched as the event `error`.
+   * Shows files: by their addresses, as a page has them from inputs and drops, or with their names. Resolves when they are shown, or
+   * others have been opened meanwhile.
    * @param options.add keeps what is shown.
+   * @throws InputError for what cannot be shown; it is shown too, and dispatched as the event `error`.
    */
-  open(files: readonly (ViewerFile | string | URL)[], options: { readonly add?: boolean } = {}): Promise<void> {
-    const given = files.map((file) => (typeof file === 'string' || file instanceof URL ? fileAt(file) : file));
-    return this.#session.contents.load(given, options);
+  async open(files: readonly OpenableFile[], options: { readonly add?: boolean } = {}): Promise<void> {
+    await this.#session.contents.load(files.map(asViewerFile), options);
+  }
+
+  /** Takes the keyboard, whose keys then turn the picture. */
+  override focus(options?: FocusOptions): void {
+    this.#root.querySelector<HTMLElement>('.surface')?.focus(options);
   }
 
   /** Ends what is being loaded. */
@@ -138,16 +161,25 @@ export class TilecastViewer extends ElementBase {
   }
 
   /**
-   * The picture as a PNG, as `tilecast render` makes it, with its recipe. In layouts with slices it holds all panes, and the recipe
-   * is that of the 3D view.
-   * @param size of a picture of the 3D view alone, in pixels; that of what is on the screen by default.
+   * The picture as a PNG with its recipe: what is on the screen, with slices, measurements and scale bars. Without these it is the
+   * picture of `tilecast render`. In layouts with slices the recipe is that of the 3D view.
+   * @param size in pixels; that of what is on the screen by default.
    */
   async screenshot(size?: ImageSize): Promise<Blob> {
     await this.#session.whenMade();
     const pictures = this.#pictures;
-    const views = size ? undefined : findPanes(this.#root);
-    if (!views) return encodeView(this.#session, await pictures.capture(size));
-    return encodeView(this.#session, await capturePanes(views, pictures), this.#stage!.size);
+    const { layout } = this.#session.preferences;
+    const stage = this.#stage!;
+    if (layout === '3d' && stageShapes(this.#session, stage.size).length === 0)
+      return encodeView(this.#session, await pictures.capture(size));
+    const { shownPanes, drawSlice, sliceShapes } = this.#controls.slices;
+    const source = {
+      ...{ shownPanes, drawSlice, sliceShapes },
+      capture: (box: ImageSize) => pictures.capture(box),
+      stageShapes: (box: ImageSize) => stageShapes(this.#session, box),
+    };
+    const captured = await capturePanes(findPanes(this.#root), source, size);
+    return encodeView(this.#session, captured, layout === '3d' ? captured : stage.size);
   }
 
   get #pictures(): Pictures {
@@ -169,18 +201,23 @@ export class TilecastViewer extends ElementBase {
 
   /** The view as a short text for an address. */
   share(): Promise<string> {
-    const { document, contents } = this.#session;
-    return formatShare({ document, selection: contents.selection });
+    const { document, contents, preferences } = this.#session;
+    return formatShare({ document, selection: contents.selection, layout: preferences.layout });
   }
 
-  /** @throws InputError for a text that `share` did not make. */
+  /** @throws InputError for a text that `share` did not make, which is shown too. */
   async openShared(text: string): Promise<void> {
-    const { document, selection } = await parseShare(text);
+    const { document, selection, layout } = await parseShare(text).catch((error: unknown) => {
+      this.#session.contents.fail(error);
+      throw error;
+    });
     this.#session.open(document);
+    if (layout) this.#session.prefer({ layout });
     await this.#session.contents.select(selection);
   }
 
   connectedCallback(): void {
+    this.#link.join(this.getAttribute('link')?.trim() ?? '');
     this.#lifetime = new AbortController();
     const surface = createSurface();
     this.#stage = this.#createStage(surface, this.#lifetime.signal);
@@ -195,7 +232,7 @@ export class TilecastViewer extends ElementBase {
     if (files.length === 0) return;
     const labels = mask ? [{ ...fileAt(mask), isMask: true }] : [];
     const panoramas = environment && isPanoramaAddress(environment) ? [fileAt(environment)] : [];
-    void this.open([...files, ...labels, ...panoramas]);
+    void this.#show([...files, ...labels, ...panoramas]);
   }
 
   #createStage(surface: HTMLElement, signal: AbortSignal): Stage {
@@ -219,7 +256,7 @@ export class TilecastViewer extends ElementBase {
     followSize(surface, stage, onResize, signal);
     this.#adjust(stage);
     listenForInput(surface, this.#root, stage, new Actions(this.#session, stage), signal);
-    listenForDrops(this, (files) => void this.open(files, { add: true }), signal);
+    listenForDrops(this, (files) => void this.#show(files, true), signal);
     return stage;
   }
 
@@ -235,12 +272,14 @@ export class TilecastViewer extends ElementBase {
     this.#stage = undefined;
     // A canvas keeps its device: the next one is new.
     this.#controls.clear();
+    this.#link.leave();
   }
 
   attributeChangedCallback(name: string, _before: string | null, value: string | null): void {
     try {
       const effect = readAttribute(name, value, this.#session.document);
-      const { document, preferences, view, selection, isFile, frames, budgetMs } = effect;
+      const { document, preferences, view, selection, isFile, link, frames, budgetMs } = effect;
+      if (link !== undefined && this.#stage) this.#link.join(link);
       if (isFile && this.#stage) this.#openSource();
       if (document) this.#session.begin(document);
       if (preferences) this.#session.prefer(preferences);
@@ -260,12 +299,40 @@ export class TilecastViewer extends ElementBase {
 
   async #chooseFiles(kind: 'files' | 'folder', add: boolean): Promise<void> {
     const files = await pickFiles(kind);
-    if (files.length > 0) await this.open(files, { add });
+    if (files.length > 0) await this.#show(files, add);
+  }
+
+  /** Opens files that a person chose, whom the page tells what is wrong with them. */
+  #show(files: readonly OpenableFile[], add = false): Promise<void> {
+    return this.open(files, { add }).catch(() => undefined);
+  }
+
+  /** Fills the screen with the viewer, or gives it back. */
+  async #toggleFullScreen(): Promise<void> {
+    if (document.fullscreenElement) await document.exitFullscreen();
+    else await this.requestFullscreen();
+    this.#controls.refresh();
+  }
+
+  async #copyLink(): Promise<void> {
+    const address = new URL(location.href);
+    address.hash = SHARE_HASH + (await this.share());
+    try {
+      await navigator.clipboard.writeText(address.href);
+      this.#session.contents.note('The link was copied.');
+    } catch {
+      // Browsers refuse the clipboard to pages that are not secure, and to frames.
+      throw new InputError(`the browser does not let the page copy; this is the link: ${address.href}`);
+    }
   }
 
   async #save(kind: SaveKind): Promise<void> {
-    if (kind === 'picture') return downloadFile(await this.screenshot(), 'picture.png');
-    const { blob, name } = savedFile(this.#session, kind, this.#stage!.size);
+    if (kind === 'picture')
+      return downloadFile(await this.screenshot(this.#session.preferences.pictureSize), 'picture.png');
+    const { blob, name } =
+      kind === 'csv' || kind === 'json'
+        ? await savedMeasurements(this.#session, kind)
+        : savedFile(this.#session, kind, this.#stage!.size);
     downloadFile(blob, name);
   }
 }

@@ -140,7 +140,7 @@ const WATCH_VIEWER = `
     viewer.isWatched = true;
     viewer.setAttribute('frames', '1');
     const sheet = new CSSStyleSheet();
-    sheet.replaceSync('.figure, .message, svg.overlay { visibility: hidden } .surface { outline: none !important }');
+    sheet.replaceSync('.figure, .message, .pages, .maximize, .stage svg.overlay { visibility: hidden } .surface { outline: none !important }');
     viewer.shadowRoot.adoptedStyleSheets.push(sheet);
     viewer.addEventListener('change', () => { watched.rests = false; });
     viewer.addEventListener('frame', ({ detail }) => {

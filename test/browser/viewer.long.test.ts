@@ -118,7 +118,7 @@ describe('the viewer', () => {
 
   test('shows slices, and turns their pages', async () => {
     await viewer.run(`viewer.setAttribute('layout', 'four');`);
-    const slice = viewer.page.getByRole('slider', { name: 'Axial slice' });
+    const slice = viewer.page.getByRole('slider', { name: 'Axial slice', exact: true });
     const shot = () => slice.screenshot().then((bytes) => bytes.toString('base64'));
     await slice.focus();
     await viewer.settle();
@@ -134,8 +134,8 @@ describe('the viewer', () => {
 
   test('tells the value of the slice that is shown under a pointer that rests, and none beside it', async () => {
     await viewer.run(`viewer.setAttribute('layout', 'slices');`);
-    const slice = viewer.page.getByRole('slider', { name: 'Axial slice' });
-    const caption = viewer.page.locator('.slice[data-plane="axial"] .caption:not(.top)');
+    const slice = viewer.page.getByRole('slider', { name: 'Axial slice', exact: true });
+    const caption = viewer.page.locator('.slice[data-plane="axial"] .caption:not(.top, .end)');
     const { x, y, width, height } = (await slice.boundingBox())!;
     const { voxels, sizes } = createDrop();
     // Middle of the voxel (12, 10) of a slice of 24 × 20 voxels, each 1 wide and 1.2 high.
@@ -145,7 +145,7 @@ describe('the viewer', () => {
     const shown = async () => Number(await slice.getAttribute('aria-valuenow'));
     const expectValue = async (k: number) => {
       await expect.poll(shown).toBe(k);
-      await expect.poll(() => caption.innerText()).toBe(`${voxelAt(k)}\n2.0, 16.0, ${(7 + 1.5 * k).toFixed(1)}`);
+      await expect.poll(() => caption.innerText()).toBe(`${voxelAt(k)}\n2.0, 16.0, ${(7 + 1.5 * k).toFixed(1)} mm`);
     };
     const before = await shown();
     await expectValue(before);
@@ -287,7 +287,7 @@ describe('the viewer', () => {
   test('has nothing that axe finds, in light and in dark', async () => {
     const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
     await viewer.page.evaluate(axe);
-    for (const panel of ['look', 'cut', 'meshes', 'save', 'stats']) {
+    for (const panel of ['look', 'cut', 'slices', 'meshes', 'measure', 'save', 'stats']) {
       await viewer.run(
         `viewer.setAttribute('panel', '${panel}'); viewer.setAttribute('theme', '${panel === 'look' ? 'light' : 'dark'}');`,
       );

@@ -100,14 +100,15 @@ describe('an attribute', () => {
   });
 
   it('has the name of an option of the command line, unless it is about the page', () => {
-    const own = ['src', 'slice-window', 'layout', 'navigation', 'panel', 'budget'];
+    const own = ['src', 'slice-window', 'layout', 'navigation', 'link', 'panel', 'budget'];
     expect(ATTRIBUTES.filter((name) => !Object.hasOwn(RENDER_OPTIONS, name)).sort()).toEqual(own.sort());
   });
 
   it('is there for every option of the command line but those that a page has no use for', () => {
     const missing = Object.keys(RENDER_OPTIONS).filter((name) => !(ATTRIBUTES as readonly string[]).includes(name));
     const refused = Object.keys(RENDER_OPTIONS).filter((name) => refusalOf({ [name]: '' }) !== undefined);
-    expect(missing).toEqual(refused.filter((name) => name !== 'frames'));
+    // The server of the page sends headers, and reads what needs them.
+    expect(missing.filter((name) => name !== 'header')).toEqual(refused.filter((name) => name !== 'frames'));
   });
 
   it('is for all meshes with one value, and for each with several', () => {

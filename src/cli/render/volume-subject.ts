@@ -36,13 +36,13 @@ import { Parts } from '../../recipe/scene/parts.js';
 import type { SceneChoice } from '../../recipe/scene/scene-choice.js';
 import type { SceneData } from '../../recipe/scene/scene-data.js';
 import type { Subject } from '../../recipe/scene/view-options.js';
+import { ANATOMICAL_UNIT } from '../../recipe/scene/world-unit.js';
 import { say } from '../say.js';
 import { explainBlank } from './explain-blank.js';
 import { type LabelSurfaces, makeLabelSurfaces } from './label-surfaces.js';
 import { type ChosenMask, listOwnLabels, loadMask, nameMask } from './load/load-mask.js';
 import { chooseVolumeFiles, type VolumeInput } from './load/load-volumes.js';
 import type { SharedInputs } from './load/shared-inputs.js';
-import { ANATOMICAL_UNIT } from './overlays/choose-overlays.js';
 import type { PictureRecord } from './recipe/start-replay.js';
 import { tellTransfer, warnOfUnits } from './tell-transfer.js';
 

@@ -1,16 +1,14 @@
 /** The meshes of `tilecast slices`, which show as the lines in which slices cut them. */
-import { labelColors, readMesh, transformMesh, type Vec3 } from '../../index.js';
+import { readMesh, transformMesh, type Vec3 } from '../../index.js';
 import type { OpenedFile } from '../../node/index.js';
 import { fail } from '../../recipe/parse/parse-options.js';
 import { nameOf } from '../../recipe/recipe.js';
 import { noteSpace, placeMesh } from '../../recipe/scene/meshes/mesh-space.js';
+import { meshLineColors } from '../../recipe/slices/mesh-line-colors.js';
 import type { SliceLayer } from '../../slices/draw-slice.js';
 import { parseTransform } from '../render/load/parse-transform.js';
 import { say } from '../say.js';
 import type { SliceValues } from './slice-command-options.js';
-
-/** Meshes begin after the colours of a few labels. */
-const LABEL_COLORS = 3;
 
 export interface MeshLine {
   readonly name: string;
@@ -24,7 +22,7 @@ export async function chooseMeshLines(files: readonly OpenedFile[], values: Slic
   checkCount('mesh-color', colors, files.length);
   checkCount('transform', transforms, files.length);
   const placements = transforms && (await Promise.all(transforms.map((text) => parseTransform('transform', text))));
-  const own = labelColors(LABEL_COLORS + files.length).slice(LABEL_COLORS);
+  const own = meshLineColors(files.length);
   return Promise.all(
     files.map(async ({ source }, index) => {
       const file = await readMesh(source);

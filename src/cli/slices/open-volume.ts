@@ -8,14 +8,14 @@ import {
   type Volume,
   type VolumeFile,
 } from '../../index.js';
-import { checkFloat32Range, parseRawLayout, unitSymbol } from '../../lab.js';
+import { checkFloat32Range, parseRawLayout } from '../../lab.js';
 import { nameOfInput, type OpenedInput } from '../../node/index.js';
 import { fail } from '../../recipe/parse/parse-options.js';
+import { worldUnit } from '../../recipe/scene/world-unit.js';
 import { type SliceSource, volumeSource } from '../../slices/draw-slice.js';
 import type { Geometry } from '../../slices/slice-grid.js';
 import { chooseLevel, storeSource, visitUnlessUniform } from '../../slices/store-source.js';
 import { readVolumeInput } from '../read-volume-input.js';
-import { ANATOMICAL_UNIT } from '../render/overlays/choose-overlays.js';
 import { say } from '../say.js';
 import type { SliceValues } from './slice-command-options.js';
 
@@ -83,7 +83,7 @@ function openFileVolume(name: string, { volume, labels, notes, unit }: VolumeFil
     name,
     geometry: volume,
     anatomical: volume.anatomical,
-    unit: unitSymbol(unit ?? (volume.anatomical ? ANATOMICAL_UNIT : '')),
+    unit: worldUnit(unit, volume.anatomical),
     source: volumeSource(volume),
     colors: volume.colors && volumeSource({ ...volume, voxels: volume.colors }),
     labels,
@@ -118,7 +118,7 @@ function openStoreVolume(name: string, store: Store): SliceVolume {
     name,
     geometry: store.levels[0],
     anatomical: store.anatomical,
-    unit: unitSymbol(store.unit ?? (store.anatomical ? ANATOMICAL_UNIT : '')),
+    unit: worldUnit(store.unit, store.anatomical),
     // A slice whose colours are given reads nothing but its chunks, unless these look as if they were missing.
     source: async (needs, visit) => {
       const findBlank = async () => (await open()).blankLevels ?? [];

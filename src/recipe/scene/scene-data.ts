@@ -13,6 +13,8 @@ import type { CropGrid } from './cuts.js';
 
 /** A volume: of a store a coarse version of it. */
 export interface LoadedImage {
+  /** The name of its file, where a page shows it. */
+  readonly name?: string | undefined;
   readonly volume: Volume;
   /** The finer volume that it is a coarse version of, where there is one. */
   readonly pages?: PagedVolume | undefined;
@@ -21,6 +23,8 @@ export interface LoadedImage {
 }
 
 export interface LoadedLabels {
+  /** The name of their file, where a page shows it. */
+  readonly name?: string | undefined;
   readonly volume: Volume;
   /** The labels of the finer voxels of a volume in pages, on these voxels. */
   readonly pages?: PagedVolume | undefined;

@@ -5,13 +5,12 @@ import type { EdgeLetters } from '../../overlay/edge-letters.js';
 import { layOutBar } from '../../overlay/lay-out-bar.js';
 import { layOutLetters } from '../../overlay/lay-out-letters.js';
 import { drawLegend, type LegendEntry, legendWidth } from '../../overlay/legend.js';
-import { multiplyNice, niceFloor } from '../../overlay/nice-number.js';
 import { drawOutlined, fillRect, type Ink, type Raster, type Rgb } from '../../overlay/raster.js';
-import { formatLength } from '../../overlay/scale-bar.js';
 import { GLYPH_HEIGHT, loadFont, type OverlayFont } from '../../overlay/text/font.js';
 import { breakTitle, setTitle } from '../../overlay/title.js';
 import type { TransferFunction, ValueRange } from '../../transfer/transfer-function.js';
 import type { PanelSize } from '../layout.js';
+import { fitScaleBar } from './fit-scale-bar.js';
 
 /** Texts on one slice. */
 export interface PanelNotes {
@@ -40,8 +39,6 @@ const MARGIN = 3;
 const GAP = 4;
 /** Font pixels: smaller slices have no letters above and below, and no scale bar. */
 const ROOMY = 96;
-/** Largest fraction of a slice's width. */
-const SCALE_BAR_WIDTH = 0.3;
 const CROSSHAIR: Rgb = [126, 231, 135];
 /** Font pixels of the hole in a crosshair's middle, to either side. */
 const CROSSHAIR_GAP = 5;
@@ -68,9 +65,8 @@ export async function annotatePanel(raster: Raster, notes: PanelNotes, scale: nu
   }
   if (scaleBar && isRoomy) {
     const { pixelWorld, unit } = scaleBar;
-    const length = multiplyNice(niceFloor(SCALE_BAR_WIDTH * raster.width * pixelWorld));
-    const bottom = raster.height - margin;
-    ink.push(...layOutBar(font, margin, bottom, length / pixelWorld, formatLength(length, unit), scale));
+    const { lengthPixels, text } = fitScaleBar(raster.width, pixelWorld, unit);
+    ink.push(...layOutBar(font, margin, raster.height - margin, lengthPixels, text, scale));
   }
   drawOutlined(raster, ink, scale);
 }

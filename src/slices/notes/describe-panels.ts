@@ -1,12 +1,12 @@
 /** Texts on slices: where they lie, the patient's sides, the scale, and where they cross each other. */
-import { scale, type Vec3 } from '../../math/vec3.js';
-import { lettersAround } from '../../overlay/edge-letters.js';
+import type { Vec3 } from '../../math/vec3.js';
 import { smallestSpacing } from '../../volume/volume.js';
 import type { Cut } from '../list-cuts.js';
 import { normalAxis, PLANE_AXES } from '../planes.js';
 import { type Geometry, type SliceGrid, toPixel } from '../slice-grid.js';
 import type { PanelNotes } from './annotate.js';
 import { describePosition } from './describe-position.js';
+import { planeLetters } from './plane-letters.js';
 
 export interface PanelsOptions {
   /** Whether the world is a patient's. */
@@ -26,11 +26,10 @@ export function describePanels(
 ): PanelNotes[] {
   const crossing = isCrossed ? crossPoint(cuts) : undefined;
   return cuts.map((cut, index): PanelNotes => {
-    const { right, down } = cut.plane;
     const grid = grids[index]!;
     return {
       label: describePosition(cut, { anatomical, unit }, smallestSpacing(volume)),
-      letters: anatomical ? lettersAround(right, scale(down, -1)) : undefined,
+      letters: anatomical ? planeLetters(cut.plane) : undefined,
       crosshair: crossing && toPixel(grid, crossing),
       scaleBar: index === 0 ? { pixelWorld: grid.pixelWorld, unit } : undefined,
     };

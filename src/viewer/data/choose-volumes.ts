@@ -10,7 +10,7 @@ import type { LoadedVolume, ViewerData } from './viewer-data.js';
 
 export type ChosenVolumes = Pick<
   ViewerData,
-  'volume' | 'pages' | 'finest' | 'grid' | 'choices' | 'labels' | 'ownLabels' | 'fused'
+  'name' | 'unit' | 'volume' | 'pages' | 'finest' | 'grid' | 'choices' | 'labels' | 'ownLabels' | 'fused'
 > & {
   /** The name of the input that the labels are from, if they are new. */
   readonly labelsInput?: string | undefined;
@@ -35,14 +35,23 @@ export async function chooseVolumes(
   if (others.length > MAX_FUSED) {
     throw new InputError(`${others[MAX_FUSED]!.name}: up to ${1 + MAX_FUSED} volumes are shown in one world`);
   }
-  const { volume, pages, finest, grid, choices, fused = [] } = first ? { ...first, fused: fuse(first, others) } : kept;
+  const {
+    name,
+    unit,
+    volume,
+    pages,
+    finest,
+    grid,
+    choices,
+    fused = [],
+  } = first ? { ...first, fused: fuse(first, others) } : kept;
   const ownLabels = first ? first.labels : kept.ownLabels;
   const found = labels && { ...labels, pages: await findLevelOf(labels.loaded, pages) };
   const isCoarse = pages !== undefined && fused.some((one) => !one.pages);
   return {
-    ...{ volume, pages, finest, grid, choices, fused, ownLabels },
+    ...{ name, unit, volume, pages, finest, grid, choices, fused, ownLabels },
     labels: found
-      ? { volume: found.volume, styles: found.styles, pages: found.pages }
+      ? { name: found.loaded.name, volume: found.volume, styles: found.styles, pages: found.pages }
       : first
         ? undefined
         : kept.labels,
@@ -92,9 +101,11 @@ function judgeMask(loaded: LoadedVolume, shown: CropGrid | undefined): { isMask:
 
 /** Volumes that are fused with one in pages are in pages too, where all have their voxels in the same places. */
 function fuse({ pages, channels = [] }: LoadedVolume, others: readonly LoadedVolume[]): readonly LoadedImage[] {
-  const images = [...channels, ...others].map(({ volume, pages, finest }) => ({ volume, pages, finest }));
+  const images = [...channels, ...others].map(({ name, volume, pages, finest }) => ({ name, volume, pages, finest }));
   const paged = images.map((image) => pages && pageLike(image, pages));
-  return paged.every((image) => image !== undefined) ? paged : images.map(({ volume, finest }) => ({ volume, finest }));
+  return paged.every((image) => image !== undefined)
+    ? paged
+    : images.map(({ name, volume, finest }) => ({ name, volume, finest }));
 }
 
 function pageLike(image: LoadedImage, { level }: PagedVolume): LoadedImage | undefined {

@@ -73,13 +73,19 @@ export class Contents {
   }
 
   /**
-   * Reads files and shows them. A second volume that holds labels becomes the mask of the first. Reports what goes wrong.
+   * Reads files and shows them. A second volume that holds labels becomes the mask of the first.
    * @param options.add keeps the meshes and the volume that are shown.
+   * @throws what it has shown and reported too.
    */
-  load(files: readonly ViewerFile[], options: OpenFilesOptions = {}): Promise<void> {
+  async load(files: readonly ViewerFile[], options: OpenFilesOptions = {}): Promise<void> {
     this.times.pause();
     this.#error = undefined;
-    return this.#try(() => this.#opened.open(files, options));
+    try {
+      await this.#opened.open(files, options);
+    } catch (error) {
+      this.fail(error);
+      throw error;
+    }
   }
 
   /** Says what is taken of these files and of those that are loaded later. */
@@ -116,8 +122,10 @@ export class Contents {
 
   /** Shows and reports an error. */
   fail(error: unknown): void {
+    const before = this.#error;
     this.#error = error instanceof Error ? error : new Error(String(error));
-    this.#events.error(this.#error);
+    // One that is shown already is not reported again.
+    if (before?.message !== this.#error.message) this.#events.error(this.#error);
     this.#events.controls();
   }
 

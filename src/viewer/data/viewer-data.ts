@@ -4,6 +4,8 @@ import type { CropGrid } from '../../recipe/scene/cuts.js';
 import type { LoadedImage, SceneData } from '../../recipe/scene/scene-data.js';
 
 export interface ViewerData extends SceneData {
+  /** The symbol of the world's unit; an empty text where it is not known. */
+  readonly unit?: string | undefined;
   /** The choices among the files' images, where there are several. */
   readonly choices?: FileChoices | undefined;
   /** A small copy of the volume, for pictures that have to be there at once. */
@@ -22,6 +24,8 @@ export interface FileChoices {
 
 export interface LoadedVolume extends LoadedImage, Pick<VolumeFile, 'notes' | 'labels'> {
   readonly name: string;
+  /** The symbol of the world's unit; an empty text where it is not known. */
+  readonly unit: string;
   /** The command line's name for what it was read from. */
   readonly input: string;
   readonly grid?: CropGrid | undefined;

@@ -1,10 +1,20 @@
 /** The document of a viewer, as one immutable value: all that undo, saving and sharing have to know. */
 import type { Camera, ValueRange, Vec3 } from '../../index.js';
 import { type Patch, SCENE_CHOICE_DEFAULTS, type SceneChoice } from '../../recipe/scene/scene-choice.js';
+import type { Slab } from '../../slices/sample-slice.js';
 
-/** Places of the world: one is a point, two a length, three the angle at the second. */
+/** Directions across and down a slice, at right angles. */
+export interface MeasuredPlane {
+  readonly right: Vec3;
+  readonly down: Vec3;
+}
+
+/** Places of the world: one is a point, two a length or the corners around a region, three the angle at the second. */
 export interface Measurement {
   readonly points: readonly Vec3[];
+  readonly name?: string;
+  /** The sides of the rectangle between two corners, whose ellipse the region is. */
+  readonly region?: MeasuredPlane;
   /** The volume's value at a single point. */
   readonly value?: number;
   readonly label?: number;
@@ -18,13 +28,25 @@ export const MAX_RAYS = 64;
 export interface ViewerDocument extends SceneChoice {
   /** Fitted to the scene where it is absent. */
   readonly camera?: Camera;
+  /** Opacities of labels' colours and of their outlines over slices. */
+  readonly labelFill: number;
+  readonly labelOutline: number;
   /** World point where the slices cross; the volume's middle where it is absent. */
   readonly cursor?: Vec3;
+  /** Normals of the slices across x, y and z, which are turned together; the world's axes where it is absent. */
+  readonly sliceNormals?: readonly [Vec3, Vec3, Vec3];
+  /** Slices of this thickness, whose values are reduced to one along the normal. */
+  readonly sliceSlab?: Slab;
   /** Values from black to white in slices; chosen by the volume's values where it is absent. */
   readonly sliceWindow?: ValueRange;
   readonly measurements: readonly Measurement[];
 }
 
-export const DOCUMENT_DEFAULTS: ViewerDocument = { ...SCENE_CHOICE_DEFAULTS, measurements: [] };
+export const DOCUMENT_DEFAULTS: ViewerDocument = {
+  ...SCENE_CHOICE_DEFAULTS,
+  labelFill: 0.3,
+  labelOutline: 1,
+  measurements: [],
+};
 
 export type DocumentPatch = Patch<ViewerDocument>;

@@ -1,5 +1,6 @@
 /** Documents from JSON: saved views, and the recipes of pictures by the command line. */
 import {
+  type Camera,
   CULLS,
   type Cull,
   DEFORMATION_NAMES,
@@ -13,15 +14,18 @@ import {
   type Quality,
   RENDER_MODES,
   type RenderMode,
+  type Vec3,
   withVertical,
 } from '../../index.js';
 import { checkCamera, parseJson } from '../../lab.js';
+import { dot } from '../../math/vec3.js';
 import { isGone, type JsonObject } from '../../recipe/gone-options.js';
 import { partsOfJson, type UncheckedParts } from '../../recipe/recipe-json.js';
 import { readSceneOption, SCENE_OPTIONS, type SceneOption } from '../../recipe/scene/choose-scene.js';
 import { MESH_LIGHT } from '../../recipe/scene/lighting.js';
 import { COLOR_MAP_NAMES } from '../../recipe/scene/meshes/value-colors.js';
 import { patched } from '../../recipe/scene/scene-choice.js';
+import { SLAB_MODES, type SlabMode } from '../../slices/sample-slice.js';
 import { pickSelection, type SelectionTexts } from '../data/files/selection.js';
 import { DOCUMENT_DEFAULTS, type ViewerDocument } from './document.js';
 
@@ -103,6 +107,8 @@ const FIELDS: Readonly<Record<keyof ViewerDocument, (value: unknown) => boolean>
   labelSurfaces: isBoolean,
   labelSmoothing: Number.isFinite,
   labelNames: isListOf(({ label, name }) => Number.isSafeInteger(label) && typeof name === 'string'),
+  labelFill: Number.isFinite,
+  labelOutline: Number.isFinite,
   labels: isListOf(({ label }) => Number.isSafeInteger(label)),
   meshes: isListOf(({ visible, opacity }) => typeof visible === 'boolean' && Number.isFinite(opacity)),
   meshStyle: isObject,
@@ -122,9 +128,27 @@ const FIELDS: Readonly<Record<keyof ViewerDocument, (value: unknown) => boolean>
   occlusionDistance: isPositive,
   ground: isVector,
   cursor: isVector,
+  sliceNormals: (value) => Array.isArray(value) && value.length === 3 && value.every(isVector) && isOrthonormal(value),
+  sliceSlab: (value) =>
+    isObject(value) && isPositive(value['thickness']) && SLAB_MODES.includes(value['mode'] as SlabMode),
   sliceWindow: isRange,
-  measurements: isListOf(({ points }) => Array.isArray(points) && points.every(isVector)),
+  measurements: isListOf(
+    ({ points, name, region }) =>
+      Array.isArray(points) &&
+      points.length >= 1 &&
+      points.length <= 3 &&
+      points.every(isVector) &&
+      (name === undefined || typeof name === 'string') &&
+      (region === undefined || (isObject(region) && isVector(region['right']) && isVector(region['down']))),
+  ),
 };
+
+/** Addresses round their numbers. */
+const ORTHONORMAL_WITHIN = 1e-3;
+
+function isOrthonormal(axes: readonly Vec3[]): boolean {
+  return axes.every((a, i) => axes.every((b, j) => Math.abs(dot(a, b) - (i === j ? 1 : 0)) < ORTHONORMAL_WITHIN));
+}
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -151,14 +175,25 @@ function isListOf(check: (item: Record<string, unknown>) => boolean) {
     Array.isArray(value) && value.length <= LIST_MAX && value.every((item) => isObject(item) && check(item));
 }
 
+/** @param words by which messages name the field. */
+function checkField(field: string, value: unknown, words: string): void {
+  const check = Object.hasOwn(FIELDS, field) ? FIELDS[field as keyof ViewerDocument] : undefined;
+  if (!check) throw new InputError(`${words} is no field that tilecast knows`);
+  if (!check(value)) throw new InputError(`${words} cannot be ${JSON.stringify(value)?.slice(0, 60)}`);
+}
+
+/** @throws InputError that names the field, for changes that are none of a document. */
+export function checkPatch(patch: unknown): void {
+  if (!isObject(patch)) throw new InputError('a change must be an object with fields of the document');
+  for (const [field, value] of Object.entries(patch)) if (value !== undefined) checkField(field, value, field);
+  const { camera, transfer } = patch;
+  if (camera !== undefined) named('camera', () => checkCamera(camera as Camera));
+  if (transfer !== undefined) parseTransfer(JSON.stringify(transfer), 'transfer');
+}
+
 function checkDocument(given: unknown, parts: Partial<ViewerDocument>, name: string): ViewerDocument {
   if (!isObject(given)) throw new InputError(`${name}: its "viewer" must be an object`);
-  for (const [field, value] of Object.entries(given)) {
-    const check = Object.hasOwn(FIELDS, field) ? FIELDS[field as keyof ViewerDocument] : undefined;
-    if (!check) throw new InputError(`${name}: "viewer.${field}" is no field that tilecast knows`);
-    if (!check(value))
-      throw new InputError(`${name}: "viewer.${field}" cannot be ${JSON.stringify(value)?.slice(0, 60)}`);
-  }
+  for (const [field, value] of Object.entries(given)) checkField(field, value, `${name}: "viewer.${field}"`);
   const settings = Object.fromEntries(Object.entries(given['settings'] ?? {}).filter(([setting]) => !isGone(setting)));
   const document = { ...DOCUMENT_DEFAULTS, ...given, settings } as ViewerDocument;
   // Checked by its own rules; the fitted view stays so.

@@ -45,13 +45,12 @@ export class Actions implements GestureTarget {
   }
 
   tap(at: Point): void {
-    const { tool } = this.#session.preferences;
-    if (tool === 'pick' || tool === 'length' || tool === 'angle') void this.#measure(at);
+    if (this.#session.measuring.isOn) void this.#measure(at);
   }
 
   async #measure(at: Point): Promise<void> {
     const hit = await this.#stage.pictures.pick(at).catch((error: unknown) => this.#session.contents.fail(error));
-    if (hit) await this.#session.edits.addMeasuredPoint(hit);
+    if (hit) await this.#session.measuring.add(hit);
   }
 
   /** Looks at the surface there, or else at the place at the target's depth. */

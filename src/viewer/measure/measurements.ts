@@ -1,7 +1,9 @@
-/** Lengths and angles in the world, and how they are written. */
+/** Points, lengths, angles and regions in the world, and how they are written. */
 import type { Vec3 } from '../../index.js';
-import { dot, length, normalize, subtract } from '../../math/vec3.js';
+import { addScaled, dot, length, normalize, subtract } from '../../math/vec3.js';
 import type { Measurement } from '../document/document.js';
+import { areaOf, ellipseOf } from './ellipse.js';
+import type { RegionValues } from './region-values.js';
 
 /** The thing under a pixel. */
 export interface Hit {
@@ -9,6 +11,24 @@ export interface Hit {
   readonly triangle: number | undefined;
   readonly label: number | undefined;
 }
+
+export type MeasurementKind = 'point' | 'length' | 'angle' | 'region';
+
+const KINDS = ['point', 'length', 'angle'] as const;
+
+export const measurementKind = ({ points, region }: Measurement): MeasurementKind =>
+  region ? 'region' : KINDS[Math.min(points.length, KINDS.length) - 1]!;
+
+const KIND_NAMES: Readonly<Record<MeasurementKind, string>> = {
+  point: 'Point',
+  length: 'Length',
+  angle: 'Angle',
+  region: 'Region',
+};
+
+/** The name that somebody gave it, or one by its kind and its place in the list. */
+export const nameOfMeasurement = (measurement: Measurement, index: number) =>
+  measurement.name || `${KIND_NAMES[measurementKind(measurement)]} ${index + 1}`;
 
 export const distanceBetween = (from: Vec3, to: Vec3) => length(subtract(to, from));
 
@@ -18,31 +38,57 @@ export function angleOf(from: Vec3, corner: Vec3, to: Vec3): number {
   return (Math.acos(Math.min(Math.max(cosine, -1), 1)) * 180) / Math.PI;
 }
 
-const DIGITS = 4;
+const ELLIPSE_POINTS = 64;
 
-export const formatWorldLength = (world: number) => Number(world.toPrecision(DIGITS)).toString();
-
-/** One line; lengths are in the world's units, which are millimetres in most scans. */
-export function describeMeasurement({ points, value, label, triangle }: Measurement): string {
-  const [first, second, third] = points;
-  if (first && second && third) return `${angleOf(first, second, third).toFixed(1)}°`;
-  if (first && second) return formatWorldLength(distanceBetween(first, second));
-  const parts = [
-    value !== undefined && `value ${Number(value.toPrecision(DIGITS + 1))}`,
-    label !== undefined && `label ${label}`,
-    triangle !== undefined && `triangle ${triangle}`,
-    first?.map((coordinate) => coordinate.toFixed(1)).join(', '),
-  ];
-  return parts.filter(Boolean).join(' · ');
+/** World points of the line that shows a measurement. */
+export function lineOf(measurement: Measurement): readonly Vec3[] {
+  const ellipse = ellipseOf(measurement);
+  if (!ellipse) return measurement.points;
+  const { center, right, down, halfWidth, halfHeight } = ellipse;
+  return Array.from({ length: ELLIPSE_POINTS }, (_, at) => {
+    const angle = (2 * Math.PI * at) / ELLIPSE_POINTS;
+    return addScaled(addScaled(center, right, halfWidth * Math.cos(angle)), down, halfHeight * Math.sin(angle));
+  });
 }
 
-/** The measurements with one more point: it completes what the tool began, or begins another. */
-export function withPoint(
-  measurements: readonly Measurement[],
-  pending: number,
-  added: Measurement,
-): readonly Measurement[] {
-  const last = measurements.at(-1);
-  if (pending === 0 || !last) return [...measurements, added];
-  return [...measurements.slice(0, -1), { points: [...last.points, ...added.points] }];
+const DIGITS = 4;
+
+const round = (number: number) => Number(number.toPrecision(DIGITS)).toString();
+
+/** A length, or an area for an exponent of ² after the unit. */
+export const formatWorldLength = (world: number, unit: string, exponent = '') =>
+  `${round(world)} ${unit}${unit && exponent}`.trim();
+
+export const formatPoint = (point: Vec3, unit: string) =>
+  `${point.map((coordinate) => coordinate.toFixed(1)).join(', ')} ${unit}`.trim();
+
+export interface MeasurementWords {
+  /** The symbol of the world's unit. */
+  readonly unit: string;
+  /** The unit of the voxels' values. */
+  readonly valueUnit: string;
+  /** The values in a region, once they are known. */
+  readonly values: RegionValues | undefined;
+}
+
+/** The words of a measurement, line by line. */
+export function describeMeasurement(measurement: Measurement, words: MeasurementWords): readonly string[] {
+  const { unit, valueUnit, values } = words;
+  const { points, value, label, triangle } = measurement;
+  const [first, second, third] = points;
+  const ellipse = ellipseOf(measurement);
+  if (ellipse) {
+    const area = formatWorldLength(areaOf(ellipse), unit, '²');
+    if (!values || values.count === 0) return [area];
+    const spread = `${round(values.mean)} ± ${round(values.deviation)} ${valueUnit}`.trim();
+    return [spread, `${round(values.min)} to ${round(values.max)}`, area];
+  }
+  if (first && second && third) return [`${angleOf(first, second, third).toFixed(1)}°`];
+  if (first && second) return [formatWorldLength(distanceBetween(first, second), unit)];
+  const parts = [
+    value !== undefined && `value ${Number(value.toPrecision(DIGITS + 1))} ${valueUnit}`.trim(),
+    label !== undefined && `label ${label}`,
+    triangle !== undefined && `triangle ${triangle}`,
+  ];
+  return [parts.filter(Boolean).join(' · '), first ? formatPoint(first, unit) : ''].filter((line) => line !== '');
 }

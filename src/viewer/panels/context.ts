@@ -12,9 +12,13 @@ export interface PanelContext {
   /** Chooses files by the browser's own dialogue. */
   readonly chooseFiles: (kind: 'files' | 'folder', add: boolean) => void;
   readonly save: (kind: SaveKind) => void;
+  /** Fills the screen with the viewer, or gives it back. */
+  readonly toggleFullScreen: () => void;
+  /** Copies an address of the page that opens the view. */
+  readonly copyLink: () => void;
   /** Draws the controls again. */
   readonly refresh: () => void;
 }
 
-const SAVE_KINDS = ['picture', 'view', 'camera', 'transfer'] as const;
+const SAVE_KINDS = ['picture', 'view', 'camera', 'transfer', 'csv', 'json'] as const;
 export type SaveKind = (typeof SAVE_KINDS)[number];

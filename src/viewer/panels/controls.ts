@@ -16,13 +16,14 @@ export interface Pictured {
 }
 
 /** Requests of the controls to the element. */
-export type ControlRequests = Pick<PanelContext, 'chooseFiles' | 'save'>;
+export type ControlRequests = Pick<PanelContext, 'chooseFiles' | 'save' | 'copyLink' | 'toggleFullScreen'>;
 
 export class Controls {
   readonly #root: ShadowRoot;
   readonly #session: Session;
   readonly #requests: ControlRequests;
-  readonly #slices: SliceViews;
+  /** The panes of slices. */
+  readonly slices: SliceViews;
   #pictured: Pictured | undefined;
   #frame: ShownFrame | undefined;
   #isScheduled = false;
@@ -31,7 +32,7 @@ export class Controls {
     this.#root = root;
     this.#session = session;
     this.#requests = requests;
-    this.#slices = new SliceViews(session, () => this.refresh());
+    this.slices = new SliceViews(session, () => this.refresh());
   }
 
   /** Draws them around a picture from now on. */
@@ -77,8 +78,8 @@ export class Controls {
     };
     const size = { width: surface.clientWidth || 1, height: surface.clientHeight || 1 };
     const overlay = overlayOf(this.#session, size);
-    render(viewerLayout(context, { surface, slices: this.#slices.template(), overlay }), this.#root);
-    this.#slices.draw(this.#root);
+    render(viewerLayout(context, { surface, slices: this.slices.template(), overlay }), this.#root);
+    this.slices.draw(this.#root);
     const help = this.#root.querySelector<HTMLDialogElement>('dialog.help');
     if (help && !help.open) help.showModal();
   }

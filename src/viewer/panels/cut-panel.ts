@@ -1,4 +1,4 @@
-/** Cuts of the volume, by planes, a box and labels, and the window of the slices. */
+/** Cuts of the volume, by planes, a box and labels. */
 import { html, nothing } from 'lit-html';
 import { cameraBasis, type HalfSpace } from '../../index.js';
 import { dot } from '../../math/vec3.js';
@@ -6,9 +6,8 @@ import { wholeVolume } from '../handles/crop-box.js';
 import { icon } from '../icons.js';
 import type { Session } from '../session.js';
 import { indexToWorldPoint } from '../slices/slice-planes.js';
-import { cursorOf, describeValue, sliceWindow } from '../slices/slice-values.js';
 import type { PanelContext } from './context.js';
-import { checkbox, numberField, slider } from './fields.js';
+import { checkbox, slider } from './fields.js';
 import { labelSection } from './label-section.js';
 
 export function cutPanel({ session }: PanelContext) {
@@ -29,7 +28,7 @@ export function cutPanel({ session }: PanelContext) {
         <button class="plain" @click=${() => addPlane(session)}>Cut across the view</button>
       </div>
     </section>
-    ${slabSection(session)} ${labelSection(session)} ${sliceSection(session)}`;
+    ${slabSection(session)} ${labelSection(session)}`;
 }
 
 /** A thick slice across the view, which turns with it. */
@@ -90,18 +89,4 @@ function clipRow(session: Session, { normal, offset }: HalfSpace, index: number)
       ${icon('trash')}
     </button>
   </li>`;
-}
-
-function sliceSection(session: Session) {
-  const { volume } = session.data;
-  const [low, high] = sliceWindow(session);
-  const cursor = cursorOf(session, volume!);
-  const world = indexToWorldPoint(volume!, cursor).map((coordinate) => coordinate.toFixed(1));
-  return html`<section>
-    <h3>Slices</h3>
-    ${numberField('Black at', low, (value) => value < high && session.change({ sliceWindow: [value, high] }))}
-    ${numberField('White at', high, (value) => low < value && session.change({ sliceWindow: [low, value] }))}
-    <div class="row"><span>Value at the crossing</span><output>${describeValue(session, session.crossing, cursor)}</output></div>
-    <div class="row"><span>World</span><output>${world.join(', ')}</output></div>
-  </section>`;
 }

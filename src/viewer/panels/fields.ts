@@ -51,6 +51,10 @@ export function slider({ label, name = label, value, min, max, step = 'any', sho
   </div>`;
 }
 
+/** A slider from 0 to 1. @param name the spoken one where the label alone would not be clear; unique on the page. */
+export const shareSlider = (label: string, value: number, change: SliderOptions['change'], name = label) =>
+  slider({ label, name, value, min: 0, max: 1, step: 0.01, change });
+
 export const checkbox = (
   label: string,
   checked: boolean,

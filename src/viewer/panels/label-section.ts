@@ -2,13 +2,13 @@
 import { html, nothing } from 'lit-html';
 import { type LabelStyle, MAX_LABEL_SMOOTHING, parseColor } from '../../index.js';
 import type { Session } from '../session.js';
-import { labelColor } from '../slices/slice-layers.js';
-import { checkbox, colorField, slider } from './fields.js';
+import { coloredLabels } from '../slices/slice-layers.js';
+import { checkbox, colorField, shareSlider, slider } from './fields.js';
 
 export function labelSection(session: Session) {
   const { labelStyles, data, document } = session;
   if (!labelStyles) return nothing;
-  const { labelSurfaces, labelSmoothing } = document;
+  const { labelSurfaces, labelSmoothing, labelFill, labelOutline } = document;
   return html`<section>
     <h3>Labels</h3>
     ${data.labels || labelSurfaces ? labelList(session, labelStyles) : nothing}
@@ -26,32 +26,48 @@ export function labelSection(session: Session) {
           })
         : nothing
     }
+    ${
+      data.labels
+        ? [
+            shareSlider('Fill in slices', labelFill, (share, gesture) => session.change({ labelFill: share }, gesture)),
+            shareSlider('Outline in slices', labelOutline, (share, gesture) =>
+              session.change({ labelOutline: share }, gesture),
+            ),
+          ]
+        : nothing
+    }
   </section>`;
 }
 
 function labelList(session: Session, all: readonly LabelStyle[]) {
-  const shown = session.document.labels ?? all;
-  const styleOf = (label: number) => shown.find((style) => style.label === label);
+  const { labels, labelSurfaces } = session.document;
+  const colors = new Map(coloredLabels(session.sliced).map(({ label, color }) => [label, color!]));
+  const isShown = (label: number) => labels === undefined || labels.some((style) => style.label === label);
   const put = (label: number, style: LabelStyle | undefined, gesture?: object) => {
-    const next = all.flatMap((known) => {
+    const next = all.flatMap((known): LabelStyle[] => {
       if (known.label === label) return style ? [style] : [];
-      const kept = styleOf(known.label);
-      return kept ? [kept] : [];
+      if (!isShown(known.label)) return [];
+      const kept = labels?.find((one) => one.label === known.label) ?? known;
+      // Surfaces have colours by their place among those that are shown: theirs stay.
+      return [labelSurfaces ? { ...kept, color: colors.get(known.label)! } : kept];
     });
     session.change({ labels: next }, gesture);
   };
   return html`<ul class="list">
     ${all.map((known) => {
-      const style = styleOf(known.label);
-      const name = known.name ?? `Label ${known.label}`;
+      const { label, name = `Label ${label}` } = known;
+      const color = colors.get(label)!;
       return html`<li>
         <label class="check name">
-          <input type="checkbox" .checked=${style !== undefined} @change=${(event: Event) =>
-            put(known.label, (event.target as HTMLInputElement).checked ? known : undefined)} />
+          <input type="checkbox" .checked=${isShown(label)} @change=${(event: Event) =>
+            put(
+              label,
+              (event.target as HTMLInputElement).checked ? { ...known, ...(labelSurfaces && { color }) } : undefined,
+            )} />
           ${name}
         </label>
-        ${colorField(`Colour of ${name}`, labelColor(style ?? known), (hex, gesture) =>
-          put(known.label, { ...(style ?? known), color: parseColor(hex, 'color') }, gesture),
+        ${colorField(`Colour of ${name}`, color, (hex, gesture) =>
+          put(label, { ...known, color: parseColor(hex, 'color') }, gesture),
         )}
       </li>`;
     })}

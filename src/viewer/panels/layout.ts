@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { type IconName, icon } from '../icons.js';
 import { HELP } from '../input/commands.js';
 import { orientationFigure } from '../overlay/orientation-figure.js';
-import { LAYOUTS, TOOLS, type ViewerLayout, type ViewerTool } from '../preferences.js';
+import { isPlaneLayout, TOOLS, type ViewerLayout, type ViewerTool } from '../preferences.js';
 import type { Session } from '../session.js';
 import type { PanelContext } from './context.js';
 import { PANELS } from './panels.js';
@@ -14,6 +14,7 @@ const TOOL_LABELS: Readonly<Record<ViewerTool, string>> = {
   pick: 'Pick a point',
   length: 'Measure a length',
   angle: 'Measure an angle',
+  region: 'Measure a region of a slice',
 };
 
 const TOOL_ICONS: Readonly<Record<ViewerTool, IconName>> = {
@@ -22,9 +23,12 @@ const TOOL_ICONS: Readonly<Record<ViewerTool, IconName>> = {
   pick: 'pick',
   length: 'measure',
   angle: 'angle',
+  region: 'region',
 };
 
-const LAYOUT_LABELS: Readonly<Record<ViewerLayout, string>> = { '3d': '3D', four: '3D and slices', slices: 'Slices' };
+/** Layouts of the toolbar; one slice alone is chosen on the slice itself. */
+const CHOSEN_LAYOUTS = ['3d', 'four', 'slices'] as const satisfies readonly ViewerLayout[];
+const LAYOUT_LABELS = { '3d': '3D', four: '3D and slices', slices: 'Slices' } as const;
 
 const button = (
   name: IconName,
@@ -55,7 +59,7 @@ export function viewerLayout(context: PanelContext, { surface, slices, overlay }
   const { preferences } = session;
   return html`
     ${toolbar(context)}
-    <div class="views" data-layout=${preferences.layout}>
+    <div class="views" data-layout=${preferences.layout} data-tool=${preferences.tool}>
       <div class="stage">
         ${stage.canvas} ${surface}
         ${overlay}
@@ -78,9 +82,9 @@ const isAnatomical = ({ data }: Session) => data.volume?.anatomical ?? false;
 const describeState = ({ contents: { progress, error }, scene }: Session) =>
   progress ? `Loading ${progress.name}` : error ? error.message : scene ? 'Loaded' : 'Nothing is loaded';
 
-function toolbar({ session, chooseFiles, save }: PanelContext) {
+function toolbar({ session, chooseFiles, save, toggleFullScreen }: PanelContext) {
   const { preferences, history, data } = session;
-  const tools = TOOLS.filter((tool) => tool !== 'window' || data.volume);
+  const tools = TOOLS.filter((tool) => (tool !== 'window' && tool !== 'region') || data.volume);
   return html`<div class="bar" part="toolbar" role="toolbar" aria-label="Viewer">
     <span class="group">
       ${button('files', 'Open files', () => chooseFiles('files', false))}
@@ -105,6 +109,7 @@ function toolbar({ session, chooseFiles, save }: PanelContext) {
           pressed: preferences.panel === name,
         }),
       )}
+      ${globalThis.document?.fullscreenEnabled ? button('screen', document.fullscreenElement ? 'Leave full screen' : 'Full screen', toggleFullScreen) : nothing}
       ${button('help', 'Help (?)', () => session.prefer({ showsHelp: true }))}
     </span>
   </div>`;
@@ -113,15 +118,17 @@ function toolbar({ session, chooseFiles, save }: PanelContext) {
 /** All layouts where there is room for them, else a button that goes from one to the next. */
 function layoutChoice(session: Session) {
   const { layout } = session.preferences;
-  const next = LAYOUTS[(LAYOUTS.indexOf(layout) + 1) % LAYOUTS.length]!;
+  const at = (CHOSEN_LAYOUTS as readonly ViewerLayout[]).indexOf(layout);
+  const next = CHOSEN_LAYOUTS[(at + 1) % CHOSEN_LAYOUTS.length]!;
+  const shown = isPlaneLayout(layout) ? 'One slice' : LAYOUT_LABELS[layout];
   return html`<span class="segments wide" role="group" aria-label="Layout">
-      ${LAYOUTS.map(
+      ${CHOSEN_LAYOUTS.map(
         (choice) => html`<button aria-pressed=${layout === choice} @click=${() => session.prefer({ layout: choice })}>
           ${LAYOUT_LABELS[choice]}
         </button>`,
       )}
     </span>
-    <span class="narrow">${button('slices', `Layout: ${LAYOUT_LABELS[layout]}`, () => session.prefer({ layout: next }))}</span>`;
+    <span class="narrow">${button('slices', `Layout: ${shown}`, () => session.prefer({ layout: next }))}</span>`;
 }
 
 function sidePanel(context: PanelContext) {

@@ -8,6 +8,7 @@ import { cutPanel } from './cut-panel.js';
 import { measurePanel } from './measure-panel.js';
 import { meshPanel } from './meshes/mesh-panel.js';
 import { savePanel } from './save-panel.js';
+import { slicePanel } from './slice-panel.js';
 import { statsPanel } from './stats-panel.js';
 
 interface Panel {
@@ -35,6 +36,13 @@ export const PANELS: readonly Panel[] = [
     icon: 'cut',
     suits: ({ data }) => data.volume !== undefined,
     show: cutPanel,
+  },
+  {
+    name: 'slices',
+    label: 'Slices',
+    icon: 'slices',
+    suits: ({ data }) => data.volume !== undefined,
+    show: slicePanel,
   },
   { name: 'meshes', label: 'Meshes', icon: 'meshes', suits: ({ data }) => data.meshes.length > 0, show: meshPanel },
   { name: 'measure', label: 'Measurements', icon: 'list', suits: always, show: measurePanel },

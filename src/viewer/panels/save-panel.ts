@@ -1,13 +1,15 @@
 /** The camera, the background, and everything that can be opened and saved. */
 import { html } from 'lit-html';
-import { parseColor, VIEW_NAMES } from '../../index.js';
+import { type ImageSize, parseColor, VIEW_NAMES } from '../../index.js';
 import { type NavigationMode, withProjection } from '../camera/navigate.js';
+import type { Session } from '../session.js';
+import type { Stage } from '../stage.js';
 import type { PanelContext } from './context.js';
-import { checkbox, colorField, segments, select } from './fields.js';
+import { checkbox, colorField, numberField, segments, select } from './fields.js';
 
 const NAVIGATION_LABELS: Readonly<Record<NavigationMode, string>> = { trackball: 'Trackball', orbit: 'Orbit' };
 
-export function savePanel({ session, chooseFiles, save }: PanelContext) {
+export function savePanel({ session, stage, chooseFiles, save, copyLink }: PanelContext) {
   const { document, preferences, navigation } = session;
   const { camera, extent } = navigation;
   const { background } = document;
@@ -41,13 +43,56 @@ export function savePanel({ session, chooseFiles, save }: PanelContext) {
       </div>
     </section>
     <section>
+      <h3>Picture</h3>
+      ${checkbox('Scale bar in 3D', preferences.showsScaleBar, (showsScaleBar) => session.prefer({ showsScaleBar }))}
+      ${sizeFields(session, stage)}
+      <div class="buttons">
+        <button class="plain" ?disabled=${!session.scene} @click=${() => save('picture')}>Save the picture as PNG</button>
+      </div>
+      <p class="hint">It holds all that is shown: slices, measurements and scale bars, and how it was made.</p>
+    </section>
+    <section>
+      <h3>Link</h3>
+      <div class="buttons">
+        <button class="plain" ?disabled=${!session.scene} @click=${copyLink}>Copy a link to this view</button>
+      </div>
+      <p class="hint">The link holds the view, not the files: whoever opens it needs these files too.</p>
+    </section>
+    <section>
       <h3>Save</h3>
       <div class="buttons">
-        <button class="plain" ?disabled=${!session.scene} @click=${() => save('picture')}>Picture</button>
         <button class="plain" ?disabled=${!session.scene} @click=${() => save('view')}>View</button>
         <button class="plain" ?disabled=${!camera} @click=${() => save('camera')}>Camera</button>
         <button class="plain" ?disabled=${!session.data.volume} @click=${() => save('transfer')}>Transfer function</button>
       </div>
-      <p class="hint">A picture and a view hold what they were made from: tilecast render --replay makes the picture again.</p>
+      <p class="hint">A view holds which files it needs. Open it, or a picture, together with them to go on.</p>
     </section>`;
+}
+
+/** Pixels at most of a side. */
+const SIDE_MAX = 16384;
+
+/** The size of saved pictures: that of the screen, until another is written. */
+function sizeFields(session: Session, stage: Stage) {
+  const { preferences } = session;
+  const shown = pictureSizeOf(stage);
+  const size = preferences.pictureSize ?? shown;
+  const put = (side: 'width' | 'height') => (value: number) => {
+    const pixels = Math.round(Math.min(Math.max(value, 1), SIDE_MAX));
+    session.prefer({ pictureSize: { ...size, [side]: pixels } });
+  };
+  return html`${numberField('Width in pixels', size.width, put('width'))}
+    ${numberField('Height in pixels', size.height, put('height'))}
+    <div class="buttons">
+      <button class="plain" ?disabled=${!preferences.pictureSize} @click=${() => session.prefer({ pictureSize: undefined })}>As on the screen</button>
+      <button class="plain" @click=${() => session.prefer({ pictureSize: { width: 2 * shown.width, height: 2 * shown.height } })}>Twice as large</button>
+    </div>`;
+}
+
+/** Pixels of all panes on the screen. */
+function pictureSizeOf(stage: Stage): ImageSize {
+  const views = stage.canvas.closest('.views') ?? stage.canvas;
+  const ratio = globalThis.devicePixelRatio || 1;
+  const { width, height } = views.getBoundingClientRect();
+  return { width: Math.round(width * ratio), height: Math.round(height * ratio) };
 }

@@ -1,41 +1,82 @@
-/** The picture of all panes, as the page shows them: slices with their captions, and the 3D view. */
+/** Pictures of what is on the screen: slices with what stands on them, and the 3D view with its measurements. */
 import type { ImageSize } from '../../index.js';
+import type { OverlayShape } from '../overlay/overlay-shape.js';
+import { paintShapes } from '../overlay/render-shapes.js';
+import type { PaneView } from '../slices/pane-view.js';
 import type { CapturedPicture } from './save.js';
 
-interface Pictures {
+/** Draws the contents of the panes, at whatever size. */
+export interface PaneSource {
+  /** The 3D view. */
   readonly capture: (size: ImageSize) => Promise<CapturedPicture>;
+  /** Lines and texts over the 3D view, in its CSS pixels. */
+  readonly stageShapes: (size: ImageSize) => readonly OverlayShape[];
+  readonly shownPanes: (root: ParentNode) => readonly { readonly element: HTMLElement; readonly view: PaneView }[];
+  /** Pixels of a slice. @param ratio of them to a CSS pixel. */
+  readonly drawSlice: (view: PaneView, ratio: number) => Promise<OffscreenCanvas>;
+  readonly sliceShapes: (view: PaneView) => readonly OverlayShape[];
 }
 
-/** The element of all panes, where there are slices among them. */
-export function findPanes(root: ParentNode): HTMLElement | undefined {
-  const views = root.querySelector<HTMLElement>('.views');
-  return views?.querySelector('.slice') ? views : undefined;
-}
+/** The element of all panes. */
+export const findPanes = (root: ParentNode): HTMLElement => root.querySelector<HTMLElement>('.views')!;
 
-/** @param views as `findPanes` finds them. @param pictures of the 3D view, if that is on the screen. */
-export async function capturePanes(views: HTMLElement, pictures: Pictures): Promise<CapturedPicture> {
-  const ratio = globalThis.devicePixelRatio || 1;
-  const stage = views.querySelector<HTMLElement>('.stage');
-  const stageBox = stage && boxIn(views, stage, ratio);
-  const taken =
-    stageBox && stageBox.width > 0
-      ? await pictures.capture({ width: stageBox.width, height: stageBox.height })
-      : undefined;
-  const { width, height } = boxIn(views, views, ratio);
+/**
+ * @param views as `findPanes` finds them.
+ * @param size in whose middle the panes are, as large as fits; that of the screen by default.
+ */
+export async function capturePanes(views: HTMLElement, source: PaneSource, size?: ImageSize): Promise<CapturedPicture> {
+  const { width: cssWidth, height: cssHeight } = views.getBoundingClientRect();
+  const ratio = size ? Math.min(size.width / cssWidth, size.height / cssHeight) : globalThis.devicePixelRatio || 1;
+  const all = boxIn(views, views, ratio);
+  const { width, height } = size ?? all;
   const context = new OffscreenCanvas(width, height).getContext('2d')!;
-  fill(context, views, { x: 0, y: 0, width, height });
-  if (taken) {
-    fill(context, stage!, stageBox!);
-    context.drawImage(bitmapOf(taken), stageBox!.x, stageBox!.y);
-  }
-  for (const slice of views.querySelectorAll<HTMLElement>('.slice')) {
-    const box = boxIn(views, slice, ratio);
-    fill(context, slice, box);
-    context.drawImage(slice.querySelector('canvas')!, box.x, box.y, box.width, box.height);
-    for (const text of slice.querySelectorAll<HTMLElement>('.caption, .edge')) write(context, views, text, ratio);
+  const stage = views.querySelector<HTMLElement>('.stage')!;
+  fill(context, stage, { x: 0, y: 0, width, height });
+  context.translate(Math.floor((width - all.width) / 2), Math.floor((height - all.height) / 2));
+  fill(context, views, all);
+  const stats = stage.clientWidth > 0 ? await drawStage(context, views, stage, ratio, source) : undefined;
+  for (const { element, view } of source.shownPanes(views)) {
+    const box = boxIn(views, element, ratio);
+    fill(context, element, box);
+    context.drawImage(await source.drawSlice(view, ratio), box.x, box.y, box.width, box.height);
+    within(context, box, ratio, () => paintShapes(context, source.sliceShapes(view)));
+    for (const text of element.querySelectorAll<HTMLElement>('.caption, .edge')) write(context, views, text, ratio);
   }
   const { data } = context.getImageData(0, 0, width, height);
-  return { pixels: new Uint8Array(data.buffer), stats: taken?.stats, width, height };
+  return { pixels: new Uint8Array(data.buffer), stats, width, height };
+}
+
+async function drawStage(
+  context: OffscreenCanvasRenderingContext2D,
+  views: HTMLElement,
+  stage: HTMLElement,
+  ratio: number,
+  { capture, stageShapes }: PaneSource,
+) {
+  const box = boxIn(views, stage, ratio);
+  const taken = await capture({ width: box.width, height: box.height });
+  fill(context, stage, box);
+  context.drawImage(bitmapOf(taken), box.x, box.y);
+  const css = { width: stage.clientWidth, height: stage.clientHeight };
+  within(context, box, ratio, () => paintShapes(context, stageShapes(css)));
+  return taken.stats;
+}
+
+/** Draws in a box, whose first corner is the origin. @param ratio of the picture's pixels to those that are drawn in. */
+function within(
+  context: OffscreenCanvasRenderingContext2D,
+  { x, y, width, height }: Box,
+  ratio: number,
+  draw: () => void,
+) {
+  context.save();
+  context.beginPath();
+  context.rect(x, y, width, height);
+  context.clip();
+  context.translate(x, y);
+  context.scale(ratio, ratio);
+  draw();
+  context.restore();
 }
 
 interface Box extends ImageSize {

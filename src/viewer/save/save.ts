@@ -3,8 +3,10 @@ import manifest from '../../../package.json' with { type: 'json' };
 import { type FrameStats, formatCamera, formatTransfer, type ImageSize, InputError } from '../../index.js';
 import { RECIPE_KEYWORD } from '../../recipe/recipe-json.js';
 import { formatDocument } from '../document/format-document.js';
+import { formatMeasurementsCsv, formatMeasurementsJson } from '../measure/export-measurements.js';
 import type { SaveKind } from '../panels/context.js';
 import type { Session } from '../session.js';
+import { valueUnit } from '../slices/slice-values.js';
 import { encodeBrowserPng, withPngText } from './png.js';
 
 /** A picture as it was read from the device. */
@@ -45,10 +47,25 @@ export async function encodeView(
 
 const json = (text: string) => new Blob([text], { type: 'application/json' });
 
-/** A saved file besides pictures, with its name. */
+/** Measurements as a file, once the values in their regions are known. */
+export async function savedMeasurements(session: Session, kind: 'csv' | 'json'): Promise<{ blob: Blob; name: string }> {
+  const { document, data } = session;
+  const { measurements } = document;
+  const values = await Promise.all(measurements.map((measurement) => session.measured.whenKnown(measurement, data)));
+  const words = {
+    unit: data.unit ?? '',
+    valueUnit: valueUnit(data),
+    isAnatomical: data.volume?.anatomical ?? false,
+  };
+  const name = `measurements.${kind}`;
+  if (kind === 'json') return { blob: json(formatMeasurementsJson(measurements, values, words)), name };
+  return { blob: new Blob([formatMeasurementsCsv(measurements, values, words)], { type: 'text/csv' }), name };
+}
+
+/** A saved file besides pictures and measurements, with its name. */
 export function savedFile(
   session: Session,
-  kind: Exclude<SaveKind, 'picture'>,
+  kind: Exclude<SaveKind, 'picture' | 'csv' | 'json'>,
   size: ImageSize,
 ): { blob: Blob; name: string } {
   const { data } = session;

@@ -1,5 +1,6 @@
 /** The pixels of a canvas in the world. */
 import { placeGrid, type SliceGrid } from '../../slices/slice-grid.js';
+import type { PaneView } from './pane-view.js';
 import type { SlicePlane } from './slice-planes.js';
 import type { SliceBox } from './slice-viewport.js';
 
@@ -13,6 +14,16 @@ export function canvasGrid(
   const pixelWorld = plane.widthWorld / box.width;
   const first = [plane.left + (0.5 - box.x) * pixelWorld, plane.top + (0.5 - box.y) * pixelWorld] as const;
   return placeGrid(plane, position, first, pixelWorld, size);
+}
+
+/** The pixels of a pane. @param ratio of them to one CSS pixel. */
+export function paneGrid({ plane, position, box, size }: PaneView, ratio: number): SliceGrid {
+  const [width, height] = [size.width, size.height].map((side) => Math.max(1, Math.round(side * ratio))) as [
+    number,
+    number,
+  ];
+  const scaled = { x: box.x * ratio, y: box.y * ratio, width: box.width * ratio, height: box.height * ratio };
+  return canvasGrid(plane, position, scaled, { width, height });
 }
 
 /** Pixels of a slice that are drawn at once; larger ones are drawn coarsely first. */

@@ -1,11 +1,13 @@
 /** A slice under way: drawn one at a time, and the newest request comes next. */
 import { type DrawSliceOptions, drawSlice, type SliceLayer } from '../../slices/draw-slice.js';
 import { toPixels } from '../../slices/layers/paint.js';
+import type { Slab } from '../../slices/sample-slice.js';
 import type { SliceGrid } from '../../slices/slice-grid.js';
 
 export interface SliceRequest {
   readonly grid: SliceGrid;
   readonly layers: readonly SliceLayer[];
+  readonly slab?: Slab | undefined;
   /** The values that the layers follow from. */
   readonly of: readonly unknown[];
 }
@@ -20,11 +22,13 @@ export interface DrawnSlice {
 const OPTIONS: DrawSliceOptions = { background: undefined, outlineWidth: 1 };
 
 export async function drawRequest(request: SliceRequest): Promise<DrawnSlice> {
-  return { request, pixels: toPixels(await drawSlice(request.grid, request.layers, OPTIONS)) };
+  const { grid, layers, slab } = request;
+  return { request, pixels: toPixels(await drawSlice(grid, layers, { ...OPTIONS, slab })) };
 }
 
 export function isSameRequest(a: SliceRequest | undefined, b: SliceRequest): boolean {
-  if (!a || a.of.length !== b.of.length || !a.of.every((part, index) => part === b.of[index])) return false;
+  if (!a || a.slab !== b.slab || a.of.length !== b.of.length || !a.of.every((part, index) => part === b.of[index]))
+    return false;
   return gridKey(a.grid) === gridKey(b.grid);
 }
 
@@ -75,7 +79,8 @@ export class LatestSlice {
 function isOnSamePlane(a: SliceRequest, b: SliceRequest): boolean {
   const heightOf = ({ grid: { normal, origin } }: SliceRequest) =>
     normal[0] * origin[0] + normal[1] * origin[1] + normal[2] * origin[2];
-  const isSameOf = a.of.length === b.of.length && a.of.every((part, index) => part === b.of[index]);
+  const isSameOf =
+    a.slab === b.slab && a.of.length === b.of.length && a.of.every((part, index) => part === b.of[index]);
   return (
     isSameOf &&
     String(a.grid.normal) === String(b.grid.normal) &&

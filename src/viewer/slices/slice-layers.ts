@@ -1,28 +1,32 @@
-/** The contents of the viewer's slices, as layers of `tilecast slices`: voxels in their own colours or in grey, and labels over them. */
-import type { LabelStyle, PagedVolume, ValueRange, Vec3, Volume } from '../../index.js';
+/** The contents of the viewer's slices, as layers of `tilecast slices`: voxels, volumes and labels over them, and cuts of meshes. */
+import {
+  computeStatistics,
+  type LabelStyle,
+  type PosedMesh,
+  type Statistics,
+  type ValueRange,
+  type Volume,
+} from '../../index.js';
+import { meshInWorld } from '../../recipe/scene/meshes/mesh-view-options.js';
+import { type FusedStyle, meshStyleOf } from '../../recipe/scene/scene-choice.js';
+import type { LoadedImage } from '../../recipe/scene/scene-data.js';
+import { colorLabels, colorOver } from '../../recipe/slices/color-labels.js';
+import { paintFused } from '../../recipe/slices/fused-paint.js';
+import { meshLineColors } from '../../recipe/slices/mesh-line-colors.js';
 import { type SliceLayer, type SliceSource, volumeSource } from '../../slices/draw-slice.js';
 import { type LabelPaints, paintLabels } from '../../slices/layers/label-paints.js';
 import { greyPaint } from '../../slices/layers/paint.js';
-import { type SliceGrid, wholeTile } from '../../slices/slice-grid.js';
-import { chooseLevel, type Levels, storeSource } from '../../slices/store-source.js';
-import { neededBox } from '../../slices/voxel-block.js';
-
+import type { SliceGrid } from '../../slices/slice-grid.js';
+import { isFiner, pagedSource } from './paged-slices.js';
 import { type Shown, sliceWindow } from './slice-values.js';
 
-/** Opacity of a label's colour. */
-const LABEL_FILL = 0.45;
-/** Colours of labels that have none, far from each other by hue. */
-const LABEL_COLORS: readonly Vec3[] = [
-  [0.9, 0.35, 0.35],
-  [0.35, 0.75, 0.4],
-  [0.35, 0.55, 0.95],
-  [0.95, 0.75, 0.3],
-  [0.75, 0.45, 0.9],
-  [0.3, 0.8, 0.8],
-];
-
-export const labelColor = ({ color, label }: LabelStyle): Vec3 =>
-  color ?? LABEL_COLORS[((label % LABEL_COLORS.length) + LABEL_COLORS.length) % LABEL_COLORS.length]!;
+/** Contents of slices: data, the document, and what follows from the two. */
+export interface SlicedContents extends Shown {
+  /** The labels of the mask, or those that the volume itself consists of. */
+  readonly labelStyles?: readonly LabelStyle[] | undefined;
+  /** The meshes of the scene, those of files first. */
+  readonly posedMeshes?: readonly PosedMesh[] | undefined;
+}
 
 /** The layers of slices, and the values that they follow from: the same ones give the same pictures. */
 export interface SliceLayers {
@@ -32,57 +36,50 @@ export interface SliceLayers {
   readonly finer: (grid: SliceGrid) => readonly SliceLayer[] | undefined;
 }
 
-/** Sources of stores keep their chunks as long as the volume is there. */
-const sources = new WeakMap<PagedVolume, SliceSource>();
-
-const levelsOf = ({ store, level, blankLevels }: PagedVolume) =>
-  store.levels.slice(store.levels.indexOf(level)).filter((one) => !blankLevels?.includes(one)) as unknown as Levels;
-
-/** Voxels of one slice that are read: those of a large screen and of the chunks around it. */
-const VOXELS_MAX = 2 ** 24;
-
-/** Whether a store has finer voxels for a grid than its preview, and not too many of them. */
-function isFiner(pages: PagedVolume, grid: SliceGrid): boolean {
-  const level = chooseLevel(levelsOf(pages), grid);
-  if (level.sizes.every((size, axis) => size <= pages.preview.sizes[axis]!)) return false;
-  const box = neededBox(level, grid, wholeTile(grid), 0, 0);
-  return !box || box.end.reduce((product, end, axis) => product * (end - box.first[axis]!), 1) <= VOXELS_MAX;
-}
-
-function pagedSource(pages: PagedVolume): SliceSource {
-  const { level, chunks } = pages;
-  const known = sources.get(pages);
-  if (known) return known;
-  const source = storeSource({ levels: levelsOf(pages) }, [[level, chunks]]);
-  sources.set(pages, source);
-  return source;
-}
-
-export function sliceLayers({ document, data }: Shown, volume: Volume): SliceLayers {
-  const window = sliceWindow({ document, data });
-  const { pages, labels } = data;
-  const styles = labels && (document.labels ?? labels.styles);
-  const paints = styles && paintLabels(withColors(styles), { fill: LABEL_FILL, outline: 0 });
-  const finer = (grid: SliceGrid) =>
-    pages && isFiner(pages, grid)
-      ? [
-          valuesLayer(pagedSource(pages), window),
-          ...(labels && paints
-            ? [labelsLayer(labels.pages ? pagedSource(labels.pages) : volumeSource(labels.volume), paints)]
-            : []),
-        ]
-      : undefined;
+export function sliceLayers(contents: SlicedContents, volume: Volume): SliceLayers {
+  const { document, data } = contents;
+  const window = sliceWindow(contents);
+  const { pages, labels, fused = [] } = data;
+  const paints = paintsOf(contents);
+  // Volumes that consist of labels are seen by these alone.
+  const isOwn = paints !== undefined && !labels;
+  const meshes = meshLayers(contents);
+  const over = fused.map((image, index) => overLayer(image, styleOf(document.fused, index)));
+  const labelLayers = (isPaged: boolean): SliceLayer[] => {
+    if (!paints) return [];
+    const own = labels ?? { volume, pages };
+    return [
+      { kind: 'labels', source: isPaged && own.pages ? pagedSource(own.pages) : volumeSource(own.volume), paints },
+    ];
+  };
+  const base = (): SliceLayer[] => {
+    if (isOwn) return [];
+    if (volume.colors) {
+      return [{ kind: 'colors', source: volumeSource({ ...volume, voxels: volume.colors }), isNearest: false }];
+    }
+    return [valuesLayer(volumeSource(volume), window)];
+  };
+  const shown = document.mode === 'composite' ? over : [];
   return {
-    of: [volume, pages, ...window, labels, styles],
-    layers: [
-      volume.colors
-        ? { kind: 'colors', source: volumeSource({ ...volume, voxels: volume.colors }), isNearest: false }
-        : valuesLayer(volumeSource(volume), window),
-      ...(labels && paints ? [labelsLayer(volumeSource(labels.volume), paints)] : []),
+    of: [
+      ...[volume, pages, ...window, labels, contents.labelStyles, document.labels],
+      ...[document.labelFill, document.labelOutline, document.mode, fused, document.fused],
+      ...[document.meshes, document.meshStyle, ...(contents.posedMeshes ?? [])],
     ],
-    finer,
+    layers: [...base(), ...shown.map(({ layer }) => layer), ...labelLayers(false), ...meshes],
+    finer: (grid) =>
+      pages && isFiner(pages, grid)
+        ? [
+            ...(isOwn ? [] : [valuesLayer(pagedSource(pages), window)]),
+            ...shown.map(({ layer, finer }) => finer ?? layer),
+            ...labelLayers(true),
+            ...meshes,
+          ]
+        : undefined,
   };
 }
+
+const styleOf = (styles: readonly FusedStyle[], index: number): FusedStyle => styles[index] ?? styles.at(-1) ?? {};
 
 const valuesLayer = (source: SliceSource, window: ValueRange): SliceLayer => ({
   kind: 'values',
@@ -91,6 +88,78 @@ const valuesLayer = (source: SliceSource, window: ValueRange): SliceLayer => ({
   isNearest: false,
 });
 
-const labelsLayer = (source: SliceSource, paints: LabelPaints): SliceLayer => ({ kind: 'labels', source, paints });
+const counted = new WeakMap<Volume, Statistics>();
 
-const withColors = (styles: readonly LabelStyle[]) => styles.map((style) => ({ ...style, color: labelColor(style) }));
+/** Counted once: a drag redraws slices all the time. */
+function statisticsOf(volume: Volume): Statistics {
+  const known = counted.get(volume) ?? computeStatistics(volume);
+  counted.set(volume, known);
+  return known;
+}
+
+interface OverLayer {
+  readonly layer: SliceLayer;
+  /** That of finer voxels. */
+  readonly finer: SliceLayer | undefined;
+}
+
+const overLayers = new WeakMap<Volume, { readonly style: FusedStyle; readonly layer: OverLayer }>();
+
+/** A volume over the first one. */
+function overLayer(image: LoadedImage, style: FusedStyle): OverLayer {
+  const { volume } = image;
+  const known = overLayers.get(volume);
+  if (known?.style === style) return known.layer;
+  const layer = createOverLayer(image, style);
+  overLayers.set(volume, { style, layer });
+  return layer;
+}
+
+function createOverLayer({ volume, pages }: LoadedImage, style: FusedStyle): OverLayer {
+  const { opacity = 1, transfer, preset, window } = style;
+  if (volume.colors && !transfer && preset === undefined && !window) {
+    const source = volumeSource({ ...volume, voxels: volume.colors });
+    const over = { values: volumeSource(volume), opacity };
+    return { layer: { kind: 'colors', source, isNearest: false, over }, finer: undefined };
+  }
+  const { paint } = paintFused(volume, style, statisticsOf(volume));
+  const layerOf = (source: SliceSource): SliceLayer => ({ kind: 'values', source, paint, isNearest: false });
+  return { layer: layerOf(volumeSource(volume)), finer: pages && layerOf(pagedSource(pages)) };
+}
+
+/** All labels in the colours that they have on slices: each keeps its own while others are hidden. */
+export function coloredLabels({ document, data, labelStyles }: SlicedContents): readonly LabelStyle[] {
+  const all = labelStyles ?? data.labels?.styles ?? [];
+  const chosen = new Map(document.labels?.map((style) => [style.label, style]));
+  return (data.labels ? colorOver(all) : colorLabels(all)).map((style) => ({ ...style, ...chosen.get(style.label) }));
+}
+
+/** The labels of a mask over volumes, or those that the volume consists of, which are all that is seen of it. */
+function paintsOf(contents: SlicedContents): LabelPaints | undefined {
+  const { document, data, labelStyles } = contents;
+  if (!data.labels && !labelStyles) return undefined;
+  const { labels, labelFill, labelOutline } = document;
+  const colored = coloredLabels(contents);
+  const isShown = ({ label }: LabelStyle) => !labels || labels.some((style) => style.label === label);
+  const shares = data.labels ? { fill: labelFill, outline: labelOutline } : { fill: 1, outline: 0 };
+  return paintLabels(colored.filter(isShown), shares);
+}
+
+/** The lines in which the plane cuts the meshes of files, where these are shown. */
+function meshLayers({ data, document, posedMeshes = [] }: SlicedContents): SliceLayer[] {
+  const shown = data.meshes.flatMap((_, index) => (meshStyleOf(document, index).visible ? [index] : []));
+  const colors = meshLineColors(data.meshes.length);
+  return shown.flatMap((index, at): SliceLayer[] => {
+    const posed = posedMeshes[at];
+    if (!posed) return [];
+    return [{ kind: 'mesh', mesh: placedMesh(posed), color: meshStyleOf(document, index).color ?? colors[index]! }];
+  });
+}
+
+const placed = new WeakMap<PosedMesh, ReturnType<typeof meshInWorld>>();
+
+function placedMesh(posed: PosedMesh) {
+  const known = placed.get(posed) ?? meshInWorld(posed);
+  placed.set(posed, known);
+  return known;
+}

@@ -1,13 +1,12 @@
-/** Draws slices and their crosshairs on canvases. */
+/** Draws slices on canvases. */
 import type { Volume } from '../../index.js';
 import { type SliceGrid, toPixel } from '../../slices/slice-grid.js';
 import type { Session } from '../session.js';
-import { canvasGrid, quickGrid } from './canvas-grid.js';
+import { paneGrid, quickGrid } from './canvas-grid.js';
 import { type DrawnSlice, drawRequest, isSameRequest, LatestSlice, type SliceRequest } from './latest-slice.js';
+import type { PaneView } from './pane-view.js';
 import { sliceLayers } from './slice-layers.js';
-import { PLANE_COLORS, type SlicePlane, toSlice } from './slice-planes.js';
-import { cursorWorld, shownPosition } from './slice-values.js';
-import { boxOf, type SliceBox, type Viewport } from './slice-viewport.js';
+import type { SlicePlane } from './slice-planes.js';
 
 interface Bitmap {
   readonly slice: DrawnSlice;
@@ -34,13 +33,11 @@ export class SlicePainter {
   }
 
   /** Resolves before the next frame is shown, but for a store's voxels and large canvases, whose slices sharpen later. */
-  async paint(canvas: HTMLCanvasElement, volume: Volume, plane: SlicePlane, viewport: Viewport): Promise<void> {
+  async paint(canvas: HTMLCanvasElement, volume: Volume, view: PaneView): Promise<void> {
     const ratio = globalThis.devicePixelRatio || 1;
-    const [width, height] = [canvas.clientWidth, canvas.clientHeight].map((side) =>
-      Math.max(1, Math.round(side * ratio)),
-    ) as [number, number];
-    const box = boxOf(plane, viewport, width, height);
-    const grid = canvasGrid(plane, shownPosition(this.#session, volume, plane), box, { width, height });
+    const { plane } = view;
+    const grid = paneGrid(view, ratio);
+    const { width, height } = grid;
     const slices = this.#slicesOf(plane);
     slices.requests++;
     const { requests } = slices;
@@ -52,7 +49,14 @@ export class SlicePainter {
     context.clearRect(0, 0, width, height);
     context.imageSmoothingQuality = 'high';
     for (const bitmap of bitmaps) show(context, grid, bitmap);
-    this.#drawCrosshair(context, volume, plane, box, ratio);
+  }
+
+  /** The slice of a pane with all of its pixels, from a store's finer voxels where there are some. */
+  async render(volume: Volume, view: PaneView, ratio: number): Promise<OffscreenCanvas> {
+    const grid = paneGrid(view, ratio);
+    const { of, layers, finer } = sliceLayers(this.#session.sliced, volume);
+    const { sliceSlab: slab } = this.#session.document;
+    return createBitmap(await drawRequest({ of, grid, slab, layers: finer(grid) ?? layers }));
   }
 
   #slicesOf({ name }: SlicePlane): PlaneSlices {
@@ -65,51 +69,35 @@ export class SlicePainter {
 
   /** The bitmaps that show a grid, from the bottom to the top. */
   async #draw(slices: PlaneSlices, volume: Volume, grid: SliceGrid): Promise<Bitmap[]> {
-    const { of, layers, finer: finerFor } = sliceLayers(this.#session, volume);
+    const { of, layers, finer: finerFor } = sliceLayers(this.#session.sliced, volume);
+    const { sliceSlab: slab } = this.#session.document;
     const finer = finerFor(grid);
     const quick = quickGrid(grid);
-    const whole = { of, grid, layers: finer ?? layers };
+    const whole = { of, grid, slab, layers: finer ?? layers };
     const fine = finer || quick !== grid ? slices.fine.of(whole) : undefined;
     const above = fine ? [bitmapOf(slices, 'fine', fine)] : [];
     if (fine && isSameRequest(fine.request, whole)) return above;
-    const request: SliceRequest = { of, grid: quick, layers };
+    const request: SliceRequest = { of, grid: quick, slab, layers };
     const known = slices.bitmaps.get('quick');
     if (isSameRequest(known?.slice.request, request)) return [known!, ...above];
     return [bitmapOf(slices, 'quick', await drawRequest(request)), ...above];
   }
-
-  #drawCrosshair(
-    context: CanvasRenderingContext2D,
-    volume: Volume,
-    { right, down, ...plane }: SlicePlane,
-    box: SliceBox,
-    ratio: number,
-  ): void {
-    const { width, height } = context.canvas;
-    const cursor = toSlice({ ...plane, right, down }, cursorWorld(this.#session, volume));
-    const [x, y] = [box.x + cursor.x * box.width, box.y + cursor.y * box.height];
-    context.lineWidth = ratio;
-    drawLine(context, colorAcross(right), [x, 0, x, height], [y - GAP * ratio, y + GAP * ratio]);
-    drawLine(context, colorAcross(down), [0, y, width, y], [x - GAP * ratio, x + GAP * ratio]);
-  }
-}
-
-/** The colour of the plane across a world axis. */
-function colorAcross(direction: readonly number[]): string {
-  const names = ['sagittal', 'coronal', 'axial'] as const;
-  return PLANE_COLORS[names[direction.findIndex((coordinate) => coordinate !== 0)]!];
 }
 
 function bitmapOf({ bitmaps }: PlaneSlices, kind: 'quick' | 'fine', slice: DrawnSlice): Bitmap {
   const known = bitmaps.get(kind);
   if (known?.slice === slice) return known;
-  const { width, height } = slice.request.grid;
-  const canvas = new OffscreenCanvas(width, height);
-  const pixels = new Uint8ClampedArray(slice.pixels.buffer);
-  canvas.getContext('2d')!.putImageData(new ImageData(pixels, width, height), 0, 0);
-  const bitmap = { slice, canvas };
+  const bitmap = { slice, canvas: createBitmap(slice) };
   bitmaps.set(kind, bitmap);
   return bitmap;
+}
+
+function createBitmap({ request, pixels }: DrawnSlice): OffscreenCanvas {
+  const { width, height } = request.grid;
+  const canvas = new OffscreenCanvas(width, height);
+  const data = new ImageData(new Uint8ClampedArray(pixels.buffer), width, height);
+  canvas.getContext('2d')!.putImageData(data, 0, 0);
+  return canvas;
 }
 
 /** Draws pixels of one grid where they are in another one of the same plane. */
@@ -120,24 +108,4 @@ function show(context: CanvasRenderingContext2D, grid: SliceGrid, { slice, canva
   // Places count from pixels' centres, canvases from their corners.
   const [left, top] = [x + 0.5 - scale / 2, y + 0.5 - scale / 2];
   context.drawImage(canvas, left, top, from.width * scale, from.height * scale);
-}
-
-/** Half the hole in the middle of the crosshair, in CSS pixels. */
-const GAP = 8;
-
-/** A line with a hole, so that what it points at can be seen. */
-function drawLine(
-  context: CanvasRenderingContext2D,
-  color: string,
-  [x0, y0, x1, y1]: readonly [number, number, number, number],
-  [from, to]: readonly [number, number],
-): void {
-  const upright = x0 === x1;
-  context.strokeStyle = color;
-  context.beginPath();
-  context.moveTo(x0, y0);
-  context.lineTo(upright ? x0 : from, upright ? from : y0);
-  context.moveTo(upright ? x0 : to, upright ? to : y0);
-  context.lineTo(x1, y1);
-  context.stroke();
 }

@@ -1,6 +1,14 @@
 /** The three planes of slices through a volume: how they are turned for the reader, and which slices of each are leafed through. */
 import { transformPoint, type Vec3, type Volume, worldToIndex } from '../../index.js';
-import { namedPlane, PLANE_NAMES, type PlaneDirections, type PlaneName } from '../../slices/planes.js';
+import { cross, length, rotateAbout, scale } from '../../math/vec3.js';
+import {
+  namedPlane,
+  normalAxis,
+  PLANE_AXES,
+  PLANE_NAMES,
+  type PlaneDirections,
+  type PlaneName,
+} from '../../slices/planes.js';
 import { nearestVoxelAxis } from '../../slices/positions.js';
 import { boxExtent, type Geometry } from '../../slices/slice-grid.js';
 
@@ -13,9 +21,39 @@ export const PLANE_COLORS: Readonly<Record<PlaneName, string>> = {
 
 type VoxelAxis = 0 | 1 | 2;
 
+/** Unit vectors at right angles to each other. */
+export type SliceNormals = readonly [Vec3, Vec3, Vec3];
+
+const WORLD_NORMALS: SliceNormals = [
+  [1, 0, 0],
+  [0, 1, 0],
+  [0, 0, 1],
+];
+
+/** Turns the other planes about the normal of one, which keeps its own. */
+export function turnNormals(normals: SliceNormals = WORLD_NORMALS, about: Vec3, radians: number): SliceNormals {
+  return normals.map((normal) =>
+    Math.abs(coordinateAlong(normal, about)) > 1 - ROUNDING ? normal : rotateAbout(normal, about, radians),
+  ) as unknown as SliceNormals;
+}
+
+/** A plane across another normal, by the shortest way: what is up stays nearly so. */
+function turnPlane(plane: PlaneDirections, normal: Vec3): PlaneDirections {
+  const axis = cross(plane.normal, normal);
+  const sine = length(axis);
+  const cosine = coordinateAlong(plane.normal, normal);
+  // Any axis across the normal turns it by half a turn.
+  const [about, radians] =
+    sine > ROUNDING ? [scale(axis, 1 / sine), Math.atan2(sine, cosine)] : [plane.down, cosine < 0 ? Math.PI : 0];
+  const turn = (direction: Vec3) => rotateAbout(direction, about, radians);
+  return { right: turn(plane.right), down: turn(plane.down), normal };
+}
+
 /** A plane across a world axis, as `tilecast slices` has it. */
 export interface SlicePlane extends PlaneDirections {
   readonly name: PlaneName;
+  /** Whether it is turned away from the world's axes. */
+  readonly isTurned: boolean;
   /** World coordinates of the volume's box along `right` and `down`: where they begin, and how far they reach. */
   readonly left: number;
   readonly top: number;
@@ -28,15 +66,18 @@ export interface SlicePlane extends PlaneDirections {
   readonly step: number;
 }
 
-export function slicePlanes(volume: Geometry): SlicePlane[] {
+/** @param normals of the planes across x, y and z, where they are turned. */
+export function slicePlanes(volume: Geometry, normals?: SliceNormals): SlicePlane[] {
   return PLANE_NAMES.map((name) => {
-    const plane = namedPlane(name);
+    const named = namedPlane(name);
+    const plane = normals ? turnPlane(named, normals[normalAxis(PLANE_AXES[name])]) : named;
     const along = (direction: Vec3) => boxExtent(volume, direction);
     const [[left, right], [top, bottom], [low, high]] = [along(plane.right), along(plane.down), along(plane.normal)];
     const step = stepOf(volume, plane);
     return {
       ...plane,
       name,
+      isTurned: normals !== undefined,
       left,
       top,
       widthWorld: right - left,

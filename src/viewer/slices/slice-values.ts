@@ -1,16 +1,16 @@
 /** Values and places of slices. */
 import type { ValueRange, Vec3, Volume } from '../../index.js';
+import { recognizeValues } from '../../lab.js';
 import { defaultWindow } from '../../slices/layers/default-window.js';
 import type { FineValue } from '../data/fine-value.js';
 import type { ViewerData } from '../data/viewer-data.js';
 import type { ViewerDocument } from '../document/document.js';
+import { formatPoint } from '../measure/measurements.js';
 import {
   clampIndex,
   indexToWorldPoint,
   middleOf,
-  pointOfSlice,
   type SlicePlane,
-  type SlicePoint,
   sliceNumber,
   slicePosition,
   toIndex,
@@ -47,22 +47,10 @@ export function shownPosition(
   const world = cursorWorld({ document }, volume);
   const number = sliceNumber(plane, world);
   const middle = slicePosition(plane, number);
-  if (!data.pages) return middle;
-  // A store's slices are those of finer voxels: any that is no farther away than the ends of a coarse one.
+  if (!data.pages && !plane.isTurned) return middle;
+  // A store's slices are those of finer voxels, and turned ones cross in a point: any that is no farther away than the ends of a voxel.
   const own = plane.normal[0] * world[0] + plane.normal[1] * world[1] + plane.normal[2] * world[2];
   return Math.abs(own - middle) <= Math.abs(plane.step) / 2 ? own : middle;
-}
-
-/** The index point at a place of the slice that is shown, in fractions of its width and height; undefined beside the voxels. */
-export function pointUnder(
-  { document, data }: Pick<Shown, 'document'> & { readonly data: Pick<ViewerData, 'pages'> },
-  volume: Volume,
-  plane: SlicePlane,
-  place: SlicePoint,
-): Vec3 | undefined {
-  const position = shownPosition({ document, data }, volume, plane);
-  const index = toIndex(volume, pointOfSlice(plane, place, position));
-  return index.every((at, axis) => at >= -0.5 && at <= volume.sizes[axis]! - 0.5) ? index : undefined;
 }
 
 /** The value of the nearest voxel. */
@@ -79,6 +67,38 @@ export function describeValue({ data }: Pick<Shown, 'data'>, fine: FineValue, in
   if (!pages) return coarse;
   const value = fine.at(pages, toIndex(pages.level, indexToWorldPoint(volume, index)));
   return value === undefined ? `about ${coarse}` : formatValue(value);
+}
+
+/** The value and the place of a world point; an empty text beside the voxels. */
+export function describeHover(shown: Shown, fine: FineValue, world: Vec3): string {
+  const { volume, labels, unit = '' } = shown.data;
+  if (!volume) return '';
+  const index = toIndex(volume, world);
+  if (!isInside(volume, index)) return '';
+  const label =
+    labels && isInside(labels.volume, toIndex(labels.volume, world))
+      ? valueAt(labels.volume, toIndex(labels.volume, world))
+      : 0;
+  const name = labels?.styles.find((style) => style.label === label)?.name ?? `label ${label}`;
+  const value = `${describeValue(shown, fine, index)} ${valueUnit(shown.data)}`.trim();
+  return [value, ...(label ? [name] : []), formatPoint(world, unit)].join('\n');
+}
+
+const isInside = ({ sizes }: Pick<Volume, 'sizes'>, index: Vec3) =>
+  index.every((at, axis) => at >= -0.5 && at <= sizes[axis]! - 0.5);
+
+/** The window's width and level, as radiologists write them. */
+export function describeWindow(shown: Shown): string {
+  if (!shown.data.statistics || shown.data.volume?.colors) return '';
+  const [low, high] = sliceWindow(shown);
+  return `W ${roundValue(high - low)}  L ${roundValue((low + high) / 2)}`;
+}
+
+const roundValue = (value: number) => Number(value.toPrecision(4)).toString();
+
+/** The unit of the voxels' values; an empty text where it is not known. */
+export function valueUnit({ volume, statistics }: ViewerData): string {
+  return volume && statistics && recognizeValues(volume, statistics) === 'hounsfield' ? 'HU' : '';
 }
 
 export const formatValue = (value: number) => (Number.isInteger(value) ? String(value) : value.toPrecision(5));

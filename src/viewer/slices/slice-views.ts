@@ -1,229 +1,155 @@
-/** The slices beside the 3D view: canvases that follow the document, and what pointers and keys do on them. */
+/** The slices beside the 3D view: panes that follow the document. */
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { EdgeLetters, ImageSize, Volume } from '../../index.js';
-import type { PlaneName } from '../../slices/planes.js';
+import type { ImageSize, Volume, VolumeScene } from '../../index.js';
+import { PLANE_NAMES, type PlaneName } from '../../slices/planes.js';
 import { FineValue } from '../data/fine-value.js';
+import type { OverlayShape } from '../overlay/overlay-shape.js';
+import { isPlaneLayout } from '../preferences.js';
 import type { Session } from '../session.js';
+import { fromPane, type PaneView } from './pane-view.js';
+import { sliceHandles } from './slice-handles.js';
 import { SlicePainter } from './slice-painter.js';
-import {
-  indexToWorldPoint,
-  moveTo,
-  pointOfSlice,
-  type SlicePlane,
-  type SlicePoint,
-  sliceNumber,
-  slicePlanes,
-  slicePosition,
-} from './slice-planes.js';
-import { cursorWorld, describeValue, pointUnder, shownPosition } from './slice-values.js';
-import { boxOf, placeIn, type Viewport, WHOLE } from './slice-viewport.js';
+import { slicePane } from './slice-pane.js';
+import { type SlicePlane, slicePlanes } from './slice-planes.js';
+import { paneSize, SlicePointers } from './slice-pointers.js';
+import { type SliceMarks, sliceShapes } from './slice-shapes.js';
+import { cursorWorld, describeHover, describeWindow, shownPosition } from './slice-values.js';
+import { boxOf, type Viewport, WHOLE } from './slice-viewport.js';
 
-const LETTERS: Readonly<Record<PlaneName, EdgeLetters>> = {
-  axial: { left: 'R', right: 'L', top: 'A', bottom: 'P' },
-  coronal: { left: 'R', right: 'L', top: 'S', bottom: 'I' },
-  sagittal: { left: 'A', right: 'P', top: 'S', bottom: 'I' },
-};
-
-const PLANE_LABELS: Readonly<Record<PlaneName, string>> = { axial: 'Axial', coronal: 'Coronal', sagittal: 'Sagittal' };
-
-const ZOOM_MAX = 32;
-
-/** The pointer's position on a canvas, in CSS pixels: what is there changes under a pointer that rests. */
-interface Hover extends ImageSize {
-  readonly plane: PlaneName;
-  readonly at: SlicePoint;
+/** A pane with the slice that it shows, for a picture of it. */
+export interface ShownPane {
+  readonly element: HTMLElement;
+  readonly view: PaneView;
 }
 
 export class SliceViews {
   readonly #session: Session;
   readonly #refresh: () => void;
   readonly #viewports = new Map<PlaneName, Viewport>();
+  /** Sizes of the panes as they were drawn last, in CSS pixels. */
+  readonly #sizes = new Map<PlaneName, ImageSize>();
   readonly #fine: FineValue;
-  #hover: Hover | undefined;
-  #drag:
-    | {
-        readonly plane: SlicePlane;
-        readonly kind: 'cursor' | 'window' | 'pan';
-        last: SlicePoint;
-        readonly gesture: object;
-      }
-    | undefined;
   readonly #painter: SlicePainter;
+  readonly #pointers: SlicePointers;
 
   constructor(session: Session, refresh: () => void) {
     this.#session = session;
     this.#refresh = refresh;
     this.#fine = new FineValue(refresh);
     this.#painter = new SlicePainter(session, refresh);
+    this.#pointers = new SlicePointers(session, {
+      viewOf: (name) => this.#viewOf(name),
+      viewportOf: (name) => this.#viewportOf(name),
+      putViewport: (name, viewport) => {
+        this.#viewports.set(name, viewport);
+        refresh();
+      },
+      maximize: (name) => session.maximize(name),
+      refresh,
+    });
   }
 
   template(): TemplateResult | typeof nothing {
-    const { data, preferences } = this.#session;
+    const { data } = this.#session;
     const { volume } = data;
-    if (!volume || preferences.layout === '3d') return nothing;
-    return html`${slicePlanes(volume).map((plane) => this.#sliceTemplate(volume, plane))}`;
+    if (!volume) return nothing;
+    const planes = this.#planes(volume);
+    const shown = planes.filter(({ name }) => this.#isShown(name));
+    return html`${shown.map((plane) => this.#pane(volume, plane, planes))}`;
   }
 
-  #sliceTemplate(volume: Volume, plane: SlicePlane) {
-    const { name } = plane;
-    const letters = LETTERS[name];
-    const slice = sliceNumber(plane, cursorWorld(this.#session, volume));
-    return html`<div class="slice" data-plane=${name}>
-      <canvas
-        tabindex="0"
-        role="slider"
-        aria-orientation="vertical"
-        aria-label="${PLANE_LABELS[name]} slice"
-        aria-valuemin="0"
-        aria-valuemax=${plane.count - 1}
-        aria-valuenow=${slice}
-        @pointerdown=${(event: PointerEvent) => this.#begin(event, volume, plane)}
-        @pointermove=${(event: PointerEvent) => this.#move(event, volume, plane)}
-        @pointerup=${() => this.#end()}
-        @pointercancel=${() => this.#end()}
-        @pointerleave=${() => this.#leave()}
-        @contextmenu=${(event: Event) => event.preventDefault()}
-        @wheel=${{ handleEvent: (event: WheelEvent) => this.#wheel(event, volume, plane), passive: false }}
-        @dblclick=${() => this.#view(name, WHOLE)}
-        @keydown=${(event: KeyboardEvent) => this.#key(event, volume, plane)}
-      ></canvas>
-      <span class="caption top" data-plane=${name}>${PLANE_LABELS[name]} <span class="count">${slice + 1} / ${plane.count}</span></span>
-      ${
-        volume.anatomical
-          ? (['left', 'right', 'top', 'bottom'] as const).map(
-              (edge) => html`<span class="edge ${edge}">${letters[edge]}</span>`,
-            )
-          : nothing
-      }
-      <span class="caption">${this.#describeHover(volume, plane)}</span>
-    </div>`;
+  #isShown(name: PlaneName): boolean {
+    const { layout } = this.#session.preferences;
+    return isPlaneLayout(layout) ? layout === name : layout !== '3d';
   }
 
-  #describeHover(volume: Volume, plane: SlicePlane): string {
-    if (this.#hover?.plane !== plane.name) return '';
-    const { at, width, height } = this.#hover;
-    const place = placeIn(boxOf(plane, this.#viewportOf(plane), width, height), at);
-    const index = pointUnder(this.#session, volume, plane, place);
-    if (!index) return '';
-    const world = indexToWorldPoint(volume, index).map((coordinate) => coordinate.toFixed(1));
-    return `${describeValue(this.#session, this.#fine, index)}\n${world.join(', ')}`;
+  #planes = (volume: Volume) => slicePlanes(volume, this.#session.document.sliceNormals);
+
+  #viewportOf = (name: PlaneName) => this.#viewports.get(name) ?? WHOLE;
+
+  /** The pane of a plane as it was drawn last. */
+  #viewOf(name: PlaneName): PaneView | undefined {
+    const { volume } = this.#session.data;
+    const size = this.#sizes.get(name);
+    if (!volume || !size || !this.#isShown(name)) return undefined;
+    const plane = this.#planes(volume).find((known) => known.name === name)!;
+    const box = boxOf(plane, this.#viewportOf(name), size.width, size.height);
+    return { plane, position: shownPosition(this.#session, volume, plane), box, size };
+  }
+
+  #pane(volume: Volume, plane: SlicePlane, planes: readonly SlicePlane[]): TemplateResult {
+    const session = this.#session;
+    const view = this.#viewOf(plane.name);
+    const cursor = cursorWorld(session, volume);
+    const others = planes.filter((other) => other !== plane);
+    const at = view && this.#pointers.hover(plane.name);
+    const maximize = () => session.maximize(plane.name);
+    return slicePane(
+      {
+        volume,
+        plane,
+        cursor,
+        view,
+        shapes: view ? sliceShapes(view, this.#marks(others, volume)) : [],
+        handles: view ? sliceHandles(session, view, others, cursor) : nothing,
+        hover: at ? describeHover(session, this.#fine, fromPane(view, at)) : '',
+        window: describeWindow(session),
+        isAlone: isPlaneLayout(session.preferences.layout),
+        maximize,
+      },
+      this.#pointers,
+    );
+  }
+
+  #marks(others: readonly SlicePlane[], volume: Volume): SliceMarks {
+    const session = this.#session;
+    const { measurements, sliceSlab } = session.document;
+    return {
+      others,
+      cursor: cursorWorld(session, volume),
+      thickness: sliceSlab?.thickness ?? 0,
+      cuts: (session.scene as Partial<VolumeScene> | undefined)?.clip ?? [],
+      unit: session.data.unit ?? '',
+      measurements,
+      describe: (measurement) => session.describe(measurement),
+    };
   }
 
   /** Draws all slices that are on the page. */
   draw(root: ParentNode): void {
     const { volume } = this.#session.data;
     if (!volume) return;
-    const planes = slicePlanes(volume);
+    let isResized = false;
     for (const element of root.querySelectorAll<HTMLElement>('.slice')) {
-      const plane = planes.find(({ name }) => name === element.dataset['plane'])!;
-      void this.#painter.paint(element.querySelector('canvas')!, volume, plane, this.#viewportOf(plane));
+      const name = element.dataset['plane'] as PlaneName;
+      const canvas = element.querySelector('canvas')!;
+      const [before, size] = [this.#sizes.get(name), paneSize(canvas)];
+      isResized ||= before?.width !== size.width || before.height !== size.height;
+      this.#sizes.set(name, size);
+      const view = this.#viewOf(name);
+      if (view && size.width > 0 && size.height > 0) void this.#painter.paint(canvas, volume, view);
     }
+    // Lines and texts on a slice are placed by its size.
+    if (isResized) this.#refresh();
   }
 
-  /** The place of an event in the slice, in shares of its width and height. */
-  #placeOf(event: MouseEvent, plane: SlicePlane): SlicePoint {
-    const { at, width, height } = pointerOn(event);
-    return placeIn(boxOf(plane, this.#viewportOf(plane), width, height), at);
-  }
-
-  #begin(event: PointerEvent, volume: Volume, plane: SlicePlane): void {
-    const canvas = event.currentTarget as HTMLCanvasElement;
-    canvas.setPointerCapture(event.pointerId);
-    const moves = event.button > 0 || event.shiftKey;
-    const kind = moves ? 'pan' : this.#session.preferences.tool === 'window' ? 'window' : 'cursor';
-    this.#drag = { plane, kind, last: { x: event.clientX, y: event.clientY }, gesture: {} };
-    if (kind === 'cursor') this.#putCursor(event, volume, plane);
-  }
-
-  #move(event: PointerEvent, volume: Volume, plane: SlicePlane): void {
-    this.#hover = { plane: plane.name, ...pointerOn(event) };
-    const drag = this.#drag;
-    if (!drag) {
-      this.#refresh();
-      return;
-    }
-    const { width, height } = this.#hover;
-    const by = { x: event.clientX - drag.last.x, y: event.clientY - drag.last.y };
-    drag.last = { x: event.clientX, y: event.clientY };
-    if (drag.kind === 'cursor') this.#putCursor(event, volume, plane);
-    else if (drag.kind === 'window') {
-      this.#session.edits.shiftWindow({ level: -by.y / height, width: by.x / height }, drag.gesture);
-    } else {
-      const viewport = this.#viewportOf(plane);
-      const box = boxOf(plane, viewport, width, height);
-      this.#view(plane.name, { ...viewport, x: viewport.x - by.x / box.width, y: viewport.y - by.y / box.height });
-    }
-  }
-
-  #putCursor(event: MouseEvent, volume: Volume, plane: SlicePlane): void {
-    const { x, y } = this.#placeOf(event, plane);
-    const clamp = (share: number) => Math.min(Math.max(share, 0), 1);
-    const position = shownPosition(this.#session, volume, plane);
-    const cursor = pointOfSlice(plane, { x: clamp(x), y: clamp(y) }, position);
-    this.#session.change({ cursor }, this.#drag?.gesture);
-  }
-
-  #end(): void {
-    this.#drag = undefined;
-  }
-
-  #leave(): void {
-    this.#hover = undefined;
-    this.#refresh();
-  }
-
-  #viewportOf({ name }: SlicePlane): Viewport {
-    return this.#viewports.get(name) ?? WHOLE;
-  }
-
-  #view(name: PlaneName, viewport: Viewport): void {
-    this.#viewports.set(name, viewport);
-    this.#refresh();
-  }
-
-  /** Turns pages; with the control key, as trackpads pinch, it magnifies about the pointer. */
-  #wheel(event: WheelEvent, volume: Volume, plane: SlicePlane): void {
-    event.preventDefault();
-    if (!event.ctrlKey) {
-      this.#step(volume, plane, Math.sign(event.deltaY), WHEEL);
-      return;
-    }
-    const place = this.#placeOf(event, plane);
-    const before = this.#viewportOf(plane);
-    const zoom = Math.min(Math.max(before.zoom * Math.exp(-event.deltaY * 0.01), 1), ZOOM_MAX);
-    const keep = before.zoom / zoom;
-    this.#view(plane.name, {
-      zoom,
-      x: place.x + (before.x - place.x) * keep,
-      y: place.y + (before.y - place.y) * keep,
+  /** The panes on the page, for a picture of all of them. */
+  shownPanes = (root: ParentNode): readonly ShownPane[] => {
+    return PLANE_NAMES.flatMap((name) => {
+      const element = root.querySelector<HTMLElement>(`.slice[data-plane="${name}"]`);
+      const view = this.#viewOf(name);
+      return element && view ? [{ element, view }] : [];
     });
-  }
+  };
 
-  #step(volume: Volume, plane: SlicePlane, by: number, gesture: object): void {
-    const cursor = cursorWorld(this.#session, volume);
-    const number = Math.min(Math.max(sliceNumber(plane, cursor) + by, 0), plane.count - 1);
-    this.#session.change({ cursor: moveTo(plane, cursor, slicePosition(plane, number)) }, gesture);
-  }
+  /** The pixels of a pane, however many. @param ratio of them to one CSS pixel. */
+  drawSlice = (view: PaneView, ratio: number) => this.#painter.render(this.#session.data.volume!, view, ratio);
 
-  #key(event: KeyboardEvent, volume: Volume, plane: SlicePlane): void {
-    const steps: Readonly<Record<string, number>> = {
-      ...{ ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1, PageUp: 10, PageDown: -10 },
-      ...{ Home: -plane.count, End: plane.count },
-    };
-    const by = steps[event.key];
-    if (by === undefined) return;
-    event.preventDefault();
-    event.stopPropagation();
-    this.#step(volume, plane, by, KEYS);
-  }
+  /** Lines and texts on a pane, in its CSS pixels. */
+  sliceShapes = (view: PaneView): readonly OverlayShape[] => {
+    const { volume } = this.#session.data;
+    if (!volume) return [];
+    const others = this.#planes(volume).filter(({ name }) => name !== view.plane.name);
+    return sliceShapes(view, this.#marks(others, volume));
+  };
 }
-
-/** The position of an event on its canvas, in CSS pixels, and the canvas's size. */
-function pointerOn(event: MouseEvent): Omit<Hover, 'plane'> {
-  const { left, top, width, height } = (event.currentTarget as HTMLCanvasElement).getBoundingClientRect();
-  return { at: { x: event.clientX - left, y: event.clientY - top }, width, height };
-}
-
-/** Gestures that last until another change. */
-const WHEEL = {};
-const KEYS = {};

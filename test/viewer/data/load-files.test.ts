@@ -32,7 +32,13 @@ async function fileOf(name: string, volume: typeof scan): Promise<ViewerFile> {
 }
 
 const bytesOf = ({ buffer, byteOffset, byteLength }: ArrayBufferView) => new Uint8Array(buffer, byteOffset, byteLength);
-const loadedOf = (name: string, volume: typeof scan): LoadedVolume => ({ name, input: name, volume, notes: [] });
+const loadedOf = (name: string, volume: typeof scan): LoadedVolume => ({
+  name,
+  input: name,
+  volume,
+  unit: '',
+  notes: [],
+});
 /** A coarse version of twice as many voxels along i. */
 async function pagedOf(name: string, volume: typeof scan, factor = 2): Promise<LoadedVolume> {
   const [width, ...rest] = volume.sizes;
@@ -196,7 +202,11 @@ it('are labels of the first where they say so, or look like them on its voxels, 
   const values = loadedOf('second', { ...labels, meaning: 'values' });
   expect((await chooseVolumes(EMPTY_DATA, [first, values], [])).labels).toBeUndefined();
   const named = loadedOf('ramp', { ...ramp, meaning: 'labels' });
-  expect(await chooseVolumes(EMPTY_DATA, [first, named], [])).toMatchObject({ labelsInput: 'ramp', notes: [] });
+  expect(await chooseVolumes(EMPTY_DATA, [first, named], [])).toMatchObject({
+    labelsInput: 'ramp',
+    unit: '',
+    notes: [],
+  });
 });
 
 it('have several channels where they are of one store', async () => {

@@ -32,7 +32,7 @@ function series(cacheBytes: number) {
     const pages = await openPagedVolume(memoryStore(volume, { chunkSizes: [8, 8, 8], onRead }), { cacheBytes });
     pages.chunks.bytesRead = 0;
     isOpen = true;
-    return { name: FILE.name, input: FILE.name, volume, notes: [], pages };
+    return { name: FILE.name, input: FILE.name, volume, unit: '', notes: [], pages };
   });
   const show = async (time: number) => {
     const { pages } = await ahead.open(FILE, selectionOf(time), new AbortController().signal, FOLLOWERS);

@@ -6,7 +6,7 @@ import { checkRecipe } from '../../../src/recipe/recipe.js';
 import { lightMeshes, MESH_LIGHT } from '../../../src/recipe/scene/lighting.js';
 import { DOCUMENT_DEFAULTS, type ViewerDocument } from '../../../src/viewer/document/document.js';
 import { formatDocument, type PictureParts } from '../../../src/viewer/document/format-document.js';
-import { parseViewerDocument } from '../../../src/viewer/document/parse-document.js';
+import { checkPatch, parseViewerDocument } from '../../../src/viewer/document/parse-document.js';
 import { formatShare, parseShare } from '../../../src/viewer/document/share.js';
 
 const transfer = createTransferFunction({
@@ -175,6 +175,30 @@ describe('a saved view', () => {
   ])('is refused where it is none: %s', (text, message) => {
     expect(() => parseViewerDocument(text, 'view.json')).toThrow(InputError);
     expect(() => parseViewerDocument(text, 'view.json')).toThrow(message);
+  });
+
+  it('is not changed by what is none, and says which field', () => {
+    checkPatch({ step: 2, camera: undefined, cursor: [1, 2, 3] });
+    expect(() => checkPatch({ mood: 1 })).toThrow(/^mood is no field that tilecast knows$/);
+    expect(() => checkPatch({ mode: 'shiny' })).toThrow(/^mode cannot be "shiny"$/);
+    expect(() => checkPatch({ camera: { ...camera, eye: [0, 0, Number.NaN] } })).toThrow(/eye/);
+    expect(() =>
+      checkPatch({
+        sliceNormals: [
+          [1, 0, 0],
+          [0, 1, 0],
+          [0, 0.5, 1],
+        ],
+      }),
+    ).toThrow(/^sliceNormals cannot be/);
+    expect(() => checkPatch(undefined)).toThrow(InputError);
+  });
+
+  it('keeps the layout in an address, and says nothing of one that is older', async () => {
+    const shared = { document: DOCUMENT_DEFAULTS, selection: {}, layout: 'four' } as const;
+    expect(await parseShare(await formatShare(shared))).toEqual(shared);
+    const older = deflateRawSync(Buffer.from('{"layout": "mosaic"}')).toString('base64url');
+    expect(await parseShare(older)).toEqual({ document: DOCUMENT_DEFAULTS, selection: {} });
   });
 
   it('refuses an address that was cut off', async () => {

@@ -3,10 +3,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PNG } from 'pngjs';
 import { expect, it } from 'vitest';
-import { computeStatistics, readVolume, type Vec3, type Volume } from '../../../src/index.js';
+import { computeStatistics, readMesh, readVolume, type Vec3, type Volume } from '../../../src/index.js';
 import { normalize, rotateAbout } from '../../../src/math/vec3.js';
 import { gridSize } from '../../../src/slices/slice-grid.js';
 import { EMPTY_DATA } from '../../../src/viewer/data/viewer-data.js';
+import { DOCUMENT_DEFAULTS } from '../../../src/viewer/document/document.js';
 import { canvasGrid } from '../../../src/viewer/slices/canvas-grid.js';
 import { drawRequest } from '../../../src/viewer/slices/latest-slice.js';
 import { sliceLayers } from '../../../src/viewer/slices/slice-layers.js';
@@ -18,6 +19,9 @@ const folder = makeFolder();
 const SIZES: Vec3 = [17, 14, 12];
 const COUNT = SIZES[0] * SIZES[1] * SIZES[2];
 const [MASK_COLORS, FILL] = [{ 1: '#ff0000', 4: '#00ff80' }, 0.45];
+
+/** Crosses all planes through the middle of the volume. */
+const SCREEN = 'v -20 0 20\nv 10 60 50\nv 12 24 75\nv -9 40 30\nf 1 2 3\nf 1 3 4\n';
 
 /** A NIfTI turned about two axes, and the same as the viewer has it. */
 async function writeTurned(name: string, values: number[]): Promise<{ path: string; volume: Volume }> {
@@ -32,42 +36,68 @@ async function writeTurned(name: string, values: number[]): Promise<{ path: stri
   return { path, volume };
 }
 
-it.each(['axial', 'coronal', 'sagittal'] as const)('is so of an oblique volume with labels: %s', async (name) => {
-  const scan = await writeTurned(
-    'scan.nii',
-    Array.from({ length: COUNT }, (_, voxel) => (voxel * 7919) % 1000),
-  );
-  const labels = await writeTurned(
-    'labels.nii',
-    Array.from({ length: COUNT }, (_, voxel) => (voxel % SIZES[0] < 6 ? 1 : voxel % 7 === 0 ? 4 : 0)),
-  );
-  const plane = slicePlanes(scan.volume).find((known) => known.name === name)!;
-  const position = Math.round(plane.start + (plane.count / 2) * plane.step) + 0.25;
-  const output = join(folder, `${name}.png`);
-  const masked = ['--mask', labels.path, '--labels', '1:#ff0000,4:#00ff80', '--fill', String(FILL)];
-  const shown = ['--plane', name, '--at', String(position), '--scale', '2', '--background', 'transparent'];
-  const { status, stderr } = runCli(['slices', scan.path, ...masked, ...shown, '--no-annotations', '-o', output]);
-  expect(status, stderr).toBe(0);
-  const wanted = PNG.sync.read(readFileSync(output));
+it.each(['axial', 'coronal', 'sagittal'] as const)(
+  'is so of an oblique volume with another, labels and a mesh: %s',
+  async (name) => {
+    const scan = await writeTurned(
+      'scan.nii',
+      Array.from({ length: COUNT }, (_, voxel) => (voxel * 7919) % 1000),
+    );
+    const labels = await writeTurned(
+      'labels.nii',
+      Array.from({ length: COUNT }, (_, voxel) => (voxel % SIZES[0] < 6 ? 1 : voxel % 7 === 0 ? 4 : 0)),
+    );
+    // Values of both signs, a few of which pass a threshold.
+    const statistic = await writeTurned(
+      'statistic.nii',
+      Array.from({ length: COUNT }, (_, voxel) => ((voxel * 6007) % 2001) - 1000),
+    );
+    const screen = join(folder, 'screen.obj');
+    writeFileSync(screen, SCREEN);
+    const plane = slicePlanes(scan.volume).find((known) => known.name === name)!;
+    const position = Math.round(plane.start + (plane.count / 2) * plane.step) + 0.25;
+    const output = join(folder, `${name}.png`);
+    const masked = ['--mask', labels.path, '--labels', '1:#ff0000,4:#00ff80', '--fill', String(FILL), '--outline'];
+    const fused = ['--fused-window', '600,1000', '--fused-opacity', '0.7'];
+    const shown = ['--plane', name, '--at', String(position), '--scale', '2', '--background', 'transparent'];
+    const { status, stderr } = runCli([
+      'slices',
+      scan.path,
+      statistic.path,
+      screen,
+      ...fused,
+      ...masked,
+      ...shown,
+      '--no-annotations',
+      '-o',
+      output,
+    ]);
+    expect(status, stderr).toBe(0);
+    const wanted = PNG.sync.read(readFileSync(output));
 
-  const pixelWorld = 1.1 / 2;
-  const size = gridSize(scan.volume, plane, pixelWorld);
-  const whole = { width: plane.widthWorld / pixelWorld, height: plane.heightWorld / pixelWorld };
-  const box = { ...whole, x: (size.width - whole.width) / 2, y: (size.height - whole.height) / 2 };
-  const color = (hex: string) => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255);
-  const styles = Object.entries(MASK_COLORS).map(([label, hex]) => ({ label: Number(label), color: color(hex) }));
-  const data = {
-    ...EMPTY_DATA,
-    volume: scan.volume,
-    statistics: computeStatistics(scan.volume),
-    labels: { volume: labels.volume, styles },
-  } as never;
-  const { of, layers } = sliceLayers({ document: {} as never, data }, scan.volume);
-  const { pixels } = await drawRequest({ of, layers, grid: canvasGrid(plane, position, box, size) });
-  expect([wanted.width, wanted.height]).toEqual([size.width, size.height]);
-  let different = 0;
-  for (let at = 0; at < pixels.length; at++) if (pixels[at] !== wanted.data[at]) different++;
-  // Rounding decides in a pixel whose centre lies between two labels, or at half a grey.
-  expect(different).toBeLessThanOrEqual(8);
-  expect(new Set(pixels).size).toBeGreaterThan(100);
-});
+    const pixelWorld = 1.1 / 2;
+    const size = gridSize(scan.volume, plane, pixelWorld);
+    const whole = { width: plane.widthWorld / pixelWorld, height: plane.heightWorld / pixelWorld };
+    const box = { ...whole, x: (size.width - whole.width) / 2, y: (size.height - whole.height) / 2 };
+    const color = (hex: string) => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255);
+    const styles = Object.entries(MASK_COLORS).map(([label, hex]) => ({ label: Number(label), color: color(hex) }));
+    const data = {
+      ...EMPTY_DATA,
+      volume: scan.volume,
+      statistics: computeStatistics(scan.volume),
+      labels: { volume: labels.volume, styles },
+      fused: [{ volume: statistic.volume }],
+      meshes: [{ name: 'screen.obj' }],
+    } as never;
+    const { mesh } = await readMesh({ name: 'screen.obj', bytes: new TextEncoder().encode(SCREEN) } as never);
+    const document = { ...DOCUMENT_DEFAULTS, labelFill: FILL, fused: [{ window: [600, 1000] as const, opacity: 0.7 }] };
+    const { of, layers } = sliceLayers({ document, data, posedMeshes: [{ mesh }] }, scan.volume);
+    const { pixels } = await drawRequest({ of, layers, grid: canvasGrid(plane, position, box, size) });
+    expect([wanted.width, wanted.height]).toEqual([size.width, size.height]);
+    let different = 0;
+    for (let at = 0; at < pixels.length; at++) if (pixels[at] !== wanted.data[at]) different++;
+    // Rounding decides in a pixel whose centre lies between two labels, or at half a grey.
+    expect(different).toBeLessThanOrEqual(8);
+    expect(new Set(pixels).size).toBeGreaterThan(100);
+  },
+);

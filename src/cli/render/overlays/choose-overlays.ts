@@ -14,9 +14,6 @@ import type { OptionValues } from '../../../recipe/options.js';
 import { fail } from '../../../recipe/parse/parse-options.js';
 import { say } from '../../say.js';
 
-/** Anatomical data is in millimetres, as DICOM has it; of other files the unit is not known. */
-export const ANATOMICAL_UNIT = 'mm';
-
 export interface OverlayChoice {
   /** Counts that the renderer must make. */
   readonly options: Pick<RenderOptions, 'slabCounts'>;

@@ -12,6 +12,7 @@ import { recognizeLabels } from '../../../lab.js';
 import type { Threshold } from '../../../recipe/options/option-types.js';
 import { createAppearance } from '../../../recipe/scene/appearance.js';
 import { describeGuess } from '../../../recipe/scene/labels/label-guess.js';
+import { hasBothSigns, signColors } from '../../../recipe/slices/sign-colors.js';
 import { defaultWindow } from '../../../slices/layers/default-window.js';
 import { colorPaint, greyPaint, type Paint, withThreshold } from '../../../slices/layers/paint.js';
 import { findNamedOrGiven, type NamedOrGiven } from '../../render/load/transfer-files.js';
@@ -21,7 +22,6 @@ import type { SliceVolume } from '../open-volume.js';
 import type { SliceValues } from '../slice-command-options.js';
 import { labelAppearance } from './label-appearance.js';
 import type { BaseAppearance, LayerAppearance } from './layer-appearance.js';
-import { hasBothSigns, signColors } from './sign-colors.js';
 
 const greyTransfer = ([low, high]: ValueRange): TransferFunction =>
   createTransferFunction({

@@ -1,19 +1,16 @@
 /** How volumes look that are shown over the first one. */
-import { computeStatistics, type ValueRange, type Volume, windowOf } from '../../../index.js';
+import { computeStatistics } from '../../../index.js';
 import { recognizeLabels } from '../../../lab.js';
-import type { Threshold } from '../../../recipe/options/option-types.js';
 import { fail } from '../../../recipe/parse/parse-options.js';
-import { fuseVolume } from '../../../recipe/scene/appearance.js';
 import { describeGuess } from '../../../recipe/scene/labels/label-guess.js';
-import { colorPaint, overlayPaint, type Paint, withThreshold } from '../../../slices/layers/paint.js';
-import { findNamedOrGiven, type NamedOrGiven } from '../../render/load/transfer-files.js';
+import { paintFused } from '../../../recipe/slices/fused-paint.js';
+import { findNamedOrGiven } from '../../render/load/transfer-files.js';
 import { tellTransfer } from '../../render/tell-transfer.js';
 import { say } from '../../say.js';
 import type { SliceVolume } from '../open-volume.js';
 import type { SliceValues } from '../slice-command-options.js';
 import { labelAppearance, labelShares } from './label-appearance.js';
 import type { LayerAppearance } from './layer-appearance.js';
-import { hasBothSigns, signColors } from './sign-colors.js';
 
 /** The options of the volumes after the first, which are given once or once for each. */
 const OF_FUSED = ['fused-threshold', 'fused-transfer', 'fused-window', 'fused-opacity'] as const;
@@ -59,41 +56,10 @@ async function chooseFusedAppearance(
     return labelAppearance(volume, basis, labelShares(values));
   }
   const chosen = await findNamedOrGiven('fused-transfer', text);
-  const appearance = chooseColors(basis, chosen, window, threshold, opacity);
-  return {
-    layer: { kind: 'values', source: volume.source, paint: appearance.paint, isNearest: values.nearest },
-    bar: appearance.bar,
-  };
-}
-
-function chooseColors(
-  basis: Volume,
-  chosen: NamedOrGiven,
-  window: ValueRange | undefined,
-  given: Threshold | undefined,
-  factor: number,
-): Pick<LayerAppearance, 'bar'> & { readonly paint: Paint } {
-  const statistics = computeStatistics(basis);
-  const isOfBothSigns = hasBothSigns(basis, statistics);
-  // A window above zero is a threshold of magnitudes.
-  const above = window && window[0] > 0 ? { low: window[0], high: window[1] } : undefined;
-  const threshold = given ?? (isOfBothSigns ? above : undefined);
-  if (!threshold) {
-    const { transfer } = fuseVolume(basis, { ...chosen, window }, false);
-    if (!chosen.transfer) tellTransfer(transfer, { ...chosen, window, option: 'fused-window' }, basis);
-    return { paint: overlayPaint(transfer, factor), bar: { transfer, range: windowOf(transfer) } };
+  const fused = paintFused(basis, { ...chosen, window, threshold, opacity }, computeStatistics(basis));
+  const { paint, bar, isThresholded } = fused;
+  if (!isThresholded && !chosen.transfer) {
+    tellTransfer(bar.transfer, { ...chosen, window, option: 'fused-window' }, basis);
   }
-  const isDefault = !chosen.transfer && chosen.preset === undefined;
-  const colors = () => {
-    if (isOfBothSigns && isDefault) return signColors(threshold, statistics, window);
-    const range: ValueRange = window ?? [
-      threshold.low,
-      threshold.high ?? Math.max(statistics.max, threshold.low + 1e-9),
-    ];
-    const { transfer } = fuseVolume(basis, { ...chosen, window: range }, false);
-    return { paint: colorPaint(transfer), bar: { transfer, range: windowOf(transfer) } };
-  };
-  const { paint, bar } = colors();
-  const shown = { ...paint, alphaOf: () => factor };
-  return { paint: withThreshold(shown, threshold.low, isOfBothSigns), bar };
+  return { layer: { kind: 'values', source: volume.source, paint, isNearest: values.nearest }, bar };
 }

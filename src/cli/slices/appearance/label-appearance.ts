@@ -2,6 +2,7 @@
 import { type LabelStyle, labelColors, type Mask, type Store, type Volume } from '../../../index.js';
 import { createAppearance } from '../../../recipe/scene/appearance.js';
 import { withLabelColors } from '../../../recipe/scene/labels/label-surfaces.js';
+import { colorMask, colorOver } from '../../../recipe/slices/color-labels.js';
 import { type SliceLayer, volumeSource } from '../../../slices/draw-slice.js';
 import {
   type LabelPaint,
@@ -35,10 +36,7 @@ export function labelAppearance(volume: SliceVolume, basis: Volume, shares: Labe
 
 /** The labels of `--mask`, over all volumes. */
 export function maskAppearance(mask: Mask, shares: LabelShares): Pick<LayerAppearance, 'layer' | 'styles'> {
-  const { labels, styles } = withLabelColors({
-    labels: mask.labels,
-    styles: mask.styles.length === 1 ? withRed(mask.styles) : mask.styles,
-  });
+  const { labels, styles } = colorMask(mask);
   return { layer: { kind: 'labels', source: volumeSource(labels), paints: paintLabels(styles, shares) }, styles };
 }
 
@@ -59,21 +57,9 @@ export function pagedMaskAppearance(
   if (ni * nj * nk <= wholeVoxelsMax) return undefined;
   const source = storeSource({ levels });
   if (!styles) return { layer: { kind: 'labels', source, paints: paintEveryLabel(shares) } };
-  const colored = colorStyles(styles.length === 1 ? withRed(styles) : styles);
+  const colored = colorOver(styles);
   return { layer: { kind: 'labels', source, paints: paintLabels(colored, shares) }, styles: colored };
 }
-
-const colorStyles = (styles: readonly LabelStyle[]) => {
-  const colors = labelColors(styles.length);
-  return styles.map((style, index) => ({ color: colors[index]!, ...style }));
-};
-
-/** A single label in red: the bone colour that it has in renderings hardly stands out from grey. */
-const withRed = (styles: readonly LabelStyle[]) =>
-  styles.map((style) => ({ color: labelColors(COLORS_WITH_RED)[RED]!, ...style }));
-
-const COLORS_WITH_RED = 3;
-const RED = 2;
 
 const COLORS = 240;
 

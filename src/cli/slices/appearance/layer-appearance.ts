@@ -1,12 +1,13 @@
 /** How volumes look on slices. */
-import type { LabelStyle, TransferFunction, ValueRange, Volume } from '../../../index.js';
+import type { LabelStyle, Volume } from '../../../index.js';
+import type { ValueBar } from '../../../recipe/slices/value-bar.js';
 import type { SliceLayer } from '../../../slices/draw-slice.js';
 
 /** How a volume shows. */
 export interface LayerAppearance {
   readonly layer: SliceLayer;
   /** Colours of values, for a colour bar. */
-  readonly bar?: { readonly transfer: TransferFunction; readonly range: ValueRange } | undefined;
+  readonly bar?: ValueBar | undefined;
   /** Whether these colours are greys. */
   readonly isGrey?: boolean;
   /** Labels with their names. */

@@ -28,12 +28,13 @@ export function meshViewOptions(
   const key = [zUp, ...meshes.flatMap(({ mesh, transform }) => [mesh, transform && Array.from(transform).join()])];
   const found = known.get(first.mesh);
   if (found?.key.length === key.length && found.key.every((part, at) => part === key[at])) return found.options;
-  const options = { zUp, samples: sampleFaces(meshes.map(placed)) };
+  const options = { zUp, samples: sampleFaces(meshes.map(meshInWorld)) };
   known.set(first.mesh, { key, options });
   return options;
 }
 
-function placed({ mesh, positions, transform }: PosedMesh): Mesh {
+/** The mesh with its vertices where they are seen. */
+export function meshInWorld({ mesh, positions, transform }: PosedMesh): Mesh {
   const posed = positions instanceof Float32Array ? { ...mesh, positions } : mesh;
   return transform ? transformMesh(posed, affineOfMatrix(transform)) : posed;
 }

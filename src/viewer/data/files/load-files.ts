@@ -27,6 +27,7 @@ import {
   refuseUnknown,
 } from '../../../lab.js';
 import type { LoadedMesh } from '../../../recipe/scene/scene-data.js';
+import { worldUnit } from '../../../recipe/scene/world-unit.js';
 import type { LoadedVolume } from '../viewer-data.js';
 import { findStores } from './find-stores.js';
 import type { LoadFollowers } from './load-followers.js';
@@ -262,10 +263,12 @@ class Loading {
     this.#addInput('volume', { at, input: store.input });
   }
 
-  #addVolume(name: string, { volume, notes, labels }: VolumeFile, origin: Origin) {
+  #addVolume(name: string, { volume, notes, labels, unit, times = 1 }: VolumeFile, origin: Origin) {
     const { at, input, isMask } = origin;
     checkFloat32Range(volume, name);
-    this.#volumes.push({ at, thing: { name, input, volume, notes, ...(labels && { labels }), isMask } });
+    const choices = { channels: [], times };
+    const read = { name, input, volume, notes, choices, unit: worldUnit(unit, volume.anatomical) };
+    this.#volumes.push({ at, thing: { ...read, ...(labels && { labels }), isMask } });
     this.#note(at, ...notes);
     this.#addInput('volume', origin);
   }

@@ -12,6 +12,7 @@ import {
 import { folderKeys } from '../../../lab.js';
 import { noteChannels } from '../../../recipe/parse/channels.js';
 import type { LoadedImage } from '../../../recipe/scene/scene-data.js';
+import { worldUnit } from '../../../recipe/scene/world-unit.js';
 import type { LoadedVolume } from '../viewer-data.js';
 import type { LoadFollowers } from './load-followers.js';
 import type { FileSelection } from './selection.js';
@@ -64,6 +65,7 @@ export async function loadStore(
     name,
     input,
     isMask,
+    unit: worldUnit(stores[0]!.unit, stores[0]!.anatomical),
     notes: channels.length > 0 ? noteChannels(channels, stores) : store.notes,
     grid: opened[0]!.level,
     choices: { channels: store.channels.map(({ label }) => label), times: store.times },

@@ -1,9 +1,9 @@
 /** Statistics of both signs: a colour map for each, from a threshold on. */
-import type { Statistics, ValueRange, Volume } from '../../../index.js';
-import { recognizeValues, thresholdSigned } from '../../../lab.js';
-import type { Threshold } from '../../../recipe/options/option-types.js';
-import { colorPaint, type Paint } from '../../../slices/layers/paint.js';
-import type { LayerAppearance } from './layer-appearance.js';
+import type { Statistics, ValueRange, Volume } from '../../index.js';
+import { recognizeValues, thresholdSigned } from '../../lab.js';
+import { colorPaint, type Paint } from '../../slices/layers/paint.js';
+import type { Threshold } from '../options/option-types.js';
+import type { ValueBar } from './value-bar.js';
 
 /** Whether magnitudes count: values of both signs that are no Hounsfield units. */
 export function hasBothSigns(volume: Volume, statistics: Statistics): boolean {
@@ -15,7 +15,7 @@ export function signColors(
   { low, high }: Threshold,
   { min, max }: Statistics,
   window: ValueRange | undefined,
-): { readonly paint: Paint; readonly bar: NonNullable<LayerAppearance['bar']> } {
+): { readonly paint: Paint; readonly bar: ValueBar } {
   const start = Math.max(low, 0);
   const end = high ?? window?.[1] ?? Math.max(-min, max);
   const strongest = end > start ? end : start + 1;

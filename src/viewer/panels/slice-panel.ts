@@ -1,0 +1,106 @@
+/** The slices: their window, their thickness, their planes, and the place where they cross. */
+import { html, nothing } from 'lit-html';
+import type { ValueRange } from '../../index.js';
+import { SLAB_MODES, type SlabMode } from '../../slices/sample-slice.js';
+import { formatPoint } from '../measure/measurements.js';
+import type { Session } from '../session.js';
+import { indexToWorldPoint } from '../slices/slice-planes.js';
+import { cursorOf, describeValue, sliceWindow, valueUnit } from '../slices/slice-values.js';
+import type { PanelContext } from './context.js';
+import { checkbox, numberField, select, slider } from './fields.js';
+
+export function slicePanel({ session }: PanelContext) {
+  return html`${windowSection(session)} ${slabSection(session)} ${planeSection(session)} ${crossingSection(session)}`;
+}
+
+/** Windows of computed tomography in Hounsfield units: the middle and the width, as they are taught. */
+const CT_WINDOWS: Readonly<Record<string, readonly [level: number, width: number]>> = {
+  'Soft tissue': [40, 400],
+  Lung: [-600, 1500],
+  Bone: [400, 1800],
+  Brain: [40, 80],
+  Liver: [60, 160],
+  Vessels: [300, 600],
+};
+
+function windowSection(session: Session) {
+  const { statistics, volume } = session.data;
+  if (!statistics || volume?.colors) return nothing;
+  const [low, high] = sliceWindow(session);
+  const put = (sliceWindow: ValueRange | undefined) => session.change({ sliceWindow });
+  const [level, width] = [(low + high) / 2, high - low];
+  const around = (middle: number, across: number) => across > 0 && put([middle - across / 2, middle + across / 2]);
+  const presets = valueUnit(session.data) === 'HU' ? Object.entries(CT_WINDOWS) : [];
+  return html`<section>
+    <h3>Window</h3>
+    <div class="buttons windows">
+      <button class="plain" aria-pressed=${!session.document.sliceWindow} @click=${() => put(undefined)}>Automatic</button>
+      <button class="plain" @click=${() => put([statistics.min, Math.max(statistics.max, statistics.min + 1)])}>All values</button>
+      ${presets.map(
+        ([name, [middle, across]]) => html`<button
+          class="plain"
+          aria-pressed=${level === middle && width === across}
+          @click=${() => around(middle, across)}
+        >
+          ${name}
+        </button>`,
+      )}
+    </div>
+    ${numberField('Width', width, (value) => around(level, value))}
+    ${numberField('Level', level, (value) => around(value, width))}
+    ${numberField('Black at', low, (value) => value < high && put([value, high]))}
+    ${numberField('White at', high, (value) => low < value && put([low, value]))}
+  </section>`;
+}
+
+const SLAB_LABELS: Readonly<Record<SlabMode, string>> = { mip: 'Maximum', minip: 'Minimum', average: 'Mean' };
+/** Thickness of slabs at first, and at most, of the extent of the scene. */
+const [SLAB_SHARE, SLAB_SHARE_MAX] = [1 / 16, 1 / 2];
+
+/** Thick slices, whose values are reduced to one along the normal. */
+function slabSection(session: Session) {
+  const { sliceSlab } = session.document;
+  const { extent } = session.navigation;
+  const first = { thickness: extent * SLAB_SHARE, mode: 'mip' } as const;
+  return html`<section>
+    <h3>Thickness</h3>
+    ${checkbox('Thick slices', sliceSlab !== undefined, (checked) => session.change({ sliceSlab: checked ? first : undefined }))}
+    ${
+      sliceSlab
+        ? html`${slider({
+            label: 'Thickness',
+            name: 'Thickness of slices',
+            value: sliceSlab.thickness,
+            min: extent / 512,
+            max: extent * SLAB_SHARE_MAX,
+            shown: `${Number(sliceSlab.thickness.toPrecision(3))} ${session.data.unit ?? ''}`.trim(),
+            change: (thickness, gesture) => session.change({ sliceSlab: { ...sliceSlab, thickness } }, gesture),
+          })}
+          ${select('Shows the', SLAB_MODES, sliceSlab.mode, (mode) => session.change({ sliceSlab: { ...sliceSlab, mode } }), SLAB_LABELS)}`
+        : nothing
+    }
+  </section>`;
+}
+
+function planeSection(session: Session) {
+  const { preferences, document } = session;
+  return html`<section>
+    <h3>Planes</h3>
+    ${checkbox('Handles that turn the planes', preferences.turnsSlices, (turnsSlices) => session.prefer({ turnsSlices }))}
+    <div class="buttons">
+      <button class="plain" ?disabled=${!document.sliceNormals} @click=${() => session.change({ sliceNormals: undefined })}>Straighten</button>
+      <button class="plain" ?disabled=${!document.cursor} @click=${() => session.change({ cursor: undefined })}>To the middle</button>
+    </div>
+  </section>`;
+}
+
+function crossingSection(session: Session) {
+  const { volume, unit = '' } = session.data;
+  const cursor = cursorOf(session, volume!);
+  const value = `${describeValue(session, session.crossing, cursor)} ${valueUnit(session.data)}`.trim();
+  return html`<section>
+    <h3>Crossing</h3>
+    <div class="row"><span>Value</span><output>${value}</output></div>
+    <div class="row"><span>World</span><output>${formatPoint(indexToWorldPoint(volume!, cursor), unit)}</output></div>
+  </section>`;
+}
