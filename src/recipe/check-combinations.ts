@@ -16,63 +16,74 @@ const LIGHTS = ['ambient', 'diffuse', 'specular', 'shininess', 'light', 'ambient
 /** Options of volumes that do not apply where only labels' surfaces are shown. */
 const OF_VALUES = ['mode', 'iso', 'transfer', 'window'] as const;
 
+/** Options of paths of light alone. */
+export const PATH_OPTIONS = ['environment', 'noise', 'path-time', 'seed', 'denoise'] as const;
+
 const OF_MESH_VALUES = ['colormap', 'range', 'underlay'] as const;
 
 /** The first of these options that is given, and not switched off. */
 const findGiven = <Name extends OptionName>(values: OptionValues, names: readonly Name[]): Name | undefined =>
   names.find((name) => values[name] !== undefined && values[name] !== false);
 
-/** Each finds the option that does not fit, and says why; what it says follows `--option: `. */
-const RULES: readonly ((situation: Situation) => readonly [option: OptionName, message: string] | undefined | false)[] =
-  [
-    ({ values: { mode, transfer } }) => {
-      if (mode !== 'xray' || transfer === undefined || isInlineTransfer(transfer)) return undefined;
-      const why = `${findTransfer(transfer) && transfer} is for data values, and --mode xray shows integrals`;
-      return ['transfer', `${why}; leave it out, or give it a file over those`];
-    },
-    ({ values, choice: { mode } }) =>
-      mode === 'isosurface' && values.iso === undefined && ['iso', 'name the value of the isosurface'],
-    ({ values, choice: { mode } }) =>
-      mode !== 'isosurface' && values.iso !== undefined && ['iso', 'is for --mode isosurface'],
-    ({ values }) => {
-      const light = values.shade === false ? findGiven(values, LIGHTS) : undefined;
-      return light && [light, 'is for what is lit, which --no-shade rules out'];
-    },
-    ({ values }) =>
-      values['occlusion-distance'] !== undefined &&
-      values['ambient-occlusion'] === undefined && [
-        'occlusion-distance',
-        'is for --ambient-occlusion, which names a number of rays',
-      ],
-    ({ values }) =>
-      values['light-size'] !== undefined && !values.shadows && ['light-size', 'is for --shadows, which it softens'],
-    ({ values }) =>
-      values.labels !== undefined &&
-      values.mask === undefined &&
-      !values['label-surfaces'] && ['labels', 'is for --mask, which names the label volume, or for --label-surfaces'],
-    ({ values }) =>
-      values['label-smoothing'] !== undefined &&
-      !values['label-surfaces'] && ['label-smoothing', 'is for --label-surfaces'],
-    ({ values }) =>
-      values['label-surfaces'] === true &&
-      values.split !== undefined && ['split', 'cuts no surfaces of labels; leave out --label-surfaces'],
-    ({ values }) => {
-      const isAlone = values['label-surfaces'] === true && values.mask === undefined;
-      const stray = isAlone ? findGiven(values, OF_VALUES) : undefined;
-      return stray && [stray, 'is for values, and --label-surfaces shows labels; name these by --mask to show both'];
-    },
-    ({ values }) => {
-      const stray = values.values === undefined ? findGiven(values, OF_MESH_VALUES) : undefined;
-      return stray && [stray, 'is for the colours of --values'];
-    },
-    ({ values: { deform, animation } }) =>
-      deform !== undefined && animation !== undefined && ['animation', 'leave out either this or --deform'],
-  ];
+/** An option that does not fit, and the reason, which follows `--option: `. */
+type Misfit = readonly [option: OptionName, message: string];
+
+const RULES: readonly ((situation: Situation) => Misfit | undefined | false)[] = [
+  ({ values: { mode, transfer } }) => {
+    if (mode !== 'xray' || transfer === undefined || isInlineTransfer(transfer)) return undefined;
+    const why = `${findTransfer(transfer) && transfer} is for data values, and --mode xray shows integrals`;
+    return ['transfer', `${why}; leave it out, or give it a file over those`];
+  },
+  ({ values, choice: { mode } }) =>
+    mode === 'isosurface' && values.iso === undefined && ['iso', 'name the value of the isosurface'],
+  ({ values, choice: { mode } }) =>
+    mode !== 'isosurface' && values.iso !== undefined && ['iso', 'is for --mode isosurface'],
+  ({ values }) => {
+    const light = values.shade === false ? findGiven(values, LIGHTS) : undefined;
+    return light && [light, 'is for what is lit, which --no-shade rules out'];
+  },
+  ({ values }) =>
+    values['occlusion-distance'] !== undefined &&
+    values['ambient-occlusion'] === undefined && [
+      'occlusion-distance',
+      'is for --ambient-occlusion, which names a number of rays',
+    ],
+  ({ values }) =>
+    values['light-size'] !== undefined && !values.shadows && ['light-size', 'is for --shadows, which it softens'],
+  ({ values }) =>
+    values.labels !== undefined &&
+    values.mask === undefined &&
+    !values['label-surfaces'] && ['labels', 'is for --mask, which names the label volume, or for --label-surfaces'],
+  ({ values }) =>
+    values['label-smoothing'] !== undefined &&
+    !values['label-surfaces'] && ['label-smoothing', 'is for --label-surfaces'],
+  ({ values }) =>
+    values['label-surfaces'] === true &&
+    values.split !== undefined && ['split', 'cuts no surfaces of labels; leave out --label-surfaces'],
+  ({ values }) => {
+    const isAlone = values['label-surfaces'] === true && values.mask === undefined;
+    const stray = isAlone ? findGiven(values, OF_VALUES) : undefined;
+    return stray && [stray, 'is for values, and --label-surfaces shows labels; name these by --mask to show both'];
+  },
+  ({ values }) => {
+    const stray = values.values === undefined ? findGiven(values, OF_MESH_VALUES) : undefined;
+    return stray && [stray, 'is for the colours of --values'];
+  },
+  ({ values: { deform, animation } }) =>
+    deform !== undefined && animation !== undefined && ['animation', 'leave out either this or --deform'],
+];
+
+/** The first option that does not fit the others, and why; undefined where all go together. */
+export function findMisfit(values: OptionValues, choice: SceneChoice): Misfit | undefined {
+  for (const rule of RULES) {
+    const found = rule({ values, choice });
+    if (found) return found;
+  }
+  return undefined;
+}
 
 /** @throws InputError that names the first option that does not fit the others. */
 export function checkCombinations(values: OptionValues, choice: SceneChoice): void {
-  for (const rule of RULES) {
-    const found = rule({ values, choice });
-    if (found) fail(`--${found[0]}: ${found[1]}`);
-  }
+  const [option, message] = findMisfit(values, choice) ?? [];
+  if (option !== undefined) fail(`--${option}: ${message}`);
 }

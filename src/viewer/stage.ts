@@ -8,7 +8,7 @@ import {
   type Renderer,
   type Scene,
 } from '../index.js';
-import { MAX_RAYS } from './document/document.js';
+import { RAYS_MAX } from '../recipe/options/quality-options.js';
 import { type DrawRequest, type FrameKind, FrameLoop } from './frames/frame-loop.js';
 import { QualityController, type FrameResolution as SampleQuality } from './frames/frame-resolution.js';
 import { Pictures } from './frames/pictures.js';
@@ -158,7 +158,7 @@ export class Stage {
     const { samplesPerPixel: rays } = settings ?? {};
     // Paths are noise without the mean of several frames.
     if (quality === 'path') return rays ?? (noise === undefined ? PATHS_DEFAULTS.paths : PATHS_DEFAULTS.pathsForNoise);
-    if (rays !== undefined && rays > MAX_RAYS) return Math.ceil(rays / MAX_RAYS);
+    if (rays !== undefined && rays > RAYS_MAX) return Math.ceil(rays / RAYS_MAX);
     return (this.#exactMs ?? 0) > ACCUMULATED_MS_MAX ? 1 : this.restingFrames;
   }
 

@@ -1,15 +1,13 @@
 /** Renders by paths of light, as `tilecast render --quality path` does. */
 import { type Frame, type FrameStats, type Renderer, renderPaths } from '../../index.js';
 import type { OpenFileOptions } from '../../node/index.js';
+import { PATH_OPTIONS } from '../../recipe/check-combinations.js';
 import type { OptionTexts, OptionValues } from '../../recipe/options.js';
 import { fail } from '../../recipe/parse/parse-options.js';
 import { createProgress } from '../progress.js';
 import { say } from '../say.js';
 import { loadPanorama } from './load/load-panorama.js';
 import type { DescribedFrame } from './render-parts.js';
-
-/** Options of paths alone. */
-const PATH_OPTIONS = ['environment', 'noise', 'path-time', 'seed', 'denoise'] as const;
 
 export interface PathChoice {
   readonly paths: number;

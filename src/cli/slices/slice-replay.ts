@@ -7,13 +7,14 @@ import { withoutUndefined } from '../../recipe/options.js';
 import { fail } from '../../recipe/parse/parse-options.js';
 import { findUnequal } from '../../recipe/recipe.js';
 import type { RecipeFile } from '../../recipe/recipe-json.js';
+import { formatPlacement } from '../../recipe/scene/meshes/mesh-space.js';
 import {
   checkSliceRecipe,
   SLICE_RECIPE_KEYWORD,
   type SliceRecipe,
   type SliceTexts,
 } from '../../recipe/slices/slice-recipe.js';
-import { formatTransform, parseTransform } from '../render/load/parse-transform.js';
+import { parseTransform } from '../render/load/parse-transform.js';
 import { findNamedOrGiven } from '../render/load/transfer-files.js';
 import { areFolders, findRecipeFiles } from '../render/recipe/find-recipe-files.js';
 import { hashInput } from '../render/recipe/hash-input.js';
@@ -32,7 +33,7 @@ export async function recordSlices(
     const { transfer: found } = await findNamedOrGiven(option, text);
     return found ? formatTransfer(found) : text;
   };
-  const placed = async (text: string) => formatTransform(await parseTransform('transform', text));
+  const placed = async (text: string) => formatPlacement(await parseTransform('transform', text));
   return {
     inputs: (await Promise.all(inputs.map(hashInput))).flat(),
     ...(mask && { mask: { path: options.mask!, sha256: await mask.sha256() } }),

@@ -16,7 +16,8 @@ import {
 } from './option-types.js';
 
 /** Rays through a pixel, as for any caller of the renderer; paths of light may be more. */
-const [RAYS_MAX, PATHS_MAX] = [64, 1_000_000];
+export const RAYS_MAX = 64;
+const PATHS_MAX = 1_000_000;
 const SAMPLES: OptionType<number> = {
   parse: (option, text) => checkSamples(option, parseIndex(option, text), true),
   schema: { type: 'integer', minimum: 1, maximum: PATHS_MAX },

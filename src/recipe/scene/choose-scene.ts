@@ -1,131 +1,153 @@
-/** The choice that options' values make of a scene: the one reading of them, for the command line, attributes, recipes and jobs. */
-import { ENVIRONMENTS, findTransfer, parseTransfer, type Shading, type Vec3 } from '../../index.js';
-import { type OptionName, type OptionValue, type OptionValues, parseOption } from '../options.js';
+/** The choice that options' values make of a scene, and the options that a choice is written as: the command line, attributes, recipes and jobs go by it. */
+import {
+  ENVIRONMENTS,
+  findTransfer,
+  formatColor,
+  formatLight,
+  formatTransfer,
+  parseTransfer,
+  type Vec3,
+} from '../../index.js';
+import { formatShape } from '../../lab.js';
+import { findMisfit, PATH_OPTIONS } from '../check-combinations.js';
+import type { Threshold } from '../options/option-types.js';
+import { RAYS_MAX } from '../options/quality-options.js';
+import {
+  OPTIONS,
+  type OptionName,
+  type OptionTexts,
+  type OptionValue,
+  type OptionValues,
+  parseOption,
+  parseOptions,
+} from '../options.js';
 import { isInlineTransfer, parseInlineTable } from '../parse/file-or-name.js';
 import { parseMatrix } from '../parse/parse-matrix.js';
 import { fail, parseChoice } from '../parse/parse-options.js';
 import { describeSurfaces } from './appearance.js';
-import type { MeshPlacement } from './meshes/mesh-space.js';
+import { formatPlacement, type MeshPlacement } from './meshes/mesh-space.js';
 import {
   type CropBox,
-  type FrameSettings,
   type FusedStyle,
-  MESH_STYLE_DEFAULTS,
-  type MeshStyle,
   OPEN_END,
   type Patch,
   patched,
   SCENE_CHOICE_DEFAULTS,
   type SceneChoice,
 } from './scene-choice.js';
+import {
+  field,
+  formatPlain,
+  fusedField,
+  type InputCounts,
+  lightField,
+  meshField,
+  type SceneField,
+  settingField,
+} from './scene-fields.js';
 
-/** A change by an option's value. */
-type Reader<Value> = (value: Value, before: SceneChoice) => Patch<SceneChoice>;
-
-const share =
-  (field: Exclude<keyof Shading, 'light'>): Reader<number> =>
-  (value, { shading }) => ({ shading: { ...shading, [field]: value } });
-
-const setting =
-  <Value>(field: (value: Value) => FrameSettings): Reader<Value> =>
-  (value, { settings }) => ({ settings: { ...settings, ...field(value) } });
-
-/** An option with one value for all meshes, or one for each. */
-const perMesh =
-  <Value>(styleOf: (value: Value) => Partial<MeshStyle>): Reader<readonly Value[]> =>
-  (values, { meshes, meshStyle }) => {
-    if (values.length === 1) {
-      const style = styleOf(values[0]!);
-      return { meshStyle: { ...meshStyle, ...style }, meshes: meshes.map((mesh) => ({ ...mesh, ...style })) };
-    }
-    const styles = values.map((value, index) => ({
-      ...(meshes[index] ?? { ...MESH_STYLE_DEFAULTS, ...meshStyle }),
-      ...styleOf(value),
-    }));
-    return { meshes: [...styles, ...meshes.slice(styles.length)] };
-  };
-
-/** An option with one value for all volumes after the first, or one for each. */
-const perFused =
-  <Value>(styleOf: (value: Value) => Partial<FusedStyle>): Reader<readonly Value[]> =>
-  (values, { fused }) => {
-    const count = Math.max(values.length, fused.length);
-    return {
-      fused: Array.from({ length: count }, (_, index) => ({
-        ...(fused[index] ?? fused.at(-1)),
-        ...styleOf(values[index] ?? values.at(-1)!),
-      })),
-    };
-  };
-
-const READERS = {
-  mode: (mode) => ({ mode }),
-  // One surface in the transfer function's colour is what the editor's handle moves.
-  iso: (surfaces) => ({ mode: 'isosurface', isosurfaces: undefined, ...describeSurfaces(surfaces) }),
-  transfer: (text, before) => ({ ...modeOf(text, before), ...readTransfer(text, 'transfer') }),
-  window: (window) => ({ window }),
-  threshold: (threshold) => ({ threshold }),
-  'fused-transfer': perFused(readFused),
-  'fused-window': perFused((window) => ({ window })),
-  'fused-threshold': perFused((threshold) => ({ threshold })),
-  'fused-opacity': perFused((opacity) => ({ opacity })),
-  shade: (shade) => ({ shade }),
-  ambient: share('ambient'),
-  diffuse: share('diffuse'),
-  specular: share('specular'),
-  shininess: share('shininess'),
-  light: (light, { shading }) => ({ shading: { ...shading, light } }),
-  background: (background) => ({ background }),
-  ground: (ground) => ({ ground }),
-  step: (step) => ({ step }),
-  quality: (quality) => ({ quality }),
-  environment: (text) => ({ environment: parseChoice('environment', text, ENVIRONMENTS) }),
-  noise: (noise) => ({ noise }),
-  denoise: (denoise) => ({ denoise }),
-  samples: setting((samplesPerPixel) => ({ samplesPerPixel })),
-  jitter: setting((jitter) => ({ jitter })),
-  seed: setting((seed) => ({ seed })),
-  filter: setting((filter) => ({ filter })),
-  skip: setting((skips) => ({ skip: skips ? 'auto' : false })),
-  'early-termination': setting((earlyTermination) => ({ earlyTermination })),
-  workgroup: setting((shape) => ({ shape })),
-  slabs: setting((slabs) => ({ slabs })),
-  'primary-rays': setting((primaryRays) => ({ primaryRays })),
-  'shadow-rays': setting((shadowRays) => ({ shadowRays })),
-  downsample: setting((allowDownsample) => ({ allowDownsample })),
-  clip: (clip) => ({ clip }),
-  crop: (ranges) => ({ crop: toCropBox(ranges) }),
-  'crop-world': (cropWorld) => ({ cropWorld }),
-  'slab-thickness': (slabThickness) => ({ slabThickness }),
-  labels: (labels) => ({ labels }),
-  'label-names': (text) => ({ labelNames: parseInlineTable(text) }),
-  'label-surfaces': (labelSurfaces) => ({ labelSurfaces }),
-  'label-smoothing': (labelSmoothing) => ({ labelSmoothing }),
-  values: perMesh((values) => ({ values })),
-  underlay: perMesh((underlay) => ({ underlay })),
-  colormap: (colorMap) => ({ colorMap }),
-  range: (valueRange) => ({ valueRange }),
-  'mesh-color': perMesh((color) => ({ color })),
-  'mesh-opacity': perMesh((opacity) => ({ opacity })),
-  reflectivity: perMesh((reflectivity) => ({ reflectivity })),
-  transform: perMesh((text) => ({ transform: readPlacement(text) })),
-  'own-colors': (ownColors) => ({ ownColors }),
-  cull: (cull) => ({ cull }),
-  flat: (flat) => ({ flat }),
-  crease: (creaseDegrees) => ({ creaseDegrees }),
-  deform: (deform) => ({ deform, animation: undefined }),
-  animation: (animation) => ({ animation, deform: undefined }),
-  shadows: (shadows) => ({ shadows }),
-  'light-size': (lightDegrees) => ({ lightDegrees }),
-  reflections: (reflections) => ({ reflections }),
-  'ambient-occlusion': (occlusionRays) => ({ occlusionRays }),
-  'occlusion-distance': (occlusionDistance) => ({ occlusionDistance }),
-} as const satisfies { readonly [Name in OptionName]?: Reader<OptionValue<Name>> };
+const FIELDS = {
+  mode: field('mode'),
+  iso: {
+    // One surface in the transfer function's colour is what the editor's handle moves.
+    read: (surfaces) => ({ mode: 'isosurface', isosurfaces: undefined, ...describeSurfaces(surfaces) }),
+    write: ({ mode, isosurfaces, isoValue }) => {
+      if (mode !== 'isosurface') return undefined;
+      return (
+        isosurfaces?.map(({ value, color, opacity }) => formatStyle(value, color, opacity)).join(',') ?? text(isoValue)
+      );
+    },
+  },
+  transfer: {
+    read: (name, before) => ({ ...modeOf(name, before), ...readTransfer(name, 'transfer') }),
+    write: writeTransfer,
+  },
+  window: field('window'),
+  threshold: field('threshold', { format: formatThreshold }),
+  'fused-transfer': fusedField(readFused, writeTransfer),
+  'fused-window': fusedField(
+    (window) => ({ window }),
+    ({ window }) => window?.join(','),
+  ),
+  'fused-threshold': fusedField(
+    (threshold) => ({ threshold }),
+    ({ threshold }) => threshold && formatThreshold(threshold),
+  ),
+  'fused-opacity': fusedField(
+    (opacity) => ({ opacity }),
+    ({ opacity = 1 }) => String(opacity),
+  ),
+  shade: field('shade'),
+  ambient: lightField('ambient'),
+  diffuse: lightField('diffuse'),
+  specular: lightField('specular'),
+  shininess: lightField('shininess'),
+  light: lightField('light', formatLight),
+  background: field('background'),
+  ground: field('ground'),
+  step: field('step'),
+  quality: field('quality'),
+  environment: field('environment', { parse: (name: string) => parseChoice('environment', name, ENVIRONMENTS) }),
+  noise: field('noise'),
+  denoise: field('denoise'),
+  samples: {
+    ...settingField('samplesPerPixel'),
+    write: ({ quality, settings: { samplesPerPixel } }) =>
+      text(quality === 'path' ? samplesPerPixel : samplesPerPixel && Math.min(samplesPerPixel, RAYS_MAX)),
+  },
+  jitter: settingField('jitter'),
+  seed: settingField('seed'),
+  filter: settingField('filter'),
+  skip: settingField('skip', 'auto', { parse: (skips: boolean) => (skips ? 'auto' : false) }),
+  'early-termination': settingField('earlyTermination', true),
+  workgroup: settingField('shape', 'auto', { format: (shape) => (shape === 'auto' ? shape : formatShape(shape)) }),
+  slabs: settingField('slabs'),
+  'primary-rays': settingField('primaryRays'),
+  'shadow-rays': settingField('shadowRays'),
+  downsample: settingField('allowDownsample', true),
+  clip: field('clip', { format: (clip) => clip.map(({ normal, offset }) => [...normal, offset].join(',')) }),
+  crop: field('crop', { parse: toCropBox, format: formatCrop }),
+  'crop-world': field('cropWorld', {
+    format: ({ min, max }) => min.map((low, axis) => `${low}:${max[axis]}`).join(','),
+  }),
+  'slab-thickness': field('slabThickness'),
+  labels: field('labels', {
+    format: (labels) => labels.map(({ label, color, opacity }) => formatStyle(label, color, opacity)).join(','),
+  }),
+  'label-names': field('labelNames', { parse: parseInlineTable, format: (table) => JSON.stringify(table) }),
+  'label-surfaces': field('labelSurfaces'),
+  'label-smoothing': field('labelSmoothing'),
+  values: meshField('values'),
+  underlay: meshField('underlay'),
+  colormap: field('colorMap'),
+  range: field('valueRange'),
+  'mesh-color': meshField('color', { none: '0.8,0.8,0.8' }),
+  'mesh-opacity': meshField('opacity'),
+  reflectivity: meshField('reflectivity'),
+  transform: meshField('transform', { parse: readPlacement, format: formatPlacement, none: '1,0,0,0,0,1,0,0,0,0,1,0' }),
+  'own-colors': field('ownColors'),
+  cull: field('cull'),
+  flat: field('flat'),
+  crease: field('creaseDegrees'),
+  deform: { ...field('deform'), read: (deform) => ({ deform, animation: undefined }) },
+  animation: {
+    read: (animation) => ({ animation, deform: undefined }),
+    write: ({ animation }) =>
+      animation && (animation.seconds === undefined ? animation.name : `${animation.name}@${animation.seconds}`),
+  },
+  shadows: field('shadows'),
+  'light-size': field('lightDegrees'),
+  reflections: field('reflections'),
+  'ambient-occlusion': field('occlusionRays'),
+  'occlusion-distance': field('occlusionDistance'),
+} as const satisfies { readonly [Name in OptionName]?: SceneField<OptionValue<Name>> };
 
 /** Options that choose something of a scene. */
-export type SceneOption = keyof typeof READERS;
+export type SceneOption = keyof typeof FIELDS;
 
-export const SCENE_OPTIONS = Object.keys(READERS) as SceneOption[];
+export const SCENE_OPTIONS = Object.keys(FIELDS) as SceneOption[];
+
+const fieldOf = (name: SceneOption) => FIELDS[name] as SceneField<unknown>;
 
 /**
  * The change that an option's text makes; files have been put in the place of their names.
@@ -138,7 +160,7 @@ export function readSceneOption(name: SceneOption, texts: readonly string[], bef
     name,
     texts.map((text) => text.trim()),
   );
-  return (READERS[name] as Reader<typeof value>)(value, before);
+  return fieldOf(name).read(value, before);
 }
 
 /** A transfer function may imply a mode, an isosurface does; the mode that is named counts. */
@@ -152,9 +174,44 @@ export function chooseScene(values: Partial<OptionValues>): SceneChoice {
   let choice = SCENE_CHOICE_DEFAULTS;
   for (const name of IN_ORDER) {
     const value = values[name];
-    if (value !== undefined) choice = patched(choice, (READERS[name] as Reader<typeof value>)(value, choice));
+    if (value !== undefined) choice = patched(choice, fieldOf(name).read(value, choice));
   }
   return choice;
+}
+
+/** Options that recipes name whatever they are: pictures without them are of times when their defaults were others. */
+const ALWAYS: readonly SceneOption[] = ['mode', 'quality', 'step', 'reflections'];
+
+/** Options of volumes that say something of meshes alone too. */
+const OF_BOTH: readonly SceneOption[] = ['quality', 'shade', 'threshold'];
+
+/**
+ * The options that a choice is written as, without those of inputs that are not there, or that would change nothing beside the others.
+ * @param has which kinds of inputs there are, and whether a mask is among them.
+ */
+export function writeScene(
+  choice: SceneChoice,
+  has: InputCounts & { readonly volume: boolean; readonly mask: string | undefined },
+): OptionTexts {
+  const isShown = { volume: has.volume, meshes: has.meshes > 0 || choice.ground !== undefined };
+  const written = SCENE_OPTIONS.flatMap((name) => {
+    const { of } = OPTIONS[name] as { readonly of?: 'volume' | 'meshes' };
+    if (of !== undefined && !isShown[of] && !OF_BOTH.includes(name)) return [];
+    const isOfPath = PATH_OPTIONS.some((option) => option === name);
+    if (choice.quality === 'path' ? name === 'jitter' : isOfPath) return [];
+    const written = fieldOf(name).write(choice, has);
+    const plain = ALWAYS.includes(name) ? formatPlain(choice[name as keyof SceneChoice]) : undefined;
+    return (written ?? plain) === undefined ? [] : [[name, written ?? plain] as const];
+  });
+  return dropMisfits({ ...Object.fromEntries(written), ...(has.mask !== undefined && { mask: has.mask }) }, choice);
+}
+
+/** The options without those that the others rule out: a document keeps what was set before something else was. */
+function dropMisfits(texts: OptionTexts, choice: SceneChoice): OptionTexts {
+  const misfit = findMisfit(parseOptions(texts), choice)?.[0];
+  if (misfit === undefined || texts[misfit] === undefined) return texts;
+  const { [misfit]: _, ...others } = texts;
+  return dropMisfits(others, choice);
 }
 
 /** The text of a file stands for its name. */
@@ -162,6 +219,10 @@ const readTransfer = (text: string, name: string) =>
   isInlineTransfer(text)
     ? { transfer: parseTransfer(text, `--${name}`), preset: undefined }
     : { preset: findPreset(text, name), transfer: undefined };
+
+function writeTransfer({ transfer, preset }: FusedStyle): string | undefined {
+  return transfer ? formatTransfer(transfer) : preset;
+}
 
 function findPreset(text: string, name: string): string {
   try {
@@ -183,10 +244,28 @@ function modeOf(text: string, { mode }: SceneChoice): Patch<SceneChoice> {
 }
 
 /** An empty end is the volume's own. */
-const toCropBox = (ranges: OptionValue<'crop'>): CropBox => ({
-  first: ranges.map(([first = 0]) => first) as unknown as Vec3,
-  last: ranges.map(([, last = OPEN_END]) => last) as unknown as Vec3,
-});
+function toCropBox(ranges: OptionValue<'crop'>): CropBox {
+  return {
+    first: ranges.map(([first = 0]) => first) as unknown as Vec3,
+    last: ranges.map(([, last = OPEN_END]) => last) as unknown as Vec3,
+  };
+}
+
+function formatCrop({ first, last }: CropBox): string {
+  return first.map((low, axis) => `${low}:${last[axis] === OPEN_END ? '' : last[axis]}`).join(',');
+}
+
+function formatThreshold({ low, high }: Threshold): string {
+  return high === undefined ? String(low) : `${low},${high}`;
+}
+
+const text = (value: number | undefined) => (value === undefined ? undefined : String(value));
+
+/** VALUE[:COLOR[:OPACITY]] of a surface or a label. */
+function formatStyle(value: number, color: Vec3 | undefined, opacity: number | undefined): string {
+  const parts = [value, color ? formatColor(color) : '', opacity ?? ''];
+  return parts.slice(0, opacity !== undefined ? 3 : color ? 2 : 1).join(':');
+}
 
 /** Twelve numbers row by row, or sixteen, or a space. */
 function readPlacement(text: string): MeshPlacement {

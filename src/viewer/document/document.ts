@@ -21,9 +21,6 @@ export interface Measurement {
   readonly triangle?: number;
 }
 
-/** Rays through a pixel of one frame; pictures at rest have more as the mean of several. */
-export const MAX_RAYS = 64;
-
 /** The state of a view: all that is shown of the data and how. Immutable. */
 export interface ViewerDocument extends SceneChoice {
   /** Fitted to the scene where it is absent. */

@@ -1,26 +1,14 @@
 /** Documents as recipes: with the options of the command line, which `tilecast render --replay` takes, and the viewer's own fields. */
-import {
-  type Camera,
-  formatColor,
-  formatLight,
-  formatTransfer,
-  type Isosurface,
-  type LabelStyle,
-  type TransferFunction,
-  type Vec3,
-} from '../../index.js';
-import { formatShape } from '../../lab.js';
-import type { Threshold } from '../../recipe/options/option-types.js';
+import type { Camera, TransferFunction } from '../../index.js';
 import type { OptionTexts } from '../../recipe/options.js';
 import { type RecipeParts, recipeToJson } from '../../recipe/recipe-json.js';
+import { writeScene } from '../../recipe/scene/choose-scene.js';
 import { nameLight } from '../../recipe/scene/lighting.js';
-import { type FusedStyle, meshStyleOf, OPEN_END } from '../../recipe/scene/scene-choice.js';
+import { meshStyleOf } from '../../recipe/scene/scene-choice.js';
 import type { ViewTexts } from '../../recipe/scene/view-options.js';
 import type { ReadInput } from '../data/files/load-files.js';
 import type { SelectionTexts } from '../data/files/selection.js';
-
-import { DOCUMENT_DEFAULTS, MAX_RAYS, type ViewerDocument } from './document.js';
-import { meshOptions } from './format-mesh-options.js';
+import type { ViewerDocument } from './document.js';
 
 /** The inputs of a picture besides the document. */
 export interface PictureParts {
@@ -43,7 +31,6 @@ export interface PictureParts {
   readonly adapter?: string;
 }
 
-const numbers = (values: readonly number[]) => values.join(',');
 /** The recipe as JSON. */
 export function formatDocument(document: ViewerDocument, parts: PictureParts): string {
   const { version, camera, transfer, inputs, shape = 'auto', adapter = '' } = parts;
@@ -84,145 +71,31 @@ function shownInputs(document: ViewerDocument, inputs: readonly ReadInput[]): Re
   });
 }
 
-/** The document as options of the command line; those that are undefined go. */
+/** The document as options of the command line. */
 function recipeOptions(document: ViewerDocument, parts: PictureParts): OptionTexts {
-  const { width, height, inputs, selection, view } = parts;
+  const { width, height, inputs, selection, view, isoValue, transfer } = parts;
   const panorama = panoramaOf(document, inputs);
-  const has = (kind: ReadInput['kind']) => inputs.some((input) => input.kind === kind);
-  const { background, ground } = document;
+  const count = (kind: ReadInput['kind']) => inputs.filter((input) => input.kind === kind).length;
+  const channels = selection?.component?.split(',') ?? [];
+  const isComposite = document.mode === 'composite';
+  const written = writeScene(isoValue === undefined ? document : { isoValue, ...document }, {
+    volume: count('volume') > 0,
+    meshes: count('mesh'),
+    // Other modes show one volume.
+    fused: isComposite ? count('volume') + Math.max(channels.length, 1) - 2 : 0,
+    mask: inputs.find(({ kind }) => kind === 'labels')?.path,
+  });
+  const { transfer: _, window: __, ...others } = written;
   return {
     size: `${width}x${height}`,
-    background: background === 'transparent' ? background : numbers(background),
-    ...(ground && {
-      ground: numbers(ground),
-      ...(view?.view && { view: view.view }),
-      ...(view?.up && { up: view.up }),
-    }),
-    // Recipes that say nothing are of times when there was no other quality than plain.
-    quality: document.quality,
-    ...(document.threshold && { threshold: formatThreshold(document.threshold) }),
-    ...lightOptions(document),
-    ...nameLight(document, !has('volume')),
+    ...(document.ground && view?.view && { view: view.view }),
+    ...(document.ground && view?.up && { up: view.up }),
+    ...nameLight(document, count('volume') === 0),
+    ...(count('volume') > 0 && selection),
+    ...(channels.length > 1 && !isComposite && { component: channels[0]! }),
+    // The transfer function that is recorded includes them.
+    ...(transfer ? others : written),
     // A path, not the name of a built-in light.
     ...(panorama && { environment: /[\\/]/.test(panorama.path) ? panorama.path : `./${panorama.path}` }),
-    ...settingOptions(document),
-    ...(has('volume') && { ...selection, ...componentOption(document, selection), ...volumeOptions(document, parts) }),
-    ...((has('mesh') || ground) && meshOptions(document, inputs.filter(({ kind }) => kind === 'mesh').length)),
   };
-}
-
-/** Channels that are shown together; modes other than composite show the first. */
-const channelsOf = (selection: SelectionTexts | undefined) => selection?.component?.split(',') ?? [];
-
-function componentOption({ mode }: ViewerDocument, selection: SelectionTexts | undefined) {
-  const channels = channelsOf(selection);
-  return channels.length > 1 && mode !== 'composite' && { component: channels[0]! };
-}
-
-function lightOptions({
-  shade,
-  shading,
-  shadows,
-  lightDegrees,
-  occlusionRays,
-  occlusionDistance,
-  environment,
-  quality,
-  denoise,
-  noise,
-}: ViewerDocument) {
-  const { light, ...shares } = shading;
-  return {
-    ...Object.fromEntries(Object.entries(shares).map(([name, share]) => [name, String(share)])),
-    ...(light && { light: formatLight(light) }),
-    ...(shade !== undefined && { shade }),
-    ...(shadows && { shadows }),
-    ...(shadows && lightDegrees > 0 && { 'light-size': String(lightDegrees) }),
-    ...(occlusionRays > 0 && { 'ambient-occlusion': String(occlusionRays) }),
-    ...(occlusionRays > 0 && occlusionDistance !== undefined && { 'occlusion-distance': String(occlusionDistance) }),
-    ...(quality === 'path' && environment && { environment }),
-    ...(quality === 'path' && denoise && { denoise }),
-    ...(quality === 'path' && noise !== undefined && { noise: String(noise) }),
-  };
-}
-
-function settingOptions({ settings, quality }: ViewerDocument) {
-  const { samplesPerPixel, jitter, seed, filter, skip, earlyTermination, shape, slabs } = settings;
-  const { primaryRays, shadowRays, allowDownsample } = settings;
-  const text = (name: string, value: number | string | undefined) => value !== undefined && { [name]: String(value) };
-  const isPath = quality === 'path';
-  return {
-    ...text('samples', isPath ? samplesPerPixel : samplesPerPixel && Math.min(samplesPerPixel, MAX_RAYS)),
-    ...(!isPath && text('jitter', jitter)),
-    ...(isPath && text('seed', seed)),
-    ...text('filter', filter),
-    ...(skip === false && { skip }),
-    ...(earlyTermination === false && { 'early-termination': false }),
-    ...(shape && shape !== 'auto' && { workgroup: formatShape(shape) }),
-    ...text('slabs', slabs),
-    ...text('primary-rays', primaryRays),
-    ...text('shadow-rays', shadowRays),
-    ...(allowDownsample === false && { downsample: false }),
-  };
-}
-
-function volumeOptions(document: ViewerDocument, { inputs, isoValue, selection }: PictureParts) {
-  const volumes = inputs.filter(({ kind }) => kind === 'volume').length;
-  const channels = Math.max(channelsOf(selection).length, 1);
-  const { mode, step, clip, crop, cropWorld, slabThickness, isosurfaces } = document;
-  const mask = inputs.find(({ kind }) => kind === 'labels')?.path;
-  const iso = isosurfaces?.map(formatSurface).join(',') ?? document.isoValue ?? isoValue;
-  return {
-    // Labels that are all there is have no values to be shown by.
-    ...((mask !== undefined || !document.labelSurfaces) && { mode }),
-    ...(mode === 'isosurface' && iso !== undefined && { iso: String(iso) }),
-    step: String(step),
-    ...(clip.length > 0 && { clip: clip.map(({ normal, offset }) => numbers([...normal, offset])) }),
-    ...(crop && { crop: crop.first.map((first, axis) => `${first}:${formatEnd(crop.last[axis]!)}`).join(',') }),
-    ...(cropWorld && { 'crop-world': cropWorld.min.map((low, axis) => `${low}:${cropWorld.max[axis]}`).join(',') }),
-    ...(slabThickness !== undefined && { 'slab-thickness': String(slabThickness) }),
-    ...labelOptions(document, mask),
-    ...fusedOptions(document, volumes + channels - 2),
-  };
-}
-
-function labelOptions({ labels, labelNames, labelSurfaces, labelSmoothing }: ViewerDocument, mask: string | undefined) {
-  const isSmoothed = labelSmoothing !== DOCUMENT_DEFAULTS.labelSmoothing;
-  return {
-    ...(mask !== undefined && { mask }),
-    ...((mask !== undefined || labelSurfaces) && labels && { labels: labels.map(formatLabel).join(',') }),
-    ...(labelNames && { 'label-names': JSON.stringify(labelNames) }),
-    ...(labelSurfaces && { 'label-surfaces': true }),
-    ...(labelSurfaces && isSmoothed && { 'label-smoothing': String(labelSmoothing) }),
-  };
-}
-
-/** Each option is given once for each volume after the first, where it says anything. */
-function fusedOptions({ fused, mode }: ViewerDocument, count: number) {
-  if (count < 1 || fused.length === 0 || mode !== 'composite') return {};
-  const styles = Array.from({ length: count }, (_, index) => fused[index] ?? fused.at(-1)!);
-  const each = (name: string, format: (style: FusedStyle) => string | undefined) => {
-    const texts = styles.map(format);
-    return texts.every((text) => text !== undefined) && { [name]: texts };
-  };
-  return {
-    ...each('fused-transfer', ({ transfer, preset }) => (transfer ? formatTransfer(transfer) : preset)),
-    ...each('fused-window', ({ window }) => window && numbers(window)),
-    ...each('fused-threshold', ({ threshold }) => threshold && formatThreshold(threshold)),
-    ...each('fused-opacity', ({ opacity = 1 }) => String(opacity)),
-  };
-}
-
-/** The volume's own end is left out. */
-const formatEnd = (index: number) => (index === OPEN_END ? '' : String(index));
-
-const formatThreshold = ({ low, high }: Threshold) => (high === undefined ? String(low) : `${low},${high}`);
-
-const formatSurface = ({ value, color, opacity }: Isosurface) => formatStyle(value, color, opacity);
-
-const formatLabel = ({ label, color, opacity }: LabelStyle) => formatStyle(label, color, opacity);
-
-function formatStyle(value: number, color: Vec3 | undefined, opacity: number | undefined): string {
-  const parts = [value, color ? formatColor(color) : '', opacity ?? ''];
-  return parts.slice(0, opacity !== undefined ? 3 : color ? 2 : 1).join(':');
 }

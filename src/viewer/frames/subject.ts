@@ -1,7 +1,7 @@
 /** The state that frames are drawn of, and what is reported of those on the screen. */
 import type { Camera, Quality, Scene } from '../../index.js';
+import { RAYS_MAX } from '../../recipe/options/quality-options.js';
 import type { FrameSettings } from '../../recipe/scene/scene-choice.js';
-import { MAX_RAYS } from '../document/document.js';
 import type { DrawRequest } from './frame-loop.js';
 
 /** The scene to draw, read whenever a frame begins. */
@@ -43,5 +43,5 @@ export interface ShownFrame {
 export function exactOptions({ step, quality, settings }: FrameSubject) {
   // Paths of light are averaged frame by frame.
   const rays = quality === 'path' ? 1 : settings.samplesPerPixel;
-  return { ...settings, step, quality, ...(rays !== undefined && { samplesPerPixel: Math.min(rays, MAX_RAYS) }) };
+  return { ...settings, step, quality, ...(rays !== undefined && { samplesPerPixel: Math.min(rays, RAYS_MAX) }) };
 }

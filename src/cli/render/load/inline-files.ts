@@ -3,7 +3,8 @@ import { formatTransfer, readLabelTable, readTransfer, type TransferFunction } f
 import { readInputText } from '../../../node/index.js';
 import type { OptionTexts } from '../../../recipe/options.js';
 import { isInlineTable, isInlineTransfer, parseInlineTable } from '../../../recipe/parse/file-or-name.js';
-import { formatTransform, parseTransform } from './parse-transform.js';
+import { formatPlacement } from '../../../recipe/scene/meshes/mesh-space.js';
+import { parseTransform } from './parse-transform.js';
 import { isTransferFile } from './transfer-files.js';
 
 /** The options that name files of text, which are small. */
@@ -34,4 +35,4 @@ async function inlineTable(text: string): Promise<string> {
   return JSON.stringify(table);
 }
 
-const inlineTransform = async (text: string) => formatTransform(await parseTransform('transform', text));
+const inlineTransform = async (text: string) => formatPlacement(await parseTransform('transform', text));

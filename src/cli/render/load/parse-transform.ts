@@ -12,10 +12,3 @@ export async function parseTransform(option: string, text: string): Promise<Mesh
   const inline = parseMatrix(text, `--${option}: "${text}"`);
   return inline ?? parseMatrix(await readInputText(text), text) ?? fail(`${text}: holds something else than numbers`);
 }
-
-/** A transform as `parseTransform` reads it: 12 numbers or a space. */
-export function formatTransform(placement: MeshPlacement): string {
-  if (typeof placement === 'string') return placement;
-  const { columns, origin } = placement;
-  return [0, 1, 2].flatMap((row) => [...columns, origin].map((column) => column[row])).join(',');
-}

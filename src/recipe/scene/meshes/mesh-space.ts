@@ -31,3 +31,10 @@ export function noteSpace(placement: MeshPlacement | undefined, { space }: Pick<
   if (space !== 'ras' || placement !== undefined) return [];
   return ['has RAS coordinates, which are turned to LPS; --transform lps takes them for LPS'];
 }
+
+/** A placement as an option's text: a space, or 12 numbers row by row. */
+export function formatPlacement(placement: MeshPlacement): string {
+  if (typeof placement === 'string') return placement;
+  const { columns, origin } = placement;
+  return [0, 1, 2].flatMap((row) => [...columns, origin].map((column) => column[row])).join(',');
+}
