@@ -2,13 +2,23 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Transform } from 'node:stream';
 import { InputError } from '../index.js';
 import { recipeSchema } from '../recipe/schema.js';
 import { sliceRecipeSchema } from '../recipe/slices/slice-schema.js';
+import {
+  bound,
+  JSON_TYPE,
+  parseRecipe,
+  RECIPE_BYTES_MAX,
+  readRecipe,
+  refuse,
+  send,
+  sendJson,
+  sendPicture,
+} from './http-messages.js';
 import { readMultipart } from './read-multipart.js';
 import { Refusal } from './refusal.js';
-import { answerPicture, describeError, PICTURES, type PictureKind, type Service } from './service.js';
+import { answerPicture, PICTURES, type PictureKind, type Service } from './service.js';
 import type { Received } from './uploads.js';
 
 export interface HttpOptions {
@@ -29,15 +39,10 @@ export interface HttpServer {
   readonly close: () => Promise<void>;
 }
 
-/** Recipes hold transfer functions and tables of labels. */
-const RECIPE_BYTES_MAX = 4 << 20;
 const FILES_MAX = 10_000;
 const CONNECTIONS_MAX = 1024;
 /** Headers have this time to arrive, and each piece of a body. */
 const PATIENCE_MS = 30_000;
-
-const JSON_TYPE = 'application/json';
-const HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const;
 
 /** @throws InputError if the port is taken, or may not be. */
 export async function startHttp(service: Service, options: HttpOptions): Promise<HttpServer> {
@@ -147,22 +152,11 @@ async function answerWithPicture(
       files: received?.files ?? {},
       signal: gone.signal,
     });
-    response.writeHead(200, {
-      ...HEADERS,
-      'content-type': made.type,
-      'content-length': made.bytes.length,
-      'tilecast-notes': toHeader(made.notes),
-      ...(made.camera && { 'tilecast-camera': toHeader(made.camera) }),
-    });
-    response.end(made.bytes);
+    sendPicture(response, made);
   } finally {
     received?.release();
   }
 }
-
-/** JSON that a header can hold: of ASCII alone. */
-const toHeader = (value: unknown) =>
-  JSON.stringify(value).replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /** @throws InputError for a body that is none; Refusal for one that is too large, or of another type. */
 async function readBody(
@@ -171,7 +165,7 @@ async function readBody(
   { bodyBytesMax }: HttpOptions,
 ): Promise<{ recipe: unknown; received?: Received }> {
   const [type = ''] = (request.headers['content-type'] ?? '').split(';');
-  if (type === JSON_TYPE) return { recipe: parseRecipe(await readText(bound(request, RECIPE_BYTES_MAX))) };
+  if (type === JSON_TYPE) return { recipe: await readRecipe(request) };
   if (type !== 'multipart/form-data') {
     throw new Refusal(415, `the body must be ${JSON_TYPE}, or multipart/form-data with a field named recipe`);
   }
@@ -188,57 +182,4 @@ async function readBody(
     received.release();
     throw error;
   }
-}
-
-/** The body, which ends in an error where it goes on for longer than it may. */
-function bound(request: IncomingMessage, bytesMax: number): Transform {
-  const tooLarge = () => new Refusal(413, `the body has more than ${bytesMax} bytes, which is all that it may`);
-  if (Number(request.headers['content-length'] ?? 0) > bytesMax) throw tooLarge();
-  let bytes = 0;
-  const bounded = new Transform({
-    transform(piece: Uint8Array, _encoding, next) {
-      bytes += piece.length;
-      next(bytes > bytesMax ? tooLarge() : null, piece);
-    },
-  });
-  request.once('close', () => {
-    if (!request.complete) bounded.destroy(new Refusal(400, 'the body ends before its time'));
-  });
-  return request.pipe(bounded);
-}
-
-async function readText(body: AsyncIterable<Uint8Array>): Promise<string> {
-  const pieces: Uint8Array[] = [];
-  for await (const piece of body) pieces.push(piece);
-  return Buffer.concat(pieces).toString('utf8');
-}
-
-/** @throws InputError for what is no JSON. */
-export function parseRecipe(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new InputError(`recipe: is no JSON: ${(error as Error).message}`);
-  }
-}
-
-function refuse(request: IncomingMessage, response: ServerResponse, error: unknown): void {
-  if (response.headersSent || response.destroyed) {
-    response.destroy();
-    return;
-  }
-  const { status, message } = describeError(error);
-  // The rest of a refused body is not read.
-  if (!request.complete) response.setHeader('connection', 'close');
-  if (status === 503) response.setHeader('retry-after', '1');
-  if (status === 401) response.setHeader('www-authenticate', 'Bearer');
-  sendJson(response, status, { error: message });
-}
-
-const sendJson = (response: ServerResponse, status: number, value: unknown) =>
-  send(response, status, JSON_TYPE, `${JSON.stringify(value)}\n`);
-
-function send(response: ServerResponse, status: number, type: string, text: string): void {
-  response.writeHead(status, { ...HEADERS, 'content-type': type });
-  response.end(text);
 }
