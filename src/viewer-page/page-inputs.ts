@@ -19,7 +19,12 @@ export interface PageInputs {
   readonly view?: string | undefined;
   /** Attributes of the element. */
   readonly attributes: Readonly<Record<string, string>>;
+  /** Whether the server renders frames, and for which browsers. */
+  readonly remote?: 'always' | 'without-webgpu';
 }
+
+/** The path below the page's, to which recipes are sent for frames. */
+export const FRAMES_PATH = 'frames';
 
 /** The ids of a saved page's elements: its inputs as JSON, and the picture that stands for the viewer. */
 export const INPUTS_ID = 'inputs';

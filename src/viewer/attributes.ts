@@ -25,6 +25,8 @@ export interface AttributeEffect {
   readonly frames?: number;
   /** Milliseconds that a frame may take while something moves. */
   readonly budgetMs?: number;
+  /** Address of the server that renders. */
+  readonly remote?: string;
 }
 
 type Reader = (text: string, name: string) => AttributeEffect;
@@ -38,6 +40,7 @@ const READERS = {
   link: (text) => ({ link: text }),
   panel: (text) => ({ preferences: { panel: text } }),
   frames: (text, name) => ({ frames: parseFrom(name, text, 1, Infinity) }),
+  remote: (text) => ({ remote: text }),
   budget: (text, name) => ({ budgetMs: parseFrom(name, text, 1, Infinity) }),
 } as const satisfies Readonly<Record<string, Reader>>;
 

@@ -1,5 +1,5 @@
 /** The page that `tilecast view` serves or saves: the element over the whole window, and the view in the address. */
-import { INPUTS_ID, type PageInputs, PICTURE_ID } from '../viewer-page/page-inputs.js';
+import { FRAMES_PATH, INPUTS_ID, type PageInputs, PICTURE_ID } from '../viewer-page/page-inputs.js';
 import { SHARE_HASH } from './document/share.js';
 import { TilecastViewer } from './tilecast-viewer.js';
 import './index.js';
@@ -20,9 +20,11 @@ const ADDRESS_EVERY_MS = 500;
 
 async function start(): Promise<void> {
   const picture = document.getElementById(PICTURE_ID);
-  if (picture && !(await hasAdapter())) return showStill(picture);
-  const { files, view, attributes } = await readInputs();
+  const renders = await hasAdapter();
+  if (picture && !renders) return showStill(picture);
+  const { files, view, attributes, remote } = await readInputs();
   const viewer = new TilecastViewer();
+  if (remote === 'always' || (remote && !renders)) viewer.setAttribute('remote', FRAMES_PATH);
   setAttributes(viewer, attributes);
   const names = [...new Set(files.map(({ input }) => input.split('/').at(-1)!))];
   document.title = [...names, 'tilecast'].join(' – ');

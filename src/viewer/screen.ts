@@ -20,6 +20,7 @@ export class Screen {
   readonly #options: ScreenOptions;
   #renderer: Promise<Renderer> | undefined;
   #context: GPUCanvasContext | undefined;
+  #bitmaps: ImageBitmapRenderingContext | undefined;
   #isDisposed = false;
   #losses = 0;
 
@@ -78,8 +79,17 @@ export class Screen {
     } else this.#options.onLoss();
   }
 
+  /** Shows a frame that was rendered elsewhere. A canvas shows such frames alone. */
+  present(frame: ImageBitmap): void {
+    this.canvas.width = frame.width;
+    this.canvas.height = frame.height;
+    this.#bitmaps ??= this.canvas.getContext('bitmaprenderer') ?? undefined;
+    this.#bitmaps?.transferFromImageBitmap(frame);
+  }
+
   /** Shows nothing, once there has been something. */
   async clear(): Promise<void> {
+    this.#bitmaps?.transferFromImageBitmap(null);
     if (!this.#renderer || !this.#context) return;
     const { device } = (await this.#renderer).gpu;
     const encoder = device.createCommandEncoder({ label: 'clear' });

@@ -12,12 +12,15 @@ import { RAYS_MAX } from '../recipe/options/quality-options.js';
 import { type DrawRequest, type FrameKind, FrameLoop } from './frames/frame-loop.js';
 import { QualityController, type FrameResolution as SampleQuality } from './frames/frame-resolution.js';
 import { Pictures } from './frames/pictures.js';
+import type { RecipeChanges, RemoteFrames } from './frames/remote-frames.js';
 import { exactOptions, type FrameSubject, type ShownFrame } from './frames/subject.js';
 import { warmKernels } from './frames/warm-kernels.js';
 import { Screen } from './screen.js';
 
 export interface StageOptions {
   readonly subject: () => FrameSubject | undefined;
+  /** The recipe of the view at a size. */
+  readonly recipe: (size: ImageSize, changes?: RecipeChanges) => string;
   readonly onFrame: (frame: ShownFrame) => void;
   readonly onError: (error: unknown) => void;
   /** Says that the device was lost and another is being opened. */
@@ -34,6 +37,8 @@ const ACCUMULATED_MS_MAX = 400;
 const PREPARED_MS_MAX = 100;
 /** The shape without a GPU. */
 const SOFTWARE_SHAPE = { width: 32, height: 4 } as const;
+/** Smaller frames of a server's would hardly come sooner. */
+const REMOTE_SCALE_MIN = 0.25;
 /** All pixels, with the kernel of the moving frames. */
 const SETTLING: SampleQuality = { scale: 1, step: 1.25, isDraft: false };
 const EXACT: SampleQuality = { scale: 1, step: 1, isDraft: false };
@@ -44,6 +49,8 @@ export class Stage {
   readonly pictures: Pictures;
   /** Resting frames that are averaged; 1 stays with the picture of the command line. */
   restingFrames = 16;
+  /** The server that renders in place of the browser, if one does: set before the first frame. */
+  remote: RemoteFrames | undefined;
   /** Whether passes of exact frames are timed: their bands are then longer, since the timer has room for some alone. */
   timesExactFrames = false;
   readonly #options: StageOptions;
@@ -72,6 +79,8 @@ export class Stage {
     this.pictures = new Pictures({
       subject: options.subject,
       open: () => this.#screen.open(),
+      remote: () => this.remote,
+      recipe: options.recipe,
       size: () => this.#size,
       onUse: () => this.invalidate({ still: true }),
       alone: (work) => this.#alone(work),
@@ -127,6 +136,7 @@ export class Stage {
 
   /** Opens the device and compiles what a scene like this one needs, while its files are still being read. */
   async prepare(scene: Scene): Promise<void> {
+    if (this.remote) return;
     try {
       const renderer = await this.#screen.open();
       if (!this.#hasDrawn) {
@@ -154,6 +164,8 @@ export class Stage {
   #countAveraged(): number {
     const subject = this.#options.subject();
     if (subject?.isPartial) return 0;
+    // The server averages what it has to.
+    if (this.remote) return 1;
     const { quality, settings, noise } = subject ?? {};
     const { samplesPerPixel: rays } = settings ?? {};
     // Paths are noise without the mean of several frames.
@@ -172,7 +184,7 @@ export class Stage {
   /** Uploads the whole volume and compiles its kernels, before a frame of it would delay moving ones. */
   async #prepareRest({ kind, accumulates }: FrameKind): Promise<void> {
     const subject = this.#options.subject();
-    if (!subject || subject.isPartial) return;
+    if (!subject || subject.isPartial || this.remote) return;
     const renderer = await this.#screen.open();
     const { scene, camera, step } = subject;
     const options = {
@@ -203,7 +215,36 @@ export class Stage {
     return done;
   }
 
-  async #draw({ kind, signal, accumulates }: DrawRequest): Promise<void> {
+  /** Shows a frame of the server's: while the view moves one that is quick to send, then the exact one. */
+  async #drawRemotely(remote: RemoteFrames, { kind, signal }: DrawRequest): Promise<void> {
+    const startMs = performance.now();
+    const waiting = this.#waiting.splice(0);
+    const subject = this.#options.subject();
+    if (!subject) return this.#screen.clear();
+    const isMoving = kind === 'moving';
+    const { scale, step } = isMoving ? this.quality.quality : EXACT;
+    const size = this.#sizeAt(Math.max(scale, REMOTE_SCALE_MIN));
+    const changes = isMoving ? ({ step: subject.step * step, quality: 'plain' } as const) : {};
+    const frame = await remote.render(this.#options.recipe(size, changes), isMoving ? 'jpeg' : 'png', signal);
+    if (signal.aborted) return frame.close();
+    this.#screen.present(frame);
+    const timeMs = performance.now() - startMs;
+    if (isMoving) this.quality.record(timeMs);
+    this.#options.onFrame({
+      kind,
+      shows: 'whole',
+      ...size,
+      accumulated: 1,
+      workgroup: 'remote',
+      timeMs,
+      passesMs: undefined,
+    });
+    for (const resolve of waiting) resolve();
+  }
+
+  async #draw(request: DrawRequest): Promise<void> {
+    if (this.remote) return this.#drawRemotely(this.remote, request);
+    const { kind, signal, accumulates } = request;
     const renderer = await this.#screen.open();
     await this.#held;
     const startMs = performance.now();
@@ -260,17 +301,22 @@ export class Stage {
     // Pages come when the picture rests.
     const scene = kind === 'resting' ? asked : previewScene(asked);
     const isCopy = subject.isPartial || scene === subject.draft || scene !== asked;
-    const pixelsOf = (side: number) => (this.#isHidden ? 1 : Math.max(1, Math.round(side * scale)));
     return {
       scene,
       isCopy,
-      size: { width: pixelsOf(this.#size.width), height: pixelsOf(this.#size.height) },
+      size: this.#sizeAt(scale),
       options: {
         ...this.#kernelFor(renderer, scene, isCopy),
         // Fine frames take four samples where plain ones take one: those wait until the picture rests.
         ...(kind === 'resting' ? exactOptions(subject) : { step: subject.step * step, quality: 'plain' as const }),
       },
     };
+  }
+
+  /** The pixels of a frame with so many of the canvas's side. */
+  #sizeAt(scale: number): ImageSize {
+    const pixelsOf = (side: number) => (this.#isHidden ? 1 : Math.max(1, Math.round(side * scale)));
+    return { width: pixelsOf(this.#size.width), height: pixelsOf(this.#size.height) };
   }
 
   #release(): void {

@@ -9,6 +9,7 @@ import { DOCUMENT_DEFAULTS, type DocumentPatch, type ViewerDocument } from './do
 import { checkPatch, parseViewerDocument, selectionOf } from './document/parse-document.js';
 import { formatShare, parseShare, SHARE_HASH } from './document/share.js';
 import type { Pictures } from './frames/pictures.js';
+import { changeRecipe, RemoteFrames } from './frames/remote-frames.js';
 import type { ShownFrame } from './frames/subject.js';
 import { Actions } from './input/actions.js';
 import { listenForDrops } from './input/drops.js';
@@ -43,6 +44,9 @@ const LINKED = {};
 /** A module without a DOM, as on a server that prepares pages, can still be imported. */
 const ElementBase = (globalThis.HTMLElement ?? class {}) as new () => HTMLElement & AttributeProperties;
 
+/** A frame from a server is on its way for a part of this time, however small it is. */
+const REMOTE_BUDGET_MS = 100;
+
 /** Milliseconds after which slow work begins even if no picture has been drawn, as in a hidden tab. */
 const SHOWN_WITHIN_MS = 1000;
 
@@ -57,6 +61,8 @@ export class TilecastViewer extends ElementBase {
   #lifetime: AbortController | undefined;
   #frames: number | undefined;
   #budgetMs: number | undefined;
+  /** The address that recipes are sent to for frames. */
+  #remote: string | undefined;
 
   constructor() {
     super();
@@ -241,6 +247,7 @@ export class TilecastViewer extends ElementBase {
     canvas.setAttribute('part', 'canvas');
     const stage = new Stage(canvas, {
       subject: () => this.#session.subject,
+      recipe: (size, changes = {}) => changeRecipe(recipeOf(this.#session, size), size, changes),
       onFrame: (frame) => {
         this.#tell('frame', frame);
         this.#controls.showFrame(frame);
@@ -262,7 +269,9 @@ export class TilecastViewer extends ElementBase {
 
   #adjust(stage: Stage): void {
     if (this.#frames !== undefined) stage.restingFrames = this.#frames;
-    if (this.#budgetMs !== undefined) stage.quality.budgetMs = this.#budgetMs;
+    if (this.#remote !== undefined) stage.remote = new RemoteFrames(this.#remote);
+    const budgetMs = this.#budgetMs ?? (stage.remote && REMOTE_BUDGET_MS);
+    if (budgetMs !== undefined) stage.quality.budgetMs = budgetMs;
   }
 
   disconnectedCallback(): void {
@@ -278,7 +287,7 @@ export class TilecastViewer extends ElementBase {
   attributeChangedCallback(name: string, _before: string | null, value: string | null): void {
     try {
       const effect = readAttribute(name, value, this.#session.document);
-      const { document, preferences, view, selection, isFile, link, frames, budgetMs } = effect;
+      const { document, preferences, view, selection, isFile, link, frames, budgetMs, remote } = effect;
       if (link !== undefined && this.#stage) this.#link.join(link);
       if (isFile && this.#stage) this.#openSource();
       if (document) this.#session.begin(document);
@@ -287,6 +296,7 @@ export class TilecastViewer extends ElementBase {
       if (selection) void this.#session.contents.beginSelection(selection);
       if (frames !== undefined) this.#frames = frames;
       if (budgetMs !== undefined) this.#budgetMs = budgetMs;
+      if (remote !== undefined) this.#remote = remote;
       if (this.#stage) this.#adjust(this.#stage);
     } catch (error) {
       this.#session.contents.fail(error);

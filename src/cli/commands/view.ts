@@ -10,6 +10,7 @@ import { printLines } from '../say.js';
 import { chooseAttributes } from '../view/choose-attributes.js';
 import { type ListedFile, listInputs } from '../view/list-inputs.js';
 import { openBrowser } from '../view/open-browser.js';
+import { RemoteFrames } from '../view/remote-frames.js';
 import { type ShownFiles, savePage } from '../view/save-page.js';
 import { refusalOf, VIEW_COMMAND_OPTIONS } from '../view/view-command-options.js';
 import { startViewerServer } from '../view/viewer-server.js';
@@ -17,6 +18,7 @@ import { startViewerServer } from '../view/viewer-server.js';
 interface ViewArguments extends GivenArguments {
   readonly open: boolean;
   readonly embed: boolean;
+  readonly remote: boolean;
   readonly port: string;
   readonly save?: string;
   readonly 'page-size'?: string;
@@ -53,6 +55,11 @@ export const view: CommandModule<object, ViewArguments> = {
           defaultDescription: String(PAGE_MIB),
           describe: 'MiB that the file of --save may have; volumes are reduced until they fit',
         },
+        remote: {
+          type: 'boolean',
+          default: false,
+          describe: 'Render frames here and send them to the page, as is done for browsers without WebGPU',
+        },
         port: { type: 'string', default: '0', describe: 'Port on this machine; 0 is a free one' },
         ...VIEW_COMMAND_OPTIONS,
       })
@@ -86,13 +93,16 @@ export const view: CommandModule<object, ViewArguments> = {
       return savePage(args, { path: args.save, bytesMax: MIB * (pageMib ?? PAGE_MIB), view: saved, found, attributes });
     }
     const files = await listFiles(found);
-    const server = await startViewerServer({ files, port, view: saved, attributes, isEmbedded: args.embed });
+    const frames = new RemoteFrames(files);
+    const { embed: isEmbedded, remote: isRemote } = args;
+    const server = await startViewerServer({ files, port, view: saved, attributes, isEmbedded, frames, isRemote });
     printLines([server.url]);
     if (args.open) openBrowser(server.url);
     await new Promise<void>((resolve) => {
       for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
     });
     server.close();
+    await frames.close();
   },
 };
 

@@ -9,8 +9,9 @@ import { fileURLToPath } from 'node:url';
 import { InputError } from '../../index.js';
 import { isUrl } from '../../lab.js';
 import { openInputFile } from '../../node/index.js';
-import type { PageFile, PageInputs } from '../../viewer-page/page-inputs.js';
+import { FRAMES_PATH, type PageFile, type PageInputs } from '../../viewer-page/page-inputs.js';
 import type { ListedFile } from './list-inputs.js';
+import type { RemoteFrames } from './remote-frames.js';
 import { readStoreFile } from './store-files.js';
 
 const HOST = '127.0.0.1';
@@ -74,6 +75,10 @@ export interface ViewerServerOptions {
   readonly attributes: Readonly<Record<string, string>>;
   /** Whether pages of this machine, such as notebooks, may show it in a frame. */
   readonly isEmbedded?: boolean;
+  /** Renders frames for browsers without WebGPU. */
+  readonly frames?: RemoteFrames;
+  /** Whether it renders them for all browsers. */
+  readonly isRemote?: boolean;
   /** Time that a request has to arrive in; default 10 s. Pages of others can connect, and would hold connections. */
   readonly requestMs?: number;
 }
@@ -139,17 +144,21 @@ export async function startViewerServer(options: ViewerServerOptions): Promise<V
 const isOurHost = (host: string | undefined) => /^(127\.0\.0\.1|localhost):\d+$/.test(host ?? '');
 
 async function answer(
-  { url = '', method, headers }: IncomingMessage,
+  request: IncomingMessage,
   response: ServerResponse,
   root: string,
   options: ViewerServerOptions,
 ): Promise<void> {
-  const { files, view, attributes } = options;
+  const { files, view, attributes, frames, isRemote = false } = options;
+  const { url = '', method, headers } = request;
   // A refused request is not read further: its body may be endless.
   const refuse = (status: number) => response.writeHead(status, { ...HEADERS, connection: 'close' }).end();
   const page = { ...HEADERS, 'content-security-policy': policyFor(options) };
-  const { pathname } = new URL(url, 'http://localhost');
+  const { pathname, searchParams } = new URL(url, 'http://localhost');
   if (!isOurHost(headers.host) || !pathname.startsWith(root)) return void refuse(404);
+  if (frames && method === 'POST' && pathname === `${root}${FRAMES_PATH}`) {
+    return frames.answer(request, response, searchParams.get('output') ?? 'png');
+  }
   if (method !== 'GET' && method !== 'HEAD') return void refuse(405);
   if (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0) return void refuse(413);
   const send = (type: string, body: string | Uint8Array) =>
@@ -165,7 +174,9 @@ async function answer(
       ...(file.isStore && { isStore: true }),
       ...(file.isMask && { isMask: true }),
     }));
-    return void send('application/json', JSON.stringify({ files: listed, view, attributes } satisfies PageInputs));
+    const remote = frames && (isRemote ? 'always' : 'without-webgpu');
+    const inputs: PageInputs = { files: listed, view, attributes, ...(remote && { remote }) };
+    return void send('application/json', JSON.stringify(inputs));
   }
   const [, number, key] = /^files\/(\d+)(\/.+)?$/s.exec(path) ?? [];
   const file = number === undefined ? undefined : files[Number(number)];

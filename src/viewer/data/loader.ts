@@ -32,7 +32,8 @@ export interface LoaderEvents {
   /** Resolves when a picture of the data is on the screen, or none can be. */
   readonly shown: () => Promise<unknown>;
   /** The device, on which meshes become masks. */
-  readonly gpu: () => Promise<Gpu>;
+  /** Undefined where frames are made elsewhere. */
+  readonly gpu: () => Promise<Gpu | undefined>;
 }
 
 /** Smaller volumes are looked at as a whole in no time. */
@@ -175,7 +176,9 @@ export class Loader {
 
   async #maskBy(mesh: LoadedMesh, volume: ViewerData['volume']) {
     if (!volume) throw new InputError(`${mesh.name}: masks a volume, and there is none`);
-    const { labels, note } = await maskByMesh(await this.#events.gpu(), mesh, volume);
+    const gpu = await this.#events.gpu();
+    if (!gpu) throw new InputError(`${mesh.name}: masks a volume, which needs a browser with WebGPU`);
+    const { labels, note } = await maskByMesh(gpu, mesh, volume);
     if (note !== undefined) this.#notes = [...this.#notes, note];
     return labels;
   }

@@ -1,6 +1,6 @@
 /** The first visible thing at a place of a picture. */
 import type { Camera, ImageSize, Quality, Renderer, Scene } from '../../index.js';
-import { addScaled, normalize, subtract } from '../../math/vec3.js';
+import { addScaled, normalize, subtract, type Vec3 } from '../../math/vec3.js';
 import type { Point } from '../camera/navigate.js';
 import { cameraThroughPixel } from '../camera/project.js';
 import type { Hit } from '../measure/measurements.js';
@@ -32,10 +32,13 @@ export async function pickThrough(
   });
   const [distance = Infinity] = distances;
   if (!Number.isFinite(distance)) return undefined;
-  const forward = normalize(subtract(through.target, through.eye));
   return {
-    point: addScaled(through.eye, forward, distance),
+    point: pointAhead(through, distance),
     triangle: triangles[0] === NO_TRIANGLE ? undefined : triangles[0],
     label: labels[0] || undefined,
   };
 }
+
+/** The point in the middle of a camera's picture, at a distance from its eye. */
+export const pointAhead = ({ eye, target }: Camera, distance: number): Vec3 =>
+  addScaled(eye, normalize(subtract(target, eye)), distance);

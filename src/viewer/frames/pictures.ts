@@ -11,13 +11,19 @@ import {
   renderPaths,
 } from '../../index.js';
 import type { Point } from '../camera/navigate.js';
+import { cameraThroughPixel } from '../camera/project.js';
 import type { Hit } from '../measure/measurements.js';
-import { pickThrough } from './pick.js';
+import { pickThrough, pointAhead } from './pick.js';
+import type { RecipeChanges, RemoteFrames } from './remote-frames.js';
 import { exactOptions, type FrameSubject } from './subject.js';
 
 export interface PictureSource {
   readonly subject: () => FrameSubject | undefined;
   readonly open: () => Promise<Renderer>;
+  /** The server that renders in place of the browser, if one does. */
+  readonly remote: () => RemoteFrames | undefined;
+  /** The recipe of the view at a size. */
+  readonly recipe: (size: ImageSize, changes?: RecipeChanges) => string;
   /** Pixels of the canvas. */
   readonly size: () => ImageSize;
   /** Called when the renderer was used, so that accumulation starts again. */
@@ -37,11 +43,20 @@ export class Pictures {
   async pick(at: Point): Promise<Hit | undefined> {
     const subject = this.#source.subject();
     if (!subject) return undefined;
+    const remote = this.#source.remote();
+    if (remote) return this.#pickRemotely(remote, subject, at);
     // Whoever points at something does not wait for its pages.
     const seen = { ...subject, scene: previewScene(subject.scene) };
     const hit = await pickThrough(await this.#source.open(), seen, this.#source.size(), at);
     this.#source.onUse();
     return hit;
+  }
+
+  async #pickRemotely(remote: RemoteFrames, { camera }: FrameSubject, at: Point): Promise<Hit | undefined> {
+    const through = cameraThroughPixel(camera, this.#source.size(), at);
+    const distance = await remote.measureDepth(this.#source.recipe({ width: 1, height: 1 }, { camera: through }));
+    if (!Number.isFinite(distance)) return undefined;
+    return { point: pointAhead(through, distance), triangle: undefined, label: undefined };
   }
 
   /**
@@ -50,9 +65,11 @@ export class Pictures {
    */
   async capture(
     size: ImageSize = this.#source.size(),
-  ): Promise<{ pixels: Uint8Array<ArrayBuffer>; stats: FrameStats } & ImageSize> {
+  ): Promise<{ pixels: Uint8Array<ArrayBuffer>; stats: FrameStats | undefined } & ImageSize> {
     const subject = this.#source.subject();
     if (!subject) throw new DeviceError('there is no picture yet');
+    const remote = this.#source.remote();
+    if (remote) return { ...(await remote.capture(this.#source.recipe(size))), stats: undefined };
     const { scene, camera, settings, denoise, noise } = subject;
     const renderer = await this.#source.open();
     const { quality, ...exact } = exactOptions(subject);
@@ -68,9 +85,9 @@ export class Pictures {
     return { pixels, stats, ...size };
   }
 
-  /** The device that pictures are made on. */
-  async gpu(): Promise<Gpu> {
-    return (await this.#source.open()).gpu;
+  /** The device that pictures are made on; undefined where a server makes them. */
+  async gpu(): Promise<Gpu | undefined> {
+    return this.#source.remote() ? undefined : (await this.#source.open()).gpu;
   }
 
   /** A small picture of another scene, such as a preset's. */

@@ -4,7 +4,8 @@ import type { SurfaceRequest } from '../../recipe/scene/labels/describe-label-su
 import { createLabelMeshes, withLabelColors } from '../../recipe/scene/labels/label-surfaces.js';
 
 export interface LabelSurfacesEvents {
-  readonly gpu: () => Promise<Gpu>;
+  /** Undefined where the frames, and the surfaces in them, are made elsewhere. */
+  readonly gpu: () => Promise<Gpu | undefined>;
   /** Called when the surfaces that were requested last are there. */
   readonly ready: () => void;
   readonly error: (error: unknown) => void;
@@ -63,7 +64,8 @@ export class LabelSurfaceMaker {
     try {
       const gpu = await this.#events.gpu();
       signal.throwIfAborted();
-      const surfaces = await createLabelMeshes(gpu, withLabelColors(mask), { smoothing, clip, signal });
+      const surfaces =
+        gpu === undefined ? [] : await createLabelMeshes(gpu, withLabelColors(mask), { smoothing, clip, signal });
       const meshes = surfaces.map(({ posed }) => posed);
       if (signal.aborted) return;
       this.#made = meshes;
