@@ -100,7 +100,7 @@ describe('an attribute', () => {
   });
 
   it('has the name of an option of the command line, unless it is about the page', () => {
-    const own = ['src', 'slice-window', 'layout', 'navigation', 'link', 'panel', 'budget'];
+    const own = ['src', 'slice-window', 'layout', 'navigation', 'link', 'panel', 'budget', 'remote'];
     expect(ATTRIBUTES.filter((name) => !Object.hasOwn(RENDER_OPTIONS, name)).sort()).toEqual(own.sort());
   });
 
