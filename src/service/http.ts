@@ -6,16 +6,16 @@ import { InputError } from '../index.js';
 import { recipeSchema } from '../recipe/schema.js';
 import { sliceRecipeSchema } from '../recipe/slices/slice-schema.js';
 import {
-  bound,
+  boundBody,
   JSON_TYPE,
   parseRecipe,
   RECIPE_BYTES_MAX,
-  readRecipe,
+  readRecipeBody,
   refuse,
   send,
   sendJson,
   sendPicture,
-} from './http-messages.js';
+} from './http-body.js';
 import { readMultipart } from './read-multipart.js';
 import { Refusal } from './refusal.js';
 import { answerPicture, PICTURES, type PictureKind, type Service } from './service.js';
@@ -165,12 +165,12 @@ async function readBody(
   { bodyBytesMax }: HttpOptions,
 ): Promise<{ recipe: unknown; received?: Received }> {
   const [type = ''] = (request.headers['content-type'] ?? '').split(';');
-  if (type === JSON_TYPE) return { recipe: await readRecipe(request) };
+  if (type === JSON_TYPE) return { recipe: await readRecipeBody(request) };
   if (type !== 'multipart/form-data') {
     throw new Refusal(415, `the body must be ${JSON_TYPE}, or multipart/form-data with a field named recipe`);
   }
   const limits = { fieldBytesMax: RECIPE_BYTES_MAX, filesMax: FILES_MAX };
-  const { fields, received } = await readMultipart(request.headers, bound(request, bodyBytesMax), uploads, limits);
+  const { fields, received } = await readMultipart(request.headers, boundBody(request, bodyBytesMax), uploads, limits);
   try {
     const { recipe, ...others } = fields;
     const [stranger] = Object.keys(others);

@@ -8,9 +8,9 @@ import { startReplay } from '../render/recipe/start-replay.js';
 import type { GivenArguments } from '../render/render-options.js';
 import { printLines } from '../say.js';
 import { chooseAttributes } from '../view/choose-attributes.js';
+import { FrameServer } from '../view/frame-server.js';
 import { type ListedFile, listInputs } from '../view/list-inputs.js';
 import { openBrowser } from '../view/open-browser.js';
-import { RemoteFrames } from '../view/remote-frames.js';
 import { type ShownFiles, savePage } from '../view/save-page.js';
 import { refusalOf, VIEW_COMMAND_OPTIONS } from '../view/view-command-options.js';
 import { startViewerServer } from '../view/viewer-server.js';
@@ -93,7 +93,7 @@ export const view: CommandModule<object, ViewArguments> = {
       return savePage(args, { path: args.save, bytesMax: MIB * (pageMib ?? PAGE_MIB), view: saved, found, attributes });
     }
     const files = await listFiles(found);
-    const frames = new RemoteFrames(files);
+    const frames = new FrameServer(files);
     const { embed: isEmbedded, remote: isRemote } = args;
     const server = await startViewerServer({ files, port, view: saved, attributes, isEmbedded, frames, isRemote });
     printLines([server.url]);

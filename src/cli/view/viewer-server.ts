@@ -10,8 +10,8 @@ import { InputError } from '../../index.js';
 import { isUrl } from '../../lab.js';
 import { openInputFile } from '../../node/index.js';
 import { FRAMES_PATH, type PageFile, type PageInputs } from '../../viewer-page/page-inputs.js';
+import type { FrameServer } from './frame-server.js';
 import type { ListedFile } from './list-inputs.js';
-import type { RemoteFrames } from './remote-frames.js';
 import { readStoreFile } from './store-files.js';
 
 const HOST = '127.0.0.1';
@@ -76,7 +76,7 @@ export interface ViewerServerOptions {
   /** Whether pages of this machine, such as notebooks, may show it in a frame. */
   readonly isEmbedded?: boolean;
   /** Renders frames for browsers without WebGPU. */
-  readonly frames?: RemoteFrames;
+  readonly frames?: FrameServer;
   /** Whether it renders them for all browsers. */
   readonly isRemote?: boolean;
   /** Time that a request has to arrive in; default 10 s. Pages of others can connect, and would hold connections. */

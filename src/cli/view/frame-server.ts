@@ -2,14 +2,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { dirname, parse, resolve, sep } from 'node:path';
 import { isUrl } from '../../lab.js';
-import { readRecipe, refuse, sendPicture } from '../../service/http-messages.js';
+import { readRecipeBody, refuse, sendPicture } from '../../service/http-body.js';
 import { Refusal } from '../../service/refusal.js';
 import { answerPicture } from '../../service/service.js';
 import { type OpenedService, openService } from '../service/open-service.js';
 import type { ListedFile } from './list-inputs.js';
 
 /** Starts a process that renders when the first frame is asked for. */
-export class RemoteFrames {
+export class FrameServer {
   readonly #files: readonly ListedFile[];
   #service: Promise<OpenedService> | undefined;
 
@@ -23,7 +23,7 @@ export class RemoteFrames {
     const gone = new AbortController();
     response.once('close', () => gone.abort(new Refusal(499, 'the page has gone on')));
     try {
-      const recipe = this.#checkFiles(await readRecipe(request));
+      const recipe = this.#checkFiles(await readRecipeBody(request));
       this.#service ??= this.#open();
       const service = await this.#service;
       const asked = { caller: 'page', kind: 'render', recipe, output, files: {}, signal: gone.signal } as const;

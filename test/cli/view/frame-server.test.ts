@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { FrameServer } from '../../../src/cli/view/frame-server.js';
 import { listInputs } from '../../../src/cli/view/list-inputs.js';
-import { RemoteFrames } from '../../../src/cli/view/remote-frames.js';
 import { startViewerServer, type ViewerServer } from '../../../src/cli/view/viewer-server.js';
 import { makeFolder } from '../run-cli.js';
 
@@ -13,10 +13,10 @@ writeFileSync(scan, 'NRRD0004');
 writeFileSync(join(folder, 'other.nrrd'), 'NRRD0004');
 
 let server: ViewerServer;
-let frames: RemoteFrames;
+let frames: FrameServer;
 beforeAll(async () => {
   const files = await listInputs([scan]);
-  frames = new RemoteFrames(files);
+  frames = new FrameServer(files);
   server = await startViewerServer({ files, port: 0, attributes: {}, frames });
 });
 afterAll(async () => {

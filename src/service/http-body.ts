@@ -12,11 +12,11 @@ export const JSON_TYPE = 'application/json';
 const HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const;
 
 /** A body that is a recipe. @throws InputError for what is no JSON; Refusal for a body that is too large, or ends early. */
-export const readRecipe = async (request: IncomingMessage): Promise<unknown> =>
-  parseRecipe(await readText(bound(request, RECIPE_BYTES_MAX)));
+export const readRecipeBody = async (request: IncomingMessage): Promise<unknown> =>
+  parseRecipe(await readText(boundBody(request, RECIPE_BYTES_MAX)));
 
 /** The body, which ends in an error where it goes on for longer than it may. */
-export function bound(request: IncomingMessage, bytesMax: number): Transform {
+export function boundBody(request: IncomingMessage, bytesMax: number): Transform {
   const tooLarge = () => new Refusal(413, `the body has more than ${bytesMax} bytes, which is all that it may`);
   if (Number(request.headers['content-length'] ?? 0) > bytesMax) throw tooLarge();
   let bytes = 0;
