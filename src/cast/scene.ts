@@ -30,7 +30,7 @@ export interface FusedVolume {
 }
 
 /** Volumes beside the first. */
-export const MAX_FUSED = 2;
+export const MAX_FUSED = 7;
 
 /** The renderer knows the parts again by their identity: make a new object or array to change one. */
 export interface VolumeScene {
@@ -81,7 +81,7 @@ export interface VolumeScene {
    */
   readonly labelPages?: PagedVolume | undefined;
   /**
-   * Up to two more volumes, composited with the first sample by sample: where several show something, their opacities combine
+   * Up to seven more volumes, composited with the first sample by sample: where several show something, their opacities combine
    * and their colours mix in proportion to their extinctions, whatever their order. Clipping is for all, the mask for the first.
    */
   readonly fused?: readonly FusedVolume[] | undefined;

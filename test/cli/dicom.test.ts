@@ -145,7 +145,7 @@ it('a view of dropped slices, or a picture of slices one by one, is replayed wit
 it.each([
   [[scans, '--series', '3'], /scans: has no series "3"; --series takes 1 to 2/],
   [[join(folder, 'missing')], /missing: does not exist; check the path/],
-  [[scans, archive, scans, archive], /scans\.zip: is volume 4; a picture shows up to 3 volumes/],
+  [[...new Array<string>(8).fill(scans), archive], /scans\.zip: is volume 9; a picture shows up to 8 volumes/],
   [[scans, '--time', '1'], /has no time 1; right for --time is nothing but 0/],
 ] as const)('mistakes end with exit code 2 and one line: %j', (args, message) => {
   const { status, stderr } = runCli(['render', ...args, '-o', join(folder, 'none.png')]);

@@ -143,7 +143,7 @@ describe('an attribute', () => {
     ],
     ['clip', '[1]', 'clip: must be texts by blanks, or a JSON list of them, not [1]'],
     ['transform', '1,2', 'transform: must be 12 or 16 numbers by commas, row by row, not 2'],
-    ['component', '0,1,2,3', 'component: up to 3 channels are shown together, not 4'],
+    ['component', '0,1,2,3,4,5,6,7,8', 'component: up to 8 channels are shown together, not 9'],
     ['component', '0,one', 'component: "one" is not a whole number from 0 on'],
     ['window', '5,2', 'window: "5,2" must be a lower and a higher number'],
     ['mesh-color', 'gould', 'mesh-color: "gould" is not a colour; "#rrggbb" and names such as ivory are'],

@@ -51,7 +51,9 @@ export class BrickDistances {
   /** `BrickGain` of wgsl/cast/bricks/distances.wgsl, as kernels that cast rays weigh it. */
   readonly gain: GPUBuffer;
   readonly #gpu: Gpu;
-  readonly #bricks: Vec3;
+  readonly bricks: Vec3;
+  /** How often they were found. */
+  findings = 0;
   readonly #rule: GPUBuffer;
   readonly #ping: GPUBuffer;
   readonly #pong: GPUBuffer;
@@ -60,7 +62,7 @@ export class BrickDistances {
 
   private constructor(gpu: Gpu, bricks: Vec3, { ping, pong }: Record<'ping' | 'pong', GPUBuffer>) {
     this.#gpu = gpu;
-    this.#bricks = bricks;
+    this.bricks = bricks;
     this.#ping = ping;
     this.#pong = pong;
     this.#rule = gpu.device.createBuffer({
@@ -96,7 +98,7 @@ export class BrickDistances {
     if (known && Object.entries(query).every(([name, part]) => known[name as keyof BrickQuery] === part)) return;
     const { mode, shown, transfer, volume, isos = '' } = query;
     const [activity, ...carry] = await loadDistanceKernels(this.#gpu, mode, shown !== undefined);
-    const fields = { ...tableFields(transfer, volume.voxelFormat), bricks: this.#bricks, ...isoFields(isos) };
+    const fields = { ...tableFields(transfer, volume.voxelFormat), bricks: this.bricks, ...isoFields(isos) };
     const rule = packStruct('BrickRule', fields);
     this.#gpu.device.queue.writeBuffer(this.#rule, 0, rule);
     this.#gpu.device.queue.writeBuffer(this.gain, 0, new Uint32Array(2));
@@ -111,7 +113,7 @@ export class BrickDistances {
   encode(pass: GPUComputePassEncoder): void {
     if (!this.#work) return;
     const { query, activity, carry } = this.#work;
-    const count = this.#bricks[0] * this.#bricks[1] * this.#bricks[2];
+    const count = this.bricks[0] * this.bricks[1] * this.bricks[2];
     const { volume, transfer, shown } = query;
     const known = { ranges: volume.brickRanges, opacities: transfer.opacities, shown };
     const rule = this.#rule;
@@ -122,6 +124,7 @@ export class BrickDistances {
     const found = { rule, before: this.#ping, after: this.texture, gain: this.gain };
     encodeLoop(this.#gpu, pass, z!, found, count);
     this.#known = query;
+    this.findings++;
     this.#work = undefined;
   }
 

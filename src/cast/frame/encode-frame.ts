@@ -97,6 +97,8 @@ function encodeBricks(passes: ComputePasses, { resident: { volume } }: FrameWork
   for (const bricks of [volume, ...(volume?.fused ?? [])].map((one) => one?.distances)) {
     if (bricks?.isStale) passes.encode('bricks', (pass) => bricks.encode(pass));
   }
+  const together = volume?.together?.distances;
+  if (together?.isStale) together.encode(passes.between());
 }
 
 /** Encodes the passes that follow from the triangles' corners alone, where these have moved. */

@@ -2,19 +2,21 @@
 import type { ResidentVolume } from '../volume/resident/volume-store.js';
 
 /** @param uniforms a `FusedVolumes` of wgsl/cast/fused/fused_volumes.wgsl. */
-export function fusedResources(uniforms: GPUBuffer, { fused }: ResidentVolume) {
-  const [next, last = next] = fused;
-  if (!next || !last) return {};
+export function fusedResources(uniforms: GPUBuffer, { fused, together }: ResidentVolume) {
+  const [first] = fused;
+  if (!first || !together) return {};
+  // The first stands in where there are fewer, and is not read there.
+  const voxels = (place: number) => (fused[place] ?? first).volume.texture;
   return {
     fused: uniforms,
-    fused_voxels: next.volume.texture,
-    last_fused_voxels: last.volume.texture,
-    fused_table: next.transfer.memory,
-    last_fused_table: last.transfer.memory,
-    // Stands in where there are no gradient opacities, and is not read.
-    fused_gradient_table: next.gradientOpacity?.texture ?? next.transfer.memory,
-    last_fused_gradient_table: last.gradientOpacity?.texture ?? last.transfer.memory,
-    fused_distances: next.distances?.texture,
-    last_fused_distances: last.distances?.texture,
+    fused_voxels_a: voxels(0),
+    fused_voxels_b: voxels(1),
+    fused_voxels_c: voxels(2),
+    fused_voxels_d: voxels(3),
+    fused_voxels_e: voxels(4),
+    fused_voxels_f: voxels(5),
+    fused_voxels_g: voxels(6),
+    fused_tables: together.tables,
+    fused_distances: together.distances?.texture,
   };
 }

@@ -16,13 +16,21 @@ import type { ResidentVolume } from '../volume/resident/volume-store.js';
 const WORD_WEIGHTS = [255 / 65_535, 65_280 / 65_535] as const;
 const SINGLE_WEIGHTS = [1, 0] as const;
 
+const NO_BRICKS: Vec3 = [0, 0, 0];
+
 export function packFusedUniforms(
   fused: readonly FusedVolume[],
   settings: Pick<Settings, 'step'>,
   resident: ResidentVolume,
 ): ArrayBuffer {
   const stepWorld = settings.step * smallestSpacing(resident.grid);
-  const volumes = fused.map((one, index) => describeFused(one, resident.fused[index]!, resident.grid, stepWorld));
+  let first = 0;
+  const volumes = fused.map((one, index) => {
+    const { distances } = resident.fused[index]!;
+    const fields = { bricks: distances?.bricks ?? NO_BRICKS, first_brick: first };
+    first += fields.bricks[2];
+    return { ...describeFused(one, resident.fused[index]!, resident.grid, stepWorld), ...fields };
+  });
   return packStruct('FusedVolumes', { count: volumes.length, volumes });
 }
 
@@ -31,7 +39,7 @@ function describeFused(
   { volume, transfer: table, gradientOpacity }: ResidentVolume,
   samples: Grid,
   stepWorld: number,
-): Struct<'FusedVolume'> {
+): Omit<Struct<'FusedVolume'>, 'bricks' | 'first_brick'> {
   const { resident, voxelFormat } = volume;
   const { transfer, shading } = fused;
   // A downsampled one, and a coarser level, look the same.

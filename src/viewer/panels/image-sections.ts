@@ -49,7 +49,7 @@ const shownChannels = ({ contents }: Session) => (contents.selection.component ?
 /** No channel beside the first. */
 const NONE = 'none';
 
-/** The channel, and up to two that are shown with it. */
+/** The channel, and up to seven that are shown with it. */
 function channelFields(session: Session, channels: readonly string[]) {
   const names: Record<string, string> = {
     ...Object.fromEntries(channels.map((_, index) => [index, nameOf(channels, index)])),
@@ -80,7 +80,7 @@ const playButton = (player: TimePlayer) => html`<div class="buttons">
 
 const AUTOMATIC = 'automatic';
 const PRESETS = [AUTOMATIC, ...NAMED_TRANSFERS.filter(({ mode }) => !mode).map(({ name }) => name)];
-const ORDINALS = ['Second', 'Third'] as const;
+const ORDINALS = ['Second', 'Third', 'Fourth', 'Fifth', 'Sixth', 'Seventh', 'Eighth'] as const;
 
 /** The appearance of a volume after the first. */
 export function fusedSection(session: Session, index: number) {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Camera } from '../../../src/camera/camera.js';
 import { Renderer } from '../../../src/cast/renderer.js';
-import type { FusedVolume, VolumeScene } from '../../../src/cast/scene.js';
+import { type FusedVolume, MAX_FUSED, type VolumeScene } from '../../../src/cast/scene.js';
 import type { RenderOptions } from '../../../src/cast/settings.js';
 import type { Affine } from '../../../src/math/affine.js';
 import type { Vec3 } from '../../../src/math/vec3.js';
@@ -173,11 +173,65 @@ describe('fused volumes', () => {
     expect(largestDifference(picture, await renderPixels(withSecond(filled), CAMERA))).toBe(0);
   });
 
+  const EIGHT: VolumeScene = {
+    ...SCENE,
+    fused: Array.from({ length: MAX_FUSED }, (_, n): FusedVolume => {
+      const { columns, origin } = BESIDE;
+      const at = origin.map((x, axis) => x + ((5 * n + 3 * axis) % 11) - 5) as unknown as Vec3;
+      const volume =
+        n % 2 === 0
+          ? makeVolume(Float32Array, [0, 9], { columns, origin: at }, [13, 11, 9 + n])
+          : makeVolume(Uint8Array, [0, 9], { columns, origin: at }, [9 + n, 12, 10]);
+      const transfer = createTransferFunction({
+        colors: [{ value: 0, color: [n / MAX_FUSED, 1 - n / MAX_FUSED, (n % 3) / 2] }],
+        opacities: [
+          { value: 5, opacity: 0 },
+          { value: 9, opacity: 0.2 + 0.05 * n },
+        ],
+        ...(n === 3 && {
+          gradientOpacities: [
+            { value: 0, opacity: 0.2 },
+            { value: 1.5, opacity: 1 },
+          ],
+        }),
+      });
+      return { volume, transfer, ...(n === 5 && { shading: createShading() }) };
+    }),
+  };
+
+  it('are eight together, each with its colours, light and gradient opacities', async () => {
+    await expectLikeReference(gpu(), EIGHT, CAMERA, { ...OPTIONS, skip: true });
+  });
+
+  it('are each skipped where all show nothing, also after the colours of one have changed', async () => {
+    const renderer = new Renderer(gpu());
+    const render = async (scene: VolumeScene, skip: boolean) =>
+      renderer.render(scene, CAMERA, { width: WIDTH, height: HEIGHT, quality: 'plain', skip, counts: true });
+    const faint = createTransferFunction({
+      colors: [{ value: 0, color: [1, 1, 1] }],
+      opacities: [
+        { value: 2050, opacity: 0 },
+        { value: 2100, opacity: 1 },
+      ],
+    });
+    const sparse: VolumeScene = { ...EIGHT, transfer: faint };
+    const changed = {
+      ...sparse,
+      fused: sparse.fused!.with(6, { ...sparse.fused![6]!, transfer: makeTransfer([0, 9], 0.3) }),
+    };
+    for (const scene of [sparse, changed, sparse, { ...sparse, fused: sparse.fused!.slice(0, 4) }]) {
+      const [all, some] = [await render(scene, false), await render(scene, true)];
+      expect(some.pixels).toEqual(all.pixels);
+      expect(some.stats.samplesSkipped).toBeGreaterThan(0);
+    }
+    renderer.destroy();
+  });
+
   it('are refused where they cannot be', async () => {
     const renderer = new Renderer(gpu());
     const reject = (scene: VolumeScene, options: RenderOptions, message: RegExp) =>
       expect(renderer.render(scene, CAMERA, options)).rejects.toThrow(message);
-    await reject({ ...SCENE, fused: [NEXT, NEXT, NEXT] }, {}, /can fuse 2 volumes with its first, not 3/);
+    await reject({ ...SCENE, fused: new Array(8).fill(NEXT) }, {}, /can fuse 7 volumes with its first, not 8/);
     await reject({ ...SCENE, mode: 'mip' }, {}, /for the mode composite, not for mip/);
     renderer.destroy();
   });

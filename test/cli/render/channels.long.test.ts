@@ -49,6 +49,7 @@ const countNotes = (stderr: string) => stderr.split('\n').filter((line) => line.
 
 it.each([
   [['--component', '0,1', '--fused-window', '100,200'], '0.001', 0],
+  [['--component', '0,1,0,1,0,1,0,1'], '0.001', 0],
   [['--detail', '1', '--component', '1'], '0.001', 1],
 ])('%s: the same whole and in pages', (args, memory, notes) => {
   const whole = render(...args);
@@ -58,7 +59,7 @@ it.each([
 });
 
 it.each([
-  ['0,1,0,1', 'up to 3 channels'],
+  ['0,1,0,1,0,1,0,1,0', 'up to 8 channels'],
   ['0,2', 'has 2 channels'],
 ])('refuses the channels %s', (component, message) => {
   const { status, stderr } = render('--component', component);

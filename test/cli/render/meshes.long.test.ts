@@ -164,7 +164,7 @@ describe('tilecast render with meshes', () => {
   it.each([
     ['a mesh without triangles', [empty], /empty\.obj: /],
     ['a mesh that is cut short', [cut], /cut\.ply: /],
-    ['four volumes', [SAMPLE, ball, SAMPLE, SAMPLE, SAMPLE], /is volume 4; a picture shows up to 3 volumes/],
+    ['nine volumes', [ball, ...new Array<string>(9).fill(SAMPLE)], /is volume 9; a picture shows up to 8 volumes/],
     ['a mode', [ball, '--mode', 'mip'], /--mode: is for a volume, and there is none/],
     [
       'colours for other meshes',

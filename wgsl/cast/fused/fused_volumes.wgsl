@@ -3,7 +3,7 @@
 import package::cast::paged::pages::{page_offset, page_shift};
 import package::cast::volume::sample::linear_clamped;
 import package::cast::volume::volume_frame::volume;
-import package::cast::volume::transfer::{ROUNDING, cell_coordinate, read_cell};
+import package::cast::volume::transfer::{ROUNDING, cell_coordinate, read_row};
 
 struct FusedVolume {
   // Affine map from positions over the frame's volume to those over this one, which run from 0 to 1 as well.
@@ -34,6 +34,9 @@ struct FusedVolume {
   // 0 where it is not lit.
   shading_gain: f32,
   bricks_per_voxel: f32,
+  // Bricks along each axis, and where they begin along z among those of all volumes.
+  bricks: vec3f,
+  first_brick: f32,
   // A texel is the sum of its channels times these.
   channel_weights: vec2f,
 }
@@ -43,15 +46,19 @@ struct FusedVolumes {
   volumes: array<FusedVolume, MAX_FUSED>,
 }
 
-const MAX_FUSED = 2;
+const MAX_FUSED = 7;
 
 @group(0) @binding(50) var<uniform> fused: FusedVolumes;
-@group(0) @binding(51) var fused_voxels: texture_3d<f32>;
-@group(0) @binding(52) var last_fused_voxels: texture_3d<f32>;
-@group(0) @binding(53) var fused_table: texture_2d<f32>;
-@group(0) @binding(54) var last_fused_table: texture_2d<f32>;
-@group(0) @binding(55) var fused_gradient_table: texture_2d<f32>;
-@group(0) @binding(56) var last_fused_gradient_table: texture_2d<f32>;
+// A volume each; those that are not there are not read. WGSL has no arrays of textures.
+@group(0) @binding(51) var fused_voxels_a: texture_3d<f32>;
+@group(0) @binding(52) var fused_voxels_b: texture_3d<f32>;
+@group(0) @binding(53) var fused_voxels_c: texture_3d<f32>;
+@group(0) @binding(54) var fused_voxels_d: texture_3d<f32>;
+@group(0) @binding(55) var fused_voxels_e: texture_3d<f32>;
+@group(0) @binding(56) var fused_voxels_f: texture_3d<f32>;
+@group(0) @binding(57) var fused_voxels_g: texture_3d<f32>;
+// A row for each volume's transfer function, and then one for each volume's factors of opacity by gradient magnitude.
+@group(0) @binding(58) var fused_tables: texture_2d<f32>;
 
 // Its colour, and opacity of a unit of length, at a position over it, with the gradient there if that counts.
 struct FusedMaterial {
@@ -97,40 +104,46 @@ fn classify_fused(n: u32, texel: f32) -> vec4f {
   let margin = ROUNDING * abs(texel) * fused.volumes[n].table_scale;
   let coordinate = (texel - fused.volumes[n].table_low) * fused.volumes[n].table_scale;
   let cell = cell_coordinate(coordinate, margin, fused.volumes[n].table_cells);
-  if n == 0u {
-    return read_cell(fused_table, cell);
-  }
-  return read_cell(last_fused_table, cell);
+  return read_row(fused_tables, cell, n);
 }
 
 fn fused_gradient_opacity(n: u32, magnitude: f32) -> f32 {
   let coordinate = (magnitude - fused.volumes[n].gradient_low) * fused.volumes[n].gradient_scale;
   let cell = cell_coordinate(coordinate, 0.0, fused.volumes[n].gradient_cells);
-  if n == 0u {
-    return read_cell(fused_gradient_table, cell).w;
-  }
-  return read_cell(last_fused_gradient_table, cell).w;
+  return read_row(fused_tables, cell, fused.count + n).w;
 }
 
 // The same as `sample_gradient` of wgsl/cast/volume/sample.wgsl.
 fn fused_gradient(n: u32, position: vec3f) -> vec3f {
   let voxel = 1.0 / fused.volumes[n].size;
-  let x = vec3f(voxel.x, 0.0, 0.0);
-  let y = vec3f(0.0, voxel.y, 0.0);
-  let z = vec3f(0.0, 0.0, voxel.z);
-  let difference = 0.5 * vec3f(
-    fused_texel(n, position + x) - fused_texel(n, position - x),
-    fused_texel(n, position + y) - fused_texel(n, position - y),
-    fused_texel(n, position + z) - fused_texel(n, position - z),
-  );
+  var difference = vec3f(0.0);
+  // A loop: fetches from seven textures, written out six times, take SwiftShader four times as long to compile.
+  for (var axis = 0u; axis < 3u; axis += 1u) {
+    var side = vec3f(0.0);
+    side[axis] = voxel[axis];
+    var ends = vec2f(0.0);
+    for (var end = 0u; end < 2u; end += 1u) {
+      ends[end] = fused_texel(n, select(position + side, position - side, end == 1u));
+    }
+    difference[axis] = 0.5 * (ends.x - ends.y);
+  }
   return difference.x * fused.volumes[n].gradient_x + difference.y * fused.volumes[n].gradient_y + difference.z * fused.volumes[n].gradient_z;
 }
 
 fn fused_texel(n: u32, position: vec3f) -> f32 {
-  if n == 0u {
-    return dot(interpolate(fused_voxels, position).xy, fused.volumes[0].channel_weights);
+  return dot(fused_channels(n, position).xy, fused.volumes[n].channel_weights);
+}
+
+fn fused_channels(n: u32, position: vec3f) -> vec4f {
+  switch n {
+    case 0u: { return interpolate(fused_voxels_a, position); }
+    case 1u: { return interpolate(fused_voxels_b, position); }
+    case 2u: { return interpolate(fused_voxels_c, position); }
+    case 3u: { return interpolate(fused_voxels_d, position); }
+    case 4u: { return interpolate(fused_voxels_e, position); }
+    case 5u: { return interpolate(fused_voxels_f, position); }
+    default: { return interpolate(fused_voxels_g, position); }
   }
-  return dot(interpolate(last_fused_voxels, position).xy, fused.volumes[1].channel_weights);
 }
 
 @if(hardware_filter)

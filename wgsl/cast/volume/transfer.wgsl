@@ -93,10 +93,14 @@ fn read_table(classifier: Classifier, coordinate: f32, margin: f32) -> vec4f {
 }
 
 fn read_cell(entries: texture_2d<f32>, coordinate: CellCoordinate) -> vec4f {
+  return read_row(entries, coordinate, 0u);
+}
+
+fn read_row(entries: texture_2d<f32>, coordinate: CellCoordinate, row: u32) -> vec4f {
   let start = 2u * u32(coordinate.cell);
   return mix(
-    textureLoad(entries, vec2u(start, 0u), 0),
-    textureLoad(entries, vec2u(start + 1u, 0u), 0),
+    textureLoad(entries, vec2u(start, row), 0),
+    textureLoad(entries, vec2u(start + 1u, row), 0),
     coordinate.fraction,
   );
 }

@@ -79,11 +79,13 @@ function uploadOpacities(gpu: Gpu, table: TransferTable): GPUBuffer {
 }
 
 /** A factor of opacities by gradient magnitude, for wgsl/cast/volume/transfer.wgsl. */
-export function uploadGradientOpacity(gpu: Gpu, { domain, cells, visible, rgba }: TransferTable): GradientTexture {
-  return { texture: uploadTexture(gpu, 'transfer.gradient', 'rgba32float', rgba), domain, cells, visible };
+export function uploadGradientOpacity(gpu: Gpu, table: TransferTable): GradientTexture {
+  const { domain, cells, visible, rgba } = table;
+  return { table, texture: uploadTexture(gpu, 'transfer.gradient', 'rgba32float', rgba), domain, cells, visible };
 }
 
 export interface GradientTexture extends Pick<TransferTable, 'domain' | 'cells' | 'visible'> {
+  readonly table: TransferTable;
   readonly texture: GPUTexture;
 }
 

@@ -7,6 +7,7 @@ import type { Mask } from '../../../volume/mask.js';
 import type { Volume } from '../../../volume/volume.js';
 import type { BrickDistances } from '../../bricks/distances.js';
 import { cached } from '../../frame/cached.js';
+import { FusedStore, type ResidentFused } from '../../fused/fused-store.js';
 import type { LightPlan } from '../../light/plan-light.js';
 import {
   type PageUploadOptions,
@@ -46,8 +47,9 @@ export interface ResidentVolume extends ResidentTransfer {
   readonly grid: Grid;
   /** The preview of a volume in pages, where light goes through it. */
   readonly preview: ResidentPreview | undefined;
-  /** Volumes that are fused with it. */
+  /** Volumes that are fused with it, and what these share; undefined where there are none. */
   readonly fused: readonly ResidentVolume[];
+  readonly together: ResidentFused | undefined;
 }
 
 /** The parts of a sampling plan that hold for one volume. */
@@ -101,12 +103,14 @@ export class VolumeStore {
     },
   });
   readonly #transfers: TransferStore;
+  readonly #fused: FusedStore;
   readonly #derived: DerivedStore;
 
   constructor(gpu: Gpu, timer: PassTimer) {
     this.#gpu = gpu;
     this.#timer = timer;
     this.#transfers = new TransferStore(gpu);
+    this.#fused = new FusedStore(gpu);
     this.#derived = new DerivedStore(gpu);
     this.#early = new EarlyUpload(gpu, timer, (volume) => this.#releaseTexture(volume));
   }
@@ -133,7 +137,17 @@ export class VolumeStore {
     ]);
     const isCoarse = pages !== undefined && light?.grid !== undefined;
     const coarse = isCoarse ? await this.#loadPreview(scene, others, words) : undefined;
-    return { ...first, preview: coarse, grid: continueGrid(first.grid, pages ? [] : fused).whole, fused: others };
+    const grid = continueGrid(first.grid, pages ? [] : fused).whole;
+    const together = others.length > 0 ? this.#loadTogether(sampling.fusedTables, others) : undefined;
+    return { ...first, preview: coarse, grid, fused: others, together };
+  }
+
+  #loadTogether(tables: SamplingPlan['fusedTables'], others: readonly ResidentVolume[]): ResidentFused {
+    const gradients = others.map(({ gradientOpacity }) => gradientOpacity?.table);
+    return this.#fused.load(
+      [...tables, ...gradients],
+      others.flatMap(({ distances }) => distances ?? []),
+    );
   }
 
   async #loadPreview(
@@ -186,6 +200,7 @@ export class VolumeStore {
       grid: volume.resident,
       preview: undefined,
       fused: [],
+      together: undefined,
     };
   }
 
@@ -262,6 +277,7 @@ export class VolumeStore {
 
   destroy(): void {
     this.#early.destroy();
+    this.#fused.destroy();
     for (const store of this.#stores) store.destroy();
   }
 }

@@ -1,4 +1,4 @@
-/** Which part of the files is taken, by the options of the command line: of several images and times one, of channels up to three. */
+/** Which part of the files is taken, by the options of the command line: of several images and times one, of channels up to eight. */
 import { createRawReader, type Vec3, type VolumeReader, type VolumeSelection } from '../../../index.js';
 import { parseRawLayout } from '../../../lab.js';
 import { parseChannels } from '../../../recipe/parse/channels.js';
