@@ -1,4 +1,7 @@
-/** tilecast's public API; it runs in browsers and in Node alike. */
+/**
+ * tilecast's public API; it runs in browsers and in Node alike.
+ * @module tilecast
+ */
 
 export {
   type Camera,

@@ -1,4 +1,7 @@
-/** Exports that the command line and the experiments need beyond the public API; they may change with every release. */
+/**
+ * Exports that the command line and the experiments need beyond the public API; they may change with every release.
+ * @module tilecast/lab
+ */
 
 export { defaultChunk } from './bvh/chunks.js';
 export { checkCamera } from './camera/parse-camera.js';

@@ -1,4 +1,7 @@
-/** Queries and measures of meshes on the GPU: `tilecast/mesh`. It runs in browsers and in Node alike. */
+/**
+ * Queries and measures of meshes on the GPU: `tilecast/mesh`. It runs in browsers and in Node alike.
+ * @module tilecast/mesh
+ */
 
 export type { DescribeStep } from './bvh/build/tree-builder.js';
 export { BVH_DEFAULTS, Bvh, type BvhOptions, type BvhSize } from './bvh/bvh.js';

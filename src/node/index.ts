@@ -1,4 +1,7 @@
-/** tilecast in Node: adapters without a browser, files on disk, PNG. */
+/**
+ * tilecast in Node: adapters without a browser, files on disk, PNG.
+ * @module tilecast/node
+ */
 export {
   ADAPTER_CHOICES,
   type AdapterChoice,

@@ -1,4 +1,7 @@
-/** `tilecast/viewer`: defines the element `<tilecast-viewer>`. */
+/**
+ * `tilecast/viewer`: defines the element `<tilecast-viewer>`.
+ * @module tilecast/viewer
+ */
 import { TilecastViewer } from './tilecast-viewer.js';
 
 if (globalThis.customElements && !customElements.get('tilecast-viewer')) {

@@ -2,15 +2,15 @@
  * Makes `@tilecast/web`: `npm run web`, after `npm run build`. It is the library and the viewer without what only Node needs, once
  * as a module for each source, of which a bundler takes what a page uses, and once as the few files of `dist`, for pages without.
  */
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { build, type InlineConfig, type Plugin, parseSync } from 'vite';
+import { build, type InlineConfig, type Plugin } from 'vite';
 import manifest from '../../package.json' with { type: 'json' };
 import configure from '../../vite.config.js';
+import { copyReachable, DIST } from './copy-reachable.js';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const SRC = join(ROOT, 'src');
-const DIST = join(ROOT, 'dist');
 const OUT = join(ROOT, 'dist-web');
 
 /** Built files by the sources that they are made from. */
@@ -72,7 +72,7 @@ await buildModules(sources, { preserveModules: true, preserveModulesRoot: SRC, e
 await buildModules({ [WORKER]: join(SRC, `${WORKER}.ts`) }, { codeSplitting: false, entryFileNames: '[name].js' });
 
 for (const name of ['chunks/decode-worker.js', ...Object.keys(ENTRIES).map((entry) => `${entry}.js`)])
-  copyReachable(name);
+  copyReachable(name, join(OUT, 'page'));
 for (const name of ['chunks/declarations.d.ts', ...Object.keys(ENTRIES).map((entry) => `${entry}.d.ts`)]) {
   copy(join(DIST, name), join('types', name));
 }
@@ -84,21 +84,6 @@ writeFileSync(join(OUT, 'package.json'), `${JSON.stringify(describePackage(), nu
 function copy(from: string, to: string): void {
   mkdirSync(dirname(join(OUT, to)), { recursive: true });
   cpSync(from, join(OUT, to));
-}
-
-/** Copies a built file, and all that it imports. */
-function copyReachable(name: string): void {
-  const to = join('page', name);
-  if (existsSync(join(OUT, to))) return;
-  copy(join(DIST, name), to);
-  const code = readFileSync(join(DIST, name), 'utf8');
-  const { staticImports, staticExports, dynamicImports } = parseSync(name, code).module;
-  const specifiers = [
-    ...staticImports.map(({ moduleRequest }) => moduleRequest.value),
-    ...staticExports.flatMap(({ entries }) => entries.map(({ moduleRequest }) => moduleRequest?.value)),
-    ...dynamicImports.map(({ moduleRequest: { start, end } }) => code.slice(start + 1, end - 1)),
-  ];
-  for (const specifier of specifiers) if (specifier) copyReachable(join(dirname(name), specifier));
 }
 
 function describePackage() {
