@@ -48,7 +48,7 @@ export type {
 } from './files/stores/decoding/decoder-pool.js';
 export { folderKeys, type KeyStore, LISTED_MAX } from './files/stores/key-store.js';
 export { findFlatStore } from './files/stores/open-flat-store.js';
-export { ZARR_MARKS } from './files/stores/open-store.js';
+export { folderOfMark, isStore, STORE_MARKS } from './files/stores/open-store.js';
 export {
   type KeyWriter,
   WRITE_STORE_DEFAULTS,

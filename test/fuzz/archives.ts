@@ -1,4 +1,5 @@
 /** Folders and stores as zip archives: series of slices, stacks of pictures, Zarr, a header with its data. */
+import { readFileSync } from 'node:fs';
 import { findOnlyFile, openEntry } from '../../src/files/archive.js';
 import { memorySource } from '../../src/files/bytes/byte-source.js';
 import {
@@ -73,7 +74,16 @@ function codedArray(name: string, configuration: object): Files {
   return files;
 }
 
+/** N5 and precomputed stores. */
+const FOREIGN: readonly { readonly files: Readonly<Record<string, string>> }[] = JSON.parse(
+  readFileSync(new URL('../files/stores/foreign-stores.json', import.meta.url), 'utf8'),
+);
+const contentOf = (base64: string) => new Uint8Array(Buffer.from(base64, 'base64'));
+
 const STORES: readonly Archive[] = [
+  ...FOREIGN.map(({ files }) =>
+    entriesOf(new Map(Object.entries(files).map(([name, bytes]) => [name, contentOf(bytes)]))),
+  ),
   entriesOf(ngff4()),
   entriesOf(ngff5(), 'a.zarr/'),
   ...['gzip', 'zstd', 'blosc', 'crc32c'].map((codec) => entriesOf(codedArray(codec, { level: 1 }))),
@@ -140,7 +150,7 @@ function damage(archive: Archive, others: readonly Uint8Array[], random: Random)
   const entries = [...archive];
   const below = (limit: number) => Math.floor(random() * limit);
   // Files that describe others are few among many.
-  const described = entries.flatMap(({ name }, at) => (/\.z|json$|hdr$/.test(name) ? [at] : []));
+  const described = entries.flatMap(({ name }, at) => (/\.z|json$|hdr$|info$/.test(name) ? [at] : []));
   for (let rounds = 1 + below(3); rounds > 0 && entries.length > 0; rounds--) {
     const at = described.length > 0 && random() < 0.6 ? described[below(described.length)]! : below(entries.length);
     const entry = entries[at];
@@ -161,7 +171,7 @@ function damage(archive: Archive, others: readonly Uint8Array[], random: Random)
 /** Reads what an archive holds, whatever it is. @throws Error where it breaks a law. */
 export async function readArchive(name: string, bytes: Uint8Array): Promise<void> {
   const folder = await openZip(memorySource(name, bytes));
-  const found = findStoreInArchive(folder, name, undefined);
+  const found = await findStoreInArchive(folder, name, undefined);
   if (found) {
     const store = await found.store({});
     describeStore(store);

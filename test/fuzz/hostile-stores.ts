@@ -1,6 +1,6 @@
-/** Zarr stores in memory whose metadata and chunks lie: whole ones, of which some claims are others. */
+/** Zarr, N5 and precomputed stores in memory whose metadata and chunks lie: whole ones, of which some claims are others. */
 import type { Random } from '../camera/random.js';
-import { writeZip } from '../files/bytes/compression/write-zip.js';
+import { type Entry, writeZip } from '../files/bytes/compression/write-zip.js';
 import { text } from '../files/stores/memory-zarr.js';
 
 const pick = <T>(random: Random, items: readonly T[]): T => items[Math.floor(random() * items.length)]!;
@@ -63,9 +63,59 @@ const labels = {
   'image-label': { version: '0.4', colors: [{ 'label-value': 1, rgba: [1, 2, 3, 4] }], properties: [] },
 };
 
+type Make = (random: Random, rate: number) => Entry[];
+
+const chunkOf = (random: Random) =>
+  new Uint8Array(pick(random, [0, 1, 16, 64, 80, 4096])).fill(pick(random, [0, 1, 7, 255]));
+
+const n5: Make = (random, rate) => {
+  const json = (value: unknown) => text(lie(value, rate, random) ?? null);
+  const compression = { type: pick(random, ['raw', 'gzip', 'zstd', 'blosc', 'lz4', 'bzip2']) };
+  const own = (side: number) => ({
+    dimensions: [side, side, side],
+    blockSize: [4, 4, 4],
+    dataType: pick(random, ['uint8', 'uint64']),
+    ...{ compression, downsamplingFactors: [8 / side, 1, 1] },
+  });
+  const files: (readonly [string, Uint8Array])[] = [
+    ['attributes.json', json({ n5: '2.0.0', pixelResolution: { dimensions: [1, 2, 3], unit: 'um' } })],
+    ['s0/attributes.json', json(own(8))],
+    ['s1/attributes.json', json(own(4))],
+    ['s0/0/0/0', Uint8Array.from([0, 0, 0, 3, 0, 0, 0, 4, 0, 0, 0, 4, 0, 0, 0, 4, ...chunkOf(random)])],
+    ['s1/0/0/0', chunkOf(random)],
+  ];
+  return files.map(([name, content]) => ({ name, content, method: 0 }));
+};
+
+const precomputed: Make = (random, rate) => {
+  const sharding = {
+    '@type': 'neuroglancer_uint64_sharded_v1',
+    ...{ preshift_bits: 1, minishard_bits: pick(random, [0, 1, 30]), shard_bits: pick(random, [0, 3, 60]) },
+    hash: pick(random, ['identity', 'murmurhash3_x86_128']),
+    data_encoding: pick(random, ['raw', 'gzip']),
+  };
+  const encoding = pick(random, ['raw', 'jpeg', 'png', 'compressed_segmentation']);
+  const scale = (side: number) => ({
+    ...{ key: String(side), size: [side, side, side], resolution: [8 / side, 1, 1], voxel_offset: [0, 0, 0] },
+    ...{ chunk_sizes: [[4, 4, 4]], encoding, compressed_segmentation_block_size: [2, 2, 2] },
+    ...(random() < 0.5 && { sharding }),
+  });
+  const info = {
+    '@type': 'neuroglancer_multiscale_volume',
+    ...{ type: 'segmentation', data_type: pick(random, ['uint8', 'uint32', 'uint64']), num_channels: 1 },
+    scales: [scale(8), scale(4)],
+  };
+  const names = ['8/0-4_0-4_0-4', '4/0-4_0-4_0-4', '8/0.shard', '4/0.shard', '8/000000000000000.shard'];
+  return [
+    { name: 'info', content: text(lie(info, rate, random) ?? null), method: 0 },
+    ...names.map((name) => ({ name, content: chunkOf(random), method: 0 })),
+  ];
+};
+
 /** A store of a kind, in which one claim in so many is a lie. */
 export function makeHostileStore(random: Random, rate: number = pick(random, [0.02, 0.1, 0.3])): Uint8Array {
   const make = pick(random, [array, sharded]);
+  if (random() < 0.4) return writeZip(pick(random, [n5, precomputed])(random, rate));
   const json = (value: unknown) => text(lie(value, rate, random) ?? null);
   const isOld = random() < 0.4;
   const attributes = {

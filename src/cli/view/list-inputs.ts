@@ -2,7 +2,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { isStoreUrl } from '../../index.js';
-import { leaveOutLeftoverInputs, leaveOutLeftovers, nameUrl } from '../../lab.js';
+import { folderOfMark, leaveOutLeftoverInputs, leaveOutLeftovers, nameUrl } from '../../lab.js';
 import { isStoreFolder, locateUrl, needsHeaders, openInputFile } from '../../node/index.js';
 import { fail } from '../../recipe/parse/parse-options.js';
 
@@ -31,8 +31,10 @@ async function listInput(input: string): Promise<ListedFile[]> {
   if (isStoreUrl(input)) {
     const url = await locateUrl(input);
     const isPassedOn = await needsHeaders(url);
-    return [{ path: url.href, sizeBytes: 0, isStore: true, isPassedOn, input, name: nameUrl(input) }];
+    return [{ path: folderOfMark(url.href) ?? url.href, sizeBytes: 0, isStore: true, isPassedOn, input, name: nameUrl(input) }];
   }
+  const root = folderOfMark(input);
+  if (root !== undefined && (await isStoreFolder(root))) return listInput(root);
   const isFolder = await stat(input).then(
     (status) => status.isDirectory(),
     () => false,

@@ -2,13 +2,16 @@
 import { InputError } from '../../errors.js';
 import { type ByteRange, rangeWithin } from '../bytes/byte-range.js';
 import { isWebPage } from '../web/remote-file.js';
-import { addressBelow, nameUrl, refuseCredentials } from '../web/web-address.js';
+import { addressBelow, isUrl, nameUrl, refuseCredentials } from '../web/web-address.js';
 import { type RemoteOptions, requestBytes, WrongPartError } from '../web/web-request.js';
 import type { KeyStore } from './key-store.js';
+import { folderOfMark } from './open-store.js';
 
-/** Whether an address names a store: nothing but its ending shows it. */
+/** Whether an address names a store: its ending shows it, or a file that only stores have. */
 export const isStoreUrl = (url: string): boolean =>
-  /^(?:https?|s3|gs):\/\/[^?#]*\.zarr(?:\/[^?#]*)?(?:\?|#|$)/i.test(url);
+  isUrl(url) && (STORE_ADDRESS.test(url) || folderOfMark(url) !== undefined);
+
+const STORE_ADDRESS = /^[^?#]*\.(?:zarr|n5|precomputed)(?:\/[^?#]*)?(?:\?|#|$)/i;
 
 /** Statuses by which servers say that there is no such file; 403 says so only where `Refusals` find that it does. */
 const [FORBIDDEN, NOT_FOUND] = [403, 404];
@@ -30,10 +33,11 @@ export interface FetchKeysOptions extends Omit<RemoteOptions, 'signal' | 'follow
   readonly name?: string | URL | undefined;
 }
 
-/** The files below an address; its query, by which it may be signed, goes along with each. */
-export function fetchKeys(url: string | URL, { name: given = url, ...options }: FetchKeysOptions = {}): KeyStore {
-  refuseCredentials(url);
-  const name = nameUrl(given).replace(/\/+$/, '');
+/** The files below an address, or below that of a file at a store's root; its query, by which it may be signed, goes along with each. */
+export function fetchKeys(address: string | URL, { name: given = address, ...options }: FetchKeysOptions = {}): KeyStore {
+  refuseCredentials(address);
+  const url = folderOfMark(String(address)) ?? address;
+  const name = nameUrl(folderOfMark(String(given)) ?? given).replace(/\/+$/, '');
   const send = (key: string, range: ByteRange | undefined, signal: AbortSignal | undefined) =>
     requestBytes(
       addressBelow(url, key),

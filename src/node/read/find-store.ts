@@ -15,11 +15,12 @@ import {
   addressBeside,
   findFlatStore,
   folderKeys,
+  isStore,
   type KeyStore,
   LISTED_MAX,
   nameUrl,
   openRemote,
-  ZARR_MARKS,
+  STORE_MARKS,
 } from '../../lab.js';
 import { decodeInThreads } from '../decode-in-threads.js';
 import { cacheKeys, openUserCache } from './disk-cache.js';
@@ -43,10 +44,11 @@ export interface OpenedStore {
 }
 
 /** Whether a folder on disk is a store. */
-export async function isStoreFolder(path: string): Promise<boolean> {
-  const marks = ZARR_MARKS.map((mark) => stat(join(path, mark)).catch(() => undefined));
-  return (await Promise.all(marks)).some((status) => status?.isFile());
-}
+export const isStoreFolder = (path: string, { within }: OpenFileOptions = {}): Promise<boolean> =>
+  isStore(diskKeys(path, within), async (mark) => {
+    const status = await stat(join(path, mark)).catch(() => undefined);
+    return status?.isFile() ?? false;
+  });
 
 export async function openStoreUrl(
   path: string,
@@ -60,12 +62,19 @@ export const openStoreFolder = (path: string, { within }: OpenFileOptions = {}):
   describe(path, diskKeys(path, within), [path]);
 
 /** The store that an archive holds, at its root or as its only folder; undefined where it holds none. */
-export function findStoreInArchive(folder: FileFolder, path: string, archive: string | undefined) {
+export async function findStoreInArchive(
+  folder: FileFolder,
+  path: string,
+  archive: string | undefined,
+): Promise<OpenedStore | undefined> {
   const names = folder.files.map(({ name }) => `/${name}`);
   const [, top = ''] = /^\/([^/]+\/)/.exec(names[0] ?? '') ?? [];
-  const below = ['', top].find((start) => ZARR_MARKS.some((mark) => names.includes(`/${start}${mark.slice(1)}`)));
-  if (below === undefined) return undefined;
-  return describe(path, { ...folderKeys(folder, below), name: path }, archive === undefined ? [] : [archive]);
+  for (const below of new Set(['', top])) {
+    const keys = { ...folderKeys(folder, below), name: path };
+    const isThere = async (mark: string) => names.includes(`/${below}${mark.slice(1)}`);
+    if (await isStore(keys, isThere)) return describe(path, keys, archive === undefined ? [] : [archive]);
+  }
+  return undefined;
 }
 
 /**
@@ -155,7 +164,7 @@ function describe(name: string, keys: KeyStore, files: readonly string[]): Opene
     files: () => files,
     sha256: async () => {
       const hash = createHash('sha256');
-      for (const mark of ZARR_MARKS) hash.update((await keys.get(mark)) ?? new Uint8Array());
+      for (const mark of STORE_MARKS) hash.update((await keys.get(mark)) ?? new Uint8Array());
       return hash.digest('hex');
     },
   };

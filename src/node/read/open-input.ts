@@ -15,6 +15,7 @@ import {
 import {
   findEntry,
   findOnlyFile,
+  folderOfMark,
   isArchive,
   isDirectoryFile,
   isPackage,
@@ -93,13 +94,15 @@ export async function openInputs(inputs: readonly string[], where: OpenFileOptio
 
 type Kind = 'dicom' | 'directory' | 'picture' | 'file' | 'large' | 'folder' | 'store' | 'zip' | 'entry' | 'stream';
 
-async function findKind(path: string, { within }: OpenFileOptions): Promise<Kind> {
+async function findKind(path: string, where: OpenFileOptions): Promise<Kind> {
   const status = await stat(path).catch(async (cause: unknown) => {
     if (!(await findArchive(path))) throw refusal(path, cause);
   });
   if (!status) return 'entry';
-  if (status.isDirectory()) return (await isStoreFolder(path)) ? 'store' : 'folder';
-  const file = await openInputFile(path, within);
+  if (status.isDirectory()) return (await isStoreFolder(path, where)) ? 'store' : 'folder';
+  const root = folderOfMark(path);
+  if (root !== undefined && (await isStoreFolder(root, where))) return 'store';
+  const file = await openInputFile(path, where.within);
   try {
     const bytes = new Uint8Array(START_SIZE_BYTES);
     const { bytesRead } = await file.read(bytes, 0, bytes.length, 0);
@@ -122,7 +125,7 @@ async function openAs(path: string, kind: Kind, where: OpenFileOptions): Promise
   }
   if (kind === 'file' || kind === 'picture' || kind === 'large') return openFile(path, where);
   if (kind === 'stream') return openStream(path, where);
-  if (kind === 'store') return openStoreFolder(path, where);
+  if (kind === 'store') return openStoreFolder(folderOfMark(path) ?? path, where);
   const reads = new ReadLog();
   if (kind === 'directory') {
     const files = await findListedFiles(path, reads, where);
@@ -142,7 +145,7 @@ async function openAs(path: string, kind: Kind, where: OpenFileOptions): Promise
   const opened = { folder, paths: [path], files: () => [archive], sha256: reads.sha256 };
   if (kind === 'entry') return openFileOf(opened, findEntry(folder, path.slice(archive.length + 1)));
   if (kind !== 'zip') return opened;
-  return findStoreInArchive(folder, path, archive) ?? takeOnlyFile(opened);
+  return (await findStoreInArchive(folder, path, archive)) ?? takeOnlyFile(opened);
 }
 
 /** The files that a DICOMDIR lists, beside it. Copies of media may have their names in small letters, or an ending. */
@@ -194,7 +197,7 @@ async function openStream(path: string, where: OpenFileOptions): Promise<OpenedI
     const folder = await openZip(logReads(await openRemote(await locateUrl(url, hosts), remoteOptions(hosts)), reads));
     const opened = { folder, paths: [nameUrl(path)], files: () => [], sha256: reads.sha256 };
     return entry === undefined
-      ? (findStoreInArchive(folder, nameUrl(path), undefined) ?? takeOnlyFile(opened))
+      ? ((await findStoreInArchive(folder, nameUrl(path), undefined)) ?? takeOnlyFile(opened))
       : openFileOf(opened, findEntry(folder, decodeURIComponent(entry)));
   }
   const opened = await openWhole(path, where);

@@ -10,6 +10,7 @@ import type { VolumeSelection } from '../../volumes/source.js';
 import { findMeaning } from '../../volumes/tell-meaning.js';
 import { endWith } from '../decoding/decode-beside.js';
 import type { KeyStore } from '../key-store.js';
+import { listChannels, pickIndex } from '../pick-index.js';
 import { boundArchive } from './bound-archive.js';
 import { boundCodecs } from './bound-codecs.js';
 import { checkArray, type ZarrArray } from './check-array.js';
@@ -171,9 +172,6 @@ interface Picks extends Pick<Store, 'channels' | 'times' | 'notes'> {
   readonly indices: readonly number[];
 }
 
-/** Far more than any microscope or spectrometer has. */
-const CHANNELS_MAX = 2 ** 16;
-
 function pickIndices({ axes, channels }: Multiscale, { shape }: ZarrArray, selection: StoreSelection): Picks {
   if (shape.length !== axes.length) {
     throw new InputError(`has ${axes.length} axes, but arrays of ${shape.length} dimensions`);
@@ -182,20 +180,14 @@ function pickIndices({ axes, channels }: Multiscale, { shape }: ZarrArray, selec
   const notes: string[] = [];
   const indices = axes.map(({ role }, axis) => {
     if (role === 'space') return 0;
-    const [index = 0, option, what] =
-      role === 'time' ? [selection.time, '--time', 'times'] : [selection.component, '--component', 'channels'];
-    const count = shape[axis]!;
-    if (index >= count) throw new InputError(`has ${count} ${what}; ${option} ${index} must be below that`);
-    if (count > 1) notes.push(`took number ${index} of ${count} ${what}; ${option} takes another`);
-    return index;
+    const [wanted, of] =
+      role === 'time' ? ([selection.time, 'times'] as const) : ([selection.component, 'channels'] as const);
+    const picked = pickIndex(wanted, shape[axis]!, of);
+    notes.push(...picked.notes);
+    return picked.index;
   });
   const countOf = (wanted: AxisRole) => axes.reduce((n, { role }, axis) => (role === wanted ? n * shape[axis]! : n), 1);
-  const count = countOf('channel');
-  if (count > CHANNELS_MAX) throw new InputError(`has ${count} channels; ${CHANNELS_MAX} are the most that are listed`);
-  const listed = Array.from(
-    { length: count },
-    (_, index) => channels[index] ?? { label: String(index), window: undefined },
-  );
+  const listed = listChannels(countOf('channel'), channels);
   return { spatial, indices, channels: listed, times: countOf('time'), notes };
 }
 

@@ -1,11 +1,15 @@
 /** Stores among files that were dropped or chosen: folders that have what only stores have. */
 import { blobSource } from '../../../index.js';
-import { ZARR_MARKS } from '../../../lab.js';
+import { folderOfMark } from '../../../lab.js';
 import type { ViewerFile } from './viewer-file.js';
 
 /** The files with those of each store taken together as one, in the place of the first of them. */
 export function findStores(files: readonly ViewerFile[]): readonly ViewerFile[] {
-  const folders = files.flatMap(({ name, source }) => (source instanceof Blob ? (folderOf(name) ?? []) : []));
+  const dropped = files.flatMap(({ name, source }) => (source instanceof Blob ? [name] : []));
+  const folders = dropped.flatMap((name) => {
+    const folder = folderOfMark(name);
+    return folder === undefined || (name.endsWith('/info') && !holdsChunks(folder, dropped)) ? [] : [folder];
+  });
   // A store has arrays below it that have the same marks.
   const roots = [...new Set(folders)].filter((root) => !folders.some((other) => root.startsWith(`${other}/`)));
   if (roots.length === 0) return files;
@@ -26,8 +30,8 @@ function asStore(root: string, below: readonly ViewerFile[]): ViewerFile {
   return { name: root, source: new Blob([]), isStore: true, storeFiles: { name: root, files: sources } };
 }
 
-/** The folder of a file that only stores have; undefined for other files. */
-function folderOf(name: string): string | undefined {
-  const mark = ZARR_MARKS.find((end) => name.endsWith(end));
-  return mark && name.slice(0, -mark.length);
-}
+/** Files named info are common: those of stores have chunks beside them, which are named after their voxels or end in .shard. */
+const holdsChunks = (folder: string, names: readonly string[]) =>
+  names.some((name) => name.startsWith(`${folder}/`) && CHUNK_NAME.test(name));
+
+const CHUNK_NAME = /(?:\/\d+-\d+_\d+-\d+_\d+-\d+(?:\.gz)?|\.shard)$/;
