@@ -76,7 +76,7 @@ function codedArray(name: string, configuration: object): Files {
 
 /** N5 and precomputed stores. */
 const FOREIGN: readonly { readonly files: Readonly<Record<string, string>> }[] = JSON.parse(
-  readFileSync(new URL('../files/stores/foreign-stores.json', import.meta.url), 'utf8'),
+  readFileSync('test/files/stores/foreign-stores.json', 'utf8'),
 );
 const contentOf = (base64: string) => new Uint8Array(Buffer.from(base64, 'base64'));
 
