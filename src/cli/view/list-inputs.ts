@@ -31,7 +31,16 @@ async function listInput(input: string): Promise<ListedFile[]> {
   if (isStoreUrl(input)) {
     const url = await locateUrl(input);
     const isPassedOn = await needsHeaders(url);
-    return [{ path: folderOfMark(url.href) ?? url.href, sizeBytes: 0, isStore: true, isPassedOn, input, name: nameUrl(input) }];
+    return [
+      {
+        path: folderOfMark(url.href) ?? url.href,
+        sizeBytes: 0,
+        isStore: true,
+        isPassedOn,
+        input,
+        name: nameUrl(input),
+      },
+    ];
   }
   const root = folderOfMark(input);
   if (root !== undefined && (await isStoreFolder(root))) return listInput(root);

@@ -34,7 +34,10 @@ export interface FetchKeysOptions extends Omit<RemoteOptions, 'signal' | 'follow
 }
 
 /** The files below an address, or below that of a file at a store's root; its query, by which it may be signed, goes along with each. */
-export function fetchKeys(address: string | URL, { name: given = address, ...options }: FetchKeysOptions = {}): KeyStore {
+export function fetchKeys(
+  address: string | URL,
+  { name: given = address, ...options }: FetchKeysOptions = {},
+): KeyStore {
   refuseCredentials(address);
   const url = folderOfMark(String(address)) ?? address;
   const name = nameUrl(folderOfMark(String(given)) ?? given).replace(/\/+$/, '');
