@@ -13,11 +13,28 @@ const LISTED_MAX = 4;
 /** Words such as "trigger time, 0 to 800 ms" or "b-value, 0, 500 and 1000 s/mm²"; undefined where only clocks or numbers differ. */
 export function describeTimes({ positions }: Pick<Stack, 'positions'>): string | undefined {
   const slices = positions[0]!.slices;
-  const index = KEYS.findIndex((_, key) => slices.some(({ timeKeys }) => timeKeys[key] !== slices[0]!.timeKeys[key]));
-  if (index < 0) return undefined;
-  const [name, unit] = KEYS[index]!;
-  if (unit === undefined) return name;
-  const values = [...new Set(slices.map(({ timeKeys }) => timeKeys[index]!))].sort((a, b) => a - b);
+  const [first] = slices;
+  if (slices.length > 1 && first!.frameTimeMs !== undefined) {
+    return `frames of a film, ${Number(first!.frameTimeMs.toPrecision(4))} ms apart`;
+  }
+  const index = KEYS.findIndex((_, key) => slices.some(({ timeKeys }) => timeKeys[key] !== first!.timeKeys[key]));
+  const [name, unit] = KEYS[index] ?? [];
+  if (name !== undefined) {
+    return unit === undefined
+      ? name
+      : list(
+          name,
+          unit,
+          slices.map(({ timeKeys }) => timeKeys[index]!),
+        );
+  }
+  const bValues = slices.flatMap(({ bValue }) => bValue ?? []);
+  const differ = bValues.length === slices.length && bValues.some((value) => value !== bValues[0]);
+  return differ ? list('b-value', ' s/mm²', bValues) : undefined;
+}
+
+function list(name: string, unit: string, all: readonly number[]): string {
+  const values = [...new Set(all)].sort((a, b) => a - b);
   if (values.length > LISTED_MAX) return `${name}, ${values[0]} to ${values.at(-1)}${unit}`;
   return `${name}, ${values.slice(0, -1).join(', ')} and ${values.at(-1)}${unit}`;
 }

@@ -3,7 +3,8 @@ import { InputError } from '../../errors.js';
 import { addScaled, cross, dot, type Vec3 } from '../../math/vec3.js';
 import * as tags from './attributes.js';
 import { readCsaNumbers } from './csa-header.js';
-import type { Attribute, DataSet } from './data-set.js';
+import type { DataSet } from './data-set.js';
+import { findPrivate } from './find-private.js';
 import { type PixelFormat, tilePixels } from './pixels/pixel-format.js';
 import type { Slice } from './slice.js';
 
@@ -82,19 +83,4 @@ function foldedPixels({ pixels }: Slice, count: number, across: number, down = a
     throw new InputError('is a mosaic of several frames or of colours, which cannot be unfolded');
   }
   return tilePixels(pixels, count, across, down);
-}
-
-/** A private attribute by the name of who reserved its block (PS3.5, section 7.8.1). */
-function findPrivate(
-  dataSet: DataSet,
-  group: number,
-  creator: string,
-  element: number,
-  vr: string,
-): Attribute | undefined {
-  for (let block = 0x10; block < 0x20; block++) {
-    if (dataSet.string({ tag: group * 0x10000 + block, vr: 'LO' }) !== creator) continue;
-    return { tag: group * 0x10000 + block * 0x100 + element, vr };
-  }
-  return undefined;
 }

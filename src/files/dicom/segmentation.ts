@@ -3,19 +3,22 @@ import { InputError } from '../../errors.js';
 import type { Vec3 } from '../../math/vec3.js';
 import { createVolume } from '../../volume/volume.js';
 import { nameInErrors } from '../bytes/name-in-errors.js';
+import { quote } from '../volumes/nrrd/nrrd-fields.js';
 import type { FileLabel, VolumeFile, VolumeSelection } from '../volumes/source.js';
 import * as tags from './attributes.js';
 import type { Stack } from './find-stacks.js';
 import { FrameSource } from './pixels/stored-frame.js';
 import { readDicomHeader } from './read-header.js';
 import type { ReportProgress } from './read-stack.js';
+import type { Slice } from './slice.js';
 import { placeStack } from './stack-geometry.js';
 
 /** Least coverage by which a voxel of a fractional segmentation belongs to it. */
 const COVERED = 0.5;
 
 /**
- * Reads all segments as labels, or those of `selection.labels`. A voxel that several cover gets the last of them.
+ * Reads all segments as labels, or those of `selection.labels`. A voxel that several cover gets the smallest of them, as lesions lie
+ * in organs.
  * @throws InputError, without the folder's name, if the file is damaged or its frames do not say which segment they are of.
  */
 export async function readSegmentation(
@@ -33,37 +36,87 @@ export async function readSegmentation(
   const create = () => new Labels(sizes[0] * sizes[1] * sizes[2]);
   let voxels: Uint8Array | Uint16Array | undefined;
   const frames = new FrameSource();
-  let overlapping = 0;
+  const isTaken = ({ segment = 0 }: Slice) => labelmap || !wanted || wanted.includes(segment);
+  const read = ({ pixels: format, frame }: Slice) =>
+    nameInErrors(format.content.name, async () => (await frames.read(format, frame)).samples);
+  const sizeOf = labelmap
+    ? new Map<number, number>()
+    : await measureSegments(stack.positions, isTaken, read, threshold);
+  const overlaps = new Overlaps(labels);
   let done = 0;
   for (const [k, { first, second, weight }] of geometry.sources.entries()) {
     const at = k * columns * rows;
     // Slices without any segment are left out of files.
     if (geometry.regular && weight > 0) continue;
     const ordered = [...stack.positions[weight < 0.5 ? first : second]!.slices].sort(
-      (a, b) => (a.segment ?? 0) - (b.segment ?? 0),
+      ({ segment: a = 0 }, { segment: b = 0 }) => (sizeOf.get(b) ?? 0) - (sizeOf.get(a) ?? 0) || a - b,
     );
-    for (const { pixels: format, frame, segment = 0 } of ordered) {
+    for (const slice of ordered) {
+      const { segment = 0 } = slice;
       report(++done, pixels.frames);
       if (!labelmap && segment === 0) throw new InputError('has a frame that does not say which segment it is of');
-      if (!labelmap && wanted && !wanted.includes(segment)) continue;
-      const { samples } = await nameInErrors(format.content.name, () => frames.read(format, frame));
+      if (!isTaken(slice)) continue;
+      const samples = await read(slice);
       // Allocated after a frame, since compressed ones say only when they are decoded whether they are as large as claimed.
       voxels ??= create();
       for (let index = 0; index < columns * rows; index++) {
         const label = labelmap ? samples[index]! : samples[index]! >= threshold ? segment : 0;
         if (label === 0) continue;
-        if (voxels[at + index] !== 0) overlapping += 1;
+        if (voxels[at + index] !== 0) overlaps.add(voxels[at + index]!, label);
         voxels[at + index] = label;
       }
     }
   }
   const { indexToWorld, anatomical } = geometry;
-  const overlap = `has ${overlapping} voxels in several segments, which got the last; --labels takes single ones`;
   return {
     volume: createVolume({ sizes, voxels: voxels ?? create(), indexToWorld, anatomical, meaning: 'labels' }),
-    notes: [...stack.notes, ...(overlapping > 0 ? [overlap] : [])],
+    notes: [...stack.notes, ...overlaps.notes],
     labels,
   };
+}
+
+/** The voxels of each segment that lies at a position with others: of these the smaller is shown. */
+async function measureSegments(
+  positions: Stack['positions'],
+  isTaken: (slice: Slice) => boolean,
+  read: (slice: Slice) => Promise<ArrayLike<number>>,
+  threshold: number,
+): Promise<ReadonlyMap<number, number>> {
+  const sizes = new Map<number, number>();
+  const together = positions.map(({ slices }) => slices.filter(isTaken));
+  // Segments that are alone everywhere need no order.
+  if (together.every(({ length }) => length < 2)) return sizes;
+  for (const slice of together.flat()) {
+    const samples = await read(slice);
+    let count = 0;
+    for (let index = 0; index < samples.length; index++) if (samples[index]! >= threshold) count++;
+    const { segment = 0 } = slice;
+    sizes.set(segment, (sizes.get(segment) ?? 0) + count);
+  }
+  return sizes;
+}
+
+/** Voxels that several segments cover, and two of these segments. */
+class Overlaps {
+  readonly #names: ReadonlyMap<number, string>;
+  #count = 0;
+  #pair: readonly number[] = [];
+
+  constructor(labels: readonly FileLabel[]) {
+    this.#names = new Map(labels.map(({ label, name }) => [label, name]));
+  }
+
+  add(below: number, above: number): void {
+    if (this.#count++ === 0) this.#pair = [above, below];
+  }
+
+  get notes(): readonly string[] {
+    if (this.#count === 0) return [];
+    const names = this.#pair.map((label) => quote(this.#names.get(label) ?? `segment ${label}`)).join(' and ');
+    return [
+      `has ${this.#count} voxels in several segments, such as ${names}, which got the smallest; --labels takes single ones`,
+    ];
+  }
 }
 
 /** The file's description of its segments; the header is read again, since one file of many is a segmentation. */

@@ -23,8 +23,12 @@ export function orderOf(slices: readonly Slice[]): 'position' | 'location' | 'nu
   return groups.length > 1 && isEven ? 'location' : 'number';
 }
 
-/** Sorts slices of one orientation by their position, and those at the same one by time. */
+/** Sorts slices of one orientation by their position, and those at the same one by time; frames of a film are at one. */
 export function sortByPosition(slices: readonly Slice[]): SlicesAtPosition[] {
+  const [first] = slices;
+  if (first!.frameTimeMs !== undefined && slices.every(({ pixels }) => pixels === first!.pixels)) {
+    return [{ offset: 0, slices: [...slices].sort((a, b) => a.frame - b.frame) }];
+  }
   const order = orderOf(slices);
   if (order === 'number') {
     const ordered = [...slices].sort((a, b) => a.instance - b.instance || a.frame - b.frame);

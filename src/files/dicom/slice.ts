@@ -5,6 +5,7 @@ import * as tags from './attributes.js';
 import type { Attribute, DataSet } from './data-set.js';
 import type { PixelElement } from './element-scanner.js';
 import { type PixelFormat, readPixelFormat } from './pixels/pixel-format.js';
+import { readPrivateBValue } from './read-b-value.js';
 import type { DicomHeader } from './read-header.js';
 
 export interface Slice {
@@ -27,6 +28,10 @@ export interface Slice {
   readonly instance: number;
   /** Numbers by which slices at the same position are ordered in time, the most specific first. */
   readonly timeKeys: readonly number[];
+  /** The b-value of diffusion images in s/mm²; undefined where nothing says it. */
+  readonly bValue: number | undefined;
+  /** Milliseconds from one frame to the next of a film, whose frames are points in time; undefined for what is no film. */
+  readonly frameTimeMs: number | undefined;
   readonly acquisition: number;
   /** The common description of slices of one volume besides their orientation; people read it. */
   readonly part: string;
@@ -89,9 +94,11 @@ export function readSlices(header: DicomHeader & { readonly pixels: PixelElement
   const shared = dataSet.items(tags.SharedFunctionalGroupsSequence)[0];
   const perFrame = dataSet.items(tags.PerFrameFunctionalGroupsSequence);
   const implied = readImpliedPositions(dataSet);
+  const ofFile = { bValue: readPrivateBValue(dataSet), frameTimeMs: readFrameTime(dataSet, pixels.frames) };
   return Array.from({ length: pixels.frames }, (_, frame) => {
     const groups = new FunctionalGroups(perFrame[frame], shared, dataSet);
-    return { ...readSlice(groups, pixels, frame), ...implied(frame, pixels.frames) };
+    const bValue = groups.number(tags.MRDiffusionSequence, tags.DiffusionBValue) ?? ofFile.bValue;
+    return { ...readSlice(groups, pixels, frame), ...ofFile, bValue, ...implied(frame, pixels.frames) };
   });
 }
 
@@ -133,13 +140,18 @@ class FunctionalGroups {
   }
 }
 
-function readSlice(groups: FunctionalGroups, pixels: PixelFormat, frame: number): Slice {
+function readSlice(
+  groups: FunctionalGroups,
+  pixels: PixelFormat,
+  frame: number,
+): Omit<Slice, 'bValue' | 'frameTimeMs'> {
   const position = vectorOf(groups.numbers(tags.PlanePositionSequence, tags.ImagePositionPatient));
   const cosines = groups.numbers(tags.PlaneOrientationSequence, tags.ImageOrientationPatient);
   const measures = tags.PixelMeasuresSequence;
   const spacings = groups.numbers(measures, tags.PixelSpacing);
+  const imager = groups.numbers(undefined, tags.ImagerPixelSpacing);
   const [rowSpacing, columnSpacing] =
-    spacings.length > 0 ? spacings : groups.numbers(undefined, tags.ImagerPixelSpacing);
+    [spacings, imager].find((numbers) => numbers.length > 0) ?? readRegionSpacing(groups.root);
   const dose = groups.number(undefined, tags.DoseGridScaling);
   const transformation = tags.PixelValueTransformationSequence;
   return {
@@ -160,6 +172,36 @@ function readSlice(groups: FunctionalGroups, pixels: PixelFormat, frame: number)
     part: describePart(groups),
     segment: groups.number(tags.SegmentIdentificationSequence, tags.ReferencedSegmentNumber),
   };
+}
+
+/** Modalities whose files of several frames without positions are films. */
+const FILMS = ['US', 'XA', 'RF', 'ES', 'XC'];
+
+function readFrameTime(dataSet: DataSet, frames: number): number | undefined {
+  const isPlaced = dataSet.has(tags.PerFrameFunctionalGroupsSequence) || dataSet.has(tags.ImagePositionPatient);
+  if (frames < 2 || isPlaced || !FILMS.includes(dataSet.string(tags.Modality) ?? '')) return undefined;
+  // The vector's first interval is 0.
+  const frameTimeMs = dataSet.number(tags.FrameTime) ?? dataSet.numbers(tags.FrameTimeVector)[1];
+  const perSecond = dataSet.number(tags.CineRate);
+  return frameTimeMs ?? (perSecond ? MS_PER_SECOND / perSecond : undefined);
+}
+
+const MS_PER_SECOND = 1000;
+
+/** The unit of PS3.3, section C.8.5.5.1.15. */
+const [CENTIMETRES, MM_PER_CM] = [3, 10];
+
+/** Millimetres between the rows and the columns of ultrasound, where all regions of the picture agree; none else. */
+function readRegionSpacing(dataSet: DataSet): number[] {
+  const regions = dataSet.items(tags.SequenceOfUltrasoundRegions).map((region) => {
+    const units = [tags.PhysicalUnitsYDirection, tags.PhysicalUnitsXDirection].map((unit) => region.number(unit));
+    const deltas = [tags.PhysicalDeltaY, tags.PhysicalDeltaX].map((delta) => Math.abs(region.number(delta) ?? 0));
+    return units.every((unit) => unit === CENTIMETRES) ? deltas.map((delta) => MM_PER_CM * delta) : [0, 0];
+  });
+  const [first] = regions;
+  return first && regions.every((region) => region.join() === first.join()) && first.every((size) => size > 0)
+    ? first
+    : [];
 }
 
 function readTimeKeys(groups: FunctionalGroups): number[] {

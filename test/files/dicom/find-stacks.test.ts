@@ -220,6 +220,28 @@ describe('series', () => {
     expect(series[0]!.notes).toContain(`has 2 points in time, by ${said}`);
   });
 
+  test.each<[string, (value: number) => Elements]>([
+    ['Siemens', (value) => ({ '00190010 LO': 'SIEMENS MR HEADER', '0019100C IS': String(value) })],
+    ['GE', (value) => ({ '00430010 LO': 'GEMS_PARM_01', '00431039 IS': `${1e9 + value}\\8\\0\\0` })],
+    ['Philips', (value) => ({ '20010011 LO': 'Philips Imaging DD 001', '20011103 FL': [value] })],
+    ['United Imaging', (value) => ({ '00650010 LO': 'Image Private Header', '00651009 FD': [value] })],
+  ])("points in time say the b-values of %s's own attributes, in the order of acquisition", async (_, elements) => {
+    const values = [800, 0, 1500];
+    const files = values.flatMap((value, time) =>
+      [0, 1].map((k) => [
+        `${k} ${time}`,
+        writeSlice(k, {
+          ...{ '00080018 UI': `2.${k}.${time}`, '00200012 IS': String(time + 1), '00281052 DS': String(time) },
+          ...elements(value),
+        }),
+      ]),
+    );
+    const folder = folderOf(Object.fromEntries(files));
+    const { volume, notes } = await read(folder, { time: 2 });
+    expect(notes.join()).toContain('has 3 points in time (by b-value, 0, 800 and 1500 s/mm²); took time 2');
+    expect(volume.voxels[0]).toBe(valueAt(0, 0) + 1026);
+  });
+
   test('what is no image is named', async () => {
     const other = (uid: string) => writeSlice(0, { '00080016 UI': uid, '7FE00010 OW': '' });
     const folder = folderOf({

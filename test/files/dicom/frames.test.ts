@@ -67,9 +67,12 @@ describe('files of several frames', () => {
 
 describe('segmentations', () => {
   const inside = (segment: number, k: number, pixel: number) => (pixel * 5 + k + segment) % 3 === 0;
-  const segmentation = (frames: readonly (readonly [segment: number, k: number])[]): Uint8Array => {
+  const segmentation = (
+    frames: readonly (readonly [segment: number, k: number])[],
+    isInside: (segment: number, k: number, pixel: number) => boolean = inside,
+  ): Uint8Array => {
     const bits = frames.flatMap(([segment, k]) =>
-      Array.from({ length: COLUMNS * ROWS }, (_, pixel) => Number(inside(segment, k, pixel))),
+      Array.from({ length: COLUMNS * ROWS }, (_, pixel) => Number(isInside(segment, k, pixel))),
     );
     const bytes = new Uint8Array(Math.ceil(bits.length / 8));
     for (const [index, bit] of bits.entries()) bytes[index >> 3]! |= bit << (index & 7);
@@ -123,18 +126,70 @@ describe('segmentations', () => {
     for (const [channel, value] of [1, 0, 0].entries()) expect(labels![0]!.color![channel]).toBeCloseTo(value, 2);
   });
 
-  test('that overlap give the last, or whole ones where single ones are asked for', async () => {
-    const folder = folderOf({
-      seg: segmentation([
-        [1, 0],
-        [2, 0],
-      ]),
+  test('that overlap give the smallest, whatever its number, or whole ones where single ones are asked for', async () => {
+    const frames = [0, 1].flatMap((k) => [1, 2].map((segment) => [segment, k] as const));
+    for (const small of [1, 2]) {
+      // The small one lies in the other, and is the larger of the two in one slice.
+      const isInside = (segment: number, k: number, pixel: number) =>
+        segment === small ? k === 0 && pixel < 6 : pixel < (k === 0 ? 4 : 20);
+      const folder = folderOf({ seg: segmentation(frames, isInside) });
+      const both = await read(folder, {});
+      const other = 3 - small;
+      const slice = (volume: Volume, k: number) => [...volume.voxels].slice(k * COLUMNS * ROWS).slice(0, 8);
+      expect(slice(both.volume, 0), `segment ${small}`).toEqual([...new Array(6).fill(small), 0, 0]);
+      expect(slice(both.volume, 1)).toEqual(new Array(8).fill(other));
+      const [name, otherName] = small === 1 ? ['Bone', 'Air'] : ['Air', 'Bone'];
+      expect(both.notes).toContain(
+        `has 4 voxels in several segments, such as "${name}" and "${otherName}", which got the smallest; --labels takes single ones`,
+      );
+      const single = await read(folder, { labels: [other] });
+      expect(slice(single.volume, 0)).toEqual([other, other, other, other, 0, 0, 0, 0]);
+      expect(single.notes.join()).not.toContain('several segments');
+    }
+  });
+});
+
+describe('films', () => {
+  const film = (changes: Elements) =>
+    writeSlice(0, {
+      ...{ '00080060 CS': 'US', '00280008 IS': '3', '00200032 DS': '', '00200037 DS': '', '00280030 DS': '' },
+      '7FE00010 OW': Array.from({ length: 3 * COLUMNS * ROWS }, (_, index) => 1024 + index),
+      ...changes,
     });
-    const both = await read(folder, {});
-    const count = (volume: Volume, label: number) => [...volume.voxels].filter((value) => value === label).length;
-    const pixels = Array.from({ length: COLUMNS * ROWS }, (_, pixel) => pixel);
-    expect(count(both.volume, 2)).toBe(pixels.filter((pixel) => inside(2, 0, pixel)).length);
-    const single = await read(folder, { labels: [1] });
-    expect(count(single.volume, 1)).toBe(pixels.filter((pixel) => inside(1, 0, pixel)).length);
+
+  test('of ultrasound are points in time, with the spacing of their region', async () => {
+    const region = {
+      ...{ '00186024 US': [3], '00186026 US': [3], '0018602C FD': [0.05], '0018602E FD': [0.025] },
+    };
+    for (const time of [{ '00181063 DS': '40' }, { '00181065 DS': '0\\40\\40' }, { '00180040 IS': '25' }]) {
+      const folder = folderOf({ clip: film({ ...time, '00186011 SQ': [region, region] }) });
+      const { volume, times, notes } = await read(folder, { time: 2 });
+      expect([volume.sizes, times, volume.voxels[0]]).toEqual([[COLUMNS, ROWS, 1], 3, 2 * COLUMNS * ROWS]);
+      expect(volume.indexToWorld.columns.slice(0, 2)).toEqual([
+        [0.5, 0, 0],
+        [0, 0.25, 0],
+      ]);
+      expect(notes).toContain(
+        'has 3 points in time (by frames of a film, 40 ms apart); took time 2, --time takes any of 0 to 2',
+      );
+    }
+  });
+
+  test('are none where frames have positions, or where the modality or the times say otherwise', async () => {
+    for (const changes of [
+      { '00080060 CS': 'CT', '00181063 DS': '40' },
+      { '00181063 DS': '' },
+      { '00181063 DS': '40', '00200032 DS': '-10\\20\\30', '00200037 DS': '1\\0\\0\\0\\1\\0', '00180088 DS': '2.5' },
+    ]) {
+      expect((await read(folderOf({ clip: film(changes) }), {})).volume.sizes[2]).toBe(3);
+    }
+  });
+
+  test('of regions that are not alike have no spacing', async () => {
+    const regions = [0.05, 0.06].map((delta) => ({
+      ...{ '00186024 US': [3], '00186026 US': [3], '0018602C FD': [delta], '0018602E FD': [delta] },
+    }));
+    const { notes } = await read(folderOf({ clip: film({ '00181063 DS': '40', '00186011 SQ': regions }) }), {});
+    expect(notes).toContain('has no pixel spacing; took 1');
   });
 });
