@@ -48,7 +48,7 @@ export const STORE_MARKS: readonly string[] = STORE_FORMATS.flatMap(({ marks }) 
 /** Marks that need no look at what is in them. */
 const SURE_MARKS = STORE_FORMATS.flatMap(({ marks, isMark }) => (isMark ? [] : marks));
 
-/** Whether `keys` have a store at their root. @param isThere whether there is a file. */
+/** Whether there is a store at the root of `keys`. @param isThere whether there is a file. */
 export async function isStore(keys: KeyStore, isThere: (key: string) => Promise<boolean>): Promise<boolean> {
   for (const key of SURE_MARKS) if (await isThere(key)) return true;
   for (const { marks, isMark } of STORE_FORMATS) {
@@ -57,7 +57,7 @@ export async function isStore(keys: KeyStore, isThere: (key: string) => Promise<
   return false;
 }
 
-/** What is no JSON is of another program. */
+/** Files that are no JSON are another program's. */
 const hasMark = (keys: KeyStore, key: string, isMark: NonNullable<StoreFormat['isMark']>) =>
   readFields(keys, key).then(
     (fields) => fields !== undefined && isMark(fields),

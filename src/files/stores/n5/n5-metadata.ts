@@ -1,10 +1,11 @@
 /** Attributes of N5's arrays and groups: https://github.com/saalfeldlab/n5, and the conventions of its writers for levels. */
 import { InputError } from '../../../errors.js';
 import type { Vec3 } from '../../../math/vec3.js';
-import { VOXEL_TYPES, type VoxelType, voxelSizeBytes } from '../../../paged/store.js';
+import { VOXEL_TYPES, type VoxelType } from '../../../paged/store.js';
 import { type ScalarType, scalarSizeBytes } from '../../volumes/voxels.js';
 import { type Fields, fieldsOf, listOf, sizesOf, spacingOf, vectorOf } from '../metadata-fields.js';
 import { CHUNK_BYTES_MAX } from '../zarr/check-array.js';
+import { AXIS_ROLES, type AxisRole } from '../zarr/ngff.js';
 import { type N5Compression, parseCompression } from './n5-compression.js';
 
 export interface N5Array {
@@ -72,11 +73,9 @@ export function parseArray(folder: string, attributes: Fields): N5Array {
   };
 }
 
-export type AxisRole = 'space' | 'channel' | 'time';
-
 /** Roles of the axes of an array, as Fiji's N5 plugin says them, or else those of space first. */
 export function rolesOf({ sizes, attributes }: Pick<N5Array, 'sizes' | 'attributes'>): readonly AxisRole[] {
-  const named = listOf(attributes['axes']).map((name) => ROLES[String(name).toLowerCase()]);
+  const named = listOf(attributes['axes']).map((name) => AXIS_ROLES[String(name).toLowerCase()]);
   const isNamed = named.length === sizes.length && named.every((role) => role !== undefined);
   if (isNamed && named.filter((role) => role === 'space').length === 3) return named;
   const counts = ['numChannels', 'numSlices', 'numFrames'].map((name) => attributes[name]);
@@ -87,10 +86,6 @@ export function rolesOf({ sizes, attributes }: Pick<N5Array, 'sizes' | 'attribut
   }
   return (['space', 'space', 'space', 'channel', 'time'] as const).slice(0, sizes.length);
 }
-
-const ROLES: Readonly<Record<string, AxisRole | undefined>> = {
-  ...{ x: 'space', y: 'space', z: 'space', c: 'channel', t: 'time' },
-};
 
 /** Place of a level: the distance between its voxels, and the first of them. */
 export interface N5Placement {
@@ -163,6 +158,3 @@ function parseTransform(transform: Fields): N5Placement | undefined {
 /** Bytes of a block's values, as its own sizes say. */
 export const blockBytesOf = (sizes: readonly number[], stored: ScalarType): number =>
   sizes.reduce((product, size) => product * size, scalarSizeBytes(stored));
-
-/** Bytes of a voxel in memory. */
-export const voxelBytesOf = ({ type }: N5Array): number => voxelSizeBytes(type);
