@@ -14,7 +14,7 @@ const PRIVATE: readonly (readonly [group: number, creator: string, element: numb
 /** GE adds 10^9 to b-values of some protocols: what is above five digits is no b-value. */
 const GE_MODULUS = 1e5;
 
-/** In s/mm²; undefined where nothing says it. */
+/** The b-value in s/mm²; undefined where nothing says it. */
 export function readPrivateBValue(dataSet: DataSet): number | undefined {
   for (const [group, creator, element, vr] of PRIVATE) {
     const attribute = findPrivate(dataSet, group, creator, element, vr);
