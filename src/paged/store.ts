@@ -90,6 +90,8 @@ export interface StoreChannel {
   readonly label: string;
   /** The values that its writer shows from black to full. */
   readonly window: readonly [number, number] | undefined;
+  /** The colour that its writer shows it in. */
+  readonly color?: Vec3 | undefined;
 }
 
 /** A volume in levels and chunks, of which nothing but the description is in memory. */
@@ -110,6 +112,8 @@ export interface Store {
   readonly unit: string | undefined;
   /** All channels of the store, of which the levels are one. */
   readonly channels: readonly StoreChannel[];
+  /** The channel that the levels are; undefined where the store has one alone. */
+  readonly channel?: StoreChannel | undefined;
   readonly times: number;
   /** Lines for the user about what was left out. */
   readonly notes: readonly string[];

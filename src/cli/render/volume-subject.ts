@@ -118,10 +118,10 @@ export async function planVolume(
     const volumes = await (shared ? shared.volumes(values, read) : read());
     sayNotes(volumes, shared?.isSeries === true);
     const [{ name, opened }, ...others] = volumes;
-    const { volume, basis = volume, pages, finest, partSource, labels: ownLabels } = opened;
+    const { volume, basis = volume, pages, finest, partSource, labels: ownLabels, channel } = opened;
     const parts = new Parts();
     const loaded: SceneData & { readonly volume: Volume } = {
-      ...{ volume, basis, pages, finest, ownLabels, environment },
+      ...{ volume, basis, pages, finest, ownLabels, environment, channel },
       ...(partSource && { grid: partSource.level }),
       fused: others.map((other) => other.opened),
       statistics: undefined,

@@ -27,5 +27,9 @@ export function noteChannels(channels: readonly number[], stores: readonly Store
   const count = first!.channels.length;
   const taken = new Set(channels).size;
   if (taken === 1 || taken === count) return shared;
-  return [...shared, `took numbers ${channels.join(', ')} of ${count} channels; --component takes others`];
+  const nameOf = (channel: number) => {
+    const { label = '' } = first!.channels[channel] ?? {};
+    return label === '' || label === String(channel) ? `${channel}` : `${channel} (${label})`;
+  };
+  return [...shared, `took numbers ${channels.map(nameOf).join(', ')} of ${count} channels; --component takes others`];
 }

@@ -14,8 +14,10 @@ import {
   largestLineIntegral,
   type RenderMode,
   type Statistics,
+  type StoreChannel,
   type TransferFunction,
   type ValueRange,
+  type Vec3,
   type Volume,
   windowAppearance,
 } from '../../index.js';
@@ -91,6 +93,34 @@ export interface FusedChoice {
 
 /** Colours that are seen in front of tissue. */
 const FUSED_PRESET = 'inferno';
+
+/**
+ * One of several channels, in the colour and over the values that its store names; what it leaves open follows from the voxels.
+ * @param window values that are asked for.
+ */
+export function channelAppearance(
+  volume: Volume,
+  { color, window: own }: StoreChannel,
+  window: ValueRange | undefined,
+  counted?: Statistics,
+): TransferFunction {
+  const range = window ?? own;
+  if (color && range) return createChannelTransfer(color, range);
+  const whole = createAppearance(volume, { mode: 'composite', window: range }, counted).transfer;
+  return color ? { ...whole, colors: [{ value: whole.colors[0]!.value, color }] } : whole;
+}
+
+/** Opacity of the brightest voxels of a channel: what others show behind them still shines through. */
+const CHANNEL_OPACITY = 0.5;
+
+const createChannelTransfer = (color: Vec3, [low, high]: ValueRange): TransferFunction =>
+  createTransferFunction({
+    colors: [{ value: low, color }],
+    opacities: [
+      { value: low, opacity: 0 },
+      { value: high, opacity: CHANNEL_OPACITY },
+    ],
+  });
 
 /** A volume after the first, as it is seen with it; it is lit as its transfer function says unless `shade` does. */
 export function fuseVolume(

@@ -10,26 +10,30 @@ import {
   type Volume,
   type VolumeScene,
 } from '../../index.js';
-import { type Appearance, createAppearance, fuseVolume } from './appearance.js';
+import { type Appearance, channelAppearance, createAppearance, type FusedChoice, fuseVolume } from './appearance.js';
 import { describeCuts } from './cuts.js';
 import type { ShownLabels } from './labels/describe-masks.js';
 import { nameChosen, nameLabels } from './labels/name-labels.js';
 import { describeOcclusion, lightVolume } from './lighting.js';
 import type { Parts } from './parts.js';
 import type { FusedStyle, SceneChoice } from './scene-choice.js';
-import { basisOf, gridOf, type SceneData } from './scene-data.js';
+import { basisOf, gridOf, type LoadedImage, type SceneData } from './scene-data.js';
 
 /** A volume, of which there is one. */
 type VolumeData = SceneData & { readonly volume: Volume };
 
 /** The transfer function that a volume is shown by, and the mask of one that consists of labels. */
 export function resolveAppearance(parts: Parts, data: VolumeData, choice: SceneChoice): Appearance {
-  const { volume, finest, ownLabels, statistics } = data;
+  const { volume, finest, ownLabels, statistics, channel } = data;
   const { transfer, preset, mode, window, threshold, labels, labelNames } = choice;
   const basis = basisOf(data)!;
-  const of = [volume, basis, finest, transfer, preset, mode, window, threshold, ownLabels, labels, labelNames];
+  const of = [volume, basis, finest, transfer, preset, mode, window, threshold, ownLabels, labels, labelNames, channel];
   return parts.keep('appearance', of, () => {
-    const made = createAppearance(basis, choice, statistics);
+    const isPlain = transfer === undefined && preset === undefined && mode === 'composite' && threshold === undefined;
+    const made: Appearance =
+      channel && isPlain
+        ? { transfer: channelAppearance(basis, channel, window, statistics) }
+        : createAppearance(basis, choice, statistics);
     // Labels are those of the voxels that are shown.
     const taken = made.mask && basis !== volume ? createAppearance(volume, choice) : made;
     const { mask } = taken;
@@ -52,12 +56,18 @@ export function describeFused(
 ): readonly FusedVolume[] {
   const { shade } = choice;
   return parts.keep(name, [...fused.flatMap(({ volume, pages }) => [volume, pages]), choice.fused, shade], () =>
-    fused.map(({ volume, pages, finest }, index) => ({
-      ...fuseVolume(volume, fusedStyleOf(choice, index), shade),
+    fused.map(({ volume, pages, finest, channel }, index) => ({
+      ...fuseVolume(volume, styleOf(volume, channel, fusedStyleOf(choice, index)), shade),
       ...(finest && { finest }),
       ...(pages && { pages }),
     })),
   );
+}
+
+/** A channel has the colours of its store where nothing else is asked for. */
+function styleOf(volume: Volume, channel: LoadedImage['channel'], style: FusedStyle): FusedChoice {
+  if (!channel || style.transfer || style.preset !== undefined) return style;
+  return { ...style, transfer: channelAppearance(volume, channel, style.window), window: undefined };
 }
 
 export const fusedStyleOf = ({ fused }: Pick<SceneChoice, 'fused'>, index: number): FusedStyle =>

@@ -6,6 +6,7 @@ import type {
   MeshValues,
   PagedVolume,
   Statistics,
+  StoreChannel,
   Volume,
   VolumeFile,
 } from '../../index.js';
@@ -20,6 +21,8 @@ export interface LoadedImage {
   readonly pages?: PagedVolume | undefined;
   /** The finest level of its store, of which another may be shown. */
   readonly finest?: CropGrid | undefined;
+  /** The channel of a store that it is, where several are shown together. */
+  readonly channel?: StoreChannel | undefined;
 }
 
 export interface LoadedLabels {

@@ -10,7 +10,7 @@ import type { LoadedVolume, ViewerData } from './viewer-data.js';
 
 export type ChosenVolumes = Pick<
   ViewerData,
-  'name' | 'unit' | 'volume' | 'pages' | 'finest' | 'grid' | 'choices' | 'labels' | 'ownLabels' | 'fused'
+  'name' | 'unit' | 'volume' | 'pages' | 'finest' | 'grid' | 'choices' | 'labels' | 'ownLabels' | 'fused' | 'channel'
 > & {
   /** The name of the input that the labels are from, if they are new. */
   readonly labelsInput?: string | undefined;
@@ -43,13 +43,14 @@ export async function chooseVolumes(
     finest,
     grid,
     choices,
+    channel,
     fused = [],
   } = first ? { ...first, fused: fuse(first, others) } : kept;
   const ownLabels = first ? first.labels : kept.ownLabels;
   const found = labels && { ...labels, pages: await findLevelOf(labels.loaded, pages) };
   const isCoarse = pages !== undefined && fused.some((one) => !one.pages);
   return {
-    ...{ name, unit, volume, pages, finest, grid, choices, fused, ownLabels },
+    ...{ name, unit, volume, pages, finest, grid, choices, channel, fused, ownLabels },
     labels: found
       ? { name: found.loaded.name, volume: found.volume, styles: found.styles, pages: found.pages }
       : first
@@ -101,11 +102,11 @@ function judgeMask(loaded: LoadedVolume, shown: CropGrid | undefined): { isMask:
 
 /** Volumes that are fused with one in pages are in pages too, where all have their voxels in the same places. */
 function fuse({ pages, channels = [] }: LoadedVolume, others: readonly LoadedVolume[]): readonly LoadedImage[] {
-  const images = [...channels, ...others].map(({ name, volume, pages, finest }) => ({ name, volume, pages, finest }));
+  const images = [...channels, ...others].map(({ name, volume, pages, finest, channel }) => ({
+    ...{ name, volume, pages, finest, channel },
+  }));
   const paged = images.map((image) => pages && pageLike(image, pages));
-  return paged.every((image) => image !== undefined)
-    ? paged
-    : images.map(({ name, volume, finest }) => ({ name, volume, finest }));
+  return paged.every((image) => image !== undefined) ? paged : images.map(({ pages: _, ...image }) => image);
 }
 
 function pageLike(image: LoadedImage, { level }: PagedVolume): LoadedImage | undefined {

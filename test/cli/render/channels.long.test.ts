@@ -1,5 +1,5 @@
 /** `tilecast render` of stores, whole and in pages: several channels together, and coarser levels. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PNG } from 'pngjs';
 import { expect, it } from 'vitest';
@@ -64,4 +64,26 @@ it.each([
 ])('refuses the channels %s', (component, message) => {
   const { status, stderr } = render('--component', component);
   expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);
+});
+
+it('shows channels in the colours and over the values that the store names', () => {
+  const meta = JSON.parse(readFileSync(join(store, '.zattrs'), 'utf8'));
+  const channels = [
+    { label: 'DNA', color: '0000FF', window: { start: 20, end: 200 } },
+    { label: 'actin', color: '00ff00', window: { start: 20, end: 200 } },
+  ];
+  const named = join(folder, 'named.zarr');
+  cpSync(store, named, { recursive: true });
+  writeFileSync(join(named, '.zattrs'), JSON.stringify({ ...meta, omero: { channels } }));
+  const out = join(folder, 'named.png');
+  const show = (...args: string[]) => {
+    const plain = ['--size', '24x24', '--adapter', 'swiftshader', '--no-shade', '-o', out];
+    expect(runCli(['render', named, ...plain, ...args])).toMatchObject({ status: 0 });
+    const { data } = PNG.sync.read(readFileSync(out));
+    return [0, 1, 2].map((channel) => Math.max(...data.filter((_, at) => at % 4 === channel)));
+  };
+  const [red, green, blue] = show('--component', '0,1') as [number, number, number];
+  expect(red).toBe(0);
+  expect(Math.min(green, blue)).toBeGreaterThan(40);
+  expect(show('--component', '0,1', '--fused-transfer', 'hot')[0]).toBeGreaterThan(40);
 });

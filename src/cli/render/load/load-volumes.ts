@@ -41,7 +41,10 @@ export function chooseVolumeFiles(values: OptionValues, readsParts: boolean): Re
     const stores = await Promise.all(picks.map((pick) => input.store(pick)));
     const [first, ...rest] = await Promise.all(stores.map((store) => openLevel(store, gpu)));
     if (rest.length === 0) return [first!];
-    return [{ ...first!, notes: noteChannels(channels, stores) }, ...rest.map((one) => ({ ...one, notes: [] }))];
+    return [
+      { ...first!, channel: stores[0]!.channel, notes: noteChannels(channels, stores) },
+      ...rest.map((one, index) => ({ ...one, channel: stores[index + 1]!.channel, notes: [] })),
+    ];
   };
   /** The first volume, and the other channels of its store that are shown with it. */
   const openFirst = async (input: OpenedInput, others: number, gpu: Promise<Gpu>): Promise<readonly OpenedVolume[]> => {

@@ -148,11 +148,21 @@ function parseTransforms(list: unknown, dimension: number): Transforms {
 
 function parseChannels(list: unknown): StoreChannel[] {
   return (Array.isArray(list) ? list : []).map((entry, index) => {
-    const { label, window } = fieldsOf(entry) ?? {};
+    const { label, window, color } = fieldsOf(entry) ?? {};
     const { start, end } = fieldsOf(window) ?? {};
     const isWindow = typeof start === 'number' && typeof end === 'number';
-    return { label: typeof label === 'string' ? label : String(index), window: isWindow ? [start, end] : undefined };
+    return {
+      label: typeof label === 'string' ? label : String(index),
+      window: isWindow && start < end ? [start, end] : undefined,
+      color: parseChannelColor(color),
+    };
   });
+}
+
+/** Six hexadecimal digits, as OMERO writes them; undefined for anything else. */
+function parseChannelColor(color: unknown): Vec3 | undefined {
+  if (typeof color !== 'string' || !/^[\da-f]{6}$/i.test(color)) return undefined;
+  return [0, 2, 4].map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255) as unknown as Vec3;
 }
 
 function parseRanges(list: unknown): RangesNote[] {

@@ -79,6 +79,7 @@ async function openImage(keys: KeyStore, selection: StoreSelection, isWhole: boo
     meaning: findMeaning(keys.name, selection, image.isLabels ? 'labels' : undefined),
     unit: space?.unit,
     channels: picks.channels,
+    ...(picks.channels.length > 1 && { channel: picks.channels[selection.component ?? 0] }),
     times: picks.times,
     countLacking: () => lacking.count,
     notes: [

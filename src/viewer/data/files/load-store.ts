@@ -59,7 +59,10 @@ export async function loadStore(
     stores.map((one) => openPagedVolume(one, { level: number, atlasBytes, cacheBytes })),
   );
   signal.throwIfAborted();
-  const [first, ...others] = opened.map(imageOf);
+  const [first, ...others] = opened.map(imageOf).map((image, index) => ({
+    ...image,
+    ...(opened.length > 1 && { channel: opened[index]!.store.channel }),
+  }));
   return {
     ...first!,
     name,
