@@ -235,6 +235,7 @@ export {
 export { formatLight, parseLight } from './transfer/light/light-text.js';
 export { KEY_LIGHT, type Light, type LightChoice, MAX_LIGHTS } from './transfer/light/lights.js';
 export { createShading, SHADING_DEFAULTS, type Shading } from './transfer/light/shading.js';
+export { TONES, type Tone } from './transfer/light/tone.js';
 export { RENDER_MODES, type RenderMode } from './transfer/mode.js';
 export { parseTransfer } from './transfer/parse-transfer.js';
 export {

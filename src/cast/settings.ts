@@ -1,5 +1,6 @@
 /** How a frame is rendered: size, sampling, sharing out of the work, and what is wanted besides the picture. */
 import type { Shape, WorkgroupOrder } from '../shapes/shape.js';
+import type { Tone } from '../transfer/light/tone.js';
 import type { RenderMode } from '../transfer/mode.js';
 import type { OutputName } from './target/outputs.js';
 import type { Filter, SamplingOptions } from './volume/sampling.js';
@@ -41,6 +42,10 @@ export interface RenderOptions {
   readonly quality?: Quality;
   /** Seed of the random numbers of quality `path`: the same paths in every run. */
   readonly seed?: number;
+  /** Factor of the light of quality `path`, above 0. */
+  readonly exposure?: number;
+  /** How the light of quality `path` becomes pixels; the output `color` is without it, and without exposure. */
+  readonly tone?: Tone;
   /**
    * The shape of a workgroup's tile; `auto` follows the viewpoint, and what there is to see. Waiting of rays for each other
    * counts for composites of volumes alone, and is left out elsewhere.
@@ -102,6 +107,8 @@ export const RENDER_DEFAULTS = {
   jitter: undefined,
   quality: 'fine',
   seed: 0,
+  exposure: 1,
+  tone: 'soft',
   shape: 'auto',
   slabs: 'auto',
   order: 'rows',

@@ -88,7 +88,7 @@ export interface UncheckedParts {
 const FIELDS = ['version', 'tilecast', 'inputs', 'camera', 'resolved', 'made', 'viewer'] as const;
 
 /** @throws InputError for another version, and for fields that a recipe does not have. */
-export const partsOfJson = (json: JsonObject): UncheckedParts => nameHeadlight(readParts(json));
+export const partsOfJson = (json: JsonObject): UncheckedParts => nameTone(nameHeadlight(readParts(json)));
 
 /**
  * Pictures of meshes that name no light are of times when the light at the eye was the default. Recipes of volumes hold a
@@ -99,6 +99,13 @@ function nameHeadlight(parts: UncheckedParts): UncheckedParts {
   if (!tilecast || transfer !== undefined || !isObject(options) || options['mode'] !== undefined) return parts;
   const isNamed = options['light'] !== undefined || options['shadows'] === true || options['shade'] === false;
   return isNamed ? parts : { ...parts, options: { ...options, light: 'headlight' } };
+}
+
+/** Pictures by paths that name no tone curve are of times when there was none. */
+function nameTone(parts: UncheckedParts): UncheckedParts {
+  const { tilecast, options } = parts;
+  if (!tilecast || !isObject(options) || options['quality'] !== 'path' || options['tone'] !== undefined) return parts;
+  return { ...parts, options: { ...options, tone: 'clip' } };
 }
 
 function readParts(json: JsonObject): UncheckedParts {

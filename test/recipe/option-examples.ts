@@ -104,6 +104,8 @@ export const EXAMPLES: Readonly<
   noise: { text: '1.5', json: 1.5, bad: '0' },
   'path-time': { text: '5', json: 5, bad: '0' },
   seed: { text: '9', json: 9, bad: 'x' },
+  exposure: { text: '1.5', json: 1.5, bad: '0' },
+  tone: { text: 'clip', bad: 'hard' },
   denoise: { text: true },
   filter: { text: 'exact', bad: 'linear' },
   skip: { text: false },

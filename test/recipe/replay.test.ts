@@ -170,3 +170,29 @@ describe('the light of meshes without a volume', () => {
     expect(recipeOf(out.replace('%d', '1')).light).toBe(MESH_LIGHT);
   });
 });
+
+describe('the tone curve of paths', () => {
+  const paths = ['--quality', 'path', '--samples', '2', '--software', '--size', '16x12'];
+  const knot = join(VOLUMES, 'knot.ply');
+  const render = (...options: string[]) => {
+    const out = join(folder, 'toned.png');
+    const { status, stderr } = runCli(['render', '-o', out, ...options]);
+    expect(status, String(stderr)).toBe(0);
+    return { pixels: pixelsOf(out), recipe: recipeOf(out) };
+  };
+
+  it('is named by recipes; pictures of earlier versions, which name none, are clipped', () => {
+    const { pixels, recipe } = render(knot, ...paths);
+    expect(recipe.tone).toBe('soft');
+    const clipped = render(knot, ...paths, '--tone', 'clip').pixels;
+    expect(clipped.equals(pixels)).toBe(false);
+    const { tone: _, ...old } = recipe;
+    for (const [name, like, expected] of [
+      ['new.json', recipe, pixels],
+      ['old.json', old, clipped],
+    ] as const) {
+      writeFileSync(join(folder, name), JSON.stringify(like));
+      expect(render('--replay', join(folder, name), VOLUMES, '--software').pixels.equals(expected)).toBe(true);
+    }
+  });
+});

@@ -3,6 +3,7 @@ import { InputError } from '../../errors.js';
 import { MAX_SUBPIXELS } from '../../math/subpixels.js';
 import { type Shape, WORKGROUP_ORDERS } from '../../shapes/shape.js';
 import { MAX_SLABS } from '../../tiles/tile-grid.js';
+import { TONES } from '../../transfer/light/tone.js';
 import { type GivenSettings, MESH_VARIANTS, QUALITIES, RAY_TRACINGS } from '../settings.js';
 import { layOutOutputs, OUTPUT_NAMES, outputNeeds } from '../target/outputs.js';
 import {
@@ -64,6 +65,11 @@ const RULES: Readonly<Record<keyof GivenSettings, Rule>> = {
   jitter: either({ holds: (value) => value === undefined, what: 'be undefined' }, whole(0)),
   quality: oneOf(QUALITIES),
   seed: whole(0, 0xffffffff),
+  exposure: {
+    holds: (value) => typeof value === 'number' && value > 0 && value < Infinity,
+    what: 'be a positive number',
+  },
+  tone: oneOf(TONES),
   shape: either({ ...auto, what: 'be auto' }, { holds: isShape, what: 'a shape of a width and a height' }),
   slabs: either({ ...auto, what: 'be auto' }, whole(1, MAX_SLABS)),
   order: oneOf(WORKGROUP_ORDERS),

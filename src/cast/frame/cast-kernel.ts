@@ -51,6 +51,7 @@ export async function loadCastKernel(
       // Distances to what the first volume shows say nothing of the others.
       skip: skip.distances !== undefined && !(volume && isFused(volume)),
       environment_map: typeof environment !== 'string',
+      tone: true,
     };
     const constants = { ...depths?.constants, ...(meshes && meshConstants(meshes)), ...tile };
     return gpu.kernels.get('cast/path/trace_paths.wgsl', { conditions, constants });

@@ -39,7 +39,7 @@ const LEAST_MAJORANT = 1e-9;
 export function packPathUniforms(
   scene: PathScene,
   camera: Camera,
-  { height, seed, samplesPerPixel }: Settings,
+  { height, seed, samplesPerPixel, exposure, tone }: Settings,
   frames: number,
 ): ArrayBuffer {
   const { medium, tree, environment, environmentDensity } = scene;
@@ -76,6 +76,8 @@ export function packPathUniforms(
     camera_up: up,
     camera_back: scale(forward, -1),
     mean_light: meanLight(environment),
+    exposure,
+    is_soft: tone === 'soft' ? 1 : 0,
   });
 }
 

@@ -42,6 +42,7 @@ const RULES: readonly IdleRule[] = [
     when: isPath,
     why: 'on --quality path, all of whose light is that of --environment',
   },
+  { options: ['exposure', 'tone'], when: (situation) => !isPath(situation), why: 'without --quality path' },
   { options: ['shade'], when: isUnlit, why: 'on modes other than composite' },
   { options: ['shade'], when: isSurface, why: 'on isosurfaces, which are always lit' },
   {

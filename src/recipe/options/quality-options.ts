@@ -1,5 +1,5 @@
 /** Options for how much is done for a picture, and how. */
-import { ENVIRONMENTS, FILTERS, QUALITIES } from '../../index.js';
+import { ENVIRONMENTS, FILTERS, QUALITIES, TONES } from '../../index.js';
 import { fail, parseIndex } from '../parse/parse-options.js';
 import type { Option } from './option.js';
 import {
@@ -88,6 +88,21 @@ export const QUALITY_OPTIONS = {
     type: INDEX,
     defaultDescription: '0',
     describe: 'Seed of the paths of --quality path',
+  },
+  exposure: {
+    part: 'appearance',
+    group: 'Quality',
+    type: POSITIVE,
+    between: 'numbers',
+    default: '1',
+    describe: 'Factor of the light of --quality path',
+  },
+  tone: {
+    part: 'appearance',
+    group: 'Quality',
+    type: choice(TONES),
+    default: 'soft',
+    describe: 'Tone curve of --quality path: soft, where bright colours keep their hue and stay below white; clip',
   },
   denoise: {
     part: 'effort',

@@ -6,6 +6,7 @@ import {
   formatLight,
   formatTransfer,
   parseTransfer,
+  RENDER_DEFAULTS,
   type Vec3,
 } from '../../index.js';
 import { formatShape } from '../../lab.js';
@@ -97,6 +98,14 @@ const FIELDS = {
   },
   jitter: settingField('jitter'),
   seed: settingField('seed'),
+  exposure: settingField('exposure', RENDER_DEFAULTS.exposure),
+  tone: {
+    read: (tone, { settings: { tone: _, ...settings } }) => ({
+      settings: tone === RENDER_DEFAULTS.tone ? settings : { ...settings, tone },
+    }),
+    // Named whatever it is: pictures by paths without it are of times when there was none.
+    write: ({ quality, settings: { tone = RENDER_DEFAULTS.tone } }) => (quality === 'path' ? tone : undefined),
+  },
   filter: settingField('filter'),
   skip: settingField('skip', 'auto', { parse: (skips: boolean) => (skips ? 'auto' : false) }),
   'early-termination': settingField('earlyTermination', true),

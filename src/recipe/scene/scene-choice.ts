@@ -67,6 +67,8 @@ export type FrameSettings = Pick<
   | 'samplesPerPixel'
   | 'jitter'
   | 'seed'
+  | 'exposure'
+  | 'tone'
   | 'filter'
   | 'skip'
   | 'earlyTermination'

@@ -36,6 +36,8 @@ const EXAMPLES: Readonly<Record<SceneOption, readonly string[]>> = {
   samples: ['quality=path', '1000'],
   jitter: ['3'],
   seed: ['quality=path', '9'],
+  exposure: ['quality=path', '1.5'],
+  tone: ['quality=path', 'clip'],
   filter: ['exact'],
   skip: ['false'],
   'early-termination': ['false'],

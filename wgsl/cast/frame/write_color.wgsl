@@ -1,13 +1,16 @@
 // Writes what a frame shows of a pixel, or adds it to the frames before.
 
 import package::cast::frame::image::{image, output};
+@if(tone) import package::cast::path::tone::toned;
 import package::shared::background::over_background;
 
 // A colour, multiplied by its opacity and without the background, and its opacity.
 fn write_color(index: u32, color: vec4f) {
   @if(!float_color) let mean = color;
   @if(float_color) let mean = accumulate(index, color) / image.frames;
-  output[index] = pack4x8unorm(over_background(mean.rgb, mean.w, vec4f(image.background, image.background_opacity)));
+  @if(tone) let shown = toned(mean);
+  @if(!tone) let shown = mean;
+  output[index] = pack4x8unorm(over_background(shown.rgb, shown.w, vec4f(image.background, image.background_opacity)));
 }
 
 @if(float_color)

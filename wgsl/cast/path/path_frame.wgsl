@@ -37,6 +37,9 @@ struct PathFrame {
   camera_back: vec3f,
   // The light around, averaged over all directions.
   mean_light: vec3f,
+  // Factor of all light, and 1 for the tone curve `soft`.
+  exposure: f32,
+  is_soft: u32,
 }
 
 @group(0) @binding(34) var<uniform> frame: PathFrame;
