@@ -12,7 +12,7 @@ const ADAPTERS: Readonly<Record<string, Pick<OpenGpuOptions, 'adapter' | 'treatA
 };
 
 /** Names one of them for a whole run of the tests. */
-const WANTED = process.env['TILECAST_TEST_ADAPTER'];
+const WANTED = process.env['TILECAST_TEST_ADAPTER'] || undefined;
 
 export type TestGpuOptions = Pick<OpenGpuOptions, 'withoutFeatures' | 'treatAs'>;
 

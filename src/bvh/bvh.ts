@@ -29,6 +29,7 @@ export const MAX_STACK = 3 * Math.ceil((CODE_BITS + INDEX_BITS) / 2) + 2;
 
 const LEAF_SIZES = [1, 2, 4, 8] as const;
 
+/** Options of `Bvh.build`. */
 export interface BvhOptions {
   /** Triangles of a leaf at most: 1, 2, 4 or 8; `auto` is the fastest that was measured on such an adapter. */
   readonly leafSize?: number | 'auto';
@@ -47,6 +48,7 @@ export interface BvhSize {
   readonly origin: Vec3;
 }
 
+/** A tree of boxes over a mesh's triangles, built on the device; all queries of meshes go through one. */
 export class Bvh {
   readonly gpu: Gpu;
   readonly triangleCount: number;

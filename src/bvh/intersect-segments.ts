@@ -27,6 +27,7 @@ export interface NearestCrossings {
 
 export const MISSED_T = 2.5e8;
 
+/** Answers by the kind that was asked for. */
 export interface SegmentAnswers {
   /** 1 for each segment that crosses anything, else 0. */
   readonly any: Int32Array;
@@ -37,11 +38,13 @@ export interface SegmentAnswers {
   readonly count: Int32Array;
 }
 
+/** Options of `intersectSegments`. */
 export interface IntersectOptions extends Omit<SegmentQueryOptions, 'capacity'> {
   /** Segments that are answered together, which bounds the device's memory; sorting sorts those. */
   readonly chunk?: number;
 }
 
+/** Options of `intersectSegments`, with arrays for its answers. */
 export interface IntersectIntoOptions<Kind extends SegmentQueryKind> extends IntersectOptions {
   /** Arrays for the answers, as long as new ones: to reuse those of an earlier call, which takes less time than new ones. */
   readonly into?: SegmentAnswers[Kind];

@@ -6,6 +6,7 @@ import { InputError } from '../errors.js';
  */
 export const SEGMENT_QUERIES = ['any', 'bits', 'nearest', 'count'] as const;
 
+/** A question about segments: whether, where or how often they cross the mesh. */
 export type SegmentQueryKind = (typeof SEGMENT_QUERIES)[number];
 
 export const SEGMENT_KERNEL = 'bvh/segments/intersect_segments.wgsl';

@@ -6,6 +6,7 @@ import { packStruct } from '../gpu/shaders/structs.js';
 import { BUFFER_USAGE } from '../gpu/usages.js';
 import { ANSWER_PLANES, answerBytes, type SegmentQueryKind } from './segment-kinds.js';
 
+/** Buffers of the caller's with segments, and for their answers. */
 export interface SegmentBuffers {
   /** x, y and z of each segment's start, in float32 relative to the tree's origin; with the usage STORAGE. */
   readonly from: BufferPart;

@@ -11,6 +11,7 @@ import { checkChunk } from './chunks.js';
 import { answerBytes, checkKind, SEGMENT_CONDITIONS, SEGMENT_KERNEL, type SegmentQueryKind } from './segment-kinds.js';
 import { type SegmentBuffers, type SegmentChunk, SegmentLayout } from './segment-layout.js';
 
+/** Options of `SegmentPass.create`. */
 export interface SegmentPassOptions extends SegmentBuffers {
   /** Most segments of a run. */
   readonly capacity: number;

@@ -28,6 +28,7 @@ type IntersectResources = Resources<typeof SEGMENT_KERNEL>;
 const END_WORDS = 3;
 export const CROSSING_WORDS = 4;
 
+/** Options of `SegmentQuery.create`. */
 export interface SegmentQueryOptions {
   /** Most segments of a run. */
   readonly capacity: number;
@@ -53,6 +54,7 @@ interface Made {
   readonly order: SegmentOrder | undefined;
 }
 
+/** Answers what segments cross, in buffers of its own on the device. */
 export class SegmentQuery {
   readonly bvh: Bvh;
   readonly kind: SegmentQueryKind;

@@ -10,8 +10,10 @@ import { type Camera, cameraBasis, createCamera } from './camera.js';
  */
 export const EASES = ['through', 'stop', 'linear'] as const;
 
+/** A way to leave one key of a path and to arrive at the next. */
 export type Ease = (typeof EASES)[number];
 
+/** A camera at a time of a path. */
 export interface CameraKey {
   /** When it is there: larger than that of the key before. */
   readonly at: number;

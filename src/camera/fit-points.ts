@@ -5,6 +5,7 @@ import { type Camera, checkFov, createCamera } from './camera.js';
 import { FIT_DEFAULTS, type FitOptions } from './fit.js';
 import type { ViewDirection } from './views.js';
 
+/** Options of `fitPoints`. */
 export interface FitPointsOptions extends Omit<FitOptions, 'zoom'> {
   /** Share of the image's width and height that stays empty on either side. */
   readonly margin?: number;

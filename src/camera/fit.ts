@@ -7,6 +7,7 @@ import { withDefaults } from '../with-defaults.js';
 import { type Camera, checkFov, createCamera } from './camera.js';
 import type { ViewDirection } from './views.js';
 
+/** Options of `fitCamera`. */
 export interface FitOptions {
   /** Width of the image over its height. */
   readonly aspect: number;

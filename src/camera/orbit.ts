@@ -5,6 +5,7 @@ import { addScaled, distance, rotateAbout, type Vec3 } from '../math/vec3.js';
 import { withDefaults } from '../with-defaults.js';
 import { type Camera, cameraBasis } from './camera.js';
 
+/** Angles of `orbit`. */
 export interface OrbitOptions {
   /** Rotation about the image's up direction; positive moves the eye to the image's right. */
   readonly azimuthDegrees?: number;

@@ -50,9 +50,13 @@ const SIDES = {
 /** Degrees from the front, to the right of what is in view and from above, at which most models show three of their sides. */
 const THREE_QUARTER = { name: 'three-quarter', azimuthDegrees: 35, elevationDegrees: 25 } as const;
 
+/** Views of things without anatomy, by their sides. */
 export type SideView = keyof typeof SIDES | typeof THREE_QUARTER.name;
+/** The six views along voxel axes. */
 export type AxisView = keyof typeof AXIS_VIEWS;
+/** Views by the side of a patient that they show. */
 export type AnatomicalView = keyof typeof ANATOMICAL_VIEWS;
+/** All named views. */
 export type ViewName = AxisView | AnatomicalView | SideView;
 
 export const VIEW_NAMES = [

@@ -3,6 +3,7 @@ import { DeviceError } from '../errors.js';
 import { Gpu } from '../gpu/gpu.js';
 import { Renderer, type RendererOptions } from './renderer.js';
 
+/** Options of `createRenderer`. */
 export interface CreateRendererOptions extends RendererOptions {
   /** A device that the caller owns, such as three.js's; default: one of the browser's adapter. */
   readonly device?: GPUDevice | undefined;

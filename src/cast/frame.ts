@@ -60,6 +60,7 @@ export interface FrameStats {
   readonly paging?: PagingStats;
 }
 
+/** Counts of a volume in pages: what a frame had to load for it. */
 export interface PagingStats {
   /** Times that rays were cast and then waited for pages. */
   readonly rounds: number;

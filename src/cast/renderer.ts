@@ -26,6 +26,7 @@ import { Redraw } from './target/redraw.js';
 import { checkTarget } from './target/target.js';
 import type { ReadVoxels } from './volume/resident/stage-voxels.js';
 
+/** Options of a renderer, for all of its frames. */
 export interface RendererOptions {
   /** Measurements of the adapter with each shape: `auto` goes by them. */
   readonly profile?: ShapeProfile | undefined;

@@ -131,6 +131,7 @@ export interface SoftShadows {
 
 /** Which triangles are left out: those whose corners are clockwise as the eye sees them are the backs. */
 export const CULLS = ['none', 'back', 'front'] as const;
+/** The sides of triangles that are left out. */
 export type Cull = (typeof CULLS)[number];
 
 /** Meshes, their light, and what surrounds them. */

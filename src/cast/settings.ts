@@ -7,6 +7,7 @@ import type { Filter, SamplingOptions } from './volume/sampling.js';
 
 /** Intersectors of rays and triangles: bins of tiles and slabs, made for each frame, or a tree that is kept. */
 export const RAY_TRACINGS = ['bins', 'bvh'] as const;
+/** An intersector of rays and triangles. */
 export type RayTracing = (typeof RAY_TRACINGS)[number];
 
 /**
@@ -14,6 +15,7 @@ export type RayTracing = (typeof RAY_TRACINGS)[number];
  * barriers. `batches`: an invocation has a ray, and the workgroup brings triangles to its memory together.
  */
 export const MESH_VARIANTS = ['quads', 'batches'] as const;
+/** One of `quads` and `batches`, which share out the rays to meshes in different ways; the picture is the same. */
 export type MeshVariant = (typeof MESH_VARIANTS)[number];
 
 /**
@@ -23,6 +25,7 @@ export type MeshVariant = (typeof MESH_VARIANTS)[number];
  * per pixel; composites and meshes alone, lit by the scene's `environment`.
  */
 export const QUALITIES = ['plain', 'fine', 'path'] as const;
+/** One of `plain`, `fine` and `path`; see `QUALITIES`. */
 export type Quality = (typeof QUALITIES)[number];
 
 /**

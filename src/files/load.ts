@@ -11,6 +11,7 @@ import { fetchRemote } from './web/remote-file.js';
 import { nameUrl } from './web/web-address.js';
 import type { RemoteOptions } from './web/web-request.js';
 
+/** Options of `loadVolume`, `loadMesh` and `loadEnvironment`: how the address is asked. */
 export type LoadOptions = RemoteOptions;
 
 /**

@@ -3,6 +3,7 @@
 /** A GPU, or the program that stands in for one on the CPU: Mesa's llvmpipe (lavapipe), SwiftShader, Windows' WARP. */
 export type AdapterKind = 'gpu' | 'llvmpipe' | 'swiftshader' | 'warp' | 'other-cpu';
 
+/** Traits that follow from an adapter's names. */
 export interface AdapterTraits {
   readonly kind: AdapterKind;
   /** Invocations of a subgroup, where the adapter reports them. */
@@ -30,6 +31,7 @@ const CPU_NAMES: readonly (readonly [RegExp, AdapterKind])[] = [
   [/basic render|\bwarp\b/i, 'warp'],
 ];
 
+/** The kind of an adapter, by the texts that it describes itself with. */
 export function describeAdapter(info: TellingInfo): AdapterTraits {
   const { subgroupMinSize: least = 0, subgroupMaxSize: most = 0 } = info;
   return { kind: kindOf(info), subgroupSizes: least > 0 && most >= least ? { least, most } : undefined };

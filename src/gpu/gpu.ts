@@ -8,8 +8,10 @@ import { MAP_MODE } from './usages.js';
 /** Optional features that some kernel has a variant for. */
 const USEFUL_FEATURES = ['float32-filterable', 'subgroups', 'texture-formats-tier1', 'timestamp-query'] as const;
 
+/** A feature that is asked for where the adapter has it. */
 export type GpuFeature = (typeof USEFUL_FEATURES)[number];
 
+/** Options of `Gpu.open`. */
 export interface GpuOptions {
   /** Treat the adapter as one of this kind, not as what it is: to measure or test the variants that are chosen there. */
   readonly treatAs?: AdapterKind | undefined;
@@ -27,6 +29,7 @@ export interface SharedDeviceOptions extends Omit<GpuOptions, 'withoutFeatures'>
 
 const NO_INFO: AdapterNames = { vendor: '', architecture: '', device: '', description: '' };
 
+/** A device with the features and limits that the renderer asks for, its kernels, and what became of it. */
 export class Gpu {
   readonly device: GPUDevice;
   readonly kernels: Kernels;

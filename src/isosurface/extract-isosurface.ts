@@ -9,6 +9,7 @@ import type { Volume } from '../volume/volume.js';
 import { withDefaults } from '../with-defaults.js';
 import { SlabExtractor } from './slab.js';
 
+/** Options of `extractIsosurface`. */
 export interface IsosurfaceOptions {
   /**
    * Whether the surface is closed where values reach the isovalue at the volume's faces, as printers need it; else it ends at

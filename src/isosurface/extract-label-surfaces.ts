@@ -8,6 +8,7 @@ import type { LabelStyle, Mask } from '../volume/mask.js';
 import { withDefaults } from '../with-defaults.js';
 import { extractIsosurface } from './extract-isosurface.js';
 
+/** Options of `extractLabelSurfaces`. */
 export interface LabelSurfaceOptions {
   /** Standard deviation in voxels of the Gaussian that smooths regions, 0 to 8; 0 leaves their voxels' stairs. */
   readonly smoothing?: number;

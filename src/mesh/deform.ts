@@ -13,6 +13,7 @@ export type Deformation = (time: number, positions?: Float32Array) => Float32Arr
 
 export const DEFORMATION_NAMES = ['twist', 'wave', 'bend', 'inflate'] as const;
 
+/** A name of a deformation that `createDeformation` makes. */
 export type DeformationName = (typeof DEFORMATION_NAMES)[number];
 
 /** Radians by which `twist` turns the ends of the mesh at most, one each way. */

@@ -11,6 +11,7 @@ export const ADAPTER_CHOICES = ['auto', 'gpu', 'lavapipe', 'swiftshader'] as con
 /** `auto` is the best GPU, and where there is none the best adapter on the CPU. */
 export type AdapterChoice = (typeof ADAPTER_CHOICES)[number];
 
+/** Options of `findAdapter`. */
 export interface FindAdapterOptions {
   readonly adapter?: AdapterChoice;
   /** Use the best CPU adapter, even if there is a GPU: lavapipe (on Windows WARP), else SwiftShader. */
@@ -28,6 +29,7 @@ export const FIND_ADAPTER_DEFAULTS = {
   quiet: false,
 } as const satisfies Required<FindAdapterOptions>;
 
+/** Options of `openGpu`: which adapter, and what of it. */
 export interface OpenGpuOptions extends FindAdapterOptions {
   readonly withoutFeatures?: readonly GpuFeature[];
   /** Treat the adapter as one of this kind, not as what it is: to measure or test the variants that are chosen there. */

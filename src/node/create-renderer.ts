@@ -3,6 +3,7 @@ import type { Renderer, RendererOptions } from '../index.js';
 import { OwningRenderer } from '../lab.js';
 import { type OpenGpuOptions, openGpu } from './adapters.js';
 
+/** Options of `createRenderer`: which adapter, and how it renders. */
 export interface CreateRendererOptions extends RendererOptions, OpenGpuOptions {}
 
 /**

@@ -13,6 +13,7 @@ const TINT_MAP = 'plasma';
 /** Around a number, for its outline and the line. */
 const NUMBER_MARGIN = 2;
 
+/** The grid of tiles that a frame was cast in. */
 export interface Tiles {
   /** Pixels of a tile. */
   readonly width: number;

@@ -7,6 +7,7 @@ import { rangesOfPresent } from './present-ranges.js';
 import { readPreview } from './preview.js';
 import { type BlockRanges, countChunks, type Level, levelSizeBytes, type Store } from './store.js';
 
+/** Options of `openPagedVolume`. */
 export interface PagedVolumeOptions {
   /** The level to show; 0 is the finest. */
   readonly level?: number;

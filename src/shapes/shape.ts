@@ -6,6 +6,7 @@ export type LaneLayout = { readonly width: number; readonly height: number } | '
 
 /** The order in which workgroups follow each other over the image. */
 export const WORKGROUP_ORDERS = ['rows', 'columns', 'morton'] as const;
+/** An order that tiles are cast in. */
 export type WorkgroupOrder = (typeof WORKGROUP_ORDERS)[number];
 
 /** A workgroup: its size in pixels, and how its invocations and its fellows are ordered. */

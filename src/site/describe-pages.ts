@@ -34,6 +34,33 @@ ${parts.join('\n\n')}
 `;
 }
 
+/** Examples, their files, and where they run on the site. */
+const EXAMPLES = [
+  { title: 'React', files: ['react-page/main.tsx'], live: undefined },
+  {
+    title: 'A worker with an OffscreenCanvas',
+    files: ['worker/index.html', 'worker/render-worker.js'],
+    live: 'worker',
+  },
+  { title: 'three.js on the same device', files: ['three/index.html'], live: 'three' },
+  { title: 'A server with express', files: ['express/server.js'], live: undefined },
+  { title: 'Segments in buffers of a program', files: ['segments/segments.js'], live: undefined },
+];
+
+/** Markdown of the examples, each of which a test runs. */
+export function describeExamples(): string {
+  const parts = EXAMPLES.map(({ title, files, live }) => {
+    const code = files.map((file) => {
+      const text = readFileSync(join(import.meta.dirname, 'examples', file), 'utf8').trim();
+      const [name = '', language] = [file.split('/').pop(), file.split('.').pop()];
+      return `\`${name}\`\n\n\`\`\`${language}\n${text}\n\`\`\``;
+    });
+    const link = live ? `[Run it](examples/${live}/index.html)\n\n` : '';
+    return `## ${title}\n\n${link}${code.join('\n\n')}`;
+  });
+  return `# Examples\n\nPages and programs that a test runs as they stand.\n\n${parts.join('\n\n')}\n`;
+}
+
 interface Format {
   readonly name: string;
   readonly extensions: readonly string[];

@@ -18,6 +18,7 @@ export const MADE: readonly { readonly at: string; readonly group: string; reado
   { at: 'live/editor', group: 'Try it', title: 'An example to edit' },
   { at: 'live/shapes', group: 'Try it', title: 'Workgroup shapes' },
   { at: 'tasks', group: 'Start', title: 'Tasks, each in a few lines' },
+  { at: 'examples', group: 'Start', title: 'Examples' },
   { at: 'formats', group: 'Start', title: 'File formats' },
   { at: 'features', group: 'Start', title: 'Features beside others' },
   { at: 'library', group: 'Reference', title: 'Library' },

@@ -6,13 +6,16 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } fr
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { copyReachable } from '../web/copy-reachable.js';
-import { describeFeatures, describeFormats, describeTasks, readLive } from './describe-pages.js';
+import { describeExamples, describeFeatures, describeFormats, describeTasks, readLive } from './describe-pages.js';
 import { layOut, type Page, toRoot } from './layout.js';
 import { describeLibrary } from './library-page.js';
 import { renderMarkdown } from './markdown.js';
 import { ROOT, SOURCE_PAGES } from './source-pages.js';
 
 const OUT = join(ROOT, 'dist-site');
+
+/** Examples that run on the site itself. */
+const LIVE_EXAMPLES = ['worker', 'three'];
 const ENTRIES = { tilecast: 'index.js', 'tilecast/mesh': 'mesh.js', 'tilecast/viewer': 'viewer/index.js' };
 
 interface SearchEntry {
@@ -38,6 +41,7 @@ const library = await import(join(ROOT, 'dist', 'index.js'));
 for (const { at, file, title } of SOURCE_PAGES) addMarkdown(at, title, readFileSync(join(ROOT, file), 'utf8'), file);
 addMarkdown('library', 'Library', describeLibrary(), 'library.md');
 addMarkdown('tasks', 'Tasks', describeTasks(), 'tasks.md');
+addMarkdown('examples', 'Examples', describeExamples(), 'examples.md');
 addMarkdown('formats', 'File formats', describeFormats(library), 'formats.md');
 addMarkdown('features', 'Features beside others', describeFeatures(), 'experiments/peers/README.md');
 for (const name of ['viewer', 'editor', 'shapes']) addLive(name);
@@ -55,11 +59,15 @@ files
 
 for (const file of files) copy(join(ROOT, file), join('files', file));
 for (const name of ['chunks/decode-worker.js', ...Object.values(ENTRIES)]) copyReachable(name, join(OUT, 'tilecast'));
+for (const name of LIVE_EXAMPLES) copy(join(import.meta.dirname, 'examples', name), join('examples', name));
+for (const name of ['three.webgpu.js', 'three.core.js']) {
+  copy(join(ROOT, 'node_modules', 'three', 'build', name), join('examples', 'three', 'build', name));
+}
 copy(join(ROOT, 'docs'), 'api');
 copy(join(import.meta.dirname, 'assets'), 'assets');
 copy(fileURLToPath(import.meta.resolve('minisearch')), join('assets', 'minisearch.js'));
 write(join('assets', 'search.json'), JSON.stringify(entries));
-process.stdout.write(`dist-site: ${SOURCE_PAGES.length + 8} pages and the API reference\n`);
+process.stdout.write(`dist-site: ${SOURCE_PAGES.length + 9} pages and the API reference\n`);
 
 function write(path: string, text: string): void {
   mkdirSync(dirname(join(OUT, path)), { recursive: true });

@@ -33,7 +33,7 @@ export function renderMarkdown(markdown: string, file: string, toRoot: string): 
 
   const follow = (href: string): string => {
     if (/^(?:[a-z]+:|#)/i.test(href)) return href;
-    if (href.startsWith('api/')) return toRoot + href;
+    if (/^(?:api|examples\/\w+\/index)\b/.test(href) && !file.includes('/')) return toRoot + href;
     const [path = '', anchor] = href.split('#');
     const target = posix.normalize(posix.join(dirname(file), path));
     const full = join(ROOT, target);

@@ -26,6 +26,7 @@ export const SOURCE_PAGES: readonly SourcePage[] = [
   { at: 'web', file: 'src/web/README.md', group: 'Reference', title: 'Package for pages' },
   { at: 'service', file: 'src/service/README.md', group: 'Reference', title: 'Service' },
   { at: 'python', file: 'src/python/README.md', group: 'Reference', title: 'Python' },
+  { at: 'image', file: 'src/image/README.md', group: 'Reference', title: 'Containers' },
   { at: 'farm', file: 'src/farm/README.md', group: 'Reference', title: 'Many machines' },
   { at: 'security', file: 'SECURITY.md', group: 'Reference', title: 'Security' },
   { at: 'architecture', file: 'src/README.md', group: 'Inside', title: 'Architecture' },

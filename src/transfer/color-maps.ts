@@ -89,6 +89,7 @@ export const COLOR_MAPS: readonly ColorMap[] = [
   },
 ];
 
+/** Options of `colorMapTransfer`. */
 export interface ColorMapTransferOptions {
   /** Opacity at the low end of the range and below. */
   readonly minOpacity?: number;

@@ -7,6 +7,7 @@
  */
 export const RENDER_MODES = ['composite', 'mip', 'minip', 'average', 'isosurface', 'xray'] as const;
 
+/** A way to combine the samples along a ray. */
 export type RenderMode = (typeof RENDER_MODES)[number];
 
 /** Accumulated opacity at which early ray termination ends a ray. */

@@ -3,6 +3,7 @@ import { keepNumbers } from '../math/map-numbers.js';
 import { finishSteps, listPieces, type Steps } from './steps.js';
 import type { Volume, VoxelArray } from './volume.js';
 
+/** The range of a volume's values, and how often they occur. */
 export interface Statistics {
   readonly min: number;
   readonly max: number;

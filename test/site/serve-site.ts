@@ -1,16 +1,19 @@
 /** The built site on this machine, as a static host serves it. */
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { preview } from 'vite';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 export const SITE = join(ROOT, 'dist-site');
 
-/** Builds the site from what is built already; the API reference only where it is missing. */
+/** Builds the site from what is built already, and the API reference where it is older. */
 export function makeSite(): void {
   const run = (...args: readonly string[]) => execFileSync('npm', ['run', ...args], { cwd: ROOT, stdio: 'pipe' });
-  if (!existsSync(join(ROOT, 'docs'))) run('docs');
+  const [built, written] = ['dist/index.d.ts', 'docs/index.html'].map((name) =>
+    statSync(join(ROOT, name), { throwIfNoEntry: false }),
+  );
+  if (!written || !built || written.mtimeMs < built.mtimeMs) run('docs');
   run('site:pages');
 }
 

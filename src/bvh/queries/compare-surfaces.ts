@@ -7,6 +7,7 @@ import { triangleCorners } from '../../mesh/triangle/triangle-corners.js';
 import type { MeshTree } from './collisions/find-collisions.js';
 import { findClosest } from './points/find-closest.js';
 
+/** Options of `compareSurfaces`. */
 export interface CompareOptions {
   /** Points on each surface, besides its vertices. */
   readonly samples?: number;
@@ -23,6 +24,7 @@ export interface SurfaceDistance {
   readonly rms: number;
 }
 
+/** Distances of two surfaces, from each to the other. */
 export interface SurfaceComparison {
   readonly aToB: SurfaceDistance;
   readonly bToA: SurfaceDistance;

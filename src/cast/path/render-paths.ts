@@ -13,6 +13,7 @@ import { RENDER_DEFAULTS } from '../settings.js';
 import { denoise } from './denoise.js';
 import { NoiseEstimate } from './noise.js';
 
+/** Options of `renderPaths`. */
 export interface PathsOptions extends Omit<ReadOptions, 'quality' | 'accumulate' | 'samplesPerPixel' | 'onProgress'> {
   /** Paths through each pixel, from 1 on; 64 by default, and up to 4096 where there is a limit to the noise. */
   readonly paths?: number | undefined;

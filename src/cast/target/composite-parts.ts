@@ -136,6 +136,7 @@ function addValue(
   sums[2 * to + 1]! += samples;
 }
 
+/** Options of `finishParts`. */
 export interface FinishOptions {
   readonly mode: RenderMode;
   /** Colours of the values, of modes that reduce rays to one. */

@@ -24,6 +24,7 @@ export interface FrameOutputs {
   readonly values: Float32Array<ArrayBuffer>;
 }
 
+/** A name of what can be read back of each pixel; see `FrameOutputs`. */
 export type OutputName = keyof FrameOutputs;
 
 /** Id of pixels where no triangle is. */

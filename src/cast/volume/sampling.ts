@@ -16,10 +16,12 @@ export const TABLE_KINDS = [
   'float-cells',
   'workgroup-cells',
 ] as const;
+/** A form of the transfer function on the device. */
 export type TableKind = (typeof TABLE_KINDS)[number];
 
 /** Formats for the voxels of 16-bit integers: two bytes that are filtered apart, or a 32-bit float. */
 export const WORD_FORMATS = ['rg8unorm', 'r32float'] as const;
+/** A packing of voxels into words. */
 export type WordFormat = (typeof WORD_FORMATS)[number];
 
 /**
@@ -28,6 +30,7 @@ export type WordFormat = (typeof WORD_FORMATS)[number];
  * own, and `samples` stand in elsewhere.
  */
 export const GRADIENT_SOURCES = ['samples', 'voxels', 'stored'] as const;
+/** The source of gradients. */
 export type GradientSource = (typeof GRADIENT_SOURCES)[number];
 
 /**
@@ -35,6 +38,7 @@ export type GradientSource = (typeof GRADIENT_SOURCES)[number];
  * a leap at a time.
  */
 export const TRAVERSALS = ['runs', 'steps'] as const;
+/** A way by which rays find the bricks that show something. */
 export type Traversal = (typeof TRAVERSALS)[number];
 
 /** Samples that can be fetched and classified together. */
@@ -45,6 +49,7 @@ export const SAMPLES_AHEAD = [1, 4] as const;
  * kernel, in 32-bit floats.
  */
 export const FILTERS = ['hardware', 'exact'] as const;
+/** An interpolation between voxels: the GPU's own, or one in float32. */
 export type Filter = (typeof FILTERS)[number];
 
 /** One combination of them. */

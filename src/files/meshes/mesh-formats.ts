@@ -23,6 +23,7 @@ import { isPly } from './ply/is-ply.js';
 import { is3mf } from './three-mf/is-3mf.js';
 import { isObj } from './wavefront/is-obj.js';
 
+/** A format of meshes, and its reader. */
 export interface MeshFormat {
   readonly name: string;
   /** File name endings, in lower case; each may have `.gz` after it. */

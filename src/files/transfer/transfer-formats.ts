@@ -4,6 +4,7 @@ import { parseTransfer } from '../../transfer/parse-transfer.js';
 import type { TransferFunction } from '../../transfer/transfer-function.js';
 import { parseVolumeProperty } from './slicer-volume-property.js';
 
+/** A format of transfer functions, and its reader. */
 export interface TransferFormat {
   readonly name: string;
   /** File name endings, in lower case. */

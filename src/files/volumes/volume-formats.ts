@@ -25,6 +25,7 @@ import type { FileSource, FolderReader, VolumeFile, VolumeReader, VolumeSelectio
 import { tellMeaning } from './tell-meaning.js';
 import { isOmeXml, isTiff } from './tiff/is-tiff.js';
 
+/** A format of volumes, and its reader. */
 export interface VolumeFormat {
   readonly name: string;
   /** File name endings, in lower case. */

@@ -9,6 +9,7 @@ export interface WrittenFile {
   readonly notes: readonly string[];
 }
 
+/** Options of `writeVolume`. */
 export interface WriteOptions {
   /** Whether formats that can be compressed are; default true. */
   readonly compress?: boolean;

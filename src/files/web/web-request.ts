@@ -15,6 +15,7 @@ export type HeadersOf = (
   url: URL,
 ) => Readonly<Record<string, string>> | undefined | Promise<Readonly<Record<string, string>> | undefined>;
 
+/** Options of requests: headers, limits and tries. */
 export interface RemoteOptions {
   /** Stops the download; the promise then rejects with the signal's reason. */
   readonly signal?: AbortSignal;
@@ -34,6 +35,7 @@ export interface RemoteOptions {
 
 export const REMOTE_DEFAULTS = { stallMs: 20_000, retries: RETRIES_MAX } as const;
 
+/** The part of an answer that has come. */
 export interface BodyProgress {
   readonly doneBytes: number;
   /** Undefined where no server said. */

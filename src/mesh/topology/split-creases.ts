@@ -3,6 +3,7 @@ import { InputError } from '../../errors.js';
 import { COORDINATE_COMPONENTS } from '../attributes/textures.js';
 import { createMesh, type Mesh } from '../mesh.js';
 
+/** Options of `splitCreases`. */
 export interface CreaseOptions {
   /** The angle between two triangles' normals from which their edge is a crease, 0 to 180 degrees. */
   readonly angleDegrees?: number;

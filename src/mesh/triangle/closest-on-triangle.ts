@@ -1,6 +1,7 @@
 /** The point of a triangle that is closest to another point, in float64. */
 import { addScaled, dot, subtract, type Vec3 } from '../../math/vec3.js';
 
+/** The point of a triangle that is closest to another. */
 export interface ClosestPoint {
   readonly distance: number;
   /** The place: (1 − u − v) · A + u · B + v · C. */

@@ -6,6 +6,7 @@ import { readPngText } from '../png/png-text.js';
 import { encodeJpeg, fitsJpeg, readJpegText } from './jpeg.js';
 import { encodeWebp, isWebp, readWebpText } from './webp.js';
 
+/** A format of pictures that can be written. */
 export type PictureFormat = 'jpeg' | 'png' | 'webp';
 
 const ENDINGS: Readonly<Record<string, PictureFormat>> = { jpg: 'jpeg', jpeg: 'jpeg', webp: 'webp' };

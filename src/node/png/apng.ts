@@ -2,6 +2,7 @@
 import { InputError } from '../../index.js';
 import { encodePngChunks, PNG_SIGNATURE, type PngChunk, readPngChunks } from './png-chunks.js';
 
+/** Options of `encodeApng`. */
 export interface ApngOptions {
   /** Rate from 1/65535 to 65535; viewers may slow down what is faster than the screen. */
   readonly framesPerSecond: number;

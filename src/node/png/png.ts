@@ -13,6 +13,7 @@ const FILTER_UP = 2;
 const RGB = 2;
 const RGBA = 6;
 
+/** Options of `encodePng`. */
 export interface PngOptions {
   /** Text by keyword, as iTXt chunks before the pixels. */
   readonly text?: Readonly<Record<string, string>>;

@@ -55,6 +55,7 @@ export interface OpenedFolder {
   readonly sha256: () => Promise<string>;
 }
 
+/** A file, a folder or a store that was opened. */
 export type OpenedInput = OpenedFile | OpenedFolder | OpenedStore;
 
 /** The input's name on the command line. */

@@ -7,6 +7,7 @@ import { performAlone } from '../threads/voxel-threads.js';
 import type { FilesAhead } from './read-file.js';
 import { isConfined } from './within.js';
 
+/** Options of `readAhead`. */
 export interface ReadAheadOptions {
   /** Whether voxels of 8 and 16 bits are counted as they are read, unless that was begun before. */
   readonly counts?: boolean;

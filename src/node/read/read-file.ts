@@ -27,6 +27,7 @@ export interface FileBounds {
   readonly isOwn?: boolean | undefined;
 }
 
+/** Options of `readInputFile`. */
 export interface ReadFileOptions extends FileBounds {
   /** Refuses larger files, before they are read. */
   readonly sizeBytesMax?: number;
@@ -122,6 +123,7 @@ export interface FilesAhead {
   takeBytes(path: string, start: number): Promise<Uint8Array | undefined>;
 }
 
+/** Options of `openFile`. */
 export interface OpenFileOptions {
   /**
    * Folders that the file, and those that it names, must lie below, symbolic links followed; anywhere where it is absent.

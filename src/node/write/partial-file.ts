@@ -23,6 +23,7 @@ async function sweep(folder: string, read: string): Promise<void> {
 
 const isEntered = (target: string) => target.startsWith('/proc/self/');
 
+/** A file in the making, which takes its name once it is whole. */
 export class PartialFile {
   readonly path: string;
   /** The final place: what `path` links to. */

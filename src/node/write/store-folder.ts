@@ -13,6 +13,7 @@ const PARTIAL = '.partial';
 /** The parts of the partial folder. */
 const MARK = 'source.json';
 
+/** A folder in the making, whose files are those of a store. */
 export interface StoreFolder {
   readonly keys: KeyWriter;
   /** Whether some of it was there already. */

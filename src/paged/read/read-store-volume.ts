@@ -7,6 +7,7 @@ import { readLevel } from './read-level.js';
 /** Typed arrays that every engine makes. */
 const MAX_BYTES = 2 ** 32;
 
+/** A volume of a store, and what was left out. */
 export interface StoreVolume {
   readonly volume: Volume;
   /** Lines for the user about what was left out. */

@@ -35,6 +35,7 @@ export interface ViewAxes {
   readonly forward: Vec3;
 }
 
+/** A light, or several. */
 export type LightChoice = Vec3 | 'headlight' | readonly Light[];
 
 export const isLightList = (light: LightChoice): light is readonly Light[] =>

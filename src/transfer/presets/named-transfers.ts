@@ -12,6 +12,7 @@ import { CT_PRESETS } from './ct-presets.js';
 import { type Preset, presetTransfer } from './preset.js';
 import { RAW_PRESETS } from './raw-presets.js';
 
+/** Options of `findTransfer`. */
 export interface NamedTransferOptions {
   /** Statistics of the volume, to which a colour map without a window is fitted; without both it lies over 0…1. */
   readonly statistics?: () => Statistics;
@@ -21,6 +22,7 @@ export interface NamedTransferOptions {
   readonly isStatistic?: () => boolean;
 }
 
+/** A transfer function with a name. */
 export interface NamedTransfer {
   readonly name: string;
   /** Other names. */

@@ -19,6 +19,7 @@ export interface Point {
 
 /** `trackball` rolls a ball under the pointer; `orbit` keeps the world's `up` upright. */
 export const NAVIGATIONS = ['trackball', 'orbit'] as const;
+/** A way in which drags turn the camera. */
 export type NavigationMode = (typeof NAVIGATIONS)[number];
 
 /** Distance that eye and target keep, relative to the size of what is looked at, so that zooming has an end. */

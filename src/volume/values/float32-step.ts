@@ -6,6 +6,7 @@ const SHADES = 256;
 /** Binary digits of a 32-bit float after the first. */
 const DIGITS = 23;
 
+/** Values that are so far apart in float32 that it shows. */
 export interface Float32Step {
   /** The values that are shown. */
   readonly low: number;

@@ -12,6 +12,7 @@ import type { Bvh } from '../../bvh.js';
 import { defaultChunk } from '../../chunks.js';
 import { CrossingQuery } from '../crossings/crossing-query.js';
 
+/** Options of `CollisionQuery.create`. */
 export interface CollisionQueryOptions {
   /** Edges whose crossings are found together, which bounds the device's memory. */
   readonly chunk?: number;
@@ -40,6 +41,7 @@ interface FoundPairs {
   readonly keysHigh: GPUBuffer;
 }
 
+/** The pairs of triangles of two meshes that cross each other, on the device. */
 export class CollisionQuery {
   readonly a: Bvh;
   readonly b: Bvh;

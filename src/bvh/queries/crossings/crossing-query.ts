@@ -9,6 +9,7 @@ import { CROSSING_WORDS, SegmentQuery, type SegmentQueryOptions } from '../../se
 
 type SortKernel = Kernel<'bvh/queries/crossings/sort_crossings.wgsl'>;
 
+/** All crossings of segments with a mesh, in their order along each, on the device. */
 export class CrossingQuery {
   readonly bvh: Bvh;
   readonly capacity: number;

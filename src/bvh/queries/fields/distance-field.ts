@@ -11,6 +11,7 @@ import { writeGridPoints } from './grid-points.js';
 import { checkGrid, countRows, type VoxelGrid } from './voxel-grid.js';
 import { voxelizeRows } from './voxelize-mesh.js';
 
+/** Options of `createDistanceField`. */
 export interface DistanceFieldOptions {
   /** Same as for signed distances of points. */
   readonly sign?: SignMethod | 'auto';
@@ -20,6 +21,7 @@ export interface DistanceFieldOptions {
   readonly onProgress?: (done: number) => void;
 }
 
+/** A volume of distances from a mesh. */
 export interface DistanceField {
   /** World units, below 0 inside; i is fastest. */
   readonly voxels: Float32Array;

@@ -12,6 +12,7 @@ import { SignedDistanceQuery } from '../sign/signed-distance-query.js';
 import { writeGridPoints } from './grid-points.js';
 import { checkGrid, countRows, type VoxelGrid } from './voxel-grid.js';
 
+/** Options of `FieldQuery.create`. */
 export interface FieldQueryOptions {
   /** Most voxels of a run. */
   readonly capacity: number;
@@ -24,6 +25,7 @@ export interface FieldQueryOptions {
   readonly within?: number;
 }
 
+/** Signed distances of a grid's voxels from a mesh, on the device. */
 export class FieldQuery {
   readonly bvh: Bvh;
   readonly capacity: number;

@@ -17,6 +17,7 @@ const T_ERROR = 2 ** -13;
 /** Voxels that are found together, so that what is held of them stays small. */
 const PIECE_VOXELS = 2 ** 20;
 
+/** Options of `voxelizeMesh`. */
 export interface VoxelizeOptions {
   /** How the inside is found; `auto` takes the parity where the mesh is closed, else the winding number. */
   readonly sign?: SignMethod | 'auto';

@@ -19,6 +19,7 @@ export interface ClosestTriangles {
   readonly v: Float32Array;
 }
 
+/** Options of `findClosest`. */
 export interface FindClosestOptions extends Omit<PointQueryOptions, 'capacity'> {
   /** Points that are answered together, which bounds the device's memory. */
   readonly chunk?: number;

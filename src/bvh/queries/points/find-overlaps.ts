@@ -10,6 +10,7 @@ import type { Bvh } from '../../bvh.js';
 import { answerInChunks, defaultChunk } from '../../chunks.js';
 import { OverlapQuery } from './overlap-query.js';
 
+/** A ball in the world. */
 export interface Ball {
   readonly center: Vec3;
   readonly radius: number;

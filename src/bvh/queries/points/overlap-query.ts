@@ -11,11 +11,13 @@ import type { Bvh } from '../../bvh.js';
 /** Kinds of regions that triangles may overlap. */
 export const OVERLAP_REGIONS = ['boxes', 'balls'] as const;
 
+/** A kind of region: boxes or balls. */
 export type OverlapRegion = (typeof OVERLAP_REGIONS)[number];
 
 /** Words of a region: the low and the high corner of a box, the centre and the radius of a ball. */
 const REGION_WORDS: Readonly<Record<OverlapRegion, number>> = { boxes: 6, balls: 4 };
 
+/** Options of `OverlapQuery.create`. */
 export interface OverlapQueryOptions {
   /** Most regions of a run. */
   readonly capacity: number;
@@ -26,6 +28,7 @@ export interface OverlapQueryOptions {
 
 type OverlapKernel = Kernel<'bvh/queries/points/list_overlaps.wgsl'>;
 
+/** The triangles in boxes or balls, on the device. */
 export class OverlapQuery {
   readonly bvh: Bvh;
   readonly capacity: number;

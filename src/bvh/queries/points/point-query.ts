@@ -9,6 +9,7 @@ import { encodeLoop } from '../../../split/encode-loop.js';
 import type { Bvh } from '../../bvh.js';
 import { PointOrder } from './point-order.js';
 
+/** Options of `PointQuery.create`. */
 export interface PointQueryOptions {
   /** Most points of a run. */
   readonly capacity: number;
@@ -36,6 +37,7 @@ export const MAX_NEAREST = 1024;
 type ClosestKernel = Kernel<'bvh/queries/points/closest_points.wgsl'>;
 const LARGEST_FLOAT32 = (2 - 2 ** -23) * 2 ** 127;
 
+/** The triangles closest to points, on the device. */
 export class PointQuery {
   readonly bvh: Bvh;
   readonly capacity: number;

@@ -10,6 +10,7 @@ import { SideQuery } from './side-query.js';
 import { chooseSignMethod, type SignMethod } from './sign-method.js';
 import { SignedDistanceQuery } from './signed-distance-query.js';
 
+/** Options of `findSignedDistance`. */
 export interface SignedDistanceOptions {
   /** `auto` takes the parity where the mesh is closed, else the winding number. */
   readonly sign?: SignMethod | 'auto';
@@ -20,6 +21,7 @@ export interface SignedDistanceOptions {
 
 export const SIGNED_DISTANCE_DEFAULTS = { sign: 'auto', within: Infinity } as const satisfies SignedDistanceOptions;
 
+/** Distances of points, below 0 inside. */
 export interface SignedDistances extends Omit<ClosestTriangles, 'nearest'> {
   /** Below 0 inside. */
   readonly distances: Float32Array;

@@ -5,6 +5,7 @@ import { answerInChunks, defaultChunk } from '../../chunks.js';
 import { countPoints, type Points, relativeTo } from '../../relative-points.js';
 import { WindingQuery } from './winding-query.js';
 
+/** Options of `findWinding`. */
 export interface FindWindingOptions {
   /** Points that are answered together, which bounds the device's memory. */
   readonly chunk?: number;

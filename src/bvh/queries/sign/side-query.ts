@@ -12,6 +12,7 @@ import { SegmentQuery } from '../../segment-query.js';
 import type { SignMethod } from './sign-method.js';
 import { WindingQuery } from './winding-query.js';
 
+/** Options of `SideQuery.create`. */
 export interface SideQueryOptions {
   /** Most points of a run. */
   readonly capacity: number;
@@ -30,6 +31,7 @@ interface Evidence {
   readonly destroy: () => void;
 }
 
+/** Whether points lie inside of a mesh, on the device. */
 export class SideQuery {
   readonly bvh: Bvh;
   readonly capacity: number;

@@ -9,6 +9,7 @@ import { findClosedness } from '../../../mesh/topology/closedness.js';
  */
 export const SIGN_METHODS = ['parity', 'winding'] as const;
 
+/** A way to tell inside from outside. */
 export type SignMethod = (typeof SIGN_METHODS)[number];
 
 /** @throws InputError for a method that is none. */

@@ -8,11 +8,13 @@ import type { Bvh } from '../../bvh.js';
 import { PointQuery } from '../points/point-query.js';
 import { SideQuery, type SideQueryOptions } from './side-query.js';
 
+/** Options of `SignedDistanceQuery.create`. */
 export interface SignedDistanceQueryOptions extends SideQueryOptions {
   /** World units; distances beyond it are infinite. */
   readonly within?: number;
 }
 
+/** Signed distances of points from a mesh, on the device. */
 export class SignedDistanceQuery {
   readonly bvh: Bvh;
   readonly capacity: number;

@@ -8,6 +8,7 @@ import type { Bvh } from '../../bvh.js';
 import { PointOrder } from '../points/point-order.js';
 import { createDipolePyramid } from './dipole-pyramid.js';
 
+/** Options of `WindingQuery.create`. */
 export interface WindingQueryOptions {
   /** Most points of a run. */
   readonly capacity: number;
@@ -15,6 +16,7 @@ export interface WindingQueryOptions {
   readonly points?: GPUBuffer;
 }
 
+/** Winding numbers of a mesh about points, on the device. */
 export class WindingQuery {
   readonly bvh: Bvh;
   readonly capacity: number;

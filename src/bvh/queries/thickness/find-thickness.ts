@@ -14,6 +14,7 @@ import { listCrossings } from '../crossings/list-crossings.js';
 /** The places to measure at: every vertex, or the middle of every triangle. */
 export const THICKNESS_POINTS = ['vertices', 'triangles'] as const;
 
+/** Places at which thicknesses are measured: triangles or vertices. */
 export type ThicknessPoints = (typeof THICKNESS_POINTS)[number];
 
 /** Fraction of the box's diagonal: far enough to leave the box. */

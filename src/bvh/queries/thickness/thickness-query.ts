@@ -12,6 +12,7 @@ import type { Bvh } from '../../bvh.js';
 import { CrossingQuery } from '../crossings/crossing-query.js';
 import { checkThicknessPoints, inwardReach, type ThicknessPoints } from './find-thickness.js';
 
+/** Options of `ThicknessQuery.create`. */
 export interface ThicknessQueryOptions {
   /** Most places of a run. */
   readonly capacity: number;
@@ -26,6 +27,7 @@ interface Kernels {
   readonly pick: Kernel<'bvh/queries/thickness/pick_thickness.wgsl'>;
 }
 
+/** Thicknesses of a mesh along its normals, on the device. */
 export class ThicknessQuery {
   readonly bvh: Bvh;
   readonly capacity: number;

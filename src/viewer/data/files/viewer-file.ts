@@ -19,6 +19,7 @@ export interface ViewerFile {
   readonly input?: string;
 }
 
+/** The part of a file that has been read. */
 export interface ReadProgress {
   readonly doneBytes: number;
   /** Undefined where no server said. */
