@@ -38,7 +38,10 @@ const SUBJECTS: readonly (readonly [folder: string, subject: string])[] = [
   ['node', 'Devices and files in Node'],
   ['recipe', 'The viewer'],
   ['viewer', 'The viewer'],
+  ['slices', 'The viewer'],
 ];
+
+const OTHER_SUBJECT = 'More';
 
 /** Folders of the reference, by the kind of a name. */
 const KINDS = ['functions', 'classes', 'interfaces', 'types', 'variables'];
@@ -53,8 +56,7 @@ function readExports(file: string): Exported[] {
   const room = file.includes('/') ? `${file.split('/')[0]}/` : '';
   return [...source.matchAll(/export (?:type )?\{([^}]*)\} from '([^']+)'/g)].flatMap(([, names, from]) => {
     const path = from!.startsWith('../') ? from!.slice(3) : `${room}${from!.replace('./', '')}`;
-    const subject = SUBJECTS.find(([folder]) => path.startsWith(folder))?.[1];
-    if (subject === undefined) throw new Error(`src/${file}: ${from} has no subject; see SUBJECTS`);
+    const subject = SUBJECTS.find(([folder]) => path.startsWith(folder))?.[1] ?? OTHER_SUBJECT;
     return names!
       .split(',')
       .map((name) => name.replace(/^\s*type /, '').trim())
@@ -82,7 +84,7 @@ export function describeLibrary(): string {
   const parts = ENTRIES.map(({ name, file }) => {
     const exports = readExports(file).map((one) => ({ ...one, ...describeName(name, one.name) }));
     const values = exports.filter(({ link }) => /\/(?:functions|classes|variables)\//.test(link));
-    const subjects = [...new Set(SUBJECTS.map(([, subject]) => subject))].filter((subject) =>
+    const subjects = [...new Set([...SUBJECTS.map(([, subject]) => subject), OTHER_SUBJECT])].filter((subject) =>
       values.some((value) => value.subject === subject),
     );
     const tables = subjects.map((subject) => {
