@@ -60,7 +60,7 @@ files
 for (const file of files) copy(join(ROOT, file), join('files', file));
 for (const name of ['chunks/decode-worker.js', ...Object.values(ENTRIES)]) copyReachable(name, join(OUT, 'tilecast'));
 for (const name of LIVE_EXAMPLES) copy(join(import.meta.dirname, 'examples', name), join('examples', name));
-for (const name of ['three.webgpu.js', 'three.core.js']) {
+for (const name of ['three.webgpu.js', 'three.core.js', 'three.tsl.js']) {
   copy(join(ROOT, 'node_modules', 'three', 'build', name), join('examples', 'three', 'build', name));
 }
 copy(join(ROOT, 'docs'), 'api');
