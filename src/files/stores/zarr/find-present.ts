@@ -18,13 +18,13 @@ export interface FileNames {
 export async function findPresent(
   keys: KeyStore,
   array: ZarrArray,
-  type: VoxelType,
+  { type, fill: fillValue }: { readonly type: VoxelType; readonly fill: number },
   placeOf: (chunk: Vec3) => readonly number[],
 ): Promise<PresentChunks | undefined> {
   const folder = array.path.replace(/\/$/, '');
   const [names, files] = await Promise.all([readFileNames(keys, folder), keys.list?.(`${folder}/`)]);
-  const { fillValue, chunks } = array;
-  const fill = createVoxels(type, 1).fill((fillValue ?? 0) as number)[0]!;
+  const { chunks } = array;
+  const fill = createVoxels(type, 1).fill(fillValue)[0]!;
   if (!names || !files || !Number.isFinite(fill)) return undefined;
   const present = new Set(files);
   return {

@@ -11,10 +11,12 @@ import { findMeaning } from '../../volumes/tell-meaning.js';
 import { endWith } from '../decoding/decode-beside.js';
 import type { KeyStore } from '../key-store.js';
 import { listChannels, pickIndex } from '../pick-index.js';
+import { AdaptedArrays, convertFill, convertStored } from './adapted-arrays.js';
 import { boundArchive } from './bound-archive.js';
 import { boundCodecs } from './bound-codecs.js';
 import { checkArray, type ZarrArray } from './check-array.js';
 import { checkCodecs } from './check-codecs.js';
+import { chooseImage, keysBelow } from './choose-image.js';
 import { findPresent } from './find-present.js';
 import { LackingChunks } from './lacking-chunks.js';
 import {
@@ -27,8 +29,8 @@ import {
   type RangesNote,
 } from './ngff.js';
 
-/** Which voxels of arrays of more than three dimensions to take. */
-export type StoreSelection = Pick<VolumeSelection, 'component' | 'time' | 'voxels'>;
+/** Which image of several, and which voxels of arrays of more than three dimensions, to take. */
+export type StoreSelection = Pick<VolumeSelection, 'component' | 'series' | 'time' | 'voxels'>;
 
 /**
  * Opens the store at the root of `keys`. The levels are those of the selection if there are several channels or times.
@@ -47,19 +49,34 @@ function refuseMetadata(cause: unknown): never {
 
 async function openImage(keys: KeyStore, selection: StoreSelection, isWhole: boolean): Promise<Store> {
   boundCodecs();
-  const root = zarr.root(readableOf(keys));
+  const adapted = new AdaptedArrays();
+  const root = zarr.root(readableOf(keys, adapted));
   const node = await openNode(root, keys);
+  const chosen = node.kind === 'group' ? await chooseImage(keys, node.attrs ?? {}, selection.series) : undefined;
+  if (chosen) {
+    const { series: _, ...others } = selection;
+    const within = chosen.series === undefined ? others : { ...others, series: chosen.series };
+    const store = await openImage(keysBelow(keys, chosen.path), within, isWhole);
+    return { ...store, notes: [...chosen.notes, ...store.notes] };
+  }
+  if (selection.series !== undefined) throw new InputError('holds one image; leave out --series');
   const image = node.kind === 'array' ? imageOfArray(node) : parseMultiscale(node.attrs ?? {});
   if (!image) {
     throw new InputError('holds no multiscale image at its root; name the group or the array in it that does');
   }
   const arrays = node.kind === 'array' ? [node] : await openArrays(root, image);
-  const types = arrays.map(checkArray);
+  const types = arrays.map((array) => checkArray(array, adapted.typeOf(array)));
   const picks = pickIndices(image, arrays[0]!, selection);
   const lacking = new LackingChunks();
   const levels = arrays.map((array, index): Level => {
-    const level = createLevel(keys.name, image, image.datasets[index]!, array, picks);
-    const present = () => findPresent(keys, array, types[index]!, (chunk) => placeChunk(array, picks, chunk));
+    const level = createLevel(keys.name, image, image.datasets[index]!, array, {
+      ...picks,
+      stored: adapted.typeOf(array),
+    });
+    const present = () =>
+      findPresent(keys, array, { type: types[index]!, fill: fillOf(array, adapted) }, (chunk) =>
+        placeChunk(array, picks, chunk),
+      );
     const readRanges = rangesReader(keys, image.ranges[index], { index, sizes: level.sizes });
     const readNamed = readRanges && (() => nameInErrors(keys.name, () => readRanges().catch(refuseMetadata)));
     const described = { ...level, type: types[index]!, readRanges: readNamed };
@@ -90,15 +107,20 @@ async function openImage(keys: KeyStore, selection: StoreSelection, isWhole: boo
   };
 }
 
-const readableOf = ({ get, getRange }: KeyStore): zarr.AsyncReadable => ({
+const fillOf = (array: ZarrArray, adapted: AdaptedArrays) => convertFill(adapted.typeOf(array), array.fillValue);
+
+const readableOf = ({ get, getRange }: KeyStore, adapted: AdaptedArrays): zarr.AsyncReadable => ({
   get: async (key, options) => {
     const bytes = await get(key, options?.signal);
-    if (bytes && /\/(zarr\.json|\.zarray)$/.test(key)) checkCodecs(bytes);
+    if (bytes && /\/(zarr\.json|\.zarray)$/.test(key)) {
+      checkCodecs(bytes);
+      return adapted.adapt(key, bytes);
+    }
     endWith(bytes, options?.signal);
     return bytes;
   },
   getRange: async (key, range, options) => {
-    const bytes = await getRange(key, range, options?.signal);
+    const bytes = await getRange(key, adapted.rangeOf(key, range), options?.signal);
     endWith(bytes, options?.signal);
     return bytes;
   },
@@ -208,7 +230,7 @@ function createLevel(
   image: Multiscale,
   { path, scale, translation }: NgffDataset,
   array: ZarrArray,
-  { spatial, indices }: Picks,
+  { spatial, indices, stored }: Picks & { readonly stored: ReturnType<AdaptedArrays['typeOf']> },
 ): Omit<Level, 'type' | 'readRanges'> {
   if (array.shape.length !== image.axes.length) {
     throw new InputError(`has ${image.axes.length} axes, but the array "${path}" has ${array.shape.length} dimensions`);
@@ -226,7 +248,8 @@ function createLevel(
         const place = placeChunk(array, { spatial, indices }, chunk);
         const { data, stride } = await readZarrChunk(array, place, signal);
         const offset = indices.reduce((sum, index, axis) => sum + (index % array.chunks[axis]!) * stride[axis]!, 0);
-        return { voxels: data as VoxelArray, offset, strides: mapVec3(spatial, (axis) => stride[axis]!) };
+        const voxels = stored ? convertStored(stored, data) : (data as VoxelArray);
+        return { voxels, offset, strides: mapVec3(spatial, (axis) => stride[axis]!) };
       }),
   };
 }
@@ -283,7 +306,7 @@ function rangesReader(
 ): Level['readRanges'] {
   if (!note) return undefined;
   return async (): Promise<BlockRanges> => {
-    const { readable, lacks } = noteAbsence(readableOf(keys));
+    const { readable, lacks } = noteAbsence(readableOf(keys, new AdaptedArrays()));
     const array = await openArray(zarr.root(readable), note.path);
     const type = checkArray(array);
     const count = sizes.reduce((product, size) => product * Math.ceil(size / note.side), 1);

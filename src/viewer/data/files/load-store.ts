@@ -32,7 +32,7 @@ const countOf = ({ sizes }: Level) => sizes[0] * sizes[1] * sizes[2];
  */
 export async function loadStore(
   file: ViewerFile,
-  { level: number, atlasBytes = ATLAS_BYTES, time, component, channels, voxels }: FileSelection,
+  { level: number, atlasBytes = ATLAS_BYTES, time, component, channels, series, voxels }: FileSelection,
   signal: AbortSignal,
   { report, preview }: LoadFollowers,
 ): Promise<LoadedVolume> {
@@ -43,6 +43,7 @@ export async function loadStore(
     openStore(keys, {
       ...(time !== undefined && { time }),
       ...(channel !== undefined && { component: channel }),
+      ...(series !== undefined && { series }),
       ...(voxels && { voxels }),
     });
   const stores = await Promise.all((channels.length > 0 ? channels : [component]).map(open));
