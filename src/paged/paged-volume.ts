@@ -15,7 +15,7 @@ export interface PagedVolumeOptions {
   readonly cacheBytes?: number;
   /** Memory on the device for voxels. */
   readonly atlasBytes?: number;
-  /** Voxels along a page's side: a multiple of 8. */
+  /** Voxels along a page's side: a multiple of 8; by default more than 32 where there would be very many pages. */
   readonly pageSide?: number;
 }
 
@@ -52,16 +52,17 @@ export interface PagedVolume {
  * @throws InputError, one line that starts with the store's name, if it cannot be read or has no such level.
  */
 export async function openPagedVolume(store: Store, options: PagedVolumeOptions = {}): Promise<PagedVolume> {
-  const { level: number, cacheBytes, atlasBytes, pageSide } = withDefaults(PAGED_VOLUME_DEFAULTS, options);
+  const { level: number, cacheBytes, atlasBytes } = withDefaults(PAGED_VOLUME_DEFAULTS, options);
   const level = store.levels[number];
   if (!level) {
     const levels = store.levels.length;
     throw new InputError(`${store.name}: has ${levels} level${levels === 1 ? '' : 's'}, from 0 on, and none ${number}`);
   }
+  const { pageSide = sideOfPages(level) } = options;
   if (!(Number.isSafeInteger(pageSide) && pageSide > 0 && pageSide % 8 === 0)) {
     throw new InputError(`a page's side is a multiple of 8 voxels, not ${pageSide}`);
   }
-  const pages = level.sizes.reduce((product, size) => product * Math.ceil(size / pageSide), 1);
+  const pages = countPages(level, pageSide);
   if (pages > PAGES_MAX) {
     throw new InputError(
       `${store.name}: has ${level.sizes.join(' × ')} voxels in its level ${number}, more than can be rendered; take a coarser one`,
@@ -75,6 +76,21 @@ export async function openPagedVolume(store: Store, options: PagedVolumeOptions 
   ]);
   return { store, level, preview, blankLevels: blank, ranges, chunks, atlasBytes, pageSide };
 }
+
+/** More pages are larger: each has a word in a table, and one that is read back after each round. */
+const MANY_PAGES = 2 ** 22;
+
+const countPages = ({ sizes }: Pick<Level, 'sizes'>, side: number) =>
+  sizes.reduce((product, size) => product * Math.ceil(size / side), 1);
+
+function sideOfPages(level: Pick<Level, 'sizes'>): number {
+  let side: number = PAGED_VOLUME_DEFAULTS.pageSide;
+  while (countPages(level, side) > MANY_PAGES && side < LARGEST_SIDE) side *= 2;
+  return side;
+}
+
+/** Pages with their borders must fit into textures. */
+const LARGEST_SIDE = 128;
 
 /** Levels of fewer chunks are rendered even if none is there. */
 const EMPTY_CHUNKS_MAX = 512;

@@ -8,7 +8,7 @@ import { listAllChunks } from './read-box.js';
 const CHUNKS_AT_ONCE = 8;
 
 /**
- * Reads all of the level once, chunk by chunk.
+ * Reads all chunks of the level that are there once.
  * @param most values, beyond which it ends.
  * @param report called with the number of chunks that have been read, and of all.
  * @returns the values in ascending order, without NaN; undefined for more of them.
@@ -19,8 +19,11 @@ export async function listValues(
   most: number,
   report?: (done: number, total: number) => void,
 ): Promise<readonly number[] | undefined> {
-  const all = listAllChunks(store, level);
-  const found = new Set<number>();
+  const present = await level.findPresent?.();
+  const listed = listAllChunks(store, level);
+  const all = present ? listed.filter(present.has) : listed;
+  // Chunks that are not there hold one value.
+  const found = new Set<number>(all.length < listed.length ? [present!.fill] : []);
   let done = 0;
   await forEachAtOnce(all, CHUNKS_AT_ONCE, async (chunk: Vec3) => {
     if (found.size > most) return;
