@@ -16,8 +16,8 @@ import { boundArchive } from './bound-archive.js';
 import { boundCodecs } from './bound-codecs.js';
 import { checkArray, type ZarrArray } from './check-array.js';
 import { checkCodecs } from './check-codecs.js';
-import { chooseImage, keysBelow } from './choose-image.js';
 import { findPresent } from './find-present.js';
+import { findStoreImage, keysBelow } from './find-store-image.js';
 import { LackingChunks } from './lacking-chunks.js';
 import {
   AXIS_ROLES,
@@ -52,7 +52,7 @@ async function openImage(keys: KeyStore, selection: StoreSelection, isWhole: boo
   const adapted = new AdaptedArrays();
   const root = zarr.root(readableOf(keys, adapted));
   const node = await openNode(root, keys);
-  const chosen = node.kind === 'group' ? await chooseImage(keys, node.attrs ?? {}, selection.series) : undefined;
+  const chosen = node.kind === 'group' ? await findStoreImage(keys, node.attrs ?? {}, selection.series) : undefined;
   if (chosen) {
     const { series: _, ...others } = selection;
     const within = chosen.series === undefined ? others : { ...others, series: chosen.series };

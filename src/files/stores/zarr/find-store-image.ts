@@ -7,7 +7,7 @@ type Fields = Readonly<Record<string, unknown>>;
 export interface ChosenImage {
   /** Its path, or that of the well that it is in, below the group. */
   readonly path: string;
-  /** What is chosen of the group at that path. */
+  /** The choice among the images of the group at that path. */
   readonly series: string | undefined;
   readonly notes: readonly string[];
 }
@@ -26,7 +26,7 @@ const pathsOf = (list: unknown): string[] =>
  * @param series its number, from 1, or its path; of a plate a well, such as B3, and a field of it after a slash.
  * @throws InputError, without the store's name, for one that is not there.
  */
-export async function chooseImage(
+export async function findStoreImage(
   keys: KeyStore,
   attributes: Fields,
   series: string | undefined,
