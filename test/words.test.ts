@@ -50,9 +50,6 @@ const IDENTIFIERS = [
 /** The beginnings of comments that lack their subject. Comments of one line that follow each other are one. */
 const BEGINNING = /^(?:What|The same|Of|One way|Those|Who|By|For|In|Where|With|So|Such|Else|It)\b/;
 
-/** The kernels of frames are left out. */
-const isRead = (path: string) => !/^wgsl[\\/]cast/.test(path);
-
 function firstLines(text: string): string[] {
   const lines = text.split('\n');
   return lines.flatMap((line, index) => {
@@ -86,7 +83,7 @@ describe('the sources', () => {
   it.each(WORDS)('say "$say" in comments', ({ not }) => {
     const found = sources.flatMap((path) =>
       commentsOf(readFileSync(join(ROOT, path), 'utf8'))
-        .filter((comment) => isRead(path) && not.test(comment.replace(/\s*\n\s*(?:\*|\/\/)\s*/g, ' ')))
+        .filter((comment) => not.test(comment.replace(/\s*\n\s*(?:\*|\/\/)\s*/g, ' ')))
         .map((comment) => `${path}: ${comment}`),
     );
     expect(found).toEqual([]);
@@ -114,7 +111,7 @@ describe('the sources', () => {
   });
 
   it('have comments that begin with their subject', () => {
-    const found = sources.filter(isRead).flatMap((path) =>
+    const found = sources.flatMap((path) =>
       firstLines(readFileSync(join(ROOT, path), 'utf8'))
         .filter((line) => BEGINNING.test(line))
         .map((line) => `${path}: ${line}`),

@@ -8,7 +8,7 @@ struct SceneLight {
   // Its colours for the volume and for meshes, which may be lit apart.
   on_volume: vec3f,
   on_meshes: vec3f,
-  // The same direction in positions, which run from 0 to 1 over the volume: a cell's length of the way to the light.
+  // Its direction in positions, which run from 0 to 1 over the volume: a cell's length of the way to the light.
   way: vec3f,
 }
 

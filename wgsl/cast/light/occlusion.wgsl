@@ -1,4 +1,4 @@
-// How open the sky above a surface is: the share of rays, as dense as ambient light counts, that meet nothing.
+// The openness of the sky above a surface: the share of rays, as dense as ambient light counts, that meet nothing.
 
 import package::cast::mesh::appearance::appearance;
 import package::cast::light::about_view::from_axis;

@@ -19,7 +19,7 @@ fn arriving_at(position: vec3f) -> vec4f {
   return arriving;
 }
 
-// The same of a place anywhere, which meshes have shadows of their own on.
+// The shares that arrive at a place anywhere, on which meshes cast shadows of their own.
 @if(light_grid && meshes)
 fn arriving_through(position: vec3f) -> vec4f {
   var arriving = vec4f(1.0);

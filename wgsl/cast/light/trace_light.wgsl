@@ -73,7 +73,7 @@ fn trace_reflections(seen: SurfacePoint, primary: TreeRay, depth: f32, rotation:
   }
 }
 
-// How rays leave a surface.
+// The start of rays that leave a surface.
 struct Leaving {
   start: vec3f,
   // The triangle's normal on the side that is seen.

@@ -5,7 +5,7 @@ alias MeshFace = vec4u;
 
 // A corner does not exist or is not finite, or the triangle has no area.
 const FACE_SKIPPED = 0x1000000u;
-// It has no colour of its own.
+// The triangle has no colour of its own.
 const FACE_PLAIN = 0x2000000u;
 
 // Index among the styles of the appearance.

@@ -27,7 +27,7 @@ fn intersect(rays: MeshRays, triangle: MeshTriangle, id: u32, hits: MeshHits) ->
   return hits;
 }
 
-// The same for four rays; WGSL has no vectors of vectors, so it is written out.
+// Tests four rays; WGSL has no vectors of vectors, so the test is written out.
 @if(quads)
 fn intersect(rays: MeshRays, triangle: MeshTriangle, id: u32, hits: MeshHits) -> MeshHits {
   if orthographic {

@@ -95,7 +95,7 @@ fn shaded_color(ambient: f32, color: vec3f) -> vec3f {
   return clamp(color * ambient, vec3f(0.0), vec3f(1.0));
 }
 
-// The same with the light on it.
+// Its colour with the light on it.
 @if(!lights)
 fn lit_color(ambient: f32, surface: SurfacePoint, color: vec3f, ahead: vec3f) -> vec3f {
   let lighting = Lighting(ambient, appearance.lighting.diffuse, appearance.lighting.specular, appearance.lighting.shininess);

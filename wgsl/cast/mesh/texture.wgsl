@@ -92,7 +92,7 @@ fn sample_level(image: SurfaceImage, level: u32, place: vec2f) -> vec3f {
   return mix(above, below, share.y);
 }
 
-// The same place in the image itself, from 0 to 1.
+// The place in the image itself, from 0 to 1.
 fn wrapped(place: f32, wrap: f32) -> f32 {
   let bounded = clamp(place, -0x1p20f, 0x1p20f);
   if wrap == CLAMP {

@@ -16,7 +16,7 @@ import package::cast::ray::layers::Surface;
 @if(ahead) const SAMPLES = 4.0;
 @if(!ahead) const SAMPLES = 1.0;
 
-// What all samples of a ray share. SwiftShader does not hoist loads of uniforms out of loops.
+// Values that all samples of a ray share, loaded once: SwiftShader does not hoist loads of uniforms out of loops.
 struct ModeRay {
   ray: CastRay,
   positions: SamplePositions,
@@ -120,7 +120,7 @@ fn accumulate(state: ptr<function, ModeState>, mode: ModeRay, k: f32, end: f32) 
     *state = four;
     return;
   }
-  // Those that end a ray are accumulated again, one by one: asking before each whether the ray is opaque took 4 % of the time on an
+  // Samples that end a ray are accumulated again, one by one: asking before each whether the ray is opaque took 4 % of the time on an
   // H100.
   for (var next = k; next < min(k + SAMPLES, end) && (*state).sum.w < image.opaque; next += 1.0) {
     accumulate_one(state, mode, next);

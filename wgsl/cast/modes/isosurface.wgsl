@@ -96,7 +96,7 @@ fn end_ray(met: RayLayers, state: ModeState, mode: ModeRay, waits: bool) -> RayL
 
 fn accumulate(state: ptr<function, ModeState>, mode: ModeRay, k: f32, end: f32) {
   let position = sample_position(mode.positions, k);
-  // What a mask hides is outside of every surface, so that its boundary closes them.
+  // Samples that a mask hides are outside of every surface, so that its boundary closes them.
   @if(mask) let style = style_at(position);
   @if(!mask) let style = 1u;
   var texel = OUTSIDE;

@@ -14,7 +14,7 @@ const SLOT_BITS = 10u;
 
 // The offset from a voxel of the volume to its texel in the atlas, for the page that the ray is in.
 var<private> page_shift: vec3f;
-// The same for places in the atlas that run from 0 to 1.
+// The offset of places in the atlas that run from 0 to 1.
 @if(hardware_filter) var<private> page_offset: vec3f;
 
 // Whether the volume is in pages.

@@ -23,7 +23,7 @@ struct RayState {
   passed: u32,
 }
 
-// Those of the image's strip, the rays of a pixel one after another. A frame whose pages are all there reads none of them, and
+// States of the image's strip, the rays of a pixel one after another. A frame whose pages are all there reads none of them, and
 // writes a word a pixel.
 @group(0) @binding(66) var<storage, read_write> ray_states: array<RayState>;
 

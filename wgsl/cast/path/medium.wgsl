@@ -42,7 +42,7 @@ fn next_collision(position: vec3f, way: vec3f, longest: f32, state: ptr<function
   return Collision(-1.0, vec3f(0.0));
 }
 
-// How far it is out of invisible bricks; 0 in a visible one.
+// The distance out of invisible bricks; 0 in a visible one.
 @if(skip)
 fn clear_of_bricks(position: vec3f, way: vec3f) -> f32 {
   let scale = volume.size * volume.bricks_per_voxel;

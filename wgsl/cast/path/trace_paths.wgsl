@@ -30,7 +30,7 @@ const SURE_BOUNCES = 3u;
 // Changes of extinction by this share of its mean, twice over, make a surface. Same as in src/transfer/environment.ts.
 @if(volume) const FULL_SURFACE_CHANGE = 2.0;
 @if(environment_map) const PI = 3.141592653589793;
-// How far off a mesh paths continue, in the tree's lengths, in which meshes are about 1 large.
+// The distance off a mesh at which paths continue, in the tree's lengths, in which meshes are about 1 large.
 @if(meshes) const SURFACE_OFFSET = 2e-5;
 
 @compute @workgroup_size(invocations)
@@ -201,7 +201,7 @@ fn scattered(path: Path, color: vec3f, state: ptr<function, u32>) -> Path {
   return next;
 }
 
-// How far extinction changes along a normal, by which light is scattered as by a surface, to the thinner side: ±1 and beyond where
+// The change of extinction along a normal, by which light is scattered as by a surface, to the thinner side: ±1 and beyond where
 // it is three times as much a unit of length on.
 @if(volume)
 fn surface_change(position: vec3f, normal: vec3f) -> f32 {

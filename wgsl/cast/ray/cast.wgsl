@@ -54,7 +54,7 @@ fn main(
     let rays = rays_through(pixels, pattern.subpixels[index].xy);
     states = add_states(states, cast_rays(rays, pixels, tile, local, index));
   }
-  // Those of all rounds: rays look for triangles anew in each.
+  // Tests of all rounds are summed: rays look for triangles anew in each.
   @if(paged) if counts {
     let index = image.first_tests + y * image.width + x;
     output[index] = states.tests + select(output[index], 0u, image.is_first_round == 1u);

@@ -13,7 +13,7 @@ struct RayLayers {
   tests: u32,
   // The first sample that is not behind it yet.
   next: u32,
-  // How far along the ray it reaches, in the volume's units.
+  // Distance along the ray that it reaches, in the volume's units.
   reached: f32,
   // Whether it waits for a page or resumes, and what its mode keeps until then.
   waits: bool,

@@ -18,7 +18,7 @@ struct Rays {
   // Pixels, right and up from the image's centre.
   x: Floats,
   y: Floats,
-  // Which of them there are.
+  // Whether each of them is of the image.
   present: Bools,
 }
 

@@ -37,7 +37,7 @@ fn cut_face(position: vec3f, pixel: vec2f) -> CutFace {
   return CutFace(sum / max(length(sum), 1e-20), most);
 }
 
-// Where a ray comes through the last face that lets it in.
+// The place where a ray comes through the last face that lets it in.
 @if(isosurface)
 struct Entry {
   // Along the ray; negative where there is none behind where the ray meets the volume's box.

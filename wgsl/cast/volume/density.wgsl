@@ -1,4 +1,4 @@
-// How dense a volume is for light: what transport of light through it knows of its samples.
+// The density of a volume for light: all that transport of light through it knows of its samples.
 
 import package::cast::fused::fused_volumes::{fused, fused_material, is_in_box, position_in};
 import package::cast::volume::mask::{style_at, style_color, style_opacity};

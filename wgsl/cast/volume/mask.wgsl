@@ -1,4 +1,4 @@
-// Which samples a label volume lets through, and how they look.
+// Labels of voxels: they hide samples, and style them.
 
 import package::cast::paged::pages::page_shift;
 import package::cast::volume::volume_frame::volume;

@@ -11,7 +11,7 @@ import package::cast::volume::volume_frame::volume;
 // Whether steps are not as long as the length that opacities are given for.
 override scale_opacity = false;
 
-// What the materials of a ray's samples have in common. Adapters on the CPU, whose samplers filter the table, load it before the
+// Values that the materials of a ray's samples have in common. Adapters on the CPU, whose samplers filter the table, load it before the
 // first: SwiftShader does not hoist it (lit looks take 0.89 of the time). GPUs do as they like, short of registers.
 struct MaterialFrame {
   pixel: vec2f,

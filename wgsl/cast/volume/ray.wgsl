@@ -37,7 +37,7 @@ struct Plane {
   eye_low: vec3f,
   direction: vec3f,
   direction_low: vec3f,
-  // Of a half-space of the world: its unit normal there, and the depth below it in smallest spacings, at a position from 0 to 1
+  // The unit normal of a half-space of the world, and the depth below it in smallest spacings, at a position from 0 to 1
   // over the volume: `depth` · position + `depth_offset`.
   normal: vec3f,
   depth_offset: f32,
@@ -207,7 +207,7 @@ fn clip_range(ray: CastRay, range: SampleRange, plane: u32) -> SampleRange {
   return SampleRange(select(range.first, max(range.first, before), enters), select(min(range.end, before), range.end, enters));
 }
 
-// How many samples the ray takes before it crosses a plane at `distance`; one on the plane counts where `inclusive`. About one
+// The number of samples before the ray crosses a plane at `distance`; one on the plane counts where `inclusive`. About one
 // ray in 100,000 would gain or lose a sample by f32, which may be opaque: rays so close are decided with 48 bits.
 fn count_before(ray: CastRay, plane: u32, distance: f32, inclusive: bool) -> u32 {
   let steps = (distance - ray.enter) / volume.view.step - ray.phase;
@@ -222,7 +222,7 @@ fn count_before(ray: CastRay, plane: u32, distance: f32, inclusive: bool) -> u32
   return u32(nearest) + select(0u, 1u, excess > 0.0 || (inclusive && excess == 0.0));
 }
 
-// How many samples the ray takes before it has gone a distance.
+// The number of samples before the ray has gone a distance.
 @if(meshes)
 fn count_samples_before(ray: CastRay, distance: f32) -> u32 {
   return u32(clamp(ceil((distance - ray.enter) / ray.step - ray.phase), 0.0, MAX_SAMPLES));
@@ -233,9 +233,9 @@ fn distance_at(ray: CastRay, k: f32) -> f32 {
   return ray.enter + (k + ray.phase) * ray.step;
 }
 
-// How far beyond sample k the plane is; the sign is right to 48 bits.
+// The distance from sample k on to the plane; its sign is right to 48 bits.
 fn distance_beyond(ray: CastRay, plane: u32, k: f32) -> f32 {
-  // From the ray's entry into the box, unless it starts inside, to its hit of the plane.
+  // Runs from the ray's entry into the box, unless it starts inside, to its hit of the plane.
   var met = box_plane(ray, ray.enter, false);
   var depth = DoubleFloat(0.0, 0.0);
   for (var index = select(1u, 0u, ray.enter > 0.0); index < 2u; index += 1u) {

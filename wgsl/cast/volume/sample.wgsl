@@ -35,7 +35,7 @@ fn sample_volume(position: vec3f) -> f32 {
   return sample_voxels(position);
 }
 
-// The same, interpolated here: filters may have weights of 8 bits.
+// The texel, interpolated here: filters may have weights of 8 bits.
 fn sample_voxels(position: vec3f) -> f32 {
   let index = position * volume.size - 0.5;
   let floor_index = floor(index);
@@ -61,7 +61,7 @@ fn load(x: i32, y: i32, z: i32) -> f32 {
 // Central differences of the voxels, which src/cast/volume/resident/differences.ts describes.
 @if(stored_gradients) @group(0) @binding(67) var differences: texture_3d<f32>;
 
-// What turns differences of samples into gradients.
+// The map from differences of samples to gradients.
 struct Gradients {
   // A voxel's size where the volume runs from 0 to 1, or where its differences do.
   voxel: vec3f,
@@ -105,7 +105,7 @@ fn sample_gradient_by(gradients: Gradients, position: vec3f) -> vec3f {
 fn sample_gradient_by(gradients: Gradients, position: vec3f) -> vec3f {
   return sample_gradient(position);
 }
-// The same of the voxels that the six samples share: eight around the position, and four beyond each of their faces.
+// Takes the voxels that the six samples share: eight around the position, and four beyond each of their faces.
 @if(shared_gradients)
 fn sample_gradient(position: vec3f) -> vec3f {
   let index = position * volume.size - 0.5;

@@ -7,7 +7,7 @@ import package::cast::volume::label_edge::label_edge;
 import package::cast::volume::volume_frame::volume;
 import package::shared::blinn_phong::{Lighting, light_surface};
 
-// What lights the samples of a ray.
+// The light on the samples of a ray.
 struct RayLight {
   lighting: Lighting,
   // Gradients from 1 over this on are shaded in full.
@@ -20,7 +20,7 @@ fn ray_light(pixel: vec2f) -> RayLight {
   return ray_light_as(Lighting(volume.ambient, volume.diffuse, volume.specular, volume.shininess), volume.shading_gain, pixel);
 }
 
-// The same of any lighting and gain of gradients.
+// The light of any lighting and gain of gradients.
 fn ray_light_as(lighting: Lighting, gain: f32, pixel: vec2f) -> RayLight {
   let to_eye = -normalize(volume.world_forward + pixel.x * volume.world_right + pixel.y * volume.world_up);
   @if(lights) return RayLight(lighting, gain, to_eye);
@@ -71,7 +71,7 @@ fn shade_cut(lit: vec3f, full: Lighting, gain: f32, color: vec3f, position: vec3
   return mix(lit, shade_as(full, gain, color, face.normal / gain, position, pixel), face.weight);
 }
 
-// The same by the volume's own lighting.
+// A sample of a cut, by the volume's own lighting.
 @if(clip && !isosurface)
 fn shade_own_cut(lit: vec3f, color: vec3f, position: vec3f, pixel: vec2f) -> vec3f {
   let lighting = Lighting(volume.ambient, volume.diffuse, volume.specular, volume.shininess);

@@ -1,4 +1,4 @@
-// Which of a ray's samples may show something: those in active bricks.
+// Runs of a ray's samples that may show something: those in active bricks.
 
 import package::cast::bricks::order::LOOKUP_PARTS;
 import package::cast::modes::reduce::minip;
@@ -38,7 +38,7 @@ fn bricks_along(positions: SamplePositions) -> Bricks {
   return grid_ray(positions, volume.bricks_per_voxel);
 }
 
-// The same through any grid of cubes of voxels.
+// A ray's way through any grid of cubes of voxels.
 fn grid_ray(positions: SamplePositions, cubes_per_voxel: f32) -> BrickRay {
   let scale = volume.size * cubes_per_voxel;
   let stride = positions.stride * scale;
@@ -102,7 +102,7 @@ fn look_up_brick(bricks: BrickRay, k: f32, end: f32) -> BrickLookup {
   return BrickLookup(distance <= 0, smaller(end, leave_bricks(bricks, k, brick, f32(abs(distance) - 1))));
 }
 
-// The same of samples that may be beyond a value, if there is one: larger, or smaller for minip.
+// The next samples that may be beyond a value, if there is one: larger, or smaller for minip.
 @if(!skip)
 fn next_samples_beyond(bricks: BrickRay, first: f32, end: f32, has_value: bool, value: f32) -> vec2f {
   return vec2f(first, end);

@@ -25,7 +25,7 @@ struct CellCoordinate {
   fraction: f32,
 }
 
-// What classifies texels, loaded before a ray's first sample: SwiftShader does not hoist loads of uniforms out of loops, and takes
+// Values that classify texels, loaded before a ray's first sample: SwiftShader does not hoist loads of uniforms out of loops, and takes
 // a hundred instructions for each.
 struct Classifier {
   // A texel's place in the table, in cells of it, is (texel − low) · scale.

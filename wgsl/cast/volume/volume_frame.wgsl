@@ -42,7 +42,7 @@ struct VolumeFrame {
   visible_high: f32,
   // The texel of the isosurface.
   iso: f32,
-  // The same as for the transfer table, for gradient magnitudes.
+  // A gradient magnitude's place in its table, as a texel's in the transfer table.
   gradient_low: f32,
   gradient_scale: f32,
   gradient_cells: f32,
