@@ -168,9 +168,22 @@ const commandLineTime = () => {
   ];
 };
 
+interface FusedTimes {
+  readonly firstMs: number;
+  readonly frameMs: number;
+}
+
+const fusedVolumes = () =>
+  (
+    load('fused-volumes/results.json').rows as ({ volumes: number } & Record<'plain' | 'lit' | 'paged', FusedTimes>)[]
+  ).map(({ volumes, plain, lit, paged }) =>
+    row(String(volumes), ms(plain.frameMs), ms(lit.frameMs), ms(paged.frameMs), ms(plain.firstMs)),
+  );
+
 const TABLES: Readonly<Record<string, () => readonly string[]>> = {
   'bvh-build': bvhBuild,
   'command-line-time': commandLineTime,
+  'fused-volumes': fusedVolumes,
   'mesh-frames': meshFrames,
   'reader-costs': readerCosts,
   'secondary-rays': secondaryRays,
