@@ -21,10 +21,19 @@ export interface PageInputs {
   readonly attributes: Readonly<Record<string, string>>;
   /** Whether the server renders frames, and for which browsers. */
   readonly remote?: 'always' | 'without-webgpu';
+  /** Whether a program follows the view, and changes it. */
+  readonly isLinked?: boolean;
 }
 
-/** The path below the page's, to which recipes are sent for frames. */
+/** Attributes of the element that are set, or taken away by null. */
+export interface PageChanges {
+  readonly attributes: Readonly<Record<string, string | null>>;
+}
+
+/** Paths below the page's: recipes are sent there for frames, and where the view is told to the program; changes come from the third. */
 export const FRAMES_PATH = 'frames';
+export const VIEWS_PATH = 'views';
+export const CHANGES_PATH = 'changes';
 
 /** The ids of a saved page's elements: its inputs as JSON, and the picture that stands for the viewer. */
 export const INPUTS_ID = 'inputs';

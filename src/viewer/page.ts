@@ -1,5 +1,13 @@
 /** The page that `tilecast view` serves or saves: the element over the whole window, and the view in the address. */
-import { FRAMES_PATH, INPUTS_ID, type PageInputs, PICTURE_ID } from '../viewer-page/page-inputs.js';
+import {
+  CHANGES_PATH,
+  FRAMES_PATH,
+  INPUTS_ID,
+  type PageChanges,
+  type PageInputs,
+  PICTURE_ID,
+  VIEWS_PATH,
+} from '../viewer-page/page-inputs.js';
 import { SHARE_HASH } from './document/share.js';
 import { TilecastViewer } from './tilecast-viewer.js';
 import './index.js';
@@ -22,7 +30,7 @@ async function start(): Promise<void> {
   const picture = document.getElementById(PICTURE_ID);
   const renders = await hasAdapter();
   if (picture && !renders) return showStill(picture);
-  const { files, view, attributes, remote } = await readInputs();
+  const { files, view, attributes, remote, isLinked } = await readInputs();
   const viewer = new TilecastViewer();
   if (remote === 'always' || (remote && !renders)) viewer.setAttribute('remote', FRAMES_PATH);
   setAttributes(viewer, attributes);
@@ -50,7 +58,8 @@ async function start(): Promise<void> {
     setAttributes(viewer, attributes);
   }
   if (location.hash.startsWith(SHARE_HASH)) await openAddress(viewer).catch(() => undefined);
-  followView(viewer);
+  followView(viewer, isLinked === true);
+  if (isLinked) takeChanges(viewer);
 }
 
 /** Inside of a saved page, or from the server. */
@@ -90,8 +99,22 @@ function setAttributes(viewer: TilecastViewer, attributes: PageInputs['attribute
   for (const [name, value] of Object.entries(attributes)) viewer.setAttribute(name, value);
 }
 
-/** Keeps the view in the address, so that it can be copied and found again after a reload. */
-function followView(viewer: TilecastViewer): void {
+/** Changes attributes as the program behind the server asks. */
+function takeChanges(viewer: TilecastViewer): void {
+  new EventSource(CHANGES_PATH).addEventListener('message', ({ data }) => {
+    const { attributes } = JSON.parse(data) as PageChanges;
+    for (const [name, value] of Object.entries(attributes)) {
+      if (value === null) viewer.removeAttribute(name);
+      else viewer.setAttribute(name, value);
+    }
+  });
+}
+
+/**
+ * Keeps the view in the address, so that it can be copied and found again after a reload.
+ * @param isLinked whether a program is told of it too.
+ */
+function followView(viewer: TilecastViewer, isLinked: boolean): void {
   let isWaiting = false;
   viewer.addEventListener('change', () => {
     if (isWaiting) return;
@@ -99,6 +122,7 @@ function followView(viewer: TilecastViewer): void {
     setTimeout(() => {
       isWaiting = false;
       void viewer.share().then((text) => history.replaceState(null, '', SHARE_HASH + text));
+      if (isLinked) void fetch(VIEWS_PATH, { method: 'POST', body: viewer.saveView() }).catch(() => undefined);
     }, ADDRESS_EVERY_MS);
   });
 }

@@ -126,6 +126,33 @@ class Pictures(unittest.TestCase):
         with self.assertRaises(tilecast.InputError):
             tilecast.view(HEAD, iso="x", mode="isosurface")
 
+    def test_are_linked_with_their_page(self):
+        view = tilecast.view(HEAD, **SIZE)
+        with urllib.request.urlopen(f"{view.url}inputs.json") as inputs:
+            self.assertTrue(json.load(inputs)["isLinked"])
+        changed = threading.Event()
+        view.on_change(lambda recipe: changed.set())
+        camera = {"projection": "orthographic", "eye": [0, 0, 1], "target": [0, 0, 0], "up": [0, 1, 0], "height": 2}
+        # As its page tells it.
+        body = json.dumps({"version": 1, "camera": camera}).encode()
+        urllib.request.urlopen(urllib.request.Request(f"{view.url}views", body)).close()
+        self.assertTrue(changed.wait(30))
+        self.assertEqual(view.camera, camera)
+        with urllib.request.urlopen(f"{view.url}changes", timeout=30) as changes:
+            view.change(azimuth=30, slab_thickness=None, clip=(1, 0, 0, 5))
+            sent = json.loads(changes.readline().decode().removeprefix("data: "))
+        self.assertEqual(sent, {"attributes": {"azimuth": "30", "slab-thickness": None, "clip": "1,0,0,5"}})
+        view.close()
+
+    def test_are_pages_that_hold_all(self):
+        page = tilecast.page(HEAD, transfer="bone", page_size=5)
+        self.assertIn("head-phantom.nrrd", page.html)
+        self.assertLess(len(page.html), 5 * 2**20)
+        shown = page._repr_html_()
+        self.assertTrue(shown.startswith('<iframe srcdoc="&lt;!doctype html&gt;'))
+        with self.assertRaises(tilecast.InputError):
+            tilecast.page(HEAD, page_size=1)
+
     def test_of_several_inputs(self):
         made = tilecast.render(HEAD, KNOT, output="png", **SIZE)
         wanted = render_by_command(HEAD, KNOT)

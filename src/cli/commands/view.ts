@@ -6,11 +6,12 @@ import { fail, optional, parseIndex, parsePositive } from '../../recipe/parse/pa
 import { readRecipeText } from '../render/recipe/read-recipe.js';
 import { startReplay } from '../render/recipe/start-replay.js';
 import type { GivenArguments } from '../render/render-options.js';
-import { printLines } from '../say.js';
+import { printLines, say } from '../say.js';
 import { chooseAttributes } from '../view/choose-attributes.js';
 import { FrameServer } from '../view/frame-server.js';
 import { type ListedFile, listInputs } from '../view/list-inputs.js';
 import { openBrowser } from '../view/open-browser.js';
+import { PageLink } from '../view/page-link.js';
 import { type ShownFiles, savePage } from '../view/save-page.js';
 import { refusalOf, VIEW_COMMAND_OPTIONS } from '../view/view-command-options.js';
 import { startViewerServer } from '../view/viewer-server.js';
@@ -19,6 +20,7 @@ interface ViewArguments extends GivenArguments {
   readonly open: boolean;
   readonly embed: boolean;
   readonly remote: boolean;
+  readonly link: boolean;
   readonly port: string;
   readonly save?: string;
   readonly 'page-size'?: string;
@@ -54,6 +56,12 @@ export const view: CommandModule<object, ViewArguments> = {
           type: 'string',
           defaultDescription: String(PAGE_MIB),
           describe: 'MiB that the file of --save may have; volumes are reduced until they fit',
+        },
+        link: {
+          type: 'boolean',
+          default: false,
+          describe:
+            'Print the view as a line of JSON whenever it changes, and take lines with attributes from standard input',
         },
         remote: {
           type: 'boolean',
@@ -95,7 +103,18 @@ export const view: CommandModule<object, ViewArguments> = {
     const files = await listFiles(found);
     const frames = new FrameServer(files);
     const { embed: isEmbedded, remote: isRemote } = args;
-    const server = await startViewerServer({ files, port, view: saved, attributes, isEmbedded, frames, isRemote });
+    const print = (line: string) => void process.stdout.write(`${line}\n`);
+    const link = args.link ? new PageLink({ input: process.stdin, print, complain: say }) : undefined;
+    const server = await startViewerServer({
+      files,
+      port,
+      view: saved,
+      attributes,
+      isEmbedded,
+      frames,
+      isRemote,
+      link,
+    });
     printLines([server.url]);
     if (args.open) openBrowser(server.url);
     await new Promise<void>((resolve) => {

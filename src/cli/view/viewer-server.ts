@@ -9,9 +9,16 @@ import { fileURLToPath } from 'node:url';
 import { InputError } from '../../index.js';
 import { isUrl } from '../../lab.js';
 import { openInputFile } from '../../node/index.js';
-import { FRAMES_PATH, type PageFile, type PageInputs } from '../../viewer-page/page-inputs.js';
+import {
+  CHANGES_PATH,
+  FRAMES_PATH,
+  type PageFile,
+  type PageInputs,
+  VIEWS_PATH,
+} from '../../viewer-page/page-inputs.js';
 import type { FrameServer } from './frame-server.js';
 import type { ListedFile } from './list-inputs.js';
+import type { PageLink } from './page-link.js';
 import { readStoreFile } from './store-files.js';
 
 const HOST = '127.0.0.1';
@@ -77,6 +84,8 @@ export interface ViewerServerOptions {
   readonly isEmbedded?: boolean;
   /** Renders frames for browsers without WebGPU. */
   readonly frames?: FrameServer;
+  /** Tells a program of the view, and pages of its changes. */
+  readonly link?: PageLink | undefined;
   /** Whether it renders them for all browsers. */
   readonly isRemote?: boolean;
   /** Time that a request has to arrive in; default 10 s. Pages of others can connect, and would hold connections. */
@@ -149,7 +158,7 @@ async function answer(
   root: string,
   options: ViewerServerOptions,
 ): Promise<void> {
-  const { files, view, attributes, frames, isRemote = false } = options;
+  const { files, view, attributes, frames, isRemote = false, link } = options;
   const { url = '', method, headers } = request;
   // A refused request is not read further: its body may be endless.
   const refuse = (status: number) => response.writeHead(status, { ...HEADERS, connection: 'close' }).end();
@@ -159,12 +168,14 @@ async function answer(
   if (frames && method === 'POST' && pathname === `${root}${FRAMES_PATH}`) {
     return frames.answer(request, response, searchParams.get('output') ?? 'png');
   }
+  if (link && method === 'POST' && pathname === `${root}${VIEWS_PATH}`) return link.hear(request, response);
   if (method !== 'GET' && method !== 'HEAD') return void refuse(405);
   if (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0) return void refuse(413);
   const send = (type: string, body: string | Uint8Array) =>
     response.writeHead(200, { ...page, 'content-type': type }).end(method === 'HEAD' ? undefined : body);
   const path = decodeURIComponent(pathname.slice(root.length));
   if (path === '') return void send('text/html; charset=utf-8', PAGE);
+  if (link && method === 'GET' && path === CHANGES_PATH) return link.follow(response);
   if (path === 'inputs.json') {
     const listed: PageFile[] = files.map((file, index) => ({
       name: file.name,
@@ -175,7 +186,13 @@ async function answer(
       ...(file.isMask && { isMask: true }),
     }));
     const remote = frames && (isRemote ? 'always' : 'without-webgpu');
-    const inputs: PageInputs = { files: listed, view, attributes, ...(remote && { remote }) };
+    const inputs: PageInputs = {
+      files: listed,
+      view,
+      attributes,
+      ...(remote && { remote }),
+      ...(link && { isLinked: true }),
+    };
     return void send('application/json', JSON.stringify(inputs));
   }
   const [, number, key] = /^files\/(\d+)(\/.+)?$/s.exec(path) ?? [];

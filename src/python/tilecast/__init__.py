@@ -14,7 +14,7 @@ from ._options import VERSION as __version__
 from ._picture import Picture
 from ._pictures import render, schema, slices, turntable
 from ._service import Service
-from ._view import view
+from ._view import page, view
 
 __all__ = [
     "DeviceError",
@@ -29,6 +29,7 @@ __all__ = [
     "info",
     "intersect",
     "measure",
+    "page",
     "render",
     "schema",
     "slices",

@@ -16,11 +16,24 @@ _ERRORS = {2: InputError, 3: DeviceError}
 
 def run(*args):
     """Runs `tilecast ARGS…` and returns what it prints. Raises what its exit code says."""
+    return _run(args).stdout
+
+
+def run_saying(*args):
+    """Runs `tilecast ARGS…` and returns the lines that it says on standard error. Raises as `run` does."""
+    return _lines_of(_run(args))
+
+
+def _run(args):
     done = subprocess.run([*find_command(), *map(str, args)], capture_output=True)
     if done.returncode != 0:
-        lines = done.stderr.decode(errors="replace").strip().splitlines() or [f"ends with code {done.returncode}"]
-        raise _ERRORS.get(done.returncode, TilecastError)(lines[-1].removeprefix("tilecast: "))
-    return done.stdout
+        lines = _lines_of(done) or [f"ends with code {done.returncode}"]
+        raise _ERRORS.get(done.returncode, TilecastError)(lines[-1])
+    return done
+
+
+def _lines_of(done):
+    return [line.removeprefix("tilecast: ") for line in done.stderr.decode(errors="replace").strip().splitlines()]
 
 
 def info(thing):
