@@ -1,5 +1,5 @@
 /** The tools that agents are given: what is in a file, pictures of it, measures, other formats. */
-import { InputError } from '../index.js';
+import { InputError, WRITABLE_MESHES, WRITABLE_VOLUMES } from '../index.js';
 import type { JsonSchema } from '../recipe/options/option-types.js';
 import { recipeSchema } from '../recipe/schema.js';
 import { sliceRecipeSchema } from '../recipe/slices/slice-schema.js';
@@ -82,8 +82,7 @@ export function listTools({ draw, run, input, output }: ToolContext): readonly T
           input: FILE,
           output: {
             type: 'string',
-            description:
-              'The file to write, whose ending says the format: .nrrd, .nii.gz, .zarr, .ply, .stl, .obj, .glb',
+            description: `The file to write, whose ending says the format: ${[...WRITABLE_VOLUMES, '.zarr', ...WRITABLE_MESHES].join(', ')}`,
           },
           isosurface: { type: 'number', description: 'The value of the surface to write' },
         },

@@ -60,7 +60,7 @@ export const EXAMPLES: Readonly<
   shadows: { text: true },
   'ambient-occlusion': { text: '8', json: 8, bad: '1.5' },
   'occlusion-distance': { text: '4', json: 4, bad: '0' },
-  ground: { text: 'slategray', bad: 'transparent' },
+  ground: { text: '0.2,0.5,0.25', json: [0.2, 0.5, 0.25], bad: 'transparent' },
   'mesh-color': { text: ['#ff0000', '0,1,0'], json: ['#ff0000', [0, 1, 0]], bad: 'transparent' },
   'own-colors': { text: false },
   values: { text: ['mean curvature', 'thickness'] },

@@ -1,5 +1,5 @@
 /** Options of `tilecast render` that change nothing in the picture of what is given, and the line that says so. */
-import { type LightChoice, type Mesh, reducesToValue, type VolumeScene } from '../../index.js';
+import { type LightChoice, type Mesh, RENDER_MODES, reducesToValue, type VolumeScene } from '../../index.js';
 import { countDirections } from '../../lab.js';
 import type { OptionName, OptionTexts, OptionValues } from '../../recipe/options.js';
 import { say } from '../say.js';
@@ -57,7 +57,7 @@ const RULES: readonly IdleRule[] = [
       'occlusion-distance',
     ],
     when: (situation) => isUnlit(situation) && situation.meshes.length === 0 && situation.values.ground === undefined,
-    why: 'on the modes mip, minip and average, which no light falls on',
+    why: `on the modes ${RENDER_MODES.filter(reducesToValue).join(', ')}, which no light falls on`,
   },
   {
     options: ['light-size'],

@@ -8,71 +8,20 @@ import { DOCUMENT_DEFAULTS, type ViewerDocument } from '../../../src/viewer/docu
 import { formatDocument } from '../../../src/viewer/document/format-document.js';
 import { parseViewerDocument } from '../../../src/viewer/document/parse-document.js';
 import { formatShare, parseShare } from '../../../src/viewer/document/share.js';
+import { EXAMPLES } from '../../recipe/option-examples.js';
 
-/** A text for each option, behind those that it needs to mean anything. */
-const EXAMPLES: Readonly<Record<SceneOption, readonly string[]>> = {
-  mode: ['mip'],
-  iso: ['300:#ff0000:0.5,700'],
-  transfer: ['bone'],
-  window: ['-100,400'],
-  threshold: ['3,8'],
-  'fused-transfer': ['hot viridis'],
-  'fused-window': ['0,1'],
-  'fused-threshold': ['3 2,3'],
-  'fused-opacity': ['0.5'],
-  shade: ['false'],
-  ambient: ['0.4'],
-  diffuse: ['0.3'],
-  specular: ['0.2'],
-  shininess: ['7'],
-  light: ['1,2,3'],
-  background: ['transparent'],
-  ground: ['1,0.5,0'],
-  step: ['0.5'],
-  quality: ['plain'],
-  environment: ['quality=path', 'white'],
-  noise: ['quality=path', '1.5'],
-  denoise: ['quality=path', 'true'],
-  samples: ['quality=path', '1000'],
-  jitter: ['3'],
-  seed: ['quality=path', '9'],
-  exposure: ['quality=path', '1.5'],
-  tone: ['quality=path', 'clip'],
-  filter: ['exact'],
-  skip: ['false'],
-  'early-termination': ['false'],
-  workgroup: ['32x4'],
-  slabs: ['8'],
-  'primary-rays': ['bvh'],
-  'shadow-rays': ['bvh'],
-  downsample: ['false'],
-  clip: ['1,0,0,5 0,0,-1,2'],
-  crop: ['2:5,:7,3:'],
-  'crop-world': ['0:1,2:3,4:5'],
-  'slab-thickness': ['12'],
-  labels: ['1:#ff0000:0.5,7'],
-  'label-names': ['[{"label":1,"name":"Liver","color":[1,0,0]}]'],
-  'label-surfaces': ['true'],
-  'label-smoothing': ['label-surfaces=true', '2.5'],
-  values: ['mean curvature;mean curvature'],
-  underlay: ['values=a', 'sulc depth;curv'],
-  colormap: ['values=a', 'magma'],
-  range: ['values=a', '-1,2'],
-  'mesh-color': ['#ff0000 #00ff00'],
-  'mesh-opacity': ['0.5'],
-  reflectivity: ['0.25'],
-  transform: ['1,0,0,5,0,1,0,6,0,0,1,7'],
-  'own-colors': ['false'],
-  cull: ['back'],
-  flat: ['true'],
-  crease: ['20'],
-  deform: ['twist'],
-  animation: ['walk@1.5'],
-  shadows: ['true'],
-  'light-size': ['shadows=true', '3'],
-  reflections: ['5'],
-  'ambient-occlusion': ['8'],
-  'occlusion-distance': ['ambient-occlusion=8', '4'],
+/** Options that others need to mean anything. */
+const BEHIND: Readonly<Partial<Record<SceneOption, string>>> = {
+  environment: 'quality=path',
+  noise: 'quality=path',
+  denoise: 'quality=path',
+  seed: 'quality=path',
+  'label-smoothing': 'label-surfaces=true',
+  underlay: 'values=a',
+  colormap: 'values=a',
+  range: 'values=a',
+  'light-size': 'shadows=true',
+  'occlusion-distance': 'ambient-occlusion=8',
 };
 
 function apply(document: ViewerDocument, name: string, text: string): ViewerDocument {
@@ -81,10 +30,10 @@ function apply(document: ViewerDocument, name: string, text: string): ViewerDocu
 }
 
 function documentOf(name: SceneOption): ViewerDocument {
-  return EXAMPLES[name].reduce((document, text) => {
-    const [, other, value] = /^([a-z-]+)=(.*)$/.exec(text) ?? [];
-    return apply(document, other ?? name, value ?? text);
-  }, DOCUMENT_DEFAULTS);
+  const [, other, value] = /^([a-z-]+)=(.*)$/.exec(BEHIND[name] ?? '') ?? [];
+  const { text } = EXAMPLES[name];
+  const before = other ? apply(DOCUMENT_DEFAULTS, other, value!) : DOCUMENT_DEFAULTS;
+  return apply(before, name, typeof text === 'object' ? JSON.stringify(text) : String(text));
 }
 
 const parts = {
@@ -136,8 +85,8 @@ describe.each(SCENE_OPTIONS)('%s', (name) => {
   });
 });
 
-it('has an example of each option', () => {
-  expect(Object.keys(EXAMPLES).filter((name) => !(ATTRIBUTES as readonly string[]).includes(name))).toEqual([]);
+it('has each option as an attribute', () => {
+  expect(SCENE_OPTIONS.filter((name) => !(ATTRIBUTES as readonly string[]).includes(name))).toEqual([]);
 });
 
 it('says where a panorama is from that paths take their light of', () => {
