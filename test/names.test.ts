@@ -89,6 +89,15 @@ describe('an exported name', () => {
     expect(names.filter(isPlace)).toEqual(['placesOn', 'ClosestPlace']);
   });
 
+  it('of a variable is no place in these rooms either, and no turn', () => {
+    const rooms =
+      /^(?:bvh|cli|farm|gpu|isosurface|math|mesh|node|overlay|paged|recipe|reference|service|shapes|split|tiles|tune|volume)\//;
+    const found = sources.filter(
+      (path) => rooms.test(path) && /\b(?:const|let) (?:places?|turns?)\b/.test(readFileSync(join(SRC, path), 'utf8')),
+    );
+    expect(found).toEqual([]);
+  });
+
   it('of a counterpart is declared elsewhere too', () => {
     for (const [room, names] of Object.entries(COUNTERPARTS))
       for (const name of names) {

@@ -34,12 +34,12 @@ export function orbit(camera: Camera, options: OrbitOptions): Camera {
 
   const start = cameraBasis(camera);
   const right = rotateAbout(start.right, start.up, azimuth);
-  const turn = (v: Vec3) => rotateAbout(rotateAbout(v, start.up, azimuth), right, -elevation);
-  const forward = turn(start.forward);
+  const rotate = (v: Vec3) => rotateAbout(rotateAbout(v, start.up, azimuth), right, -elevation);
+  const forward = rotate(start.forward);
   return {
     ...camera,
     eye: addScaled(camera.target, forward, -distance(camera.eye, camera.target)),
-    up: rotateAbout(turn(start.up), forward, roll),
+    up: rotateAbout(rotate(start.up), forward, roll),
   };
 }
 

@@ -21,9 +21,9 @@ export function turnCamera<C extends Camera>(camera: C, degrees: number): C {
   if (degrees === 0) return camera;
   const vertical = verticalOf(camera);
   const axis = normalize(vertical);
-  const turn = (v: Vec3) => rotateAbout(v, axis, (degrees * Math.PI) / 180);
+  const rotate = (v: Vec3) => rotateAbout(v, axis, (degrees * Math.PI) / 180);
   const { eye, target, up } = camera;
-  return { ...camera, eye: addScaled(target, turn(subtract(eye, target)), 1), up: turn(up), vertical };
+  return { ...camera, eye: addScaled(target, rotate(subtract(eye, target)), 1), up: rotate(up), vertical };
 }
 
 /**

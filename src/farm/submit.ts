@@ -158,13 +158,13 @@ export async function listResults(job: Job): Promise<readonly unknown[]> {
 }
 
 function describeFlow({ id, title, group, needs, root }: Batch): FlowJob {
-  let place = 0;
+  let index = 0;
   const describe = (task: Task): FlowJob => ({
     name: task.kind,
     queueName: groupQueue(group),
     data: task.data,
     opts: {
-      jobId: taskId(id, place++),
+      jobId: taskId(id, index++),
       // Tried again at once, by another if there is one: a worker rests after a failure. A delay would end by the clock of whoever
       // looks, hours late where the clocks of workers differ.
       attempts: ATTEMPTS,

@@ -55,4 +55,4 @@ export const ROOTS = 'tilecast';
 export const groupQueue = (group: string) => `${ROOTS}-${group}`;
 
 /** The id of the task at a place of a batch's tree, counted as a walk through it meets them. */
-export const taskId = (batch: string, place: number) => `${batch}-${place}`;
+export const taskId = (batch: string, index: number) => `${batch}-${index}`;

@@ -30,10 +30,10 @@ export function bindKernel<Path extends KernelPath>(
 ): readonly GPUBindGroup[] {
   const firstName = kernel.groups[0]?.[0]?.name;
   const sets = setsOf(kernel, (firstName && resources[firstName]) ?? kernel);
-  for (let place = 0; place < sets.length; place++) {
-    const set = sets[place]!;
+  for (let index = 0; index < sets.length; index++) {
+    const set = sets[index]!;
     if (!matches(set, kernel, resources)) continue;
-    if (place > 0) sets.unshift(...sets.splice(place, 1));
+    if (index > 0) sets.unshift(...sets.splice(index, 1));
     return set.groups;
   }
   const bound = kernel.groups.map((slots) => slots.map(({ name }) => resources[name] ?? missing(kernel, name)));
@@ -49,9 +49,9 @@ function matches<Path extends KernelPath>(
   { groups }: Kernel<Path>,
   resources: Resources<Path>,
 ): boolean {
-  let place = 0;
+  let index = 0;
   for (const slots of groups) {
-    for (const { name } of slots) if (set.resources[place++] !== resources[name]) return false;
+    for (const { name } of slots) if (set.resources[index++] !== resources[name]) return false;
   }
   return true;
 }

@@ -14,8 +14,8 @@ const GRID = 1 / 256;
  */
 export function subpixelOffsets(count: number): (readonly [number, number])[] {
   const along = (index: number, axis: number) => {
-    const place = 0.5 + index / PLASTIC_NUMBER ** axis;
-    return Math.round((place - Math.floor(place) - 0.5) / GRID) * GRID;
+    const position = 0.5 + index / PLASTIC_NUMBER ** axis;
+    return Math.round((position - Math.floor(position) - 0.5) / GRID) * GRID;
   };
   return Array.from({ length: count }, (_, index) => [along(index, 1), along(index, 2)] as const);
 }

@@ -63,14 +63,14 @@ function mergeTextures(meshes: readonly Mesh[]): MeshTextures | undefined {
   const coordinates = new Float32Array((COORDINATE_COMPONENTS * numbers) / 3);
   let at = 0;
   for (const { textures, positions } of meshes) {
-    const places = textures?.images.map((image) => images.indexOf(image));
+    const imageIndices = textures?.images.map((image) => images.indexOf(image));
     for (let vertex = 0; vertex < positions.length / 3; vertex++, at += COORDINATE_COMPONENTS) {
       const from = COORDINATE_COMPONENTS * vertex;
       coordinates[at + 2] = NO_IMAGE;
       if (!textures) continue;
       coordinates[at] = textures.coordinates[from]!;
       coordinates[at + 1] = textures.coordinates[from + 1]!;
-      coordinates[at + 2] = places![textures.coordinates[from + 2]!] ?? NO_IMAGE;
+      coordinates[at + 2] = imageIndices![textures.coordinates[from + 2]!] ?? NO_IMAGE;
     }
   }
   return { images, coordinates };

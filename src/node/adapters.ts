@@ -211,8 +211,8 @@ async function request({ backend, name, powerPreference, quiet }: AdapterRequest
   const adapter = await (quiet ? withQuietStderr(ask) : ask()).catch(() => null);
   if (!adapter) return undefined;
   const { kind } = describeAdapter(adapter.info);
-  const reached = backend ?? BACKENDS[process.platform]?.[0] ?? 'unknown';
-  return { adapter, kind, software: kind !== 'gpu', backend: reached };
+  const driver = backend ?? BACKENDS[process.platform]?.[0] ?? 'unknown';
+  return { adapter, kind, software: kind !== 'gpu', backend: driver };
 }
 
 /** Dawn itself does not load: no adapter would help. */

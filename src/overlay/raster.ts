@@ -86,23 +86,23 @@ const BOOST = 3;
 
 /** The pixels within `radius` of what is covered: the greatest coverage around, less over one more pixel. */
 function spread({ left, top, width, height, values }: Coverage, radius: number): Coverage {
-  const reach = Math.ceil(radius + 1);
+  const margin = Math.ceil(radius + 1);
   const offsets: (readonly [number, number, number])[] = [];
-  for (let y = -reach; y <= reach; y++) {
-    for (let x = -reach; x <= reach; x++) {
+  for (let y = -margin; y <= margin; y++) {
+    for (let x = -margin; x <= margin; x++) {
       const weight = Math.min(1, radius + 1 - Math.hypot(x, y));
       if (weight > 0) offsets.push([x, y, weight]);
     }
   }
-  const wider = { left: left - reach, top: top - reach, width: width + 2 * reach, height: height + 2 * reach };
+  const wider = { left: left - margin, top: top - margin, width: width + 2 * margin, height: height + 2 * margin };
   const spreadValues = new Float32Array(wider.width * wider.height);
   for (let at = 0; at < values.length; at++) {
     const value = Math.min(1, BOOST * values[at]!);
     if (value === 0) continue;
-    const center = (Math.floor(at / width) + reach) * wider.width + (at % width) + reach;
+    const center = (Math.floor(at / width) + margin) * wider.width + (at % width) + margin;
     for (const [x, y, weight] of offsets) {
-      const place = center + y * wider.width + x;
-      spreadValues[place] = Math.max(spreadValues[place]!, value * weight);
+      const offset = center + y * wider.width + x;
+      spreadValues[offset] = Math.max(spreadValues[offset]!, value * weight);
     }
   }
   return { ...wider, values: spreadValues };

@@ -34,9 +34,9 @@ export const unitSymbol = (unit: string): string => ALIASES[unit] ?? unit;
 /** A round length with its unit: of metric units the one that makes it at least 1 and less than 1000. */
 export function formatLength(lengthWorld: number, unit: string): string {
   const nice = niceFloor(lengthWorld);
-  const place = METRIC_UNITS.indexOf(unitSymbol(unit));
-  if (place < 0) return `${lengthWorld} ${unit}`.trim();
-  const wanted = place + Math.floor(nice.exponent / 3);
+  const index = METRIC_UNITS.indexOf(unitSymbol(unit));
+  if (index < 0) return `${lengthWorld} ${unit}`.trim();
+  const wanted = index + Math.floor(nice.exponent / 3);
   const taken = Math.min(Math.max(wanted, 0), METRIC_UNITS.length - 1);
-  return `${multiplyNice(nice, 1, 3 * (place - taken))} ${METRIC_UNITS[taken]}`;
+  return `${multiplyNice(nice, 1, 3 * (index - taken))} ${METRIC_UNITS[taken]}`;
 }

@@ -70,8 +70,8 @@ export class ChunkCache {
       .map((key) => [key % ni, Math.floor(key / ni) % nj, Math.floor(key / (ni * nj))] as const);
   }
 
-  #read(key: number, place: Vec3, signal: AbortSignal | undefined): Entry {
-    const chunk = this.#turns.take(() => this.#level.readChunk(place, signal), signal);
+  #read(key: number, indices: Vec3, signal: AbortSignal | undefined): Entry {
+    const chunk = this.#turns.take(() => this.#level.readChunk(indices, signal), signal);
     const entry = { chunk, sizeBytes: 0 };
     chunk.then(
       ({ voxels }) => {

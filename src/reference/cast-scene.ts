@@ -63,7 +63,7 @@ export function castScene(options: SceneOptions): SceneImage {
   const surfaces: FirstSurface[] = [];
   const means = Array.from(ids, (): Layer => ({ color: [0, 0, 0], opacity: 0 }));
   let [hitCount, sampleCount] = [0, 0];
-  for (const [place, [right, up]] of subpixelOffsets(samplesPerPixel).entries()) {
+  for (const [index, [right, up]] of subpixelOffsets(samplesPerPixel).entries()) {
     const rays = Array.from(ids, (_, pixel) =>
       rayThroughPixel(camera, { width, height }, (pixel % width) + right, Math.floor(pixel / width) - up),
     );
@@ -73,14 +73,14 @@ export function castScene(options: SceneOptions): SceneImage {
       const nearest = hits[0];
       if (nearest) {
         hitCount++;
-        if (place === 0) [ids[pixel], depths[pixel]] = [nearest.face.id, nearest.t];
+        if (index === 0) [ids[pixel], depths[pixel]] = [nearest.face.id, nearest.t];
         const all = [...volumeLayers];
         if (isOrderAmbiguous(all, hits)) ambiguous[pixel] = 1;
         volumeLayers = all;
       }
-      if (place === 0 && surfaceOpacity !== undefined) {
+      if (index === 0 && surfaceOpacity !== undefined) {
         const all = [...volumeLayers];
-        const ordered = orderLayers(all, listSurfaceLayers(ray, hits, pixel, place));
+        const ordered = orderLayers(all, listSurfaceLayers(ray, hits, pixel, index));
         surfaces.push(findSurface(ordered, hits, ray, { ...settings, surfaceOpacity }));
         volumeLayers = all;
       }
@@ -88,7 +88,7 @@ export function castScene(options: SceneOptions): SceneImage {
         sampleCount += layer.sampleCount;
         return layer;
       };
-      const ordered = orderLayers(volumeLayers, listSurfaceLayers(ray, hits, pixel, place));
+      const ordered = orderLayers(volumeLayers, listSurfaceLayers(ray, hits, pixel, index));
       const met = compositeSamples(ordered, layerOf, maxOpacity);
       means[pixel] = addShare(means[pixel]!, met, 1 / samplesPerPixel);
     }
@@ -154,8 +154,8 @@ function createSurfaceCaster(settings: SceneSettings, faces: readonly Face[], vo
     camera.projection === 'perspective'
       ? (2 * Math.tan((camera.fovDegrees * Math.PI) / 360) * t * dot(ray.direction, forward)) / height
       : camera.height / height;
-  return function* (ray: Ray, hits: readonly FaceHit[], pixel: number, place: number): Generator<PlacedLayer> {
-    const noise = (noiseAt(pixel) + place * NOISE_STEP) % 1;
+  return function* (ray: Ray, hits: readonly FaceHit[], pixel: number, index: number): Generator<PlacedLayer> {
+    const noise = (noiseAt(pixel) + index * NOISE_STEP) % 1;
     for (const hit of hits) {
       const { opacity } = hit.face;
       const color = show(meetSurface(hit, ray, 0, pixelWidth(ray, hit.t)), noise);

@@ -23,11 +23,11 @@ export class Cache {
   has(line: number): boolean {
     const start = (line % this.#sets) * this.#ways;
     const end = start + this.#ways;
-    let place = start;
-    while (place < end - 1 && this.#lines[place] !== line) place++;
-    const hit = this.#lines[place] === line;
+    let way = start;
+    while (way < end - 1 && this.#lines[way] !== line) way++;
+    const hit = this.#lines[way] === line;
     // Lines before it, or all where it is new, become a little older.
-    this.#lines.copyWithin(start + 1, start, place);
+    this.#lines.copyWithin(start + 1, start, way);
     this.#lines[start] = line;
     return hit;
   }

@@ -170,8 +170,8 @@ export class Binner {
     encodeKernel(this.#gpu, pass, this.#kernels.count, resources, scanner.blocks);
     scanner.encodeSummed(pass, this.#firstPairs);
     encodeKernel(this.#gpu, pass, this.#kernels.fit, resources, 1);
-    const turns = capacity / chooseByAdapter(this.#gpu.traits, RUN);
-    encodeLoop(this.#gpu, pass, this.#kernels.emit, resources, turns);
+    const rounds = capacity / chooseByAdapter(this.#gpu.traits, RUN);
+    encodeLoop(this.#gpu, pass, this.#kernels.emit, resources, rounds);
     const output = { keys: splitKeys, values: splitValues, binStarts: this.binStarts };
     splitter.encode(pass, { keys, values, count: this.header }, output);
   }

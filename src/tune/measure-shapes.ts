@@ -60,9 +60,9 @@ export async function measureShapes(
   const runsMs = shapes.map(() => [] as number[]);
   let timer: FrameStats['timer'] = 'gpu';
   for (let round = 0; round < frames; round++) {
-    for (let turn = 0; turn < shapes.length; turn++) {
+    for (let step = 0; step < shapes.length; step++) {
       if (signal?.aborted) return undefined;
-      const index = (round + turn) % shapes.length;
+      const index = (round + step) % shapes.length;
       const times = await time(shapes[index]!);
       timer = times.timer;
       runsMs[index]!.push(Math.max(MIN_MS, frameMs(times)));
@@ -98,9 +98,9 @@ export interface TimeSpread {
 export function spreadOf(runsMs: readonly number[]): TimeSpread {
   const sorted = runsMs.toSorted((a, b) => a - b);
   const at = (fraction: number) => {
-    const place = fraction * (sorted.length - 1);
-    const low = sorted[Math.floor(place)]!;
-    return low + (sorted[Math.ceil(place)]! - low) * (place % 1);
+    const rank = fraction * (sorted.length - 1);
+    const low = sorted[Math.floor(rank)]!;
+    return low + (sorted[Math.ceil(rank)]! - low) * (rank % 1);
   };
   return { msLeast: sorted[0]!, msQ1: at(0.25), msMedian: at(0.5), msQ3: at(0.75) };
 }

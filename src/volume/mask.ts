@@ -71,8 +71,8 @@ function fractionalVoxel({ voxels }: Volume): number | undefined {
 
 /** The label of the voxel nearest to a position in the label volume's index space; none outside of its box. */
 export function labelAt({ sizes, voxels }: Pick<Volume, 'sizes' | 'voxels'>, positionIndex: Vec3): number | undefined {
-  const reach = 0.5 + NEAREST_BIAS;
-  if (!positionIndex.every((coordinate, axis) => coordinate >= -reach && coordinate <= sizes[axis]! - 1 + reach)) {
+  const margin = 0.5 + NEAREST_BIAS;
+  if (!positionIndex.every((coordinate, axis) => coordinate >= -margin && coordinate <= sizes[axis]! - 1 + margin)) {
     return undefined;
   }
   const [i, j, k] = positionIndex.map((coordinate, axis) =>

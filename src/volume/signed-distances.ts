@@ -28,8 +28,8 @@ export function isSignedDistance(volume: Volume): boolean {
   let [close, sloped, faces, outside] = [0, 0, 0, 0];
   for (let index = 0; index < voxels.length; index += stride) {
     const value = voxels[index]!;
-    const place = steps.map((step, axis) => Math.floor(index / step) % sizes[axis]!);
-    if (place.some((at, axis) => at === 0 || at === sizes[axis]! - 1)) {
+    const voxel = steps.map((step, axis) => Math.floor(index / step) % sizes[axis]!);
+    if (voxel.some((at, axis) => at === 0 || at === sizes[axis]! - 1)) {
       faces++;
       if (value > 0) outside++;
       continue;

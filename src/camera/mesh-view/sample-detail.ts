@@ -13,8 +13,8 @@ export function normalDetail({ points, normals, areas }: ViewSamples, center: Ve
   const counts = new Uint32Array(CELLS ** 3);
   const cells = Uint32Array.from(areas, (_, sample) => {
     const [x, y, z] = [0, 1, 2].map((axis) => {
-      const place = (points[3 * sample + axis]! - center[axis]!) / radius;
-      return Math.min(CELLS - 1, Math.max(0, Math.floor(((place + 1) / 2) * CELLS)));
+      const coordinate = (points[3 * sample + axis]! - center[axis]!) / radius;
+      return Math.min(CELLS - 1, Math.max(0, Math.floor(((coordinate + 1) / 2) * CELLS)));
     }) as [number, number, number];
     return x + CELLS * (y + CELLS * z);
   });

@@ -52,7 +52,7 @@ function toolContext(
   { root, within }: { readonly root: string; readonly within: string },
 ): ToolContext {
   const { adapter, software } = chooseAdapter(args);
-  const place = async (path: string, check: typeof assertWithin) => {
+  const locate = async (path: string, check: typeof assertWithin) => {
     if (isUrl(path)) throw new InputError(`${path}: is an address, which render and slices alone read`);
     const full = resolve(root, path);
     await check(full, [within]).catch(() => {
@@ -66,9 +66,9 @@ function toolContext(
       answerPicture(service, { caller: 'agent', kind, recipe, output: 'png', files: {}, signal }),
     run: (command, signal) =>
       run([...command, '--within', within, ...(command[0] === 'info' ? [] : measuring)], root, signal),
-    input: (path) => place(path, assertWithin),
+    input: (path) => locate(path, assertWithin),
     output: async (path) => {
-      const full = await place(path, assertPlaceWithin);
+      const full = await locate(path, assertPlaceWithin);
       if (existsSync(full)) throw new InputError(`${path}: is there already; name another file`);
       return full;
     },

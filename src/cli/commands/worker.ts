@@ -114,7 +114,7 @@ async function workerCommand(args: WorkerArguments): Promise<void> {
   const idleMs = optional('idle', args.idle, (name, text) => 1000 * parsePositive(name, text));
   const taskMs = optional('time-limit', args['time-limit'], (name, text) => 1000 * parseTimeLimit(name, text));
   const hosts = optional('allow-remote', args['allow-remote'], parseHosts);
-  const place = optional('health-port', args['health-port'], parseHealthAddress);
+  const healthAddress = optional('health-port', args['health-port'], parseHealthAddress);
   if (!(await stat(root).catch(() => undefined))?.isDirectory()) fail(`--root: ${root} is no folder`);
   if (within !== undefined && !(await stat(within).catch(() => undefined))?.isDirectory())
     fail(`--within: ${within} is no folder`);
@@ -128,11 +128,11 @@ async function workerCommand(args: WorkerArguments): Promise<void> {
   // The first signal ends the process until here: there is nothing to finish.
   const stop = listenForStop();
   const counts = { done: 0, failed: 0 };
-  const probe = place && new QueueProbe(queue);
+  const probe = healthAddress && new QueueProbe(queue);
   const health =
-    place &&
+    healthAddress &&
     serveHealth(
-      place,
+      healthAddress,
       () => ({ adapter: adapter.adapterName, ...counts }),
       () => probe!.answers(),
     );

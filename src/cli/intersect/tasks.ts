@@ -220,9 +220,9 @@ export function withPoints(task: IntersectTask): IntersectTask {
 }
 
 function closestColumns(mesh: Mesh, found: Pick<ClosestTriangles, 'triangles' | 'u' | 'v'>): ColumnValues[] {
-  const places = pointsOnTriangles(mesh, found);
+  const points = pointsOnTriangles(mesh, found);
   const coordinates = [0, 1, 2].map((axis) =>
-    Float64Array.from({ length: places.length / 3 }, (_, row) => places[3 * row + axis]!),
+    Float64Array.from({ length: points.length / 3 }, (_, row) => points[3 * row + axis]!),
   );
   return [found.u, found.v, ...coordinates];
 }

@@ -22,9 +22,9 @@ export async function refuseOverwriting(outputs: readonly string[], inputs: read
     if (input !== undefined) fail(`${path}: is read as ${input === path ? 'an input' : input}; write to another file`);
     const folder = dirname(path);
     if (!folders.has(folder)) folders.set(folder, await realpath(folder).catch(() => folder));
-    const place = identity ?? join(folders.get(folder)!, basename(path));
-    if (written.has(place)) fail(`${path}: would be written twice; name another file for one of the two`);
-    written.add(place);
+    const location = identity ?? join(folders.get(folder)!, basename(path));
+    if (written.has(location)) fail(`${path}: would be written twice; name another file for one of the two`);
+    written.add(location);
   }
 }
 

@@ -142,9 +142,9 @@ export function createSubject(
         await onCoarse(await finish(coarse, described));
       }
       const parts = volume?.surfaces?.parts;
-      const reach = parts && (await measureMeshes(renderer, described, signal));
+      const distances = parts && (await measureMeshes(renderer, described, signal));
       const frame = await renderFrame(renderer, described, picture, signal);
-      if (parts) labelTriangles(frame, { parts, first: countTriangles(meshes?.atTime(time)), reach });
+      if (parts) labelTriangles(frame, { parts, first: countTriangles(meshes?.atTime(time)), reach: distances });
       if (!picture.parts) volume?.finish(frame);
       if (isBlank(frame)) sayBlank(volume, meshes);
       return finish(frame, described);

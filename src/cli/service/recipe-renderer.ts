@@ -79,9 +79,9 @@ export class RecipeRenderer {
       const { picture, render } = loaded;
       checkHashes(recipe, picture, await picture.hashes);
       const { values, texts } = completeView(replay.options);
-      const turn = checkTurn(request);
-      const fitted = recipe.camera ?? (await chooseCamera({ ...values, turntable: turn?.count }))(picture.subject);
-      const camera = turn ? turnCamera(fitted, (360 * turn.frame) / turn.count) : fitted;
+      const turned = checkTurn(request);
+      const fitted = recipe.camera ?? (await chooseCamera({ ...values, turntable: turned?.count }))(picture.subject);
+      const camera = turned ? turnCamera(fitted, (360 * turned.frame) / turned.count) : fitted;
       const time = recipe.time ?? 0;
       const frame = await render({ camera, time, path: '', signal });
       const encoded = await encode(frame, form, picture, { camera, time, changes: { options: texts } });

@@ -20,17 +20,17 @@ export class StagingRing {
    * @throws what an earlier `fill` threw, DeviceError if the device failed.
    */
   async upload(staged: StagedUpload): Promise<void> {
-    const place = this.#turn++ % this.#stagings.length;
-    await this.#uploads[place];
+    const index = this.#turn++ % this.#stagings.length;
+    await this.#uploads[index];
     const before = this.#last;
     const fillInTurn = async (bytes: ArrayBuffer) => {
       await staged.fill(bytes);
       await before;
     };
-    const upload = this.#stagings[place]!.upload({ ...staged, fill: fillInTurn });
+    const upload = this.#stagings[index]!.upload({ ...staged, fill: fillInTurn });
     // Reported by the next upload, or by `finish`.
     upload.catch(() => undefined);
-    this.#uploads[place] = upload;
+    this.#uploads[index] = upload;
     this.#last = upload;
   }
 

@@ -19,9 +19,9 @@ export function overlapsBox(corners: readonly [Vec3, Vec3, Vec3], { min, max }: 
   const [a, b, c] = corners.map((corner) => subtract(corner, center)) as [Vec3, Vec3, Vec3];
   const edges = [subtract(b, a), subtract(c, b), subtract(a, c)];
   const separates = (axis: Vec3) => {
-    const places = [dot(axis, a), dot(axis, b), dot(axis, c)];
-    const reach = half[0] * Math.abs(axis[0]) + half[1] * Math.abs(axis[1]) + half[2] * Math.abs(axis[2]);
-    return Math.min(...places) > reach || Math.max(...places) < -reach;
+    const projections = [dot(axis, a), dot(axis, b), dot(axis, c)];
+    const extent = half[0] * Math.abs(axis[0]) + half[1] * Math.abs(axis[1]) + half[2] * Math.abs(axis[2]);
+    return Math.min(...projections) > extent || Math.max(...projections) < -extent;
   };
   const across = edges.flatMap((edge) => AXES.map((axis) => cross(axis, edge)));
   return ![...AXES, cross(edges[0]!, edges[1]!), ...across].some(separates);

@@ -27,12 +27,12 @@ export async function nameOfProcess({ prefix, suffix }: NameForm): Promise<strin
 /** Removes the user's files, or folders, of this form whose process is gone; those that cannot be removed stay. */
 export async function removeAbandoned(parent: string, { prefix, suffix, isFolder }: NameForm): Promise<void> {
   ownPlace ??= describePlace();
-  const place = await ownPlace;
+  const host = await ownPlace;
   const names = await readdir(parent).catch(() => []);
   for (const name of names) {
     if (!name.startsWith(prefix) || !name.endsWith(suffix)) continue;
     const [, where, pid, start] = NAME.exec(name.slice(prefix.length, name.length - suffix.length)) ?? [];
-    if (where !== place || (await describeProcess(Number(pid))) === `${pid} ${start}`) continue;
+    if (where !== host || (await describeProcess(Number(pid))) === `${pid} ${start}`) continue;
     const path = join(parent, name);
     const status = await lstat(path).catch(() => undefined);
     if (!status || status.uid !== process.getuid?.()) continue;

@@ -175,20 +175,20 @@ export const diskKeys = (root: string, within?: OpenFileOptions['within']): KeyS
   diskKeysThrough(new KeptFiles({ within }), root, { within });
 
 /** @param kept the files that are open: of a folder that is being written, none may be. */
-export function diskKeysThrough(kept: KeptFiles, root: string, place: FileBounds): KeyStore {
+export function diskKeysThrough(kept: KeptFiles, root: string, bounds: FileBounds): KeyStore {
   const locate = async (key: string) => {
     const path = join(root, key);
-    if (!place.isOwn) await assertWithin(path, place.within);
+    if (!bounds.isOwn) await assertWithin(path, bounds.within);
     return path;
   };
   decodeInThreads();
   return {
     name: root,
-    get: (key) => unlessMissing(async () => readInputFile(await locate(key), place)),
+    get: (key) => unlessMissing(async () => readInputFile(await locate(key), bounds)),
     getRange: (key, range) => unlessMissing(async () => kept.read(await locate(key), range)),
     list: async (key) => {
-      const place = await unlessMissing(() => locate(key));
-      return place === undefined ? [] : listFiles(place);
+      const path = await unlessMissing(() => locate(key));
+      return path === undefined ? [] : listFiles(path);
     },
   };
 }

@@ -28,14 +28,14 @@ interface Kept {
 export class KeptFiles {
   readonly #most: number;
   readonly #idleMs: number;
-  readonly #place: FileBounds;
+  readonly #bounds: FileBounds;
   /** Files by path; those read last are at the end. */
   readonly #files = new Map<string, Kept>();
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: KeptFilesOptions = {}) {
-    const { most, idleMs, ...place } = { ...KEPT_FILES_DEFAULTS, ...options };
-    this.#place = place;
+    const { most, idleMs, ...bounds } = { ...KEPT_FILES_DEFAULTS, ...options };
+    this.#bounds = bounds;
     this.#most = most;
     this.#idleMs = idleMs;
   }
@@ -65,7 +65,7 @@ export class KeptFiles {
   }
 
   async #use<T>(path: string, work: (file: OpenFile) => Promise<T>): Promise<T> {
-    const file = this.#files.get(path) ?? { opened: openForRanges(path, this.#place), readers: 0, readMs: 0 };
+    const file = this.#files.get(path) ?? { opened: openForRanges(path, this.#bounds), readers: 0, readMs: 0 };
     this.#files.delete(path);
     this.#files.set(path, file);
     file.readers++;
@@ -106,8 +106,8 @@ export class KeptFiles {
   }
 }
 
-async function openForRanges(path: string, place: FileBounds): Promise<OpenFile> {
-  const handle = await openRegular(path, place);
+async function openForRanges(path: string, bounds: FileBounds): Promise<OpenFile> {
+  const handle = await openRegular(path, bounds);
   try {
     return { handle, sizeBytes: (await handle.stat()).size };
   } catch (cause) {

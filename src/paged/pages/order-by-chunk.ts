@@ -19,10 +19,10 @@ export function orderByChunk(
   return placed.sort((a, b) => a.code - b.code || a.page - b.page).map(({ page }) => page);
 }
 
-function mortonCode(place: Vec3): number {
+function mortonCode(position: Vec3): number {
   let code = 0;
   for (let bit = BITS - 1; bit >= 0; bit--) {
-    for (const at of [place[2], place[1], place[0]]) code = 2 * code + ((at >> bit) & 1);
+    for (const at of [position[2], position[1], position[0]]) code = 2 * code + ((at >> bit) & 1);
   }
   return code;
 }

@@ -8,8 +8,8 @@ export function cellOf(point: readonly number[], { min, max }: Box): number[] {
   const longest = Math.max(...max.map((high, axis) => high - min[axis]!));
   const cells = 2 ** BITS_PER_AXIS;
   return point.map((coordinate, axis) => {
-    const place = longest > 0 ? (coordinate - min[axis]!) / longest : 0;
-    return Math.min(Math.max(Math.floor(place * cells), 0), cells - 1);
+    const fraction = longest > 0 ? (coordinate - min[axis]!) / longest : 0;
+    return Math.min(Math.max(Math.floor(fraction * cells), 0), cells - 1);
   });
 }
 
@@ -47,8 +47,8 @@ export function segmentCode(
   const cells = 2 ** SEGMENT_BITS_PER_AXIS;
   const coordinates = ends.flatMap((point) =>
     point.map((coordinate, axis) => {
-      const place = Math.floor(((coordinate - low[axis]!) / size[axis]!) * cells);
-      return Math.min(Math.max(place, 0), cells - 1);
+      const cell = Math.floor(((coordinate - low[axis]!) / size[axis]!) * cells);
+      return Math.min(Math.max(cell, 0), cells - 1);
     }),
   );
   const digits: number[] = [];
@@ -70,7 +70,7 @@ export interface RadixTreeNode {
  * by their places. The root is node 0, and the children of a node are `split` and `split + 1`.
  */
 export function buildRadixTree(codes: readonly bigint[]): RadixTreeNode[] {
-  const keys = codes.map((code, place) => (code << 32n) | BigInt(place));
+  const keys = codes.map((code, index) => (code << 32n) | BigInt(index));
   const nodes: RadixTreeNode[] = [];
   const divide = (index: number, first: number, last: number): void => {
     if (first === last) return;

@@ -153,12 +153,15 @@ function createCellDepth(settings: SceneSettings): (position: Vec3) => number {
   return (center) => {
     let sum = 0;
     for (let n = 0; n < samples[0] * samples[1] * samples[2]; n++) {
-      const place: Vec3 = [
+      const sample: Vec3 = [
         n % samples[0],
         Math.floor(n / samples[0]) % samples[1],
         Math.floor(n / samples[0] / samples[1]),
       ];
-      const position = mapVec3(place, (at, axis) => center[axis]! + ((at + 0.5) / samples[axis]! - 0.5) / cells[axis]!);
+      const position = mapVec3(
+        sample,
+        (at, axis) => center[axis]! + ((at + 0.5) / samples[axis]! - 0.5) / cells[axis]!,
+      );
       sum += depthAt(mapVec3(position, (coordinate, axis) => coordinate * grid.sizes[axis]! - 0.5));
     }
     return sum / (samples[0] * samples[1] * samples[2]);

@@ -17,15 +17,15 @@ export function sampleTexture(mesh: Mesh, { triangle, u, v }: SurfacePoint, pixe
   const { coordinates } = textures;
   const image = textures.images[coordinates[corners[0]! + 2]!];
   if (!image) return WHITE;
-  const places = corners.map((at) => [coordinates[at]!, coordinates[at + 1]!] as const);
+  const uvs = corners.map((at) => [coordinates[at]!, coordinates[at + 1]!] as const);
   const weights = [1 - u - v, u, v];
-  const place = [0, 1].map((axis) => weights.reduce((sum, weight, corner) => sum + weight * places[corner]![axis]!, 0));
+  const uv = [0, 1].map((axis) => weights.reduce((sum, weight, corner) => sum + weight * uvs[corner]![axis]!, 0));
   const levels = levelsOf(image);
-  const level = Math.min(findLevel(mesh, corners, places, image, pixelWidth), levels.length - 1);
+  const level = Math.min(findLevel(mesh, corners, uvs, image, pixelWidth), levels.length - 1);
   const near = Math.floor(level);
-  const first = sampleLevel(levels[near]!, image.wrap, place[0]!, place[1]!);
+  const first = sampleLevel(levels[near]!, image.wrap, uv[0]!, uv[1]!);
   if (near === level) return first;
-  const second = sampleLevel(levels[near + 1]!, image.wrap, place[0]!, place[1]!);
+  const second = sampleLevel(levels[near + 1]!, image.wrap, uv[0]!, uv[1]!);
   return add(scale(first, near + 1 - level), scale(second, level - near));
 }
 
@@ -44,13 +44,13 @@ function levelsOf(image: MeshImage): ImageLevels {
 function findLevel(
   { positions }: Mesh,
   corners: readonly number[],
-  places: readonly (readonly [number, number])[],
+  uvs: readonly (readonly [number, number])[],
   { width, height }: MeshImage,
   pixelWidth: number,
 ): number {
   const [a, b, c] = corners.map((at) => [positions[at]!, positions[at + 1]!, positions[at + 2]!] as Vec3);
   const world = length(cross(subtract(b!, a!), subtract(c!, a!)));
-  const [p, q, r] = places as [readonly [number, number], readonly [number, number], readonly [number, number]];
+  const [p, q, r] = uvs as [readonly [number, number], readonly [number, number], readonly [number, number]];
   const texels = width * height * Math.abs((q[0] - p[0]) * (r[1] - p[1]) - (r[0] - p[0]) * (q[1] - p[1]));
   const texelsAcross = pixelWidth * Math.sqrt(texels / world);
   return texelsAcross > 1 ? Math.log2(texelsAcross) : 0;
@@ -80,11 +80,11 @@ function sampleLevel(
 }
 
 /** A texture coordinate wrapped into the image, from 0 to 1. */
-function wrapCoordinate(place: number, wrap: Wrap): number {
-  if (!Number.isFinite(place)) return 0;
-  if (wrap === 'clamp') return Math.min(Math.max(place, 0), 1);
-  if (wrap === 'repeat') return place - Math.floor(place);
-  const within = place - 2 * Math.floor(place / 2);
+function wrapCoordinate(coordinate: number, wrap: Wrap): number {
+  if (!Number.isFinite(coordinate)) return 0;
+  if (wrap === 'clamp') return Math.min(Math.max(coordinate, 0), 1);
+  if (wrap === 'repeat') return coordinate - Math.floor(coordinate);
+  const within = coordinate - 2 * Math.floor(coordinate / 2);
   return within > 1 ? 2 - within : within;
 }
 

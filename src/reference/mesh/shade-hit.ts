@@ -20,14 +20,14 @@ export function shadeHit(
   const { mesh, triangle, plainColor } = hit.face;
   const color = surfaceColor(mesh, { triangle, u: hit.u, v: hit.v }, plainColor, hit.pixelWidth);
   const toEye = scale(hit.direction, -1);
-  const place = volumeLight?.lift(hit.start, hit.facing);
+  const lifted = volumeLight?.lift(hit.start, hit.facing);
   // A light at the eye comes from where a ray does.
   const shareOf = (toLight: Vec3 | undefined): number => {
     if (!toLight) return 1;
     const visible = visibleOf(toLight);
-    return visible > 0 && place && volumeLight ? visible * volumeLight.through(place, toLight) : visible;
+    return visible > 0 && lifted && volumeLight ? visible * volumeLight.through(lifted, toLight) : visible;
   };
-  const ambient = shading.ambient * (place && volumeLight ? volumeLight.openness(place) : 1);
+  const ambient = shading.ambient * (lifted && volumeLight ? volumeLight.openness(lifted) : 1);
   const lights = resolveLights(shading.light, WORLD_AXES).map((light) => ({
     ...light,
     color: scale(light.color, shareOf(light.toLight)),

@@ -14,7 +14,7 @@ export interface TriangleList {
 
 export function listTriangles(faces: readonly Face[]): TriangleList {
   const corners = new Float64Array(9 * faces.length);
-  for (const [place, face] of faces.entries()) corners.set(cornersFrom(face, [0, 0, 0]), 9 * place);
+  for (const [index, face] of faces.entries()) corners.set(cornersFrom(face, [0, 0, 0]), 9 * index);
   return { faces, corners };
 }
 
@@ -22,8 +22,8 @@ export function listTriangles(faces: readonly Face[]): TriangleList {
 export function hitsAlong({ faces, corners }: TriangleList, ray: Ray): FaceHit[] {
   const sheared = shearRay(ray);
   const hits: FaceHit[] = [];
-  for (const [place, face] of faces.entries()) {
-    const hit = hitAt(sheared, corners, place);
+  for (const [index, face] of faces.entries()) {
+    const hit = hitAt(sheared, corners, index);
     if (hit) hits.push({ ...hit, face });
   }
   return hits.sort((a, b) => a.t - b.t || a.face.id - b.face.id);
@@ -32,8 +32,8 @@ export function hitsAlong({ faces, corners }: TriangleList, ray: Ray): FaceHit[]
 /** Whether the ray hits any triangle nearer than a world distance. */
 export function isBlocked({ faces, corners }: TriangleList, ray: Ray, distance = Infinity): boolean {
   const sheared = shearRay(ray);
-  for (let place = 0; place < faces.length; place++) {
-    const hit = hitAt(sheared, corners, place);
+  for (let index = 0; index < faces.length; index++) {
+    const hit = hitAt(sheared, corners, index);
     if (hit && hit.t < distance) return true;
   }
   return false;
@@ -41,12 +41,12 @@ export function isBlocked({ faces, corners }: TriangleList, ray: Ray, distance =
 
 const SCRATCH = new Float64Array(9);
 
-function hitAt(ray: ShearedRay, corners: Float64Array, place: number): TriangleHit | undefined {
+function hitAt(ray: ShearedRay, corners: Float64Array, index: number): TriangleHit | undefined {
   const [x, y, z]: Vec3 = ray.origin;
   for (let at = 0; at < 9; at += 3) {
-    SCRATCH[at] = corners[9 * place + at]! - x;
-    SCRATCH[at + 1] = corners[9 * place + at + 1]! - y;
-    SCRATCH[at + 2] = corners[9 * place + at + 2]! - z;
+    SCRATCH[at] = corners[9 * index + at]! - x;
+    SCRATCH[at + 1] = corners[9 * index + at + 1]! - y;
+    SCRATCH[at + 2] = corners[9 * index + at + 2]! - z;
   }
   return intersectTriangle(ray, SCRATCH);
 }

@@ -15,9 +15,9 @@ export function split(
   const splitKeys = new Uint32Array(keys.length);
   const splitValues = new Uint32Array(keys.length);
   for (const [index, bin] of bins.entries()) {
-    const place = next[bin]!++;
-    splitKeys[place] = keys[index]!;
-    splitValues[place] = values[index]!;
+    const slot = next[bin]!++;
+    splitKeys[slot] = keys[index]!;
+    splitValues[slot] = values[index]!;
   }
   return { keys: splitKeys, values: splitValues, binStarts };
 }

@@ -50,9 +50,9 @@ export function createSamplePlacement(
     if (first.length === 2) return;
     const [from, to] = intervalOf(ray).part;
     if (!(to - from > LEAST_LENGTH * to)) return;
-    const places = looksBetween ? ENDS_AND_MIDDLE : MIDDLE;
-    for (const [index, place] of places.entries()) {
-      const t = from + (to - from) * place;
+    const fractions = looksBetween ? ENDS_AND_MIDDLE : MIDDLE;
+    for (const [index, fraction] of fractions.entries()) {
+      const t = from + (to - from) * fraction;
       const pointWorld = addScaled(ray.origin, ray.direction, t);
       const positionIndex = transformPoint(toIndex, pointWorld);
       const value = sampleVolume(volume, positionIndex);

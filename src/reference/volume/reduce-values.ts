@@ -8,7 +8,7 @@ export type ProjectionMode = 'mip' | 'minip' | 'average' | 'xray';
 /** Values between the samples of a ray, by positions that are counted in samples. */
 export interface Between {
   /** Undefined where a mask hides it. */
-  readonly valueAt: (place: number) => number | undefined;
+  readonly valueAt: (t: number) => number | undefined;
   /** The places of both ends. */
   readonly ends: readonly [number, number];
 }
@@ -47,7 +47,7 @@ export function reduceValues(
     const reach = neighbors.length < 2 ? Infinity : Math.max(...neighbors.map((one) => value - one));
     if (!(value + reach > best)) continue;
     const [low, high] = [Math.max(index - 1, between.ends[0]), Math.min(index + 1, between.ends[1])];
-    const signedAt = (place: number) => sign * (between.valueAt(place) ?? -sign * Infinity);
+    const signedAt = (t: number) => sign * (between.valueAt(t) ?? -sign * Infinity);
     best = Math.max(best, findPeak(signedAt, low, high));
   }
   return { value: sign * best, sampleCount };
@@ -57,7 +57,7 @@ const SEARCH_STEPS = 6;
 const GOLDEN_SHARE = (Math.sqrt(5) - 1) / 2;
 
 /** The largest value that golden-section search meets between two places. */
-function findPeak(valueAt: (place: number) => number, first: number, last: number): number {
+function findPeak(valueAt: (t: number) => number, first: number, last: number): number {
   let [low, high] = [first, last];
   let peak = -Infinity;
   for (let step = 0; step <= SEARCH_STEPS; step++) {

@@ -111,11 +111,11 @@ function convolve(values: Float32Array, sizes: Vec3, axis: 0 | 1 | 2, kernel: re
   const [end, count] = [sizes[axis] - 1, values.length];
   const sums = new Float32Array(count);
   for (let start = 0; start < count; start++) {
-    const place = Math.floor(start / stride) % sizes[axis];
+    const coordinate = Math.floor(start / stride) % sizes[axis];
     let sum = kernel[0]! * values[start]!;
     for (let distance = 1; distance < kernel.length; distance++) {
-      const before = values[start - stride * Math.min(distance, place)]!;
-      const after = values[start + stride * Math.min(distance, end - place)]!;
+      const before = values[start - stride * Math.min(distance, coordinate)]!;
+      const after = values[start + stride * Math.min(distance, end - coordinate)]!;
       sum += kernel[distance]! * (before + after);
     }
     sums[start] = sum;

@@ -17,12 +17,12 @@ const ROUNDING = 1e-3;
 /** Goes on in whole voxels, so that samples stay where they are as long as no other volume reaches beyond the first. */
 export function unionGrid({ sizes, indexToWorld }: Grid, others: readonly Grid[]): UnionGrid {
   const toIndex = invert(indexToWorld);
-  const reached = others.flatMap(corners).map((corner) => transformPoint(toIndex, corner));
+  const reachedCorners = others.flatMap(corners).map((corner) => transformPoint(toIndex, corner));
   const before = mapVec3(sizes, (_, axis) =>
-    Math.max(0, ...reached.map((index) => Math.ceil(-0.5 - index[axis] - ROUNDING))),
+    Math.max(0, ...reachedCorners.map((index) => Math.ceil(-0.5 - index[axis] - ROUNDING))),
   );
   const after = mapVec3(sizes, (size, axis) =>
-    Math.max(0, ...reached.map((index) => Math.ceil(index[axis] + 0.5 - size - ROUNDING))),
+    Math.max(0, ...reachedCorners.map((index) => Math.ceil(index[axis] + 0.5 - size - ROUNDING))),
   );
   const origin = transformPoint(
     indexToWorld,

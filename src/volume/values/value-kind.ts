@@ -73,9 +73,9 @@ export function isStatisticMap(volume: Volume, statistics: Statistics): boolean 
   const counts = new Float64Array(2 / AROUND - 1);
   const middle = counts.length >> 1;
   for (const value of values) {
-    const place = middle + value / (AROUND * strongest);
+    const position = middle + value / (AROUND * strongest);
     // Each value is around two places, at the distance of one.
-    for (const near of [Math.floor(place), Math.floor(place) + 1]) if (near in counts) counts[near]!++;
+    for (const near of [Math.floor(position), Math.floor(position) + 1]) if (near in counts) counts[near]!++;
   }
   const around = counts[middle]!;
   return around === 0 || around >= MIN_PEAK * counts.reduce((most, count) => Math.max(most, count), 0);
@@ -156,8 +156,8 @@ function splitValue(statistics: Statistics): number {
   const { min, max, counts, binWidth } = statistics;
   const bins = new Float64Array(SPLIT_BINS);
   for (let bin = 0; bin < counts.length; bin++) {
-    const place = ((bin * binWidth) / (max - min)) * SPLIT_BINS;
-    bins[Math.min(Math.floor(place), SPLIT_BINS - 1)]! += counts[bin]!;
+    const position = ((bin * binWidth) / (max - min)) * SPLIT_BINS;
+    bins[Math.min(Math.floor(position), SPLIT_BINS - 1)]! += counts[bin]!;
   }
   let [total, moment] = [0, 0];
   for (const [bin, count] of bins.entries()) {

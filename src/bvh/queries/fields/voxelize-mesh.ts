@@ -111,12 +111,12 @@ function fillRows(labels: Uint8Array, columns: number, begin: number, { offsets,
     const first = row * columns;
     let [side, next] = [0, 0];
     for (let index = offsets[row]!; index < offsets[row + 1]!; index++) {
-      const place = begin + t[index]! * length;
-      const center = Math.round(place);
-      if (Math.abs(place - center) <= T_ERROR * length && center >= 0 && center < columns) {
+      const crossing = begin + t[index]! * length;
+      const center = Math.round(crossing);
+      if (Math.abs(crossing - center) <= T_ERROR * length && center >= 0 && center < columns) {
         doubtful.push(first + center);
       }
-      const end = Math.min(columns, Math.max(next, Math.ceil(place)));
+      const end = Math.min(columns, Math.max(next, Math.ceil(crossing)));
       if (side === 1) labels.fill(1, first + next, first + end);
       [side, next] = [1 - side, end];
     }

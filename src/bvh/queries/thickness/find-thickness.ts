@@ -40,14 +40,14 @@ export async function findThickness(
 ): Promise<Float32Array> {
   checkThicknessPoints(at);
   const starts = at === 'vertices' ? startAtVertices(mesh) : startAtTriangles(mesh);
-  const reach = inwardReach(mesh);
+  const length = inwardReach(mesh);
   const from = Float64Array.from(starts.flatMap(({ point }) => point));
-  const to = Float64Array.from(starts.flatMap(({ point, normal }) => subtract(point, scale(normal, reach))));
+  const to = Float64Array.from(starts.flatMap(({ point, normal }) => subtract(point, scale(normal, length))));
   const { offsets, triangles, t } = await listCrossings(bvh, { from, to }, options);
   const meetsStart = at === 'vertices' ? meetsVertex(mesh) : (start: number, triangle: number) => start === triangle;
   return Float32Array.from(starts, (_, start) => {
     for (let index = offsets[start]!; index < offsets[start + 1]!; index++) {
-      if (!meetsStart(start, triangles[index]!)) return t[index]! * Math.abs(reach);
+      if (!meetsStart(start, triangles[index]!)) return t[index]! * Math.abs(length);
     }
     return Infinity;
   });

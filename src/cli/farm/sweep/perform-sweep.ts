@@ -20,7 +20,7 @@ export class SweepPerformer {
   readonly #gpu: () => Promise<Gpu>;
   #loaded: LoadedVolume | undefined;
   /** Ends with the viewpoint in hand: two at once would time each other. */
-  #turn: Promise<unknown> = Promise.resolve();
+  #last: Promise<unknown> = Promise.resolve();
 
   constructor(files: WorkerFiles, gpu: () => Promise<Gpu>) {
     this.#files = files;
@@ -32,9 +32,9 @@ export class SweepPerformer {
   }
 
   timeView(data: unknown, signal: AbortSignal): Promise<unknown> {
-    const turn = this.#turn.then(() => this.#timeNow(data, signal));
-    this.#turn = turn.catch(() => undefined);
-    return turn;
+    const timing = this.#last.then(() => this.#timeNow(data, signal));
+    this.#last = timing.catch(() => undefined);
+    return timing;
   }
 
   /** Lets go of what lies on a device that goes. */

@@ -7,8 +7,8 @@ import type { Volume } from '../../../volume/volume.js';
  * @param voxel from −1 to n on an axis of n voxels, which continues with its last ones beyond the edge.
  */
 export function findDifference({ sizes, voxels }: Pick<Volume, 'sizes' | 'voxels'>, voxel: Vec3): Vec3 {
-  const valueAt = (place: readonly number[]) => {
-    const [i, j, k] = place.map((index, axis) => Math.min(Math.max(index, 0), sizes[axis]! - 1)) as [
+  const valueAt = (position: readonly number[]) => {
+    const [i, j, k] = position.map((index, axis) => Math.min(Math.max(index, 0), sizes[axis]! - 1)) as [
       number,
       number,
       number,

@@ -34,8 +34,8 @@ export function createLabelEdge(
     styles.map((style) => {
       const alike = new Set(styles.filter((other) => looksLike(other, style)).map(({ label }) => label));
       const voxels = Float32Array.from({ length: sizes[0] * sizes[1] * sizes[2] }, (_, at) => {
-        const place = [at % sizes[0], Math.floor(at / sizes[0]) % sizes[1], Math.floor(at / (sizes[0] * sizes[1]))];
-        const [i, j, k] = place.map((index, axis) => Math.min(Math.max(index - rim, low[axis]!), high[axis]!)) as [
+        const position = [at % sizes[0], Math.floor(at / sizes[0]) % sizes[1], Math.floor(at / (sizes[0] * sizes[1]))];
+        const [i, j, k] = position.map((index, axis) => Math.min(Math.max(index - rim, low[axis]!), high[axis]!)) as [
           number,
           number,
           number,
@@ -48,10 +48,10 @@ export function createLabelEdge(
   );
   return (pointWorld, style) => {
     const shares = sharesOf.get(style)!;
-    const place = transformPoint(toIndex, pointWorld).map((coordinate) => coordinate + rim);
-    const slope = place.map((_, axis) => {
+    const position = transformPoint(toIndex, pointWorld).map((coordinate) => coordinate + rim);
+    const slope = position.map((_, axis) => {
       const beside = (voxels: number) =>
-        sampleVolume(shares, place.map((at, along) => at + (along === axis ? voxels : 0)) as unknown as Vec3);
+        sampleVolume(shares, position.map((at, along) => at + (along === axis ? voxels : 0)) as unknown as Vec3);
       return (beside(EDGE_REACH) - beside(-EDGE_REACH)) / 2;
     }) as unknown as Vec3;
     const gradient = transformNormal(toIndex, slope);

@@ -29,13 +29,14 @@ export function createShade(
     const strength = Math.min(1, magnitude / fullGradient);
     const normal = magnitude === 0 ? gradient : scale(gradient, 1 / magnitude);
     const outward = scale(normal, dot(normal, toEye) < 0 ? -strength : strength);
-    const place = volumeLight && pointWorld && volumeLight.lift(pointWorld, outward);
-    const openness = place ? volumeLight.openness(place) : 1;
+    const lifted = volumeLight && pointWorld && volumeLight.lift(pointWorld, outward);
+    const openness = lifted ? volumeLight.openness(lifted) : 1;
     const dimmed = { ...shading, ambient: shading.ambient * openness };
     const unlit = shadowColor(dimmed, color);
     if (magnitude === 0) return unlit;
     const received = lights.map(({ toLight, color: own }) => {
-      const share = place && toLight ? volumeLight.through(place, toLight) * volumeLight.pastMeshes(place, toLight) : 1;
+      const share =
+        lifted && toLight ? volumeLight.through(lifted, toLight) * volumeLight.pastMeshes(lifted, toLight) : 1;
       return { toLight, color: scale(own, share) };
     });
     const lit = lightByAll(dimmed, color, normal, toEye, received);
