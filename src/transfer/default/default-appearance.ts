@@ -1,10 +1,11 @@
 /** The default appearance of a volume: from its values, and from where they are. */
+import { flatAxis } from '../../math/flat-axis.js';
 import { createMask, type Mask } from '../../volume/mask.js';
 import { withoutPadding } from '../../volume/padding.js';
 import { computeStatistics, type Statistics } from '../../volume/statistics.js';
 import { type LabelVerdict, recognizeLabels } from '../../volume/values/recognize-labels.js';
 import { isStatisticMap, recognizeValues, type ValueKind } from '../../volume/values/value-kind.js';
-import type { Volume } from '../../volume/volume.js';
+import { spacings, type Volume } from '../../volume/volume.js';
 import { applyWindow } from '../apply-window.js';
 import { createTransferFunction, type TransferFunction, type ValueRange } from '../transfer-function.js';
 import { defaultTransfer } from './default-transfer.js';
@@ -76,10 +77,17 @@ function createTransfer(kind: Exclude<ValueKind, 'labels'>, volume: Volume, stat
     case 'signed':
       return lit(signedTransfer(volume, createOpacity(statistics)));
     case 'bright-background':
-      return showMagnitude(volume, mirror(statistics), -1);
+      return lightDeep(volume, showMagnitude(volume, mirror(statistics), -1));
     case 'magnitude':
-      return showMagnitude(volume, statistics, 1);
+      return lightDeep(volume, showMagnitude(volume, statistics, 1));
   }
+}
+
+/** The face of a stack of few slices is cut through what it shows, and has the light of noise: it is seen in its own colours. */
+function lightDeep(volume: Volume, { shading, ...unlit }: TransferFunction): TransferFunction {
+  const [x, y, z] = spacings(volume);
+  const [ni, nj, nk] = volume.sizes;
+  return flatAxis([ni * x, nj * y, nk * z]) === undefined && shading ? { ...unlit, shading } : unlit;
 }
 
 /** All labels but 0 and what is below it, in colours of their own. */

@@ -149,6 +149,26 @@ describe(`defaults by what they show (seed ${PHANTOM_SEED})`, () => {
     expect(layer(evaluateOpacity(transfer, 0.9), 10)).toBeGreaterThan(0.6);
   });
 
+  it('show few slices in their own colours, whose faces light would fill with noise', () => {
+    const { sizes, voxels } = head;
+    const [ni, nj] = sizes;
+    const slices = { ...head, sizes: [ni, nj, 6], voxels: voxels.slice(17 * ni * nj, 23 * ni * nj) } as const;
+    expect(transferOf(slices).shading).toBeUndefined();
+    expect(transferOf(head).shading).toBeDefined();
+    const thick = {
+      ...slices,
+      indexToWorld: {
+        columns: [
+          [1, 0, 0],
+          [0, 1, 0],
+          [0, 0, 6],
+        ],
+        origin: [0, 0, 0],
+      },
+    } as const;
+    expect(transferOf(thick).shading).toBeDefined();
+  });
+
   it('show a plane as a picture in grey, without light, of which nothing is hidden', () => {
     const { transfer } = defaultAppearance(PHANTOMS['a plane']);
     expect(transfer.shading).toBeUndefined();
