@@ -48,7 +48,7 @@ function appearanceOf(volume: Volume): Partial<VolumeScene> {
     checkFloat32Range(volume, 'volume.voxels');
     return defaultAppearance(volume);
   });
-  return { transfer, shading: createShading(transfer.shading), ...(mask && { mask }) };
+  return { transfer, ...(transfer.shading && { shading: createShading(transfer.shading) }), ...(mask && { mask }) };
 }
 
 const defined = (scene: object) => Object.fromEntries(Object.entries(scene).filter(([, value]) => value !== undefined));
