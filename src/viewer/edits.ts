@@ -1,7 +1,15 @@
 /** Changes that several gestures make a document's: each remembers what it needs for the next. */
 import { applyWindow, type TransferFunction, windowOf } from '../index.js';
+import { fusedStyleOf } from '../recipe/scene/describe-volume-scene.js';
 import { findAnimation, longestSeconds } from '../recipe/scene/meshes/mesh-animations.js';
-import { type CropBox, type MeshStyle, meshStyleOf, type Patch, patched } from '../recipe/scene/scene-choice.js';
+import {
+  type CropBox,
+  type FusedStyle,
+  type MeshStyle,
+  meshStyleOf,
+  type Patch,
+  patched,
+} from '../recipe/scene/scene-choice.js';
 import { gridOf } from '../recipe/scene/scene-data.js';
 import type { ViewerData } from './data/viewer-data.js';
 import type { DocumentPatch, ViewerDocument } from './document/document.js';
@@ -70,6 +78,14 @@ export class Edits {
     const styles = data.meshes.map((_, at) => meshStyleOf(document, at));
     const style = styles[index];
     if (style) this.#session.change({ meshes: styles.with(index, patched(style, patch)) }, gesture);
+  }
+
+  /** Changes the appearance of a volume after the first. */
+  changeFused(index: number, patch: Patch<FusedStyle>, gesture?: object): void {
+    const { document, data } = this.#session;
+    const styles = (data.fused ?? []).map((_, at) => fusedStyleOf(document, at));
+    const style = styles[index];
+    if (style) this.#session.change({ fused: styles.with(index, patched(style, patch)) }, gesture);
   }
 
   /** The voxels that are kept; undefined without a volume that has some. */

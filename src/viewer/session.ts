@@ -8,6 +8,7 @@ import type { PlaneName } from '../slices/planes.js';
 import { Navigation } from './camera/navigation.js';
 import { Contents, type ContentsEvents } from './data/contents.js';
 import { FineValue } from './data/fine-value.js';
+import { type ListedSeries, SeriesList } from './data/series-list.js';
 import type { ViewerData } from './data/viewer-data.js';
 import { DOCUMENT_DEFAULTS, type DocumentPatch, type Measurement, type ViewerDocument } from './document/document.js';
 import { History } from './document/history.js';
@@ -19,6 +20,7 @@ import { MeasuredValues } from './measure/measured-values.js';
 import { describeMeasurement } from './measure/measurements.js';
 import { Measuring } from './measure/measuring.js';
 import { isPlaneLayout, PREFERENCES_DEFAULTS, type Preferences } from './preferences.js';
+import { shownData, shownDocument } from './scene/hidden-parts.js';
 import { ShownScenes } from './scene/shown-scenes.js';
 import { warmUpScene } from './scene/warm-up-scene.js';
 import type { SlicedContents } from './slices/slice-layers.js';
@@ -40,6 +42,7 @@ export class Session {
   readonly measured = new MeasuredValues(() => this.#events.controls());
   /** The value where the slices cross. */
   readonly crossing = new FineValue(() => this.#events.controls());
+  readonly #series = new SeriesList(() => this.#events.controls());
   /** The files that are open. */
   readonly contents: Contents;
   readonly #events: SessionEvents;
@@ -114,9 +117,16 @@ export class Session {
     return this.#scenes.labelStyles(this.data, this.document);
   }
 
+  /** The series of the DICOM files that are open; none of other files. */
+  get series(): readonly ListedSeries[] {
+    return this.#series.of(this.data.folder);
+  }
+
   /** The contents of slices. */
   get sliced(): SlicedContents {
-    const { document, data, labelStyles, scene } = this;
+    const { labelStyles, scene } = this;
+    const data = shownData(this.data, this.document);
+    const document = shownDocument(this.document, data.fused?.length ?? 0);
     return { document, data, labelStyles, posedMeshes: (scene as Partial<MeshScene> | undefined)?.meshes };
   }
 

@@ -9,7 +9,7 @@ import {
   type Scene,
 } from '../index.js';
 import { RAYS_MAX } from '../recipe/options/quality-options.js';
-import { type DrawRequest, type FrameKind, FrameLoop } from './frames/frame-loop.js';
+import { type DrawRequest, type FrameKind, FrameLoop, type InvalidateOptions } from './frames/frame-loop.js';
 import { QualityController, type FrameResolution as SampleQuality } from './frames/frame-resolution.js';
 import { Pictures } from './frames/pictures.js';
 import type { RecipeChanges, RemoteFrames } from './frames/remote-frames.js';
@@ -127,10 +127,12 @@ export class Stage {
     if (width === this.#size.width && height === this.#size.height && isHidden === this.#isHidden) return;
     this.#size = { width, height };
     this.#isHidden = isHidden;
-    this.invalidate();
+    // The last picture stands in the middle, as high as the canvas, until there is one of the new size.
+    if (this.#hasDrawn) this.canvas.classList.add('stale');
+    this.invalidate({ keeps: this.#hasDrawn });
   }
 
-  invalidate(options?: { readonly still?: boolean }): void {
+  invalidate(options?: InvalidateOptions): void {
     this.#loop.invalidate(options);
   }
 
@@ -268,6 +270,7 @@ export class Stage {
     });
     const submittedMs = performance.now();
     this.#hasDrawn = true;
+    this.canvas.classList.remove('stale');
     const { whole, times } = await presented.done;
     const timeMs = performance.now() - startMs;
     // Something changed meanwhile: this is no exact picture of what there is now.

@@ -62,6 +62,7 @@ button.plain { border-color: var(--_line); background: var(--_raised); }
 .views:not([data-layout='3d'], [data-layout='four']) .stage { display: none; }
 .stage, .slice { position: relative; overflow: hidden; user-select: none; -webkit-user-select: none; background: var(--_canvas); min-width: 0; min-height: 0; }
 .stage canvas.picture { position: absolute; inset: 0; width: 100%; height: 100%; display: block; }
+.stage canvas.picture.stale { left: 50%; width: auto; transform: translateX(-50%); }
 .stage .surface, .slice canvas { position: absolute; inset: 0; width: 100%; height: 100%; touch-action: none; outline-offset: -2px; }
 .stage .surface:focus-visible, .slice:focus-within canvas:focus-visible { outline: 2px solid var(--_accent); outline-offset: -2px; }
 .stage .surface { cursor: grab; }
@@ -128,6 +129,11 @@ ul.measured input:is(:hover, :focus) { border-color: var(--_line); background: v
 ul.measured output { display: block; padding: 0 4px; color: var(--_muted); white-space: pre-line; }
 ul.measured li { align-items: start; padding: 4px 0; }
 .windows button { padding: 2px 7px; font-size: 12px; }
+.parts > li { display: block; padding: 4px 0; border-bottom: 1px solid var(--_line); } .parts > li:last-child { border: 0; }
+.parts .name { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; flex: 1; }
+.series { display: grid; gap: 6px; }
+.series button { display: flex; gap: 10px; align-items: center; text-align: left; padding: 4px; border: 1px solid var(--_line); white-space: pre-line; overflow-wrap: anywhere; font-size: 12px; }
+.series canvas { background: #000; border-radius: 4px; flex: none; width: 64px; height: 64px; }
 table.stats { width: 100%; border-collapse: collapse; }
 table.stats th { text-align: left; font-weight: 400; color: var(--_muted); padding: 2px 8px 2px 0; vertical-align: top; }
 table.stats td { text-align: right; padding: 2px 0; }
@@ -151,7 +157,7 @@ table.stats td { text-align: right; padding: 2px 0; }
 
 .message { position: absolute; left: 50%; top: 12px; transform: translateX(-50%); width: max-content; max-width: min(560px, calc(100% - 24px)); max-height: calc(100% - 24px); overflow: auto; box-sizing: border-box; display: flex; gap: 8px; align-items: start; padding: 8px 8px 8px 14px; border-radius: var(--_radius); background: var(--_raised); color: var(--_text); border: 1px solid var(--_line); box-shadow: 0 4px 16px #0005; overflow-wrap: anywhere; z-index: 3; }
 .message.bad { background: var(--_bad-surface); color: var(--_bad); border-color: currentColor; }
-.message p { margin: 4px 0; flex: 1; }
+.message .lines { flex: 1; } .message p { margin: 4px 0; }
 .progress { position: absolute; left: 50%; top: 50%; transform: translate(-50%, -50%); width: min(320px, calc(100% - 48px)); padding: 14px; border-radius: calc(var(--_radius) + 2px); background: var(--_raised); border: 1px solid var(--_line); box-shadow: 0 4px 16px #0005; z-index: 2; pointer-events: none; }
 .progress.beside { top: auto; bottom: 12px; transform: translateX(-50%); }
 .progress button { pointer-events: auto; }

@@ -38,6 +38,7 @@ export async function chooseVolumes(
   const {
     name,
     unit,
+    folder,
     volume,
     pages,
     finest,
@@ -50,7 +51,7 @@ export async function chooseVolumes(
   const found = labels && { ...labels, pages: await findLevelOf(labels.loaded, pages) };
   const isCoarse = pages !== undefined && fused.some((one) => !one.pages);
   return {
-    ...{ name, unit, volume, pages, finest, grid, choices, channel, fused, ownLabels },
+    ...{ name, unit, folder, volume, pages, finest, grid, choices, channel, fused, ownLabels },
     labels: found
       ? { name: found.loaded.name, volume: found.volume, styles: found.styles, pages: found.pages }
       : first
@@ -76,7 +77,8 @@ function separateLabels(volumes: readonly LoadedVolume[], keptGrid: CropGrid | u
   let labels: (NonNullable<ViewerData['labels']> & { readonly loaded: LoadedVolume }) | undefined;
   for (const loaded of volumes) {
     const shown = plain[0] ? finestOf(plain[0]) : keptGrid;
-    const { isMask, note } = loaded.isMask ? { isMask: true } : judgeMask(loaded, shown);
+    const { isMask, note } =
+      loaded.isMask === undefined ? judgeMask(loaded, shown) : { isMask: loaded.isMask, note: undefined };
     if (note !== undefined) guesses.push(note);
     if (isMask) labels = { volume: loaded.volume, styles: listAllLabels(loaded), loaded };
     else plain.push(loaded);

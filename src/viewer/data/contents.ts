@@ -4,7 +4,7 @@ import type { LoadProgress } from './files/load-followers.js';
 import type { SelectionTexts } from './files/selection.js';
 import type { ViewerFile } from './files/viewer-file.js';
 import { Loader, type LoaderEvents } from './loader.js';
-import { OpenedFiles, type OpenFilesOptions } from './opened-files.js';
+import { type FileRole, OpenedFiles, type OpenFilesOptions } from './opened-files.js';
 import { TimePlayer } from './time-player.js';
 import { EMPTY_DATA, type ViewerData } from './viewer-data.js';
 
@@ -98,6 +98,12 @@ export class Contents {
     // Errors of options stay until something is shown.
     if (this.data !== EMPTY_DATA) this.#error = undefined;
     return this.#try(() => this.#opened.select(texts));
+  }
+
+  /** Shows one of the files as the first volume, over it, or as its labels. */
+  showAs(name: string, role: FileRole): Promise<void> {
+    this.#error = undefined;
+    return this.#try(() => this.#opened.showAs(name, role));
   }
 
   async #try(work: () => Promise<void>): Promise<void> {

@@ -12,6 +12,9 @@ export interface OpenFilesOptions {
   readonly keepsDocument?: boolean;
 }
 
+/** How a file is shown: as the first volume, over it, or as its labels. */
+export type FileRole = 'volume' | 'overlay' | 'labels';
+
 /** Reads the files. */
 export interface FileLoader {
   readonly data: ViewerData;
@@ -75,6 +78,25 @@ export class OpenedFiles {
     const { data, inputs } = this.#loader;
     if (data.volume === volume) this.#files = [...this.#files, ...files];
     else this.#take([...this.#files.filter((file) => isKept(file, inputs)), ...files], selection);
+  }
+
+  /**
+   * Shows one of the files as the first volume, over it, or as its labels: the document stays as it is.
+   * @throws InputError where it cannot be: what was shown stays.
+   */
+  async showAs(name: string, role: FileRole): Promise<void> {
+    const before = this.#files;
+    const isOne = (file: ViewerFile) => file.name === name || file.input === name;
+    const own = before.filter(isOne).map((file) => ({ ...file, isMask: role === 'labels' }));
+    const others = before.filter((file) => !isOne(file));
+    if (own.length === 0 || (role !== 'volume' && others.length === 0)) return;
+    this.#files = role === 'volume' ? [...own, ...others] : [...others, ...own];
+    try {
+      await this.#loader.load(this.#files, parseSelection(this.#selection), { keepsDocument: true });
+    } catch (error) {
+      this.#files = before;
+      throw error;
+    }
   }
 
   #take(files: readonly ViewerFile[], selection: SelectionTexts): void {

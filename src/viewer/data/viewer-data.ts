@@ -1,11 +1,13 @@
 /** The data that a viewer has loaded. */
-import type { Volume, VolumeFile } from '../../index.js';
+import type { FileFolder, Volume, VolumeFile } from '../../index.js';
 import type { CropGrid } from '../../recipe/scene/cuts.js';
 import type { LoadedImage, SceneData } from '../../recipe/scene/scene-data.js';
 
 export interface ViewerData extends SceneData {
   /** The symbol of the world's unit; an empty text where it is not known. */
   readonly unit?: string | undefined;
+  /** The DICOM files that the volume is of, among which there may be other series. */
+  readonly folder?: FileFolder | undefined;
   /** The choices among the files' images, where there are several. */
   readonly choices?: FileChoices | undefined;
   /** A small copy of the volume, for pictures that have to be there at once. */
@@ -26,11 +28,12 @@ export interface LoadedVolume extends LoadedImage, Pick<VolumeFile, 'notes' | 'l
   readonly name: string;
   /** The symbol of the world's unit; an empty text where it is not known. */
   readonly unit: string;
+  readonly folder?: FileFolder | undefined;
   /** The command line's name for what it was read from. */
   readonly input: string;
   readonly grid?: CropGrid | undefined;
   readonly choices?: FileChoices | undefined;
-  /** Whether it was named as the labels of another. */
+  /** Whether it was named as the labels of another, or as none; undefined lets its voxels say. */
   readonly isMask?: boolean | undefined;
   /** Other channels of its store, which are shown with it. */
   readonly channels?: readonly LoadedImage[];

@@ -3,6 +3,14 @@ import type { Camera, ValueRange, Vec3 } from '../../index.js';
 import { type Patch, SCENE_CHOICE_DEFAULTS, type SceneChoice } from '../../recipe/scene/scene-choice.js';
 import type { Slab } from '../../slices/sample-slice.js';
 
+/** Volumes and labels that are not shown for now. */
+export interface HiddenParts {
+  readonly volume?: boolean;
+  readonly labels?: boolean;
+  /** Indices of volumes after the first. */
+  readonly fused?: readonly number[];
+}
+
 /** Directions across and down a slice, at right angles. */
 export interface MeasuredPlane {
   readonly right: Vec3;
@@ -25,6 +33,7 @@ export interface Measurement {
 export interface ViewerDocument extends SceneChoice {
   /** Fitted to the scene where it is absent. */
   readonly camera?: Camera;
+  readonly hidden?: HiddenParts;
   /** Opacities of labels' colours and of their outlines over slices. */
   readonly labelFill: number;
   readonly labelOutline: number;

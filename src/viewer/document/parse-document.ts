@@ -107,6 +107,7 @@ const FIELDS: Readonly<Record<keyof ViewerDocument, (value: unknown) => boolean>
   labelSurfaces: isBoolean,
   labelSmoothing: Number.isFinite,
   labelNames: isListOf(({ label, name }) => Number.isSafeInteger(label) && typeof name === 'string'),
+  hidden: (value) => isObject(value) && (value['fused'] === undefined || isIndexList(value['fused'])),
   labelFill: Number.isFinite,
   labelOutline: Number.isFinite,
   labels: isListOf(({ label }) => Number.isSafeInteger(label)),
@@ -149,6 +150,8 @@ const ORTHONORMAL_WITHIN = 1e-3;
 function isOrthonormal(axes: readonly Vec3[]): boolean {
   return axes.every((a, i) => axes.every((b, j) => Math.abs(dot(a, b) - (i === j ? 1 : 0)) < ORTHONORMAL_WITHIN));
 }
+
+const isIndexList = (value: unknown) => Array.isArray(value) && value.every(Number.isSafeInteger);
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

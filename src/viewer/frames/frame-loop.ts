@@ -35,6 +35,11 @@ export interface FrameLoopOptions {
   readonly wait?: (milliseconds: number) => Promise<unknown>;
 }
 
+export interface InvalidateOptions {
+  readonly still?: boolean;
+  readonly keeps?: boolean;
+}
+
 const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** One frame at a time: however many changes come while it is drawn, the next shows the newest. */
@@ -65,10 +70,14 @@ export class FrameLoop {
     return !this.#isDirty && this.#rested > 0;
   }
 
-  /** Asks for a frame of what has changed; `still` goes to the resting picture at once. */
-  invalidate({ still = false }: { readonly still?: boolean } = {}): void {
+  /**
+   * Asks for a frame of what has changed.
+   * @param options.still goes to the resting picture at once.
+   * @param options.keeps leaves the picture that there is until nothing has changed for as long as it takes to rest.
+   */
+  invalidate({ still = false, keeps = false }: InvalidateOptions = {}): void {
     if (this.#isDisposed) return;
-    this.#isDirty = !still;
+    this.#isDirty = !still && !keeps;
     this.#changedMs = still ? -Infinity : this.#now();
     this.#hasSettled = still;
     this.#rested = 0;

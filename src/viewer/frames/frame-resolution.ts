@@ -11,7 +11,8 @@ export interface FrameResolution {
 
 /**
  * Ordered from the finest to the coarsest. None after the first has the step that is the unit of opacities, which has a kernel of
- * its own: it would be compiled in the midst of a drag. The coarsest have steps about as long as their pixels are wide.
+ * its own: it would be compiled in the midst of a drag. None has fewer pixels than a quarter of the canvas's side: a slower machine
+ * turns more slowly, but what turns can be told.
  */
 export const FRAME_RESOLUTIONS: readonly FrameResolution[] = [
   { scale: 1, step: 1, isDraft: false },
@@ -21,10 +22,8 @@ export const FRAME_RESOLUTIONS: readonly FrameResolution[] = [
   { scale: 0.5, step: 1.25, isDraft: true },
   { scale: 0.375, step: 1.25, isDraft: true },
   { scale: 0.25, step: 1.5, isDraft: true },
-  { scale: 0.1875, step: 2, isDraft: true },
-  { scale: 0.125, step: 2.5, isDraft: true },
-  { scale: 0.09375, step: 2.5, isDraft: true },
-  { scale: 0.0625, step: 3, isDraft: true },
+  { scale: 0.25, step: 2, isDraft: true },
+  { scale: 0.25, step: 3, isDraft: true },
 ];
 
 /** The quality of the first frames, before any time is known. */

@@ -5,7 +5,6 @@ import { OCCLUDED_LIGHT } from '../../recipe/scene/lighting.js';
 import { withGradientRamp } from '../transfer/edit-points.js';
 import type { PanelContext } from './context.js';
 import { checkbox, numberField, segments, select, slider, titleCase } from './fields.js';
-import { fusedSection, imageSection, meaningSection } from './image-sections.js';
 import { presetGrid } from './preset-grid.js';
 import { surfaceList } from './surface-list.js';
 import { transferEditor } from './transfer-editor.js';
@@ -25,9 +24,7 @@ export function appearancePanel(context: PanelContext) {
   const { session, refresh } = context;
   const { document, transfer } = session;
   const { mode } = document;
-  return html`${session.data.choices ? imageSection(session, session.data.choices) : nothing}
-    ${meaningSection(session)}
-    <section>
+  return html`<section>
       ${segments('Mode', MODE_LABELS, mode, (chosen) => session.change({ mode: chosen }))}
     </section>
     <section>
@@ -46,7 +43,6 @@ export function appearancePanel(context: PanelContext) {
       <h3>Presets</h3>
       ${presetGrid(context)}
     </section>
-    ${session.data.fused?.map((_, index) => fusedSection(session, index)) ?? nothing}
     ${mode === 'composite' || mode === 'isosurface' ? lightSection(context, transfer.shading !== undefined) : nothing}
     <section>
       <h3>Exact picture</h3>

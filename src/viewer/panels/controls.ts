@@ -6,6 +6,7 @@ import type { Session } from '../session.js';
 import { SliceViews } from '../slices/slice-views.js';
 import type { Stage } from '../stage.js';
 import type { PanelContext } from './context.js';
+import { drawSeries } from './data-panel.js';
 import { viewerLayout } from './layout.js';
 
 /** The picture that controls are around, while the element is on a page. */
@@ -80,6 +81,7 @@ export class Controls {
     const overlay = overlayOf(this.#session, size);
     render(viewerLayout(context, { surface, slices: this.slices.template(), overlay }), this.#root);
     this.slices.draw(this.#root);
+    if (panel === 'data') drawSeries(this.#root, this.#session.series);
     const help = this.#root.querySelector<HTMLDialogElement>('dialog.help');
     if (help && !help.open) help.showModal();
   }

@@ -1,30 +1,40 @@
 /** The images that are shown: which channel and time of a file, and the appearance of volumes after the first. */
 import { html, nothing } from 'lit-html';
-import { NAMED_TRANSFERS, type VoxelArray } from '../../index.js';
-import { type FusedStyle, type Patch, patched } from '../../recipe/scene/scene-choice.js';
+import { NAMED_TRANSFERS, type VoxelArray, windowOf } from '../../index.js';
+import { fuseVolume } from '../../recipe/scene/appearance.js';
+import { fusedStyleOf } from '../../recipe/scene/describe-volume-scene.js';
+import type { FusedStyle, Patch } from '../../recipe/scene/scene-choice.js';
 import type { TimePlayer } from '../data/time-player.js';
-import type { FileChoices } from '../data/viewer-data.js';
 import { icon } from '../icons.js';
 import type { Session } from '../session.js';
-import { numberField, select, slider } from './fields.js';
+import { numberField, select, shareSlider, slider } from './fields.js';
 
-/** The channels and the time point, where there are several of either. */
-export function imageSection(session: Session, { channels, times }: FileChoices) {
-  if (channels.length < 2 && times < 2) return nothing;
-  const { time = '0' } = session.contents.selection;
+/** The time point that is shown, where there are several, and what plays them. */
+export function timeSection(session: Session) {
+  const { times = 1 } = session.data.choices ?? {};
+  if (times < 2) return nothing;
+  const time = Number(session.contents.selection.time ?? 0);
   return html`<section>
-    <h3>Image</h3>
-    ${channels.length > 1 ? channelFields(session, channels) : nothing}
-    ${
-      times > 1
-        ? numberField('Time point', Number(time) + 1, (value) => {
-            const index = Math.min(Math.max(Math.round(value), 1), times) - 1;
-            void session.contents.select({ time: String(index) });
-          })
-        : nothing
-    }
-    ${times > 1 ? html`<p class="hint">of ${times}</p>${playButton(session.contents.times)}` : nothing}
+    <h3>Time</h3>
+    ${slider({
+      label: 'Time point',
+      value: time,
+      min: 0,
+      max: times - 1,
+      step: 1,
+      shown: `${time + 1} of ${times}`,
+      change: (index) => void session.contents.select({ time: String(index) }),
+    })}
+    ${playButton(session.contents.times)}
   </section>`;
+}
+
+/** The channels of a store, and the appearance of volumes over the first. */
+export function channelSections(session: Session) {
+  const { choices, fused = [] } = session.data;
+  const channels = choices?.channels ?? [];
+  return html`${channels.length > 1 ? html`<section><h3>Channels</h3>${channelFields(session, channels)}</section>` : nothing}
+    ${fused.map((_, index) => fusedSection(session, index))}`;
 }
 
 const MEANINGS = { automatic: 'Recognized', labels: 'Labels', values: 'Values' } as const;
@@ -83,26 +93,19 @@ const PRESETS = [AUTOMATIC, ...NAMED_TRANSFERS.filter(({ mode }) => !mode).map((
 const ORDINALS = ['Second', 'Third', 'Fourth', 'Fifth', 'Sixth', 'Seventh', 'Eighth'] as const;
 
 /** The appearance of a volume after the first. */
-export function fusedSection(session: Session, index: number) {
-  const { fused } = session.document;
-  const style: FusedStyle = fused[index] ?? fused.at(-1) ?? {};
-  const put = (patch: Patch<FusedStyle>, gesture?: object) => {
-    const styles = session.data.fused!.map((_, at) => fused[at] ?? fused.at(-1) ?? {});
-    session.change({ fused: styles.with(index, patched(style, patch)) }, gesture);
-  };
+function fusedSection(session: Session, index: number) {
+  const style = fusedStyleOf(session.document, index);
+  const put = (patch: Patch<FusedStyle>, gesture?: object) => session.edits.changeFused(index, patch, gesture);
+  const { volume } = session.data.fused![index]!;
   const channel = shownChannels(session)[index + 1];
   const name = `${ORDINALS[index]} ${channel === undefined ? 'volume' : 'channel'}`;
+  const lower = name.toLowerCase();
+  const [low, high] = style.window ?? windowOf(fuseVolume(volume, style, false).transfer);
   return html`<section>
     <h3>${name}</h3>
-    ${select(`Colours of the ${name.toLowerCase()}`, PRESETS, style.preset ?? AUTOMATIC, (chosen) => put({ preset: chosen === AUTOMATIC ? undefined : chosen, transfer: undefined }))}
-    ${slider({
-      label: 'Opacity',
-      name: `Opacity of the ${name.toLowerCase()}`,
-      value: style.opacity ?? 1,
-      min: 0,
-      max: 1,
-      step: 0.01,
-      change: (opacity, gesture) => put({ opacity }, gesture),
-    })}
+    ${select(`Colours of the ${lower}`, PRESETS, style.preset ?? AUTOMATIC, (chosen) => put({ preset: chosen === AUTOMATIC ? undefined : chosen, transfer: undefined }))}
+    ${numberField(`Lowest value of the ${lower}`, low, (value) => value < high && put({ window: [value, high] }))}
+    ${numberField(`Highest value of the ${lower}`, high, (value) => low < value && put({ window: [low, value] }))}
+    ${shareSlider('Opacity', style.opacity ?? 1, (opacity, gesture) => put({ opacity }, gesture), `Opacity of the ${lower}`)}
   </section>`;
 }

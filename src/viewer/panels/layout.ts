@@ -1,5 +1,6 @@
 /** All of the viewer's shadow tree, as a function of what it shows. */
 import { html, nothing, type TemplateResult } from 'lit-html';
+import { toPageNotes } from '../data/page-notes.js';
 import { type IconName, icon } from '../icons.js';
 import { HELP } from '../input/commands.js';
 import { orientationFigure } from '../overlay/orientation-figure.js';
@@ -160,16 +161,16 @@ function stageMessages({ session, chooseFiles, frame }: PanelContext) {
         : nothing
     }
     ${progress ? progressCard(session, frame !== undefined) : nothing}
-    ${error ? message(session, error.message, 'bad') : notes.length > 0 ? message(session, notes.join(' '), '') : nothing}
+    ${error ? message(session, [error.message], 'bad') : notes.length > 0 ? message(session, toPageNotes(notes), '') : nothing}
   `;
 }
 
 const message = (
   session: Session,
-  text: string,
+  lines: readonly string[],
   kind: string,
 ) => html`<div class="message ${kind}" role=${kind ? 'alert' : 'status'}>
-  <p>${text}</p>
+  <div class="lines">${lines.map((line) => html`<p>${line}</p>`)}</div>
   ${button('close', 'Dismiss', () => session.contents.dismiss())}
 </div>`;
 

@@ -5,6 +5,7 @@ import type { Session } from '../session.js';
 import { appearancePanel } from './appearance-panel.js';
 import type { PanelContext } from './context.js';
 import { cutPanel } from './cut-panel.js';
+import { dataPanel } from './data-panel.js';
 import { measurePanel } from './measure-panel.js';
 import { meshPanel } from './meshes/mesh-panel.js';
 import { savePanel } from './save-panel.js';
@@ -23,6 +24,13 @@ interface Panel {
 const always = () => true;
 
 export const PANELS: readonly Panel[] = [
+  {
+    name: 'data',
+    label: 'Data',
+    icon: 'data',
+    suits: ({ data }) => data.volume !== undefined || data.meshes.length > 0,
+    show: dataPanel,
+  },
   {
     name: 'look',
     label: 'Appearance',

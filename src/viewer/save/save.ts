@@ -2,9 +2,11 @@
 import manifest from '../../../package.json' with { type: 'json' };
 import { type FrameStats, formatCamera, formatTransfer, type ImageSize, InputError } from '../../index.js';
 import { RECIPE_KEYWORD } from '../../recipe/recipe-json.js';
+import type { ReadInput } from '../data/files/load-files.js';
 import { formatDocument } from '../document/format-document.js';
 import { formatMeasurementsCsv, formatMeasurementsJson } from '../measure/export-measurements.js';
 import type { SaveKind } from '../panels/context.js';
+import { CLEAR_TRANSFER, shownDocument } from '../scene/hidden-parts.js';
 import type { Session } from '../session.js';
 import { valueUnit } from '../slices/slice-values.js';
 import { encodeBrowserPng, withPngText } from './png.js';
@@ -18,12 +20,14 @@ export interface CapturedPicture extends ImageSize {
 
 /** The view as JSON, which `tilecast render --replay` and viewers open. */
 export function recipeOf(session: Session, size: ImageSize, stats?: FrameStats): string {
-  return formatDocument(session.document, {
+  const { document, data, contents } = session;
+  const isShown = ({ kind }: ReadInput) => kind !== 'labels' || !document.hidden?.labels;
+  return formatDocument(shownDocument(document, data.fused?.length ?? 0), {
     ...size,
     version: manifest.version,
-    inputs: session.contents.inputs,
+    inputs: contents.inputs.filter(isShown),
     camera: session.navigation.camera,
-    transfer: session.data.volume && session.transfer,
+    transfer: data.volume && (document.hidden?.volume ? CLEAR_TRANSFER : session.transfer),
     ...(session.data.volume && { isoValue: session.isoValue }),
     selection: session.contents.selection,
     view: session.navigation.view.texts,

@@ -7,6 +7,7 @@ import { ViewCamera } from '../camera/view-camera.js';
 import { runGently } from '../data/run-gently.js';
 import type { ViewerData } from '../data/viewer-data.js';
 import type { ViewerDocument } from '../document/document.js';
+import { shownData, shownDocument } from './hidden-parts.js';
 import { LabelSurfaceMaker, type LabelSurfacesEvents } from './label-surfaces.js';
 import { ListedLabels } from './page-labels.js';
 import { SceneMaker } from './scene-maker.js';
@@ -45,12 +46,14 @@ export class ShownScenes {
 
   /** All that is seen; undefined where nothing is loaded or all of it is hidden. */
   scene(data: ViewerData, document: ViewerDocument): Scene | undefined {
-    return this.#maker.create(data, document);
+    const count = data.fused?.length ?? 0;
+    return this.#maker.create(shownData(data, document), shownDocument(document, count));
   }
 
   /** The scene with a small copy of the volume, where there is one. */
   draft(data: ViewerData, document: ViewerDocument): Scene | undefined {
-    return this.#maker.createDraft(data, document);
+    const count = data.fused?.length ?? 0;
+    return this.#maker.createDraft(shownData(data, document), shownDocument(document, count));
   }
 
   /** The transfer function in use, whether chosen or default. */

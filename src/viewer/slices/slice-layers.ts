@@ -53,7 +53,7 @@ export function sliceLayers(contents: SlicedContents, volume: Volume): SliceLaye
     ];
   };
   const base = (): SliceLayer[] => {
-    if (isOwn) return [];
+    if (isOwn || document.hidden?.volume) return [];
     if (volume.colors) {
       return [{ kind: 'colors', source: volumeSource({ ...volume, voxels: volume.colors }), isNearest: false }];
     }
@@ -63,14 +63,14 @@ export function sliceLayers(contents: SlicedContents, volume: Volume): SliceLaye
   return {
     of: [
       ...[volume, pages, ...window, labels, contents.labelStyles, document.labels],
-      ...[document.labelFill, document.labelOutline, document.mode, fused, document.fused],
+      ...[document.labelFill, document.labelOutline, document.mode, fused, document.fused, document.hidden],
       ...[document.meshes, document.meshStyle, ...(contents.posedMeshes ?? [])],
     ],
     layers: [...base(), ...shown.map(({ layer }) => layer), ...labelLayers(false), ...meshes],
     finer: (grid) =>
       pages && isFiner(pages, grid)
         ? [
-            ...(isOwn ? [] : [valuesLayer(pagedSource(pages), window)]),
+            ...(isOwn || document.hidden?.volume ? [] : [valuesLayer(pagedSource(pages), window)]),
             ...shown.map(({ layer, finer }) => finer ?? layer),
             ...labelLayers(true),
             ...meshes,
@@ -137,7 +137,8 @@ export function coloredLabels({ document, data, labelStyles }: SlicedContents): 
 /** The labels of a mask over volumes, or those that the volume consists of, which are all that is seen of it. */
 function paintsOf(contents: SlicedContents): LabelPaints | undefined {
   const { document, data, labelStyles } = contents;
-  if (!data.labels && !labelStyles) return undefined;
+  // Labels of a mask that is hidden are no labels of the volume itself.
+  if (!data.labels && (!labelStyles || document.hidden?.labels)) return undefined;
   const { labels, labelFill, labelOutline } = document;
   const colored = coloredLabels(contents);
   const isShown = ({ label }: LabelStyle) => !labels || labels.some((style) => style.label === label);

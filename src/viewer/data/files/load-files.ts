@@ -103,7 +103,7 @@ export async function loadFiles(
       },
     });
     const { name, input = name, isMask } = file;
-    read.push({ at, name, input, bytes, ...(isMask && { isMask }) });
+    read.push({ at, name, input, bytes, ...(isMask !== undefined && { isMask }) });
   }
   const firstAt = Math.min(
     ...found.flatMap(({ isStore, isMask }, at) => (isStore && !isMask ? [at] : [])),
@@ -235,7 +235,7 @@ class Loading {
       // Slices of several folders that were named each for itself are several volumes: their folders are found again.
       const isLoose = input === firstName || this.#slices.size === 1;
       const made = isOne ? { bytes } : isLoose && !isMask ? { parts: slices } : {};
-      await this.#readFolder({ name, files }, { at, input, ...(isMask && { isMask }), ...made });
+      await this.#readFolder({ name, files }, { at, input, ...(isMask !== undefined && { isMask }), ...made });
     }
     const inputs = inOrder(this.#inputs);
     return {
@@ -254,7 +254,7 @@ class Loading {
     const file = await readVolumeFolder(folder, this.#selectionAt(origin.at), (done, total) =>
       this.#report(folder.name, done, total),
     );
-    this.#addVolume(folder.name, file, origin);
+    this.#addVolume(folder.name, file, origin, folder);
   }
 
   addStore(at: number, store: LoadedVolume): void {
@@ -263,11 +263,16 @@ class Loading {
     this.#addInput('volume', { at, input: store.input });
   }
 
-  #addVolume(name: string, { volume, notes, labels, unit, times = 1 }: VolumeFile, origin: Origin) {
+  #addVolume(
+    name: string,
+    { volume, notes, labels, unit, times = 1 }: VolumeFile,
+    origin: Origin,
+    folder?: FileFolder,
+  ) {
     const { at, input, isMask } = origin;
     checkFloat32Range(volume, name);
     const choices = { channels: [], times };
-    const read = { name, input, volume, notes, choices, unit: worldUnit(unit, volume.anatomical) };
+    const read = { name, input, volume, notes, choices, unit: worldUnit(unit, volume.anatomical), folder };
     this.#volumes.push({ at, thing: { ...read, ...(labels && { labels }), isMask } });
     this.#note(at, ...notes);
     this.#addInput('volume', origin);

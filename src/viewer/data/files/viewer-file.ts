@@ -13,7 +13,7 @@ export interface ViewerFile {
   readonly isStore?: boolean;
   /** The files of a store that was dropped or chosen, by their paths below its root. */
   readonly storeFiles?: FileFolder;
-  /** Whether it holds the labels of the other volume. */
+  /** Whether it holds the labels of the other volume; undefined lets its voxels say. */
   readonly isMask?: boolean;
   /** The file or folder that the command line named it by; default: its name. */
   readonly input?: string;

@@ -1,0 +1,28 @@
+/** Lines about what was read, in the words of the page: it has panels where the command line has options. */
+
+/** Where the page lets people choose what an option chooses. */
+const PLACES: Readonly<Record<string, string>> = {
+  series: 'choose another in Data',
+  time: 'choose another in Data',
+  component: 'choose others in Data',
+  voxels: 'Data can show it otherwise',
+  labels: 'choose some in Cuts and labels',
+  values: 'choose them in Meshes',
+};
+
+/** Parts of a line that name options are left out, or say where on the page the choice is. */
+export function toPageNote(note: string): string {
+  if (!note.includes('--')) return note;
+  const [first = '', ...more] = note.split(/(?=[;,] )/);
+  const parts = [first, ...more];
+  const kept = parts.filter((part) => !part.includes('--'));
+  const option = /--([a-z-]+)/.exec(note)?.[1] ?? '';
+  const place = PLACES[option];
+  const text = kept.join('').replace(/[;,\s]+$/, '');
+  return place && text !== '' ? `${text}; ${place}` : text;
+}
+
+/** The notes that still say something, each once. */
+export const toPageNotes = (notes: readonly string[]): readonly string[] => [
+  ...new Set(notes.map(toPageNote).filter((note) => note !== '')),
+];
