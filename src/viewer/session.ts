@@ -20,7 +20,7 @@ import { MeasuredValues } from './measure/measured-values.js';
 import { describeMeasurement } from './measure/measurements.js';
 import { Measuring } from './measure/measuring.js';
 import { isPlaneLayout, PREFERENCES_DEFAULTS, type Preferences } from './preferences.js';
-import { shownData, shownDocument } from './scene/hidden-parts.js';
+import { shownData, shownDocument } from './scene/shown-data.js';
 import { ShownScenes } from './scene/shown-scenes.js';
 import { warmUpScene } from './scene/warm-up-scene.js';
 import type { SlicedContents } from './slices/slice-layers.js';

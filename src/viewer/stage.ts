@@ -126,10 +126,11 @@ export class Stage {
     ];
     if (width === this.#size.width && height === this.#size.height && isHidden === this.#isHidden) return;
     this.#size = { width, height };
-    this.#isHidden = isHidden;
     // The last picture stands in the middle, as high as the canvas, until there is one of the new size.
-    if (this.#hasDrawn) this.canvas.classList.add('stale');
-    this.invalidate({ keeps: this.#hasDrawn });
+    const keeps = this.#hasDrawn && !isHidden && !this.#isHidden;
+    this.#isHidden = isHidden;
+    if (keeps) this.canvas.classList.add('stale');
+    this.invalidate({ keeps });
   }
 
   invalidate(options?: InvalidateOptions): void {

@@ -47,6 +47,7 @@ button.plain { border-color: var(--_line); background: var(--_raised); }
 :is(button, input, select, [tabindex]):focus-visible { outline: 2px solid var(--_accent); outline-offset: 1px; }
 
 .bar { grid-column: 1 / -1; display: flex; align-items: center; padding: 0 8px; min-height: 44px; border-bottom: 1px solid var(--_line); }
+.bar .segments { flex-wrap: nowrap; white-space: nowrap; }
 .bar .group { display: flex; align-items: center; gap: 2px; }
 .narrow { display: none; }
 .bar .gap { flex: 1; min-width: 8px; }
@@ -174,7 +175,7 @@ dialog dt { white-space: nowrap; } dialog dd { margin: 0; color: var(--_muted); 
 kbd { font: inherit; font-size: 12px; padding: 1px 6px; border: 1px solid var(--_line); border-bottom-width: 2px; border-radius: 4px; background: var(--_surface); }
 .visually-hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 
-@container (max-width: 820px) {
+@container (max-width: 1060px) {
   .wide { display: none; }
   .narrow { display: contents; }
 }

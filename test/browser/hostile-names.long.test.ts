@@ -100,7 +100,7 @@ const LOOK = `
   const root = viewer.shadowRoot;
   const alien = 'script, iframe, object, embed, img[src="x"], [onerror], [onload]';
   return {
-    texts: [...root.querySelectorAll('option, label, li, output, p')].map(({ textContent }) => textContent),
+    texts: [...root.querySelectorAll('option, label, li, output, p, button')].map(({ textContent }) => textContent),
     alien: [...document.querySelectorAll('body ' + alien.replaceAll(', ', ', body ')), ...root.querySelectorAll(alien)]
       .filter((element) => !(element.matches('body > script'))).map(({ outerHTML }) => outerHTML),
     attacked: typeof window.attacked,
@@ -116,10 +116,10 @@ const MARKUP = HOSTILE_NAMES.filter((name) => name.includes('<'));
 
 /** Files, the attributes that bring their names onto the page, and those that are to be read there. */
 it.each([
-  ['channels', async () => [writeChannels()], { panel: 'look' }, MARKUP],
+  ['channels', async () => [writeChannels()], { panel: 'data' }, MARKUP],
   ['animations', async () => [writeAnimations()], { panel: 'meshes' }, MARKUP],
   ['segments', async () => [await writeSegments()], { panel: 'cut', 'label-surfaces': '' }, MARKUP],
-  ['series', async () => [writeSeries()], { panel: 'look' }, MARKUP.slice(0, 1)],
+  ['series', async () => [writeSeries()], { panel: 'data' }, MARKUP.map((name) => name.slice(0, 64).trim())],
   ['files', async () => writeFiles(), { panel: 'meshes' }, MARKUP.map(toFileName)],
 ] as const)('of %s', { timeout: 120_000 }, async (_, write, attributes, names) => {
   const { chromium, problem } = used();

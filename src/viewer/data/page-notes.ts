@@ -1,6 +1,6 @@
 /** Lines about what was read, in the words of the page: it has panels where the command line has options. */
 
-/** Where the page lets people choose what an option chooses. */
+/** Places of the page for what options choose. */
 const PLACES: Readonly<Record<string, string>> = {
   series: 'choose another in Data',
   time: 'choose another in Data',

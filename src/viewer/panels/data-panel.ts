@@ -8,7 +8,7 @@ import { icon } from '../icons.js';
 import type { Session } from '../session.js';
 import type { PanelContext } from './context.js';
 import { select, shareSlider } from './fields.js';
-import { channelSections, meaningSection, timeSection } from './image-sections.js';
+import { channelSections, meaningSection, shownChannels, timeSection } from './image-sections.js';
 
 export function dataPanel({ session, chooseFiles }: PanelContext) {
   return html`<section>
@@ -121,7 +121,7 @@ function partRow(session: Session, part: Part) {
     </div>
     ${opacity ? shareSlider(role === 'labels' ? 'Fill in slices' : 'Opacity', opacity.value, opacity.change, `Opacity of ${shortName} in Data`) : nothing}
     ${
-      role !== 'mesh' && names.size > 1
+      role !== 'mesh' && names.size > 1 && shownChannels(session).length < 2
         ? select(
             'Show as',
             ROLES,

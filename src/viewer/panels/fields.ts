@@ -64,11 +64,18 @@ export const checkbox = (
   ${label}
 </label>`;
 
-export const numberField = (label: string, value: number, change: (value: number) => void) => html`<div class="row">
-  <label for=${idOf(label)}>${label}</label>
+/** @param name the spoken one where the label alone would not be clear; unique on the page. */
+export const numberField = (
+  label: string,
+  value: number,
+  change: (value: number) => void,
+  name = label,
+) => html`<div class="row">
+  <label for=${idOf(name)}>${label}</label>
   <input
-    id=${idOf(label)}
+    id=${idOf(name)}
     type="number"
+    aria-label=${name}
     step="any"
     .value=${String(Number(value.toPrecision(6)))}
     @change=${(event: Event) => {

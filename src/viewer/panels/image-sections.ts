@@ -54,7 +54,7 @@ const isWhole = (voxels: VoxelArray) => !(voxels instanceof Float32Array || voxe
 
 const nameOf = (channels: readonly string[], index: number) => channels[index] || `Channel ${index + 1}`;
 
-const shownChannels = ({ contents }: Session) => (contents.selection.component ?? '0').split(',');
+export const shownChannels = ({ contents }: Session) => (contents.selection.component ?? '0').split(',');
 
 /** No channel beside the first. */
 const NONE = 'none';
@@ -103,9 +103,9 @@ function fusedSection(session: Session, index: number) {
   const [low, high] = style.window ?? windowOf(fuseVolume(volume, style, false).transfer);
   return html`<section>
     <h3>${name}</h3>
-    ${select(`Colours of the ${lower}`, PRESETS, style.preset ?? AUTOMATIC, (chosen) => put({ preset: chosen === AUTOMATIC ? undefined : chosen, transfer: undefined }))}
-    ${numberField(`Lowest value of the ${lower}`, low, (value) => value < high && put({ window: [value, high] }))}
-    ${numberField(`Highest value of the ${lower}`, high, (value) => low < value && put({ window: [low, value] }))}
+    ${select('Colours', PRESETS, style.preset ?? AUTOMATIC, (chosen) => put({ preset: chosen === AUTOMATIC ? undefined : chosen, transfer: undefined }), undefined, `Colours of the ${lower}`)}
+    ${numberField('From', low, (value) => value < high && put({ window: [value, high] }), `Lowest value of the ${lower}`)}
+    ${numberField('To', high, (value) => low < value && put({ window: [low, value] }), `Highest value of the ${lower}`)}
     ${shareSlider('Opacity', style.opacity ?? 1, (opacity, gesture) => put({ opacity }, gesture), `Opacity of the ${lower}`)}
   </section>`;
 }

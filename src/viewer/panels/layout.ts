@@ -65,9 +65,8 @@ export function viewerLayout(context: PanelContext, { surface, slices, overlay }
         ${stage.canvas} ${surface}
         ${overlay}
         ${session.navigation.camera && session.scene ? orientationFigure(session.navigation.camera, isAnatomical(session)) : nothing}
-        ${stageMessages(context)}
       </div>
-      ${slices}
+      ${slices} ${messages(context)}
     </div>
     ${sidePanel(context)} ${help(session)}
     <p id="keys" class="visually-hidden">
@@ -145,7 +144,8 @@ function sidePanel(context: PanelContext) {
   </aside>`;
 }
 
-function stageMessages({ session, chooseFiles, frame }: PanelContext) {
+/** Over all panes: layouts with slices alone have no 3D picture. */
+function messages({ session, chooseFiles, frame }: PanelContext) {
   const { scene, contents } = session;
   const { error, progress, notes } = contents;
   return html`

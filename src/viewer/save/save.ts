@@ -6,7 +6,7 @@ import type { ReadInput } from '../data/files/load-files.js';
 import { formatDocument } from '../document/format-document.js';
 import { formatMeasurementsCsv, formatMeasurementsJson } from '../measure/export-measurements.js';
 import type { SaveKind } from '../panels/context.js';
-import { CLEAR_TRANSFER, shownDocument } from '../scene/hidden-parts.js';
+import { CLEAR_TRANSFER, shownDocument } from '../scene/shown-data.js';
 import type { Session } from '../session.js';
 import { valueUnit } from '../slices/slice-values.js';
 import { encodeBrowserPng, withPngText } from './png.js';

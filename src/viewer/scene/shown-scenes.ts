@@ -7,10 +7,10 @@ import { ViewCamera } from '../camera/view-camera.js';
 import { runGently } from '../data/run-gently.js';
 import type { ViewerData } from '../data/viewer-data.js';
 import type { ViewerDocument } from '../document/document.js';
-import { shownData, shownDocument } from './hidden-parts.js';
 import { LabelSurfaceMaker, type LabelSurfacesEvents } from './label-surfaces.js';
 import { ListedLabels } from './page-labels.js';
 import { SceneMaker } from './scene-maker.js';
+import { shownData, shownDocument } from './shown-data.js';
 
 export class ShownScenes {
   /** The first view of what is loaded. */

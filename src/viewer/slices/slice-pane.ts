@@ -19,6 +19,9 @@ export function planeLabel(name: PlaneName, { anatomical }: Pick<Volume, 'anatom
   return plain.toUpperCase();
 }
 
+/** CSS pixels: smaller panes have no letters at their edges. */
+const ROOMY = 96;
+
 export interface PaneContents {
   readonly volume: Volume;
   readonly plane: SlicePlane;
@@ -62,7 +65,7 @@ export function slicePane(contents: PaneContents, pointers: SlicePointers): Temp
     ></canvas>
     ${view ? marks(view.size, contents) : nothing}
     <span class="caption top" data-plane=${name}>${label}${isTurned ? ', turned' : ''} <span class="count">${slice + 1} / ${count}</span></span>
-    ${volume.anatomical ? letters(plane) : nothing}
+    ${volume.anatomical && !(view && Math.min(view.size.width, view.size.height) < ROOMY) ? letters(plane) : nothing}
     <span class="caption">${contents.hover}</span>
     <span class="caption end">${contents.window}</span>
     <button class="icon-button maximize" aria-label=${maximizeLabel} title=${maximizeLabel} @click=${maximize}>${icon(isAlone ? 'slices' : 'fit')}</button>

@@ -17,6 +17,8 @@ const CUT_COLOR = '#fff9';
 const GAP = 8;
 /** Pixels of a scale bar from the right and the bottom. */
 const [BAR_RIGHT, BAR_BOTTOM] = [26, 30];
+/** Pixels: lower slices have no scale bar. */
+const ROOMY = 96;
 const TEXT_OFFSET = { x: 9, y: -7 } as const;
 
 export interface SliceMarks {
@@ -50,7 +52,7 @@ export function sliceShapes(view: PaneView, marks: SliceMarks): readonly Overlay
     ...measurements.flatMap((measurement, index) =>
       measured(view, measurement, marks.describe(measurement, index), marks),
     ),
-    ...scaleBarShapes(bar, lengthPixels, text),
+    ...(height < ROOMY ? [] : scaleBarShapes(bar, lengthPixels, text)),
   ];
 }
 

@@ -25,7 +25,8 @@ export interface ShownPane {
 export class SliceViews {
   readonly #session: Session;
   readonly #refresh: () => void;
-  readonly #viewports = new Map<PlaneName, Viewport>();
+  /** Each volume is seen whole at first. */
+  readonly #viewports = new WeakMap<Volume, Map<PlaneName, Viewport>>();
   /** Sizes of the panes as they were drawn last, in CSS pixels. */
   readonly #sizes = new Map<PlaneName, ImageSize>();
   readonly #fine: FineValue;
@@ -41,7 +42,8 @@ export class SliceViews {
       viewOf: (name) => this.#viewOf(name),
       viewportOf: (name) => this.#viewportOf(name),
       putViewport: (name, viewport) => {
-        this.#viewports.set(name, viewport);
+        const { volume } = session.data;
+        if (volume) this.#viewports.set(volume, new Map(this.#viewports.get(volume)).set(name, viewport));
         refresh();
       },
       maximize: (name) => session.maximize(name),
@@ -65,7 +67,10 @@ export class SliceViews {
 
   #planes = (volume: Volume) => slicePlanes(volume, this.#session.document.sliceNormals);
 
-  #viewportOf = (name: PlaneName) => this.#viewports.get(name) ?? WHOLE;
+  #viewportOf(name: PlaneName): Viewport {
+    const { volume } = this.#session.data;
+    return (volume && this.#viewports.get(volume)?.get(name)) ?? WHOLE;
+  }
 
   /** The pane of a plane as it was drawn last. */
   #viewOf(name: PlaneName): PaneView | undefined {

@@ -71,3 +71,14 @@ it('are those that somebody meant: what operating systems leave beside them is n
   expect(reads).toEqual([['scans/a', undefined]]);
   await expect(opened.open([file('._a')], {})).rejects.toThrow('holds only files that operating systems leave behind');
 });
+
+it('are shown as another thing: first, over the first, or as its labels', async () => {
+  await opened.open([file('a'), file('b'), file('mesh')], {});
+  await opened.showAs('b', 'volume');
+  expect(reads.at(-1)![0]).toBe('b a mesh');
+  await opened.showAs('b', 'labels');
+  expect(reads.at(-1)![0]).toBe('a mesh b');
+  const before = reads.length;
+  await opened.showAs('none', 'volume');
+  expect(reads.length).toBe(before);
+});

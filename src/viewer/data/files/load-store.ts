@@ -73,7 +73,7 @@ export async function loadStore(
     notes: channels.length > 0 ? noteChannels(channels, stores) : store.notes,
     grid: opened[0]!.level,
     choices: { channels: store.channels.map(({ label }) => label), times: store.times },
-    channels: others,
+    channels: others.map((image, index) => ({ ...image, name: store.channels[channels[index + 1]!]?.label })),
   };
 }
 

@@ -1,0 +1,143 @@
+/** The files that everyday tasks are done with, each a few kilobytes. */
+
+import { createVolume, type Vec3, writeVolume } from '../../../src/index.js';
+import { encodePng } from '../../../src/node/index.js';
+import { sliceElements, writeDicom } from '../../files/dicom/write-dicom.js';
+import { writeNifti } from '../../files/volumes/nifti/write-nifti.js';
+
+/** Files by their names, of stores by their paths. */
+export type TaskFiles = Readonly<Record<string, Uint8Array>>;
+
+const SIZES: Vec3 = [28, 24, 20];
+const COUNT = SIZES[0] * SIZES[1] * SIZES[2];
+const placeOf = (at: number): Vec3 => [
+  at % SIZES[0],
+  Math.floor(at / SIZES[0]) % SIZES[1],
+  Math.floor(at / (SIZES[0] * SIZES[1])),
+];
+const radiusOf = (at: number, middle: Vec3) => Math.hypot(...placeOf(at).map((x, axis) => x - middle[axis]!));
+const MIDDLE: Vec3 = [14, 12, 10];
+
+/** Millimetres of a voxel of the scan, whose first voxel is at the origin of LPS. */
+export const SPACING = 2;
+
+const volumeOf = (valueAt: (at: number) => number) =>
+  createVolume({
+    sizes: SIZES,
+    voxels: Int16Array.from({ length: COUNT }, (_, at) => valueAt(at)),
+    anatomical: true,
+    indexToWorld: {
+      columns: [
+        [SPACING, 0, 0],
+        [0, SPACING, 0],
+        [0, 0, SPACING],
+      ],
+      origin: [0, 0, 0],
+    },
+  });
+
+/** Air, soft tissue of 40 HU that grows a little along x, and bone. */
+export const hounsfieldAt = (at: number): number => {
+  const radius = radiusOf(at, MIDDLE);
+  return radius > 9 ? -1000 : radius > 7 ? 1000 : 40 + placeOf(at)[0];
+};
+
+const toBytes = async (volume: ReturnType<typeof volumeOf>, name: string) =>
+  Buffer.concat((await writeVolume(volume, name)).pieces);
+
+/** RAS, as NIfTI is: x and y of LPS with the other sign. */
+const SFORM = [-SPACING, 0, 0, 0, 0, -SPACING, 0, 0, 0, 0, SPACING, 0];
+const niftiOf = (values: readonly number[], type: 'int16' | 'float32', fields: object = {}) =>
+  writeNifti(values, type, { dim: [3, ...SIZES], sformCode: 1, sform: SFORM, ...fields });
+
+const BALL = ((): string => {
+  const corners = [
+    [28, 24, 34],
+    [28, 24, 6],
+    [42, 24, 20],
+    [14, 24, 20],
+    [28, 38, 20],
+    [28, 10, 20],
+  ];
+  const faces = [
+    [1, 3, 5],
+    [1, 5, 4],
+    [1, 4, 6],
+    [1, 6, 3],
+    [2, 5, 3],
+    [2, 4, 5],
+    [2, 6, 4],
+    [2, 3, 6],
+  ];
+  return [...corners.map((v) => `v ${v.join(' ')}`), ...faces.map((f) => `f ${f.join(' ')}`), ''].join('\n');
+})();
+
+const SIDE = 16;
+
+/** A store of two channels of cells, a quarter of a micrometre a voxel. */
+function cellStore(): TaskFiles {
+  const axes = [...'czyx'].map((name) =>
+    name === 'c' ? { name, type: 'channel' } : { name, type: 'space', unit: 'micrometer' },
+  );
+  const datasets = [{ path: '0', coordinateTransformations: [{ type: 'scale', scale: [1, 0.5, 0.25, 0.25] }] }];
+  const channels = [{ label: 'DAPI' }, { label: 'GFP' }];
+  const array = {
+    ...{ zarr_format: 2, chunks: [1, SIDE, SIDE, SIDE], dtype: '|u1', order: 'C', fill_value: 0 },
+    ...{ shape: [2, SIDE, SIDE, SIDE], compressor: null, filters: null },
+  };
+  const voxels = (channel: number) =>
+    Uint8Array.from({ length: SIDE ** 3 }, (_, at) => {
+      const [x, y, z] = [at % SIDE, Math.floor(at / SIDE) % SIDE, Math.floor(at / SIDE ** 2)];
+      return Math.max(0, 250 - 40 * Math.hypot(x - 5 - 5 * channel, y - 8, z - 8));
+    });
+  const json = (value: unknown) => Buffer.from(JSON.stringify(value));
+  return {
+    'cells.zarr/.zgroup': json({ zarr_format: 2 }),
+    'cells.zarr/.zattrs': json({ multiscales: [{ version: '0.4', axes, datasets }], omero: { channels } }),
+    'cells.zarr/0/.zarray': json(array),
+    'cells.zarr/0/0.0.0.0': voxels(0),
+    'cells.zarr/0/1.0.0.0': voxels(1),
+  };
+}
+
+/** Two series of slices, of which the second is the larger one. */
+function seriesFiles(): TaskFiles {
+  const files: Record<string, Uint8Array> = {};
+  for (const [series, depth] of [
+    [1, 3],
+    [2, 5],
+  ] as const)
+    for (let k = 0; k < depth; k++) {
+      const ids = {
+        '0020000E UI': `1.2.${series}`,
+        '00200011 IS': String(series),
+        '0008103E LO': series === 1 ? 'localizer' : 'thin slices',
+        '00080018 UI': `1.2.${series}.${k + 1}`,
+      };
+      files[`series/${series}-${k}.dcm`] = writeDicom({ ...sliceElements(k), ...ids });
+    }
+  return files;
+}
+
+export async function makeTaskFiles(): Promise<TaskFiles> {
+  const all = Array.from({ length: COUNT }, (_, at) => at);
+  const labelAt = (at: number) => (radiusOf(at, [10, 12, 10]) < 4 ? 1 : radiusOf(at, [19, 12, 10]) < 4 ? 2 : 0);
+  const statisticAt = (at: number) =>
+    6 * Math.exp(-(radiusOf(at, [10, 12, 10]) ** 2) / 12) - 6 * Math.exp(-(radiusOf(at, [18, 12, 10]) ** 2) / 12);
+  const picture = Uint8Array.from({ length: 4 * 40 * 30 }, (_, at) => (at % 4 === 3 ? 255 : (at * 7) % 256));
+  return {
+    'ct.nrrd': await toBytes(volumeOf(hounsfieldAt), 'ct.nrrd'),
+    'labels.nii': niftiOf(all.map(labelAt), 'int16', { intent: 1002 }),
+    'stat.nii': niftiOf(all.map(statisticAt), 'float32'),
+    'times.nii': niftiOf(
+      [0, 1, 2].flatMap((time) => all.map((at) => Math.max(0, 300 - 30 * radiusOf(at, [8 + 5 * time, 12, 10])))),
+      'int16',
+      { dim: [4, ...SIZES, 3] },
+    ),
+    'ball.obj': Buffer.from(BALL),
+    'picture.png': encodePng({ pixels: picture, width: 40, height: 30 }),
+    'notes.txt': Buffer.from('no volume'),
+    ...cellStore(),
+    ...seriesFiles(),
+  };
+}
