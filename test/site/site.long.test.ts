@@ -153,11 +153,16 @@ describe('pages', () => {
 
   it('the viewer shows a volume', async () => {
     const { page, troubles } = await open('live/viewer/');
-    await page
-      .locator('tilecast-viewer')
-      .evaluate(
-        (viewer) => new Promise<void>((resolve) => viewer.addEventListener('frame', () => resolve(), { once: true })),
-      );
+    const width = await page.locator('tilecast-viewer').evaluate(
+      (viewer) =>
+        new Promise<number>((resolve) => {
+          viewer.addEventListener('frame', (event) => {
+            const { kind, width } = (event as unknown as { detail: { kind: string; width: number } }).detail;
+            if (kind === 'resting') resolve(width);
+          });
+        }),
+    );
+    expect(width).toBeGreaterThan(200);
     expect(troubles).toEqual([]);
   });
 
