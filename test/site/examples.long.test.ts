@@ -1,56 +1,15 @@
-/** The examples of pages and programs, as they stand: pages on the built site, programs in a folder with the sample volumes. */
+/** The examples that are programs, as they stand, in a folder with the sample volumes; those that are pages are tested with the site. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PNG } from 'pngjs';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { PRESENTING_ARGUMENTS } from '../browser/start-chromium.js';
-import { useChromium } from '../browser/use-chromium.js';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { installInto } from '../web/install-web.js';
-import { makeSite, serveSite } from './serve-site.js';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const EXAMPLES = join(ROOT, 'src', 'site', 'examples');
-
-describe('pages', () => {
-  const used = useChromium(PRESENTING_ARGUMENTS);
-  let url = '';
-  beforeAll(async () => {
-    makeSite();
-    const server = await serveSite();
-    url = server.url;
-    return server.close;
-  });
-
-  /** The bytes of what the page shows, once it says what it should. */
-  async function show(name: string, said: RegExp): Promise<Buffer> {
-    const { chromium, problem } = used();
-    if (!chromium) throw new Error(problem);
-    const page = await chromium.browser.newPage();
-    onTestFinished(() => page.close());
-    await page.goto(`${url}examples/${name}/index.html`);
-    await expect.poll(() => page.locator('output').textContent(), { timeout: 90_000 }).toMatch(said);
-    return page.locator('canvas').screenshot();
-  }
-
-  const countColors = (picture: Buffer) => {
-    const { data } = PNG.sync.read(picture);
-    return new Set(new Uint32Array(new Uint8Array(data).buffer)).size;
-  };
-
-  it('a worker renders to an OffscreenCanvas', async () => {
-    expect(countColors(await show('worker', /^frame 12 of 12$/))).toBeGreaterThan(100);
-  });
-
-  it('three.js and tilecast share a device', async () => {
-    const picture = await show('three', /^drawn on one device, seen from -?\d+, -?\d+, -?\d+$/);
-    expect(countColors(picture)).toBeGreaterThan(100);
-    // Steel blue shows where the volume is transparent.
-    expect([...PNG.sync.read(picture).data.subarray(0, 3)]).toEqual([70, 130, 180]);
-  });
-});
 
 describe('programs', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tilecast-examples-'));

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import type { Page } from 'playwright-core';
+import { PNG } from 'pngjs';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { PRESENTING_ARGUMENTS } from '../browser/start-chromium.js';
 import { useChromium } from '../browser/use-chromium.js';
@@ -156,13 +157,24 @@ describe('pages', () => {
     const width = await page.locator('tilecast-viewer').evaluate(
       (viewer) =>
         new Promise<number>((resolve) => {
-          viewer.addEventListener('frame', (event) => {
-            const { kind, width } = (event as unknown as { detail: { kind: string; width: number } }).detail;
+          viewer.addEventListener('frame', (event: unknown) => {
+            const { kind, width } = (event as { detail: { kind: string; width: number } }).detail;
             if (kind === 'resting') resolve(width);
           });
         }),
     );
     expect(width).toBeGreaterThan(200);
+    expect(troubles).toEqual([]);
+  });
+
+  it.each([
+    ['a worker renders to an OffscreenCanvas', 'worker', /^frame 12 of 12$/],
+    ['three.js and tilecast share a device', 'three', /^drawn on one device, seen from -?\d+, -?\d+, -?\d+$/],
+  ])('%s', async (_, name, said) => {
+    const { page, troubles } = await open(`examples/${name}/index.html`);
+    await expect.poll(() => page.locator('output').textContent(), { timeout: 90_000 }).toMatch(said);
+    const { data } = PNG.sync.read(await page.locator('canvas').screenshot());
+    expect(new Set(new Uint32Array(new Uint8Array(data).buffer)).size).toBeGreaterThan(100);
     expect(troubles).toEqual([]);
   });
 
