@@ -52,7 +52,7 @@ export async function findOnlyFile(folder: FileFolder): Promise<ByteSource | und
   const headers = found.filter(({ name }) => !isDataOfHeader(name, names));
   if (headers.every(({ name }) => minor.has(name))) minor.clear();
   // Pictures beside a volume or a mesh are previews or textures, and else, as TIFF's pages are, slices of a stack.
-  const others = headers.filter(({ name }) => !/\.(?:png|jpe?g|bmp)$/i.test(name) && !minor.has(name));
+  const others = headers.filter(({ name }) => !/\.(?:png|jpe?g|jp2|bmp)$/i.test(name) && !minor.has(name));
   if (others.length === 1) return others[0];
   const pictures = others.filter(({ name }) => /\.tiff?$/i.test(name));
   const companion = others.length === pictures.length + 1 && others.find(({ name }) => /\.companion\.ome$/i.test(name));

@@ -189,6 +189,10 @@ const { streams } = JSON.parse(readFileSync(join(TESTS_OF_FILES, 'dicom', 'codes
 };
 const JPEG = streams.find(({ name }) => name === 'JPEG, gdcm')!.base64;
 
+const pictures: readonly { readonly file: string }[] = JSON.parse(
+  readFileSync(join(TESTS_OF_FILES, 'volumes', 'pictures', 'foreign-jp2.json'), 'utf8'),
+);
+
 /** Two slices, each in a TIFF file beside it. */
 const OME_XML = ascii(
   `<?xml version="1.0"?><OME UUID="urn:uuid:0"><Image><Pixels DimensionOrder="XYZCT" SizeX="2" SizeY="2" SizeZ="2" SizeC="1" SizeT="1" PhysicalSizeX="0.5">${[
@@ -246,6 +250,7 @@ const FORMAT_SEEDS: Readonly<Record<string, readonly Uint8Array[]>> = {
   DICOM: [writeSlice(0)],
   PNG: [writePng(0), writePng(2), writePng(6)],
   JPEG: [fromBase64(JPEG)],
+  'JPEG 2000': pictures.map(({ file }) => fromBase64(file)),
   BMP: [
     writeBmp({ width: 5, height: 3, bits: 24, pixelAt: (x, y) => 997 * x + y }),
     writeBmp({ width: 5, height: 3, bits: 4, pixelAt: (x, y) => x + y, palette: [0, 0xffffff, 0xff] }),

@@ -20,7 +20,7 @@ import { isAnalyze, isNifti } from './nifti/is-nifti.js';
 import { isNpy } from './npy/is-npy.js';
 import { isNrrd } from './nrrd/is-nrrd.js';
 import { isPar } from './par-rec/is-par.js';
-import { isBmp, isJpeg, isPng } from './pictures/is-picture.js';
+import { isBmp, isJpeg, isJpeg2000, isPng } from './pictures/is-picture.js';
 import type { FileSource, FolderReader, VolumeFile, VolumeReader, VolumeSelection } from './source.js';
 import { tellMeaning } from './tell-meaning.js';
 import { isOmeXml, isTiff } from './tiff/is-tiff.js';
@@ -136,6 +136,13 @@ export const VOLUME_FORMATS: readonly VolumeFormat[] = [
   },
   { name: 'PNG', extensions: ['.png'], recognizes: isPng, isSlice: true, read: readPicture },
   { name: 'JPEG', extensions: ['.jpg', '.jpeg'], recognizes: isJpeg, isSlice: true, read: readPicture },
+  {
+    name: 'JPEG 2000',
+    extensions: ['.jp2', '.j2k', '.j2c', '.jpx'],
+    recognizes: isJpeg2000,
+    isSlice: true,
+    read: readPicture,
+  },
   { name: 'BMP', extensions: ['.bmp'], recognizes: isBmp, isSlice: true, read: readPicture },
   {
     name: 'DICOM',

@@ -295,7 +295,7 @@ describe('a folder of pictures', () => {
       /in several folders/,
     );
     await expect(readVolumeFolder(folderOf({ '1.png': grey, '2.png': Uint8Array.of(1) }))).rejects.toThrow(
-      /^stack\/2\.png: is no picture of PNG, JPEG, BMP or TIFF/,
+      /^stack\/2\.png: is no picture of PNG, JPEG, JPEG 2000, BMP or TIFF/,
     );
     const { notes } = await readVolumeFolder(folderOf({ '1.png': grey, '2.png': grey, IM1: writeSlice(0) }));
     expect(notes.join()).toMatch(/2 files that are no DICOM/);

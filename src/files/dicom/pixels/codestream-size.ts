@@ -6,6 +6,8 @@ export interface CodestreamSize {
   readonly rows: number;
   readonly samples: number;
   readonly bits: number;
+  /** Whether samples have signs, where the codestream says so. */
+  readonly isSigned?: boolean;
 }
 
 /** The size in the frame header of a JPEG or JPEG-LS image (ISO 10918-1, B.2.2; ISO 14495-1, C.2.2); undefined if there is none. */
@@ -70,6 +72,7 @@ export function readJpeg2000Size(bytes: Uint8Array): CodestreamSize | undefined 
     rows: view.getUint32(12) - view.getUint32(20),
     samples,
     bits: (view.getUint8(42) & 0x7f) + 1,
+    isSigned: view.getUint8(42) >= 0x80,
   };
 }
 

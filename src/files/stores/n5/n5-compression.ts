@@ -3,6 +3,7 @@ import { InputError } from '../../../errors.js';
 import { bunzip2 } from '../../bytes/compression/bzip2.js';
 import { gunzip, inflateZlib } from '../../bytes/compression/inflate.js';
 import { unpackLz4 } from '../../bytes/compression/lz4.js';
+import { decompressXz } from '../../bytes/compression/xz.js';
 import { decompressZstandard } from '../../bytes/compression/zstandard.js';
 import { decodeChunk } from '../decoding/decode-beside.js';
 import { type Fields, fieldsOf } from '../metadata-fields.js';
@@ -22,6 +23,7 @@ const COMPRESSIONS: Readonly<Record<string, N5Compression>> = {
   zlib: beside('zlib', inflateZlib),
   zstd: beside('zstd', decompressZstandard),
   bzip2: bunzip2,
+  xz: decompressXz,
   lz4: async (bytes, sizeBytesMax) => unpackFrames(bytes, sizeBytesMax),
   blosc: unpackBlosc,
 };

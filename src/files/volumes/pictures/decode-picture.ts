@@ -1,18 +1,19 @@
-/** Decodes pictures: PNG, JPEG or BMP. */
+/** Decodes pictures: PNG, JPEG, JPEG 2000 or BMP. */
 import { InputError } from '../../../errors.js';
 import { Budget } from '../../bytes/budget.js';
 import { countScannedSamples, readJpegSize } from '../../dicom/pixels/codestream-size.js';
 import { decodeCompressed } from '../../dicom/pixels/decode-compressed.js';
 import { decodeBmp } from './bmp.js';
-import { isBmp, isPng } from './is-picture.js';
+import { isBmp, isJpeg2000, isPng } from './is-picture.js';
 import { decodePng, type Picture } from './png.js';
 
 /**
  * @param budget is charged for the samples, and for what decoding them takes, before they are allocated.
- * @throws InputError for what is neither, damaged or cut short, or makes more of its bytes than the budget has.
+ * @throws InputError for what is none of them, damaged or cut short, or makes more of its bytes than the budget has.
  */
 export async function decodePicture(bytes: Uint8Array, budget = new Budget(bytes.length)): Promise<Picture> {
   if (isBmp(bytes)) return decodeBmp(bytes, budget);
+  if (isJpeg2000(bytes)) return (await import('./jpeg-2000.js')).decodeJpeg2000(bytes, budget);
   return isPng(bytes) ? decodePng(bytes, budget) : decodeJpeg(bytes, budget);
 }
 

@@ -7,6 +7,15 @@ export const isPng = (bytes: Uint8Array) => PNG_MAGIC.every((byte, index) => byt
 
 export const isJpeg = (bytes: Uint8Array) => JPEG_MAGIC.every((byte, index) => bytes[index] === byte);
 
+/** The first box of a .jp2 file, and the first two markers of a bare codestream. */
+const JPEG_2000_MAGICS = [
+  [0, 0, 0, 12, 0x6a, 0x50, 0x20, 0x20, 0x0d, 0x0a, 0x87, 0x0a],
+  [0xff, 0x4f, 0xff, 0x51],
+] as const;
+
+export const isJpeg2000 = (bytes: Uint8Array) =>
+  JPEG_2000_MAGICS.some((magic) => magic.every((byte, index) => bytes[index] === byte));
+
 /** Sizes that the header behind the first 14 bytes may have. */
 const BMP_HEADERS = [12, 40, 52, 56, 64, 108, 124];
 
@@ -18,4 +27,4 @@ export const isBmp = (bytes: Uint8Array) =>
   [6, 7, 8, 9, 15, 16, 17].every((at) => bytes[at] === 0);
 
 /** Whether they are a photograph, a logo or a screenshot, if they are beside DICOM files. */
-export const isPicture = (bytes: Uint8Array) => isPng(bytes) || isJpeg(bytes) || isBmp(bytes);
+export const isPicture = (bytes: Uint8Array) => isPng(bytes) || isJpeg(bytes) || isJpeg2000(bytes) || isBmp(bytes);

@@ -12,6 +12,8 @@ export interface Picture {
   readonly channels: 1 | 3 | 4;
   /** Rows from the top, the samples of a pixel together; of 16 bits where the file has as many. */
   readonly samples: Uint8Array | Uint16Array;
+  /** The value of a full channel, where that is not the largest of its type. */
+  readonly white?: number;
 }
 
 /** Samples that the file has of a pixel, and channels that are kept, by the colour type of section 11.2.2. */

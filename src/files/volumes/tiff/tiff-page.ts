@@ -1,7 +1,8 @@
 /** One page of a TIFF file: its samples out of strips or tiles, in every compression that stacks are kept in. */
 import { InputError } from '../../../errors.js';
-import { Budget } from '../../bytes/budget.js';
+import { Budget, SMALL_INPUT } from '../../bytes/budget.js';
 import { inflateZlib } from '../../bytes/compression/inflate.js';
+import { decompressXz } from '../../bytes/compression/xz.js';
 import { decompressZstandard } from '../../bytes/compression/zstandard.js';
 import { type Endianness, type ScalarType, scalarSizeBytes } from '../voxels.js';
 import { unpackLzw } from './lzw.js';
@@ -9,6 +10,7 @@ import { unpackBits } from './pack-bits.js';
 import { undoPredictor } from './predictors.js';
 import { TAG, type TiffDirectory } from './tiff-directory.js';
 import { type JpegBlock, unpackJpeg } from './unpack-jpeg.js';
+import { unpackJpeg2000 } from './unpack-jpeg-2000.js';
 
 export interface TiffPage {
   readonly width: number;
@@ -38,14 +40,21 @@ const COMPRESSIONS: Readonly<Record<number, Unpack>> = {
   8: inflateZlib,
   32773: unpackBits,
   32946: inflateZlib,
+  33003: (bytes, sizeBytes, block) => unpackJpeg2000(bytes, sizeBytes, block, true),
+  33005: (bytes, sizeBytes, block) => unpackJpeg2000(bytes, sizeBytes, block, false),
+  34712: (bytes, sizeBytes, block) => unpackJpeg2000(bytes, sizeBytes, block, false),
+  34925: decompressXz,
   50000: decompressZstandard,
 };
 
-const [JPEG, ZSTANDARD] = [7, 50000];
+const [JPEG, ZSTANDARD, LZMA] = [7, 50000, 34925];
+const JPEG_2000: readonly number[] = [33003, 33005, 34712];
+
+/** Pixels that small files may have of JPEG 2000, whose decoder takes some six seconds for as many. */
+const SMALL_JPEG_2000_MAX = 2 ** 27;
 
 const COMPRESSION_NAMES: Readonly<Record<number, string>> = {
-  ...{ 2: 'CCITT', 3: 'CCITT fax', 4: 'CCITT fax', 6: 'old JPEG', 33003: 'JPEG 2000', 33005: 'JPEG 2000' },
-  ...{ 34712: 'JPEG 2000', 34887: 'LERC', 34925: 'LZMA', 50001: 'WebP', 50002: 'JPEG XL' },
+  ...{ 2: 'CCITT', 3: 'CCITT fax', 4: 'CCITT fax', 6: 'old JPEG', 34887: 'LERC', 50001: 'WebP', 50002: 'JPEG XL' },
 };
 
 /** Types by sample format and bits. */
@@ -66,9 +75,9 @@ const LOW_BITS_FIRST = 2;
 /** Planar configuration of samples in planes of their own. */
 const PLANAR = 2;
 
-/** The most that Zstandard makes of a byte, and any of the others. */
+/** The most that Zstandard and LZMA make of a byte, and any of the others. */
 const ratioMax = (directory: TiffDirectory) =>
-  numbersOf(directory, TAG.compression)[0] === ZSTANDARD ? 1 << 15 : 4096;
+  [ZSTANDARD, LZMA].includes(numbersOf(directory, TAG.compression)[0] ?? 1) ? 1 << 15 : 4096;
 
 /** @throws InputError for samples or a compression that cannot be read. */
 export function describePage(bytes: Uint8Array, directory: TiffDirectory, endianness: Endianness): TiffPage {
@@ -91,11 +100,20 @@ export function describePage(bytes: Uint8Array, directory: TiffDirectory, endian
   if (!unpack) {
     const name = COMPRESSION_NAMES[compression] ?? `method ${compression}`;
     throw new InputError(
-      `is compressed by ${name}; plain pages and those of LZW, Deflate, PackBits, Zstandard and JPEG can be read: tiffcp -c zip in.tif out.tif makes such`,
+      `is compressed by ${name}; plain pages and those of LZW, Deflate, LZMA, PackBits, Zstandard, JPEG and JPEG 2000 can be read: tiffcp -c zip in.tif out.tif makes such`,
+    );
+  }
+  const isSmall = bytes.length < SMALL_INPUT.belowBytes;
+  if (JPEG_2000.includes(compression) && isSmall && width * height * depth * samples > SMALL_JPEG_2000_MAX) {
+    throw new InputError(
+      `asks for too much work: decoding ${width} × ${height} pixels of JPEG 2000 would take too long`,
     );
   }
   const photometric = number(TAG.photometric, 1);
-  const isColor = photometric === RGB || (photometric === YCBCR && compression === JPEG);
+  const isColor =
+    (compression === JPEG_2000[0] && samples === 3) ||
+    photometric === RGB ||
+    (photometric === YCBCR && compression === JPEG);
   const white = isColor ? WHITES[type] : undefined;
   const isBilevel = bits.length === 0 || (bits.length === 1 && bits[0] === 1);
   const page = { width, height, depth, samples, type, white, inverted: photometric === 0, isBilevel };
