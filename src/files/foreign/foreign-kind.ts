@@ -14,7 +14,7 @@ export interface ForeignKind {
   readonly recognizes: (start: FileStart) => boolean;
 }
 
-/** Characters that a file starts with, those at a place, a pattern of its text, or a test. */
+/** Characters that a file starts with, those at a place, a pattern of its text, or a test. No part of a pattern may match in two ways. */
 export type Mark = string | readonly [at: number, text: string] | RegExp | ForeignKind['recognizes'];
 
 export type ForeignRow = readonly [name: string, mark: Mark, help: string];

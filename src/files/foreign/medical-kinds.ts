@@ -36,7 +36,7 @@ export const MEDICAL_KINDS = createForeignKinds([
   ],
   ['a Siemens file of raw data (.dat)', /<XProtocol>/, RECONSTRUCT],
   ['an ECAT 7 image', 'MATRIX7', NIBABEL],
-  ['an Interfile header', /^\s*!?\s*INTERFILE\b/i, RAW],
+  ['an Interfile header', /^\s*(?:!\s*)?INTERFILE\b/i, RAW],
   ['an Inveon header', /^#\s+#\s*Header file for data file/i, RAW],
   ['a header of a raw volume (.dat)', /^ObjectFileName\s*:/, RAW],
   ['an ENVI header', /^ENVI\s/, RAW],

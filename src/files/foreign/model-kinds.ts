@@ -35,7 +35,7 @@ export const MODEL_KINDS = createForeignKinds([
   ['a STEP model', 'ISO-10303-21;', FREECAD],
   ['an IGES model', /^[^\r\n]{72}[SC] *0*1\s*[\r\n]/, FREECAD],
   ['a Parasolid model', '**ABCDEFGHIJKLMNOPQRSTUVWXYZ', FREECAD],
-  ['a DXF drawing', /^(?:\s*999\s*\n[^\n]*\n)*\s*0\s*\r?\nSECTION\b/, FREECAD],
+  ['a DXF drawing', /^(?:[ \t]*999[ \t]*\r?\n[^\n]*\n)*[ \t]*0[ \t]*\r?\nSECTION\b/, FREECAD],
   ['a DXF drawing', 'AutoCAD Binary DXF', FREECAD],
   ['a DWG drawing', /^AC10\d\d/, 'save it as DXF, which FreeCAD opens and exports as STL'],
   ['a Rhino model', '3D Geometry File Format', 'Rhino exports OBJ, which can be read'],
@@ -60,6 +60,6 @@ export const MODEL_KINDS = createForeignKinds([
   ['a Gmsh mesh', '$MeshFormat', MESHIO],
   ['an Abaqus model', /^(?:\*\*[^\n]*\n)*\*(?:HEADING|NODE|PART)\b/i, MESHIO],
   ['a Medit mesh', /^\s*MeshVersionFormatted\s/, MESHIO],
-  ['a file of materials of OBJ', /^(?:\s*(?:#[^\n]*)?\n)*\s*newmtl\s/, 'name the .obj file that uses it'],
-  ['a G-code file', /^(?:;[^\n]*\n|\s*\n)*(?:G\d+|M\d+) /, 'name the model that it was sliced from'],
+  ['a file of materials of OBJ', /^(?:\s|#[^\n]*\n)*newmtl\s/, 'name the .obj file that uses it'],
+  ['a G-code file', /^(?:\s|;[^\n]*\n)*[GM]\d+ /, 'name the model that it was sliced from'],
 ]);

@@ -64,6 +64,31 @@ it('finds nothing in noise and zeros', () => {
   for (const size of [0, 1, 2, 100, 5000]) expect(findForeignKind(new Uint8Array(size))).toBeUndefined();
 });
 
+it('ends on texts that patterns could match in many ways', () => {
+  const parts = [
+    '\n',
+    ' ',
+    '\r\n',
+    '#\n',
+    '# a\n\n',
+    ';\n',
+    '0\n',
+    '999\n',
+    ' 999\n0\n',
+    '**\n',
+    '<!-- ',
+    '<?xml>',
+    '! ',
+    '<VTKFile ',
+  ];
+  for (const part of parts) {
+    for (const start of ['', 'VERSION .7 ', 'ISO-10303-21;', '[GENERAL]', '<VTKFile', '# ']) {
+      const kind = findForeignKind(new TextEncoder().encode(start + part.repeat(4000)));
+      expect(kind?.name, start + part).toBe(start.startsWith('ISO') ? 'a STEP model' : undefined);
+    }
+  }
+});
+
 it('names folders and archives by their files', async () => {
   const zipOf = (names: readonly string[]) =>
     openZip(memorySource('a.zip', writeZip(names.map((name) => ({ name, content: new Uint8Array(9) })))));

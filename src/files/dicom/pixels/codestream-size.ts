@@ -67,14 +67,20 @@ export function readJpeg2000Size(bytes: Uint8Array): CodestreamSize | undefined 
       throw new InputError('has a JPEG 2000 frame with subsampled components, which cannot be read');
     }
   }
+  const [columns, rows] = [view.getUint32(8) - view.getUint32(16), view.getUint32(12) - view.getUint32(20)];
+  const tiles = Math.ceil(view.getUint32(8) / view.getUint32(24)) * Math.ceil(view.getUint32(12) / view.getUint32(28));
+  // Decoders take time for each tile, and their number has 16 bits.
+  if (columns <= 0 || rows <= 0 || !(tiles <= TILES_MAX)) return undefined;
   return {
-    columns: view.getUint32(8) - view.getUint32(16),
-    rows: view.getUint32(12) - view.getUint32(20),
+    columns,
+    rows,
     samples,
     bits: (view.getUint8(42) & 0x7f) + 1,
     isSigned: view.getUint8(42) >= 0x80,
   };
 }
+
+const TILES_MAX = 2 ** 16 - 1;
 
 /** Whether a JPEG 2000 codestream turns its first three components into RGB as it is decoded (ISO 15444-1, A.6.1). */
 export function convertsToRgb(bytes: Uint8Array): boolean {

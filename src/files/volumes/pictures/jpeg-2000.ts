@@ -20,7 +20,7 @@ const SYCC = 18;
  */
 export async function decodeJpeg2000(bytes: Uint8Array, budget: Budget): Promise<Picture> {
   const size = readJpeg2000Size(bytes);
-  if (!size || size.columns * size.rows > bytes.length * PIXELS_PER_BYTE_MAX || size.columns * size.rows === 0) {
+  if (!size || size.columns * size.rows > bytes.length * PIXELS_PER_BYTE_MAX) {
     throw new InputError('is no JPEG 2000 picture, or one that is damaged or cut short; get a whole copy');
   }
   const { columns, rows, samples, bits, isSigned } = size;

@@ -65,7 +65,8 @@ async function readSlice(
   const { name } = file;
   const bytes = await file.read(0, file.sizeBytes);
   const read = readerOf(bytes);
-  if (!read) throw new InputError(`${name}: is no picture of PNG, JPEG, JPEG 2000, BMP or TIFF, as the stack's slices are`);
+  if (!read)
+    throw new InputError(`${name}: is no picture of PNG, JPEG, JPEG 2000, BMP or TIFF, as the stack's slices are`);
   const readSibling = (sibling: string): never => {
     throw new InputError(`${name}: is one of several files of a volume, such as ${sibling}; name that file alone`);
   };
