@@ -34,7 +34,7 @@ export function describeTimes({ positions }: Pick<Stack, 'positions'>): string |
 }
 
 function list(name: string, unit: string, all: readonly number[]): string {
-  const values = [...new Set(all)].sort((a, b) => a - b);
+  const values = [...new Set(all.map((value) => Number(value.toPrecision(4))))].sort((a, b) => a - b);
   if (values.length > LISTED_MAX) return `${name}, ${values[0]} to ${values.at(-1)}${unit}`;
   return `${name}, ${values.slice(0, -1).join(', ')} and ${values.at(-1)}${unit}`;
 }

@@ -96,11 +96,26 @@ export function convertsToRgb(bytes: Uint8Array): boolean {
   return false;
 }
 
-/** DICOM has the codestream bare, but some files wrap it. */
+/** DICOM has the codestream bare, but some files wrap it; .jp2 files have it in a box behind others, which may be long. */
 function findCodestream(bytes: Uint8Array): number | undefined {
   const LOOKED_AT_BYTES = 1024;
-  for (let at = 0; at < Math.min(bytes.length - 3, LOOKED_AT_BYTES); at++) {
+  const start = findBox(bytes, 'jp2c') ?? 0;
+  for (let at = start; at < Math.min(bytes.length - 3, start + LOOKED_AT_BYTES); at++) {
     if (bytes[at] === 0xff && bytes[at + 1] === 0x4f && bytes[at + 2] === 0xff && bytes[at + 3] === 0x51) return at;
+  }
+  return undefined;
+}
+
+/** Where a box of a .jp2 file begins (ISO 15444-1, I.4); undefined where there is none, or no such file. */
+function findBox(bytes: Uint8Array, wanted: string): number | undefined {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const kindAt = (at: number) => String.fromCharCode(...bytes.subarray(at + 4, at + 8));
+  if (kindAt(0) !== 'jP  ') return undefined;
+  for (let at = 0; at + 8 <= bytes.length; ) {
+    if (kindAt(at) === wanted) return at;
+    const length = view.getUint32(at);
+    if (length < 8) return undefined;
+    at += length;
   }
   return undefined;
 }

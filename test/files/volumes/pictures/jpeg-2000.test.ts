@@ -35,6 +35,17 @@ it.each(PICTURES)('reads $name', async (picture) => {
   }
 });
 
+it('finds the codestream behind boxes of any length', async () => {
+  const [picture] = PICTURES;
+  const bytes = Buffer.from(bytesOf(picture!));
+  const box = Buffer.alloc(5000);
+  box.writeUInt32BE(box.length);
+  box.write('uuid', 4);
+  const start = bytes.indexOf('jp2c') - 4;
+  const longer = Uint8Array.from(Buffer.concat([bytes.subarray(0, start), box, bytes.subarray(start)]));
+  expect([...(await read(longer)).volume.voxels]).toEqual(picture!.channels[0]);
+});
+
 it('shows colours as they are', async () => {
   const { volume } = await read(bytesOf(PICTURES.find(({ name }) => name === 'colours')!));
   expect(volume.colors).toHaveLength(4 * volume.voxels.length);
