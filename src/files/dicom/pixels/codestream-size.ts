@@ -106,7 +106,7 @@ function findCodestream(bytes: Uint8Array): number | undefined {
   return undefined;
 }
 
-/** Where a box of a .jp2 file begins (ISO 15444-1, I.4); undefined where there is none, or no such file. */
+/** The start of a box of a .jp2 file (ISO 15444-1, I.4); undefined where there is none, or no such file. */
 function findBox(bytes: Uint8Array, wanted: string): number | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const kindAt = (at: number) => String.fromCharCode(...bytes.subarray(at + 4, at + 8));
