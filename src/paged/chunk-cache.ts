@@ -19,8 +19,9 @@ export class ChunkCache {
   /** Decoded bytes of all chunks that were read so far, those that were read again included. */
   bytesRead = 0;
   chunksRead = 0;
+  /** Bytes of decoded chunks that are kept. */
+  readonly maxBytes: number;
   readonly #level: Level;
-  readonly #maxBytes: number;
   readonly #chunkBytes: number;
   readonly #grid: Vec3;
   readonly #turns: ConcurrencyLimit;
@@ -30,7 +31,7 @@ export class ChunkCache {
 
   constructor(level: Level, maxBytes: number) {
     this.#level = level;
-    this.#maxBytes = maxBytes;
+    this.maxBytes = maxBytes;
     this.#grid = countChunks(level);
     this.#chunkBytes = level.chunkSizes.reduce((product, size) => product * size, voxelSizeBytes(level.type));
     this.#turns = new ConcurrencyLimit(Math.min(Math.max(Math.floor(maxBytes / this.#chunkBytes), 1), READS_MAX));
@@ -56,7 +57,7 @@ export class ChunkCache {
    * @throws InputError, one line that starts with the store's name, if one cannot be read.
    */
   async readLike({ held }: ChunkCache, signal: AbortSignal): Promise<void> {
-    const room = Math.floor(this.#maxBytes / this.#chunkBytes);
+    const room = Math.floor(this.maxBytes / this.#chunkBytes);
     await forEachAtOnce(held.slice(0, room), AHEAD_MAX, async (chunk) => {
       if (!signal.aborted) await this.get(chunk);
     });
@@ -89,7 +90,7 @@ export class ChunkCache {
   /** Frees chunks; those under way have no size yet, and stay. */
   #trim(): void {
     for (const [key, { sizeBytes }] of this.#entries) {
-      if (this.#sizeBytes <= this.#maxBytes) return;
+      if (this.#sizeBytes <= this.maxBytes) return;
       if (sizeBytes === 0) continue;
       this.#entries.delete(key);
       this.#sizeBytes -= sizeBytes;

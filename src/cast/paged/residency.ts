@@ -4,7 +4,7 @@ import { allocateStorage } from '../../gpu/allocate-storage.js';
 import type { Gpu } from '../../gpu/gpu.js';
 import { wordsOf } from '../../gpu/shaders/structs.js';
 import { TEXTURE_USAGE } from '../../gpu/usages.js';
-import type { Vec3 } from '../../math/vec3.js';
+import { mapVec3, type Vec3 } from '../../math/vec3.js';
 import { forEachAtOnce } from '../../paged/at-once.js';
 import type { PagedVolume } from '../../paged/paged-volume.js';
 import { choosePages, type PageChoice, type PlacedPage } from '../../paged/pages/choose-pages.js';
@@ -12,9 +12,13 @@ import { orderByChunk } from '../../paged/pages/order-by-chunk.js';
 import type { PageTexels } from '../../paged/pages/pack-page.js';
 import { type PageGrid, pageOfNumber, slotSide } from '../../paged/pages/page-grid.js';
 import type { PageLayer } from '../../paged/pages/page-layers.js';
+import { voxelSizeBytes } from '../../paged/store.js';
 import type { Settings } from '../settings.js';
 import { type AtlasLayer, BrickAtlas, SLOT_BITS } from './atlas.js';
 import type { PageFailures } from './page-failures.js';
+
+/** Chunks along the height of a strip of an image, at least. */
+const LEAST_CHUNKS = 4;
 
 /** Flag in the table, beside the place of a resident page. */
 const RESIDENT = 2 ** 31;
@@ -23,8 +27,9 @@ const RESIDENT = 2 ** 31;
 const PAGES_AT_ONCE = 32;
 /** Rays of a small image are cast together, however small the atlas is. */
 const MIN_STATE_BYTES = 2 ** 20;
-/** Most bytes of texels in flight to the device: the queue keeps copies until they arrive. */
+/** Most bytes of texels in flight to the device, and their share of a small atlas: the queue keeps copies until they arrive. */
 const MAX_STAGED_BYTES = 2 ** 26;
+const STAGED_SHARE = 1 / 8;
 
 /** Work done for frames, from the first one on. */
 export interface PagingCounts {
@@ -133,6 +138,24 @@ export class Residency {
     return this.#stripRows;
   }
 
+  /**
+   * Rows of an image, about, whose rays meet so few chunks at a time that the cache holds them until the rays have passed: of more,
+   * chunks are decoded again and again.
+   */
+  cachedRows(height: number): number {
+    const { chunks, level } = this.volume;
+    const bytesOf = (along: Vec3) => along.reduce((product, size) => product * size, voxelSizeBytes(level.type));
+    // Chunks across rays along any axis: those that are met, and those behind them.
+    const layers = ([0, 1, 2] as const).map((axis) => {
+      const along = mapVec3(level.sizes, (size, of) => (of === axis ? 2 * level.chunkSizes[axis] : size));
+      return bytesOf(along);
+    });
+    // Chunks and pages at the edges of strips are needed for both.
+    const least = Math.max(...level.sizes.map((size, axis) => (LEAST_CHUNKS * level.chunkSizes[axis]!) / size));
+    const share = Math.max(chunks.maxBytes / Math.max(...layers), least);
+    return share >= 1 ? height : Math.max(1, Math.ceil(share * height));
+  }
+
   get counts(): PagingCounts {
     return { ...this.#counts };
   }
@@ -176,6 +199,7 @@ export class Residency {
     // All of them come unless time is short: then the nearest come first.
     const order = endMs === Infinity ? orderByChunk(load, this.grid, this.volume.level) : load;
     let stagedBytes = 0;
+    const mostStaged = Math.min(STAGED_SHARE * this.volume.atlasBytes, MAX_STAGED_BYTES);
     await forEachAtOnce(order, PAGES_AT_ONCE, async (number) => {
       signal?.throwIfAborted();
       // Rays advance by the nearest one at least.
@@ -186,7 +210,7 @@ export class Residency {
       try {
         const texels = await this.#read(number, signal);
         for (const { byteLength } of texels) stagedBytes += byteLength;
-        if (stagedBytes > MAX_STAGED_BYTES) {
+        if (stagedBytes > mostStaged) {
           stagedBytes = 0;
           await this.#gpu.idle();
         }

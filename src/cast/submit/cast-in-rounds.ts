@@ -43,7 +43,8 @@ export async function castInRounds(
   const failures = showRound && new PageFailures();
   const ranges = [{ buffer: residency.requests, offsetBytes: 0, sizeBytes: residency.requests.size }];
   try {
-    const { stripRows } = residency;
+    // An interactive picture comes all over at once.
+    const stripRows = Math.min(residency.stripRows, showRound ? height : residency.cachedRows(height));
     let shownMs = performance.now();
     for (let firstRow = 0; firstRow < height; firstRow += stripRows) {
       const endRow = Math.min(firstRow + stripRows, height);

@@ -64,6 +64,16 @@ export const INPUT_OPTIONS = {
     defaultDescription: '1024',
     describe: 'Device memory in MiB for the voxels of a store; a level that needs more is rendered in pages',
   },
+  'host-memory': {
+    part: 'input',
+    group: 'Input',
+    type: POSITIVE,
+    of: 'volume',
+    isUnrecorded: true,
+    notInViewer: 'is for tilecast render; pages have a bound of their own',
+    defaultDescription: 'as much as --memory, up to 512',
+    describe: 'Memory of the process in MiB for decoded chunks of a store that is rendered in pages',
+  },
   'disk-cache': {
     part: 'input',
     group: 'Input',

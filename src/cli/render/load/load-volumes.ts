@@ -51,7 +51,8 @@ export function chooseVolumeFiles(values: OptionValues, readsParts: boolean): Re
     const isStore = 'store' in input && !read;
     checkChannels(channels, isStore, others);
     if (isStore) return openStore(input, gpu);
-    for (const name of ['detail', 'memory'] as const) if (values[name] !== undefined) fail(`--${name}: is for stores`);
+    for (const name of ['detail', 'memory', 'host-memory'] as const)
+      if (values[name] !== undefined) fail(`--${name}: is for stores`);
     const opened: OpenedVolume = await readVolumeInput(input, selection, read);
     return [others > 0 || !isPlain ? opened : await pageIfTooLarge(opened, gpu)];
   };

@@ -43,6 +43,8 @@ export interface OpenedVolume {
 const LEAST_MAX_SIDE = 2048;
 
 const BYTES_PER_MIB = 2 ** 20;
+/** Memory for decoded chunks, unless the user says how much, follows what the device may take up to this. */
+const CACHE_MIB_MAX = 512;
 
 /** A volume with pages if no texture of the device can hold it; else it would be made smaller. */
 export async function pageIfTooLarge<Opened extends OpenedVolume>(opened: Opened, gpu: Promise<Gpu>): Promise<Opened> {
@@ -64,7 +66,14 @@ const maxSideOf = (gpu: Promise<Gpu>) =>
  * The level of a store that is shown, and the MiB that it may take.
  * @param readsParts whether parts of it are all that will be read.
  */
-export function chooseDetail({ detail: number = 0, memory: maxBytes }: OptionValues, readsParts: boolean) {
+export function chooseDetail(
+  {
+    detail: number = 0,
+    memory: maxBytes,
+    'host-memory': cacheMib = maxBytes && Math.min(maxBytes, CACHE_MIB_MAX),
+  }: OptionValues,
+  readsParts: boolean,
+) {
   return async (store: Store, gpu: Promise<Gpu>): Promise<OpenedVolume> => {
     const level = store.levels[number];
     if (!level) fail(`--detail: ${store.name} has the levels 0 to ${store.levels.length - 1}, and none ${number}`);
@@ -72,7 +81,10 @@ export function chooseDetail({ detail: number = 0, memory: maxBytes }: OptionVal
     const known = { finest: store.levels[0], notes: store.notes, times: store.times, unit: store.unit };
     if (readsParts) return { volume: outline(partSource), partSource, ...known };
     const maxSide = await maxSideOf(gpu);
-    const bytes = maxBytes === undefined ? {} : { atlasBytes: maxBytes * BYTES_PER_MIB };
+    const bytes = {
+      ...(maxBytes !== undefined && { atlasBytes: maxBytes * BYTES_PER_MIB }),
+      ...(cacheMib !== undefined && { cacheBytes: cacheMib * BYTES_PER_MIB }),
+    };
     if (fitsWhole(level, { maxSide, ...(maxBytes !== undefined && { maxBytes: maxBytes * BYTES_PER_MIB }) })) {
       const volume = await showProgress((report) => readLevel(store, level, report), 'chunks');
       return { volume, basis: await readBasis(store, level, volume), ...known };
