@@ -64,6 +64,8 @@ export { CollectedBytes } from './files/web/collected-bytes.js';
 export { fetchRemote, openRemote, type RemoteFile } from './files/web/remote-file.js';
 export { addressBelow, addressBeside, isUrl, nameUrl, refuseCredentials } from './files/web/web-address.js';
 export { LargeFileError, requestBytes } from './files/web/web-request.js';
+export { decimateSurfaces } from './isosurface/decimate-surfaces.js';
+export { extractShownSurfaces, type LabelPart, type ShownSurfaces } from './isosurface/shown-label-surfaces.js';
 export { affineOfMatrix } from './math/affine.js';
 export { parseDeformationName } from './mesh/deform.js';
 export { CHESSBOARD_DEFAULTS, type ChessboardOptions, createChessboard } from './mesh/generators/chessboard.js';

@@ -1,29 +1,27 @@
 /** The regions of a label volume as closed meshes. */
 import { InputError } from '../errors.js';
-import type { Gpu } from '../gpu/gpu.js';
-import type { HalfSpace } from '../math/half-space.js';
+import { determinant, transformPoint } from '../math/affine.js';
+import { type HalfSpace, transformHalfSpace } from '../math/half-space.js';
 import type { Mesh } from '../mesh/mesh.js';
-import { createLabelField, findLabelBoxes, LABEL_ISOVALUE } from '../volume/grids/label-field.js';
 import type { LabelStyle, Mask } from '../volume/mask.js';
+import { finishSteps, type Steps } from '../volume/steps.js';
+import { type Volume, worldToIndex } from '../volume/volume.js';
 import { withDefaults } from '../with-defaults.js';
-import { extractIsosurface } from './extract-isosurface.js';
+import { createLabelNet } from './label-net.js';
+import { listRegionFaces, meshOfFaces, type PlacedNet } from './net-mesh.js';
+import { relaxNet, smoothForShading } from './relax-net.js';
 
 /** Options of `extractLabelSurfaces`. */
 export interface LabelSurfaceOptions {
-  /** Standard deviation in voxels of the Gaussian that smooths regions, 0 to 8; 0 leaves their voxels' stairs. */
+  /** Standard deviation in voxels of a Gaussian that smooths as much, 0 to 8; 0 leaves the stairs of voxels. */
   readonly smoothing?: number;
   /** Half-spaces of the world that regions are cut to, which closes them along the planes. */
   readonly clip?: readonly HalfSpace[];
-  /** Called with the share of the labels that are done, from 0 to 1. */
-  readonly onProgress?: ((share: number) => void) | undefined;
-  readonly signal?: AbortSignal | undefined;
 }
 
 export const LABEL_SURFACE_DEFAULTS = {
-  smoothing: 1,
+  smoothing: 2,
   clip: [],
-  onProgress: undefined,
-  signal: undefined,
 } as const satisfies Required<LabelSurfaceOptions>;
 
 /** Wider Gaussians are slow, and leave nothing more to smooth. */
@@ -38,30 +36,52 @@ export interface LabelSurface {
 
 /**
  * The boundary of each label's region, smooth, but on the same side of every voxel's centre: thin parts stay, and regions
- * that touch each other share their boundary but for 2 % of a voxel. Regions end at the faces of the volume. Labels that no voxel has
+ * that touch each other share their boundary to the bit. Regions end at the faces of the volume. Labels that no voxel has
  * are left out.
- * @throws InputError for a smoothing out of range; DeviceError without memory.
+ * @throws InputError for a smoothing out of range, and for more vertices than `NET_VERTICES_MAX`.
  */
-export async function extractLabelSurfaces(
-  gpu: Gpu,
-  { labels, styles }: Mask,
-  options: LabelSurfaceOptions = {},
-): Promise<LabelSurface[]> {
-  const { smoothing, clip, onProgress, signal } = withDefaults(LABEL_SURFACE_DEFAULTS, options);
+export function extractLabelSurfaces({ labels, styles }: Mask, options: LabelSurfaceOptions = {}): LabelSurface[] {
+  const placed = finishSteps(placeLabelNet(labels, styles, options, () => true, false));
+  const faces = listRegionFaces(placed.net, styles.length, () => 'both');
+  return styles.flatMap((style, index) => {
+    const own = faces.of(index + 1);
+    return own.length > 0 ? [{ style, mesh: meshOfFaces(placed, own) }] : [];
+  });
+}
+
+/**
+ * The smoothed net of a mask's labels in the world.
+ * @param isWanted whether a boundary between two labels is wanted, by their places in the list plus 1.
+ * @param isShaded whether it gets normals without terraces.
+ */
+export function* placeLabelNet(
+  labels: Volume,
+  styles: readonly Pick<LabelStyle, 'label'>[],
+  options: LabelSurfaceOptions,
+  isWanted: (region: number, other: number) => boolean,
+  isShaded: boolean,
+): Steps<PlacedNet> {
+  const { smoothing, clip } = withDefaults(LABEL_SURFACE_DEFAULTS, options);
   if (!(smoothing >= 0 && smoothing <= MAX_LABEL_SMOOTHING)) {
     throw new InputError(`the smoothing of labels must be from 0 to ${MAX_LABEL_SMOOTHING} voxels, not ${smoothing}`);
   }
-  const boxes = findLabelBoxes(labels);
-  const surfaces: LabelSurface[] = [];
-  for (const [index, style] of styles.entries()) {
-    signal?.throwIfAborted();
-    const box = boxes.get(style.label);
-    const field = box && createLabelField(labels, style.label, box, { smoothing, clip });
-    // Cuts may remove all of it.
-    if (field?.voxels.some((value) => value >= LABEL_ISOVALUE)) {
-      surfaces.push({ style, mesh: await extractIsosurface(gpu, field, LABEL_ISOVALUE, { signal }) });
-    }
-    onProgress?.((index + 1) / styles.length);
+  const toIndex = worldToIndex(labels);
+  const planes = clip.map((halfSpace) => transformHalfSpace(toIndex, halfSpace));
+  const net = yield* createLabelNet(labels, { labels: styles.map(({ label }) => label), clip: planes, isWanted });
+  const relaxed = yield* relaxNet(net, smoothing, planes);
+  const shaded = isShaded && smoothing > 0 ? yield* smoothForShading(net, relaxed) : undefined;
+  return {
+    net,
+    world: placeVertices(relaxed, labels),
+    shaded: shaded && placeVertices(shaded, labels),
+    isMirrored: determinant(labels.indexToWorld) < 0,
+  };
+}
+
+function placeVertices(positions: Float32Array, { indexToWorld }: Volume): Float64Array {
+  const world = new Float64Array(positions.length);
+  for (let at = 0; at < positions.length; at += 3) {
+    world.set(transformPoint(indexToWorld, [positions[at]!, positions[at + 1]!, positions[at + 2]!]), at);
   }
-  return surfaces;
+  return world;
 }

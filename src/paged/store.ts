@@ -1,6 +1,7 @@
 /** The store of a volume that is read piece by piece: levels of detail, each cut into chunks. */
 import type { Affine } from '../math/affine.js';
 import type { Vec3 } from '../math/vec3.js';
+import type { LabelStyle } from '../volume/mask.js';
 import type { VoxelArray, VoxelMeaning } from '../volume/volume.js';
 
 const ARRAYS = {
@@ -106,6 +107,8 @@ export interface Store {
   readonly anatomical: boolean;
   /** Whether values are numbers of regions, which have no mean. */
   readonly isLabels: boolean;
+  /** Names and colours of labels, where the store has any. */
+  readonly labels?: readonly (LabelStyle & { readonly name: string })[] | undefined;
   /** The meaning of the voxels, as a volume has it. */
   readonly meaning?: VoxelMeaning | undefined;
   /** Name of a unit, such as "micrometer"; undefined where the store says none. */

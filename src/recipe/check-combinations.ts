@@ -13,9 +13,6 @@ interface Situation {
 /** Options that say what light there is. */
 const LIGHTS = ['ambient', 'diffuse', 'specular', 'shininess', 'light', 'ambient-occlusion', 'shadows'] as const;
 
-/** Options of volumes that do not apply where only labels' surfaces are shown. */
-const OF_VALUES = ['mode', 'iso', 'transfer', 'window'] as const;
-
 /** Options of paths of light alone. */
 export const PATH_OPTIONS = ['environment', 'noise', 'path-time', 'seed', 'denoise'] as const;
 
@@ -50,21 +47,12 @@ const RULES: readonly ((situation: Situation) => Misfit | undefined | false)[] =
     ],
   ({ values }) =>
     values['light-size'] !== undefined && !values.shadows && ['light-size', 'is for --shadows, which it softens'],
-  ({ values }) =>
-    values.labels !== undefined &&
-    values.mask === undefined &&
-    !values['label-surfaces'] && ['labels', 'is for --mask, which names the label volume, or for --label-surfaces'],
-  ({ values }) =>
+  ({ values, choice }) =>
     values['label-smoothing'] !== undefined &&
-    !values['label-surfaces'] && ['label-smoothing', 'is for --label-surfaces'],
-  ({ values }) =>
-    values['label-surfaces'] === true &&
-    values.split !== undefined && ['split', 'cuts no surfaces of labels; leave out --label-surfaces'],
-  ({ values }) => {
-    const isAlone = values['label-surfaces'] === true && values.mask === undefined;
-    const stray = isAlone ? findGiven(values, OF_VALUES) : undefined;
-    return stray && [stray, 'is for values, and --label-surfaces shows labels; name these by --mask to show both'];
-  },
+    choice.labelSurfaces === false && ['label-smoothing', 'is for surfaces of labels; leave out --blocky'],
+  ({ values, choice }) =>
+    choice.labelSurfaces === true &&
+    values.split !== undefined && ['split', 'cuts no surfaces of labels; take --blocky'],
   ({ values }) => {
     const stray = values.values === undefined ? findGiven(values, OF_MESH_VALUES) : undefined;
     return stray && [stray, 'is for the colours of --values'];

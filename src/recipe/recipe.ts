@@ -115,6 +115,19 @@ export function checkRecipe(json: unknown): ReadRecipe {
   };
 }
 
+/**
+ * The options of a recipe that is rendered again. Pictures of volumes that do not say how labels are shown are of times when they were
+ * shown by their voxels; recipes that no tilecast made, which say no version, take today's default.
+ */
+export function optionsAgain<Options extends object>(
+  options: Options,
+  { tilecast, transfer }: { readonly tilecast?: unknown; readonly transfer?: unknown },
+): Options & { readonly 'label-surfaces'?: boolean } {
+  const isOfVolume = transfer !== undefined || 'mode' in options;
+  const isNamed = 'label-surfaces' in options || 'blocky' in options;
+  return !tilecast || isNamed || !isOfVolume ? options : { ...options, 'label-surfaces': false };
+}
+
 /** Options that name files which the recipe itself holds. */
 const RECORDED = ['transfer', 'camera'] as const satisfies OptionName[];
 

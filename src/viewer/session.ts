@@ -53,7 +53,6 @@ export class Session {
   constructor(events: SessionEvents) {
     this.#events = events;
     this.#scenes = new ShownScenes({
-      gpu: events.gpu,
       ready: () => this.#tellOfPicture(),
       error: (error) => this.contents.fail(error),
     });
@@ -113,6 +112,10 @@ export class Session {
   }
 
   /** The labels of the mask, or those that the volume itself consists of. */
+  get showsSurfaces(): boolean {
+    return this.#scenes.showsSurfaces(this.data, this.document);
+  }
+
   get labelStyles(): readonly LabelStyle[] | undefined {
     return this.#scenes.labelStyles(this.data, this.document);
   }

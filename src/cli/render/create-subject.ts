@@ -15,7 +15,6 @@ import {
 import type { OptionValues } from '../../recipe/options.js';
 import type { Recipe } from '../../recipe/recipe.js';
 import { addGround } from '../../recipe/scene/describe-scene.js';
-import { pointsOf } from '../../recipe/scene/describe-view.js';
 import { Parts } from '../../recipe/scene/parts.js';
 import type { SceneChoice } from '../../recipe/scene/scene-choice.js';
 import { type Subject, verticalOfView } from '../../recipe/scene/view-options.js';
@@ -111,7 +110,8 @@ export function createSubject(
   picture: SubjectChoice,
 ): RenderSubject {
   const surfaces = volume?.surfaces?.meshes ?? [];
-  const corners = [...(volume?.corners ?? []), ...surfaces.flatMap(pointsOf), ...(meshes?.corners ?? [])];
+  // Surfaces of labels lie in their volume.
+  const corners = [...(volume?.corners ?? []), ...(meshes?.corners ?? [])];
   const outline = {
     corners,
     axes: volume?.axes ?? IDENTITY_AFFINE,
@@ -155,7 +155,7 @@ export function createSubject(
     ...outline,
     files: () => volume?.files() ?? [],
     recipe: volume?.recipe ?? {},
-    options: meshes?.options ?? {},
+    options: { ...volume?.options, ...meshes?.options },
     createRender,
   };
 }

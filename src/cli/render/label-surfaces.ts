@@ -1,9 +1,9 @@
-/** The surfaces of labels that the options of `tilecast render` ask for. */
-import { type Gpu, InputError, type Mask, type PosedMesh } from '../../index.js';
+/** The surfaces of labels of `tilecast render`. */
+import { finishSteps, InputError, type Mask, type PosedMesh } from '../../index.js';
 import { fail } from '../../recipe/parse/parse-options.js';
 import type { SurfaceRequest } from '../../recipe/scene/labels/describe-label-surfaces.js';
 import { createLabelMeshes, type LabelMesh, withLabelColors } from '../../recipe/scene/labels/label-surfaces.js';
-import { showProgress } from '../read-volume-input.js';
+import { say } from '../say.js';
 
 export interface LabelSurfaces {
   /** One for each opacity, in the labels' colours. */
@@ -14,27 +14,27 @@ export interface LabelSurfaces {
   readonly mask: Mask;
 }
 
-/** @throws InputError where no voxel has one of the labels. */
-export async function makeLabelSurfaces(gpu: Gpu, request: SurfaceRequest): Promise<LabelSurfaces> {
-  const mask = withLabelColors(request.mask);
-  const meshes = await extract(gpu, { ...request, mask });
-  if (meshes.length === 0) {
-    const numbers = mask.styles.map(({ label }) => label).join(', ');
-    fail(
-      `--label-surfaces: no voxel${request.clip.length > 0 ? ' that the cuts leave' : ''} has a label of ${numbers}`,
-    );
-  }
-  return { meshes: meshes.map(({ posed }) => posed), parts: meshes.flatMap(({ parts }) => parts), mask };
-}
-
-async function extract(gpu: Gpu, { mask, smoothing, clip }: SurfaceRequest) {
+/**
+ * @param isAsked whether an option asks for them; where they are but a default, what they cannot be is said.
+ * @returns undefined where labels are to be shown by their voxels all the same.
+ * @throws InputError where no voxel has one of the labels.
+ */
+export async function makeLabelSurfaces(
+  { mask: given, smoothing, clip }: SurfaceRequest,
+  isAsked: boolean,
+): Promise<LabelSurfaces | undefined> {
+  const mask = withLabelColors(given);
   try {
-    return await showProgress(
-      (report) => createLabelMeshes(gpu, mask, { smoothing, clip, onProgress: (share) => report(share, 1) }),
-      'labels',
-    );
+    const meshes = await createLabelMeshes(mask, { smoothing, clip }, finishSteps);
+    if (meshes.length === 0) {
+      const numbers = mask.styles.map(({ label }) => label).join(', ');
+      fail(`no voxel${clip.length > 0 ? ' that the cuts leave' : ''} has a label of ${numbers}`);
+    }
+    return { meshes: meshes.map(({ posed }) => posed), parts: meshes.flatMap(({ parts }) => parts), mask };
   } catch (cause) {
     if (!(cause instanceof InputError)) throw cause;
-    throw new InputError(`--label-surfaces: ${cause.message}`, { cause });
+    if (isAsked) throw new InputError(`--label-surfaces: ${cause.message}`, { cause });
+    say(`labels are shown by their voxels: ${cause.message}`);
+    return undefined;
   }
 }

@@ -1,5 +1,13 @@
 /** Content and appearance of a picture: options that are checked before anything is read, and then the files. */
-import { type Camera, type Gpu, InputError, isStoreUrl, parseShape, type RenderOptions } from '../../index.js';
+import {
+  type Camera,
+  type Gpu,
+  InputError,
+  isStoreUrl,
+  type OutputName,
+  parseShape,
+  type RenderOptions,
+} from '../../index.js';
 import { type OpenedInput, type OpenFilesAhead, openFile, openInputs } from '../../node/index.js';
 import { checkCombinations } from '../../recipe/check-combinations.js';
 import { checkSamples } from '../../recipe/options/quality-options.js';
@@ -11,7 +19,7 @@ import { createRecipe, type Recipe, withoutFolders } from '../../recipe/recipe.j
 import { chooseScene } from '../../recipe/scene/choose-scene.js';
 import type { SceneChoice } from '../../recipe/scene/scene-choice.js';
 import type { Subject } from '../../recipe/scene/view-options.js';
-import { arrayOutputs } from './arrays/choose-arrays.js';
+import { arrayOutputs, outputsOfSurfaces } from './arrays/choose-arrays.js';
 import { chooseRenderer, createSubject, type RenderSubject } from './create-subject.js';
 import { createEarlyUpload, uploadAhead } from './early-upload.js';
 import type { PlannedFrame } from './frames/choose-frames.js';
@@ -110,10 +118,10 @@ export async function planPicture(
     needsStatistics: volumePlan.needsStatistics,
     open: async (inputs, { several, gpu, ahead, checkInputs, cameraFor, shared }) => {
       if (diskCacheBytes !== undefined && !inputs.some(isStoreUrl)) fail('--disk-cache: is for addresses of stores');
-      const { labelSurfaces, ground } = choice;
-      const isSimple = !several && !labelSurfaces && !ground && !paths && parts === undefined;
-      const rendererFor = (isVolumeAlone: boolean) =>
-        chooseRenderer(options, { isVolumeAlone, several, overlays, heatmap, shared });
+      const { ground } = choice;
+      const isSimple = !several && !ground && !paths && parts === undefined;
+      const rendererFor = (isVolumeAlone: boolean, outputs: readonly ['pixels', ...OutputName[]] = options.outputs) =>
+        chooseRenderer({ ...options, outputs }, { isVolumeAlone, several, overlays, heatmap, shared });
       const ofVolume = rendererFor(true);
       // Statistics have the upload among a frame's passes.
       const isEarly = isSimple && !options.timestamps;
@@ -131,16 +139,23 @@ export async function planPicture(
       refuseStrayOptions(given, has);
       overlays.check({ ...has, values: values.values !== undefined });
       heatmap?.check(has);
-      const besideMeshes = has.meshes || labelSurfaces;
-      const isAlone = has.volume && !besideMeshes && !ground;
-      const renderer = isAlone ? ofVolume : rendererFor(false);
-      const early = isEarly && isAlone && gpu && cameraFor ? createEarlyUpload(renderer, cameraFor, gpu) : undefined;
+      const isAlone = has.volume && !has.meshes && !ground;
+      const early = isEarly && isAlone && gpu && cameraFor ? createEarlyUpload(ofVolume, cameraFor, gpu) : undefined;
       const volume = has.volume ? await volumePlan.open(volumes, gpu ?? noGpu(), { early, shared }) : undefined;
       const surfaces = volume?.surfaces?.meshes ?? [];
+      const renderer =
+        isAlone && surfaces.length === 0
+          ? ofVolume
+          : rendererFor(false, volume?.surfaces && outputsOfSurfaces(options.outputs));
       // A ground and the surfaces of labels are meshes of their own.
       const mesh =
-        besideMeshes || ground
-          ? await openMeshes(meshes, values, choice, { volume: volume?.scene.volume, environment, valueFiles, shared })
+        has.meshes || surfaces.length > 0 || ground
+          ? await openMeshes(meshes, values, choice, {
+              volume: volume?.isShown ? volume.scene.volume : undefined,
+              environment,
+              valueFiles,
+              shared,
+            })
           : undefined;
       if (!has.volume) overlays.checkAnatomical(mesh?.anatomical === true);
       const subject = createSubject(volume, mesh, renderer, {

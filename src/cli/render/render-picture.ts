@@ -82,9 +82,8 @@ async function openPicture(plan: CommandPlan, session: RenderSession): Promise<O
   const ahead = readsAhead ? await readAhead(inputs, { counts: plan.picture.needsStatistics }) : undefined;
   session.ahead = ahead;
   // The device opens while the files are read. A bad file is what the user hears of, even if the device fails as well.
-  // Jobs need one here for masks that are meshes, and for surfaces of labels, alone.
-  const needsGpu = args.mask !== undefined || args['label-surfaces'];
-  if (!session.submission || needsGpu) session.gpu ??= (await startGpu(plan.adapter)).gpu;
+  // Jobs need one here for masks that are meshes alone.
+  if (!session.submission || args.mask !== undefined) session.gpu ??= (await startGpu(plan.adapter)).gpu;
   const cameraFor = session.submission ? undefined : plan.cameraFor;
   const course = { several: series.several, gpu: session.gpu, shared };
   const picture = await plan.picture.open(inputs, { ...course, ahead, cameraFor }).finally(() => ahead?.close());

@@ -29,17 +29,19 @@ import {
   fusedStyleOf,
   resolveAppearance,
 } from '../../recipe/scene/describe-volume-scene.js';
-import { describeLabelSurfaces } from '../../recipe/scene/labels/describe-label-surfaces.js';
+import { colorLabels } from '../../recipe/scene/labels/color-labels.js';
+import { describeLabelSurfaces, settleSurfaces } from '../../recipe/scene/labels/describe-label-surfaces.js';
 import { describeMask, type ShownLabels } from '../../recipe/scene/labels/describe-masks.js';
 import { describeGuess } from '../../recipe/scene/labels/label-guess.js';
 import { Parts } from '../../recipe/scene/parts.js';
 import type { SceneChoice } from '../../recipe/scene/scene-choice.js';
-import type { SceneData } from '../../recipe/scene/scene-data.js';
+import type { LoadedLabels, SceneData } from '../../recipe/scene/scene-data.js';
 import type { Subject } from '../../recipe/scene/view-options.js';
 import { ANATOMICAL_UNIT } from '../../recipe/scene/world-unit.js';
 import { say } from '../say.js';
 import { explainBlank } from './explain-blank.js';
 import { type LabelSurfaces, makeLabelSurfaces } from './label-surfaces.js';
+import { chooseSegmentation } from './load/choose-segmentation.js';
 import { type ChosenMask, listOwnLabels, loadMask, nameMask } from './load/load-mask.js';
 import { chooseVolumeFiles, type VolumeInput } from './load/load-volumes.js';
 import type { SharedInputs } from './load/shared-inputs.js';
@@ -68,6 +70,8 @@ export interface VolumeSubject extends Subject {
   readonly whyBlank: () => string;
   /** The recipe's fields about it. */
   readonly recipe: Pick<Recipe, 'transfer' | 'mask'>;
+  /** Options as the recipe has them, although nobody may have given them. */
+  readonly options: Recipe['options'];
 }
 
 /** Gets a volume that threads fit a view to, before they have done so, with the volume's box as its outline. */
@@ -105,19 +109,22 @@ const LIKE_DEFAULT = createTransferFunction({
 /** Checks and reads all that can be without the volume. @param environment the light of a panorama. */
 export async function planVolume(
   values: OptionValues,
-  choice: SceneChoice,
+  given: SceneChoice,
   record: PictureRecord | undefined,
   environment: SceneData['environment'],
 ): Promise<PlannedVolume> {
+  const choice = keepVoxels(values, given);
   const mask = await loadMask(values, record?.maskFiles);
-  const isShown = !choice.labelSurfaces || mask !== undefined;
   const readVolumes = chooseVolumeFiles(values, record?.readsParts === true);
   const isRecorded = record?.transfer && (mask !== undefined || record.readsParts === true);
   const open: OpenVolumeSubject = async (inputs, gpu, { early, shared }) => {
     const read = () => readVolumes(inputs, gpu);
     const volumes = await (shared ? shared.volumes(values, read) : read());
     sayNotes(volumes, shared?.isSeries === true);
-    const [{ name, opened }, ...others] = volumes;
+    const [{ name, opened }, ...beside] = volumes;
+    const { segmentation, others } = chooseSegmentation(beside, values, choice);
+    const isBeside = mask !== undefined || segmentation !== undefined;
+    if (choice.labelSurfaces && !isBeside) refuseOptionsOfValues(values, others.length);
     const { volume, basis = volume, pages, finest, partSource, labels: ownLabels, channel } = opened;
     const parts = new Parts();
     const loaded: SceneData & { readonly volume: Volume } = {
@@ -131,10 +138,11 @@ export async function planVolume(
     const axes = volume.indexToWorld;
     const defaultDirection = volumeView(volume);
     const box = { corners: corners(volume), axes, defaultDirection };
-    const likely = pages || others.length > 0 || mask || !isShown ? undefined : likelyTransfer(choice, record);
+    const isPlain = !pages && beside.length === 0 && !mask && !mayBeSurfaces(volume, choice);
+    const likely = isPlain ? likelyTransfer(choice, record) : undefined;
     if (likely)
       await early?.onRead(box, withoutShade(describeVolumeScene(parts, loaded, choice, { appearance: likely })));
-    checkFused(values, others.length, isShown);
+    checkFused(values, others.length);
     const counted = choice.transfer || isRecorded ? undefined : await countVoxels(basis);
     const known = { ...loaded, statistics: counted };
     const fused = describeFused(parts, known, choice);
@@ -145,23 +153,33 @@ export async function planVolume(
     const guess = made.labels && describeGuess(name, volume, made.labels);
     if (guess !== undefined && record?.transfer === undefined) say(guess);
     tellCoarseValues(volume, appearance.transfer);
-    const data = {
+    const labelled = {
       ...known,
-      labels: await mask?.labelsFor(volume, gpu, pages),
+      labels: (await mask?.labelsFor(volume, gpu, pages).then((all) => ({ ...all, isNamed: true }))) ?? segmentation,
       pageLabels: !mask && pages && made.mask ? await listOwnLabels(pages) : undefined,
     };
-    const labels = nameMask(mask?.path ?? '--mask', () => describeMask(parts, data, choice, made.mask));
+    if (values.labels && !isBeside && !made.mask && !choice.labelSurfaces)
+      fail(
+        '--labels: is for --mask, which names the label volume, or for a volume of labels, as --voxels labels makes one',
+      );
+    const settled = settleSurfaces(parts, labelled, choice);
+    const surfaces = await openSurfaces(parts, labelled, settled, mask, choice.labelSurfaces === true);
+    const data = surfaces || !segmentation ? labelled : withLabelColors(labelled, segmentation);
+    const shownChoice = { ...settled, labelSurfaces: surfaces !== undefined };
+    const isShown = !surfaces || isBeside;
+    const labels = nameMask(mask?.path ?? '--mask', () => describeMask(parts, data, shownChoice, made.mask));
     if (pages && mask?.isMesh) say(tellCoarseMask(mask.path, pages));
     const scene = describeVolumeScene(parts, data, choice, { appearance, labels });
-    const surfaces = await openSurfaces(parts, data, choice, { mask, gpu });
     const withCamera = (camera: Camera) => cutToSlab(scene, data, choice, camera);
-    const outline = outlineOf(scene, basis, labels, others);
+    // Labels are where their voxels are, smooth or not.
+    const ofVoxels = isShown ? labels : describeMask(parts, data, { ...settled, labelSurfaces: false }, made.mask);
+    const outline = outlineOf({ ...scene, ...ofVoxels }, basis, ofVoxels, others);
     const finding = findShownPoints(outline);
     if (finding && isShown) early?.onUnfitted(box, withCamera);
     const shown = (await finding) ?? shownPoints(outline);
     return {
       scene,
-      corners: !isShown ? [] : shown.length > 0 ? shown : corners(outline.volume),
+      corners: shown.length > 0 ? shown : corners(outline.volume),
       axes,
       times: opened.times ?? 1,
       unit: opened.unit ?? (volume.anatomical ? ANATOMICAL_UNIT : undefined),
@@ -175,11 +193,19 @@ export async function planVolume(
       withCamera,
       surfaces,
       isShown,
+      // Other volumes have none to tell of.
+      options: { 'label-surfaces': surfaces || made.mask || isBeside ? surfaces !== undefined : undefined },
       whyBlank: () => explainBlank(scene, shown.length > 0),
       finish: ({ stats }) => warnOfDownsampling(stats, volume),
     };
   };
   return { open, needsStatistics: choice.transfer === undefined };
+}
+
+/** Parts and values of pixels are of voxels. */
+function keepVoxels({ split, arrays }: OptionValues, choice: SceneChoice): SceneChoice {
+  const isOfVoxels = split !== undefined || arrays?.some(({ name }) => name === 'values') === true;
+  return isOfVoxels && choice.labelSurfaces === undefined ? { ...choice, labelSurfaces: false } : choice;
 }
 
 type Volumes = readonly [VolumeInput, ...VolumeInput[]];
@@ -207,15 +233,34 @@ function likelyTransfer(
 const withoutShade = ({ shadows: _, ambientOcclusion: __, ...scene }: VolumeScene): VolumeScene => scene;
 
 /** @throws InputError for options of volumes that are not there, or that are not given as often as there are. */
-function checkFused(values: OptionValues, count: number, isShown: boolean): void {
+function checkFused(values: OptionValues, count: number): void {
   for (const name of ['fused-transfer', 'fused-window', 'fused-threshold', 'fused-opacity'] as const) {
     const given = values[name]?.length ?? 1;
     if (count === 0 && values[name]) fail(`--${name}: is for a second volume, and there is none`);
     if (given !== 1 && given !== count)
       fail(`--${name}: must be given once, or once for each volume after the first, not ${given} times`);
   }
-  if (!isShown && count > 0) fail('--label-surfaces: shows the labels of one volume; name it by --mask');
 }
+
+/** Options of volumes that do not apply where only labels' surfaces are shown. */
+const OF_VALUES = ['mode', 'iso', 'transfer', 'window', 'threshold'] as const;
+
+/** @throws InputError for options of values, and for volumes of values, where surfaces of the first's labels are asked for. */
+function refuseOptionsOfValues(values: OptionValues, others: number): void {
+  const stray = OF_VALUES.find((name) => values[name] !== undefined && values[name] !== 'composite');
+  if (stray) fail(`--${stray}: is for values, and --label-surfaces shows labels; name these by --mask to show both`);
+  if (others > 0) fail('--label-surfaces: shows the labels of one volume; name it by --mask');
+}
+
+/** Whether the volume may be shown by the surfaces of labels that it consists of. */
+const mayBeSurfaces = (volume: Volume, { labelSurfaces }: SceneChoice): boolean =>
+  labelSurfaces ?? recognizeLabels(volume).isLabels;
+
+/** Voxels of labels beside a volume are in their own colours, as surfaces are. */
+const withLabelColors = <Data extends SceneData>(data: Data, labels: LoadedLabels): Data => ({
+  ...data,
+  labels: { ...labels, styles: colorLabels(labels.styles) },
+});
 
 /** Says what users may not expect of volumes after the first. */
 function tellFused(
@@ -276,16 +321,17 @@ function tellCoarseValues(volume: Volume, transfer: TransferFunction): void {
 const tellCoarseMask = (path: string, { preview }: PagedVolume) =>
   `${path}: keeps voxels of a level of ${preview.sizes.join(' × ')}, coarser than what is shown`;
 
-/** Undefined where no surfaces are asked for. @throws InputError where there are no labels. */
+/** Undefined where labels are shown by their voxels. @throws InputError where surfaces are asked for, and there are no labels. */
 async function openSurfaces(
   parts: Parts,
   data: SceneData & { readonly volume: Volume },
-  choice: SceneChoice,
-  { mask, gpu }: { readonly mask: ChosenMask | undefined; readonly gpu: Promise<Gpu> },
+  settled: SceneChoice,
+  mask: ChosenMask | undefined,
+  isAsked: boolean,
 ): Promise<LabelSurfaces | undefined> {
-  if (!choice.labelSurfaces) return undefined;
-  const request = nameMask(mask?.path ?? '--label-surfaces', () => describeLabelSurfaces(parts, data, choice));
-  if (request) return makeLabelSurfaces(await gpu, request);
+  if (!settled.labelSurfaces) return undefined;
+  const request = nameMask(mask?.path ?? '--labels', () => describeLabelSurfaces(parts, data, settled));
+  if (request) return makeLabelSurfaces(request, isAsked);
   return fail(
     '--label-surfaces: the volume does not look like labels; name a label volume by --mask, or the labels by --labels',
   );

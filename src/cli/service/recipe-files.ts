@@ -3,7 +3,7 @@ import { parse, sep } from 'node:path';
 import { InputError } from '../../index.js';
 import { isOutside } from '../../lab.js';
 import { findEnvironmentName } from '../../recipe/parse/file-or-name.js';
-import { type ReadRecipe, withoutRecordedFiles } from '../../recipe/recipe.js';
+import { optionsAgain, type ReadRecipe, withoutRecordedFiles } from '../../recipe/recipe.js';
 import type { WorkerFiles } from '../farm/worker-files.js';
 import type { Replay } from '../render/recipe/start-replay.js';
 
@@ -32,7 +32,7 @@ const toBare = (folder: string) => (folder === parse(folder).root ? [] : [[`${fo
 
 /** The recipe with its files where they are. @throws InputError for those that the service may not read. */
 export async function locateRecipe(recipe: ReadRecipe, files: WorkerFiles, uploads: UploadedPaths): Promise<Replay> {
-  const { options, files: recorded } = withoutRecordedFiles(recipe.options);
+  const { options, files: recorded } = withoutRecordedFiles(optionsAgain(recipe.options, recipe));
   const { mask: _, environment, ...others } = options;
   const locate = (name: string) => locateFile(files, uploads, name);
   const isPanorama = environment !== undefined && findEnvironmentName(environment) === undefined;

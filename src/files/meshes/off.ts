@@ -3,12 +3,12 @@
 import { InputError } from '../../errors.js';
 import { mapNumbers } from '../../math/map-numbers.js';
 import { colorBytes, packColor, WHITE } from '../../mesh/attributes/colors.js';
+import { growingFloats, growingWords } from '../../mesh/growing-array.js';
 import { NO_VERTEX } from '../../mesh/mesh.js';
 import { recenter } from '../../mesh/recenter.js';
 import { FILE_LIMITS } from '../bytes/budget.js';
 import { nameInErrors } from '../bytes/name-in-errors.js';
 import { TextTokens } from '../bytes/text/text-tokens.js';
-import { growingFloats, growingWords } from './growing-array.js';
 import { cutPolygons, finishMesh, type MeshReader, noteLeftOut } from './mesh-file.js';
 
 const HASH = 35;

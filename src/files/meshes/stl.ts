@@ -1,11 +1,11 @@
 /** Reads STL meshes, binary or ascii, and joins their triangles at equal vertices. */
 import { InputError } from '../../errors.js';
 import { colorBytes, packColor, WHITE } from '../../mesh/attributes/colors.js';
+import { growingFloats } from '../../mesh/growing-array.js';
 import { recenter } from '../../mesh/recenter.js';
 import { mergeVertices } from '../../mesh/topology/merge-vertices.js';
 import { nameInErrors } from '../bytes/name-in-errors.js';
 import { TextTokens } from '../bytes/text/text-tokens.js';
-import { growingFloats } from './growing-array.js';
 import {
   binaryStlSizeBytes,
   isAsciiStl,

@@ -1,9 +1,9 @@
 /** Reads .tri meshes, the binary format of T. Tsiodras' renderers (https://github.com/ttsiodras/renderer-cuda). */
 import { InputError } from '../../errors.js';
 import { colorBytes, packColor } from '../../mesh/attributes/colors.js';
+import { growingFloats, growingWords } from '../../mesh/growing-array.js';
 import { recenter } from '../../mesh/recenter.js';
 import { nameInErrors } from '../bytes/name-in-errors.js';
-import { growingFloats, growingWords } from './growing-array.js';
 import { isTri, readTriMagic, TRI_MAGIC_WITH_NORMALS } from './is-tri.js';
 import { finishMesh, type MeshReader } from './mesh-file.js';
 

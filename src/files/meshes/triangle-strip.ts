@@ -1,5 +1,5 @@
 /** Triangles of strips, as PLY, glTF and VTK have them. */
-import type { GrowingArray } from './growing-array.js';
+import type { GrowingArray } from '../../mesh/growing-array.js';
 
 /** Pushes the triangles of a strip, in which every other one goes the other way round. Repeated corners join strips. */
 export function pushStrip(triangles: GrowingArray<Uint32Array>, corners: ArrayLike<number>): void {

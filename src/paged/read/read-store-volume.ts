@@ -12,6 +12,8 @@ export interface StoreVolume {
   readonly volume: Volume;
   /** Lines for the user about what was left out. */
   readonly notes: readonly string[];
+  /** Labels that the store names. */
+  readonly labels?: NonNullable<Store['labels']>;
 }
 
 /**
@@ -22,7 +24,7 @@ export async function readStoreVolume(
   store: Store,
   report?: (done: number, total: number) => void,
 ): Promise<StoreVolume> {
-  const { name, levels, notes } = store;
+  const { name, levels, notes, labels } = store;
   const number = levels.findIndex((level) => levelSizeBytes(level) <= MAX_BYTES);
   const level = levels[number];
   if (!level) {
@@ -31,5 +33,5 @@ export async function readStoreVolume(
   }
   const coarser =
     number > 0 ? [`took level ${number}, of ${level.sizes.join(' × ')} voxels: finer ones do not fit into memory`] : [];
-  return { volume: await readLevel(store, level, report), notes: [...notes, ...coarser] };
+  return { volume: await readLevel(store, level, report), notes: [...notes, ...coarser], ...(labels && { labels }) };
 }

@@ -107,9 +107,16 @@ export const APPEARANCE_OPTIONS = {
     group: 'Appearance',
     type: SWITCH,
     of: 'volume',
-    defaultDescription: 'false',
     describe:
-      'Show labels as smooth, closed, lit surfaces: those of --mask, within the whole volume, or the volume’s own',
+      'Show labels as smooth, closed, lit surfaces: those of --mask, within the whole volume, or the volume’s own; default: those of a volume of labels, and of one after the first, where no option of values is given',
+  },
+  blocky: {
+    part: 'appearance',
+    group: 'Appearance',
+    type: SWITCH,
+    of: 'volume',
+    defaultDescription: 'false',
+    describe: 'Show labels by their voxels, not by smooth surfaces',
   },
   'label-smoothing': {
     part: 'appearance',
@@ -117,7 +124,7 @@ export const APPEARANCE_OPTIONS = {
     type: numberFrom(0, MAX_LABEL_SMOOTHING),
     of: 'volume',
     defaultDescription: String(LABEL_SURFACE_DEFAULTS.smoothing),
-    describe: 'Voxels over which --label-surfaces are smoothed; 0 leaves them blocky',
+    describe: 'Voxels over which surfaces of labels are smoothed; 0 leaves the stairs of voxels',
   },
   shade: {
     part: 'appearance',

@@ -124,7 +124,14 @@ const FIELDS = {
     format: (labels) => labels.map(({ label, color, opacity }) => formatStyle(label, color, opacity)).join(','),
   }),
   'label-names': field('labelNames', { parse: parseInlineTable, format: (table) => JSON.stringify(table) }),
-  'label-surfaces': field('labelSurfaces'),
+  'label-surfaces': {
+    read: (labelSurfaces) => ({ labelSurfaces }),
+    write: ({ labelSurfaces }) => labelSurfaces || undefined,
+  },
+  blocky: {
+    read: (isBlocky) => (isBlocky ? { labelSurfaces: false } : {}),
+    write: ({ labelSurfaces }) => labelSurfaces === false || undefined,
+  },
   'label-smoothing': field('labelSmoothing'),
   values: meshField('values'),
   underlay: meshField('underlay'),

@@ -24,11 +24,11 @@ export function describeScene(
   choice: SceneChoice,
   { surfaces, draft }: SceneExtras = {},
 ): Scene | undefined {
-  const { volume } = data;
-  const meshScene = describeMeshes(parts, data, choice, surfaces);
   // Labels that are all there is of a volume are seen by their surfaces alone.
   const isReplaced = surfaces !== undefined && data.labels === undefined;
-  if (!volume || isReplaced) return meshScene;
+  const volume = isReplaced ? undefined : data.volume;
+  const meshScene = describeMeshes(parts, { ...data, volume }, choice, surfaces);
+  if (!volume) return meshScene;
   const appearance = resolveAppearance(parts, { ...data, volume }, choice);
   const labels = describeMask(parts, data, choice, appearance.mask);
   const volumeScene = describeVolumeScene(parts, { ...data, volume }, choice, { appearance, labels, draft });

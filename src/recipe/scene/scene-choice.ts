@@ -119,8 +119,8 @@ export interface SceneChoice {
   readonly labels?: readonly LabelStyle[];
   /** Names of labels, and colours of those that are given none. */
   readonly labelNames?: NonNullable<VolumeFile['labels']>;
-  /** Whether labels are shown as surfaces: those of the mask, or those that the volume consists of. */
-  readonly labelSurfaces: boolean;
+  /** Whether labels are shown as surfaces, those of a mask or those that the volume consists of; what suits them where it is absent. */
+  readonly labelSurfaces?: boolean;
   /** Voxels over which those surfaces are smoothed. */
   readonly labelSmoothing: number;
   readonly meshes: readonly MeshStyle[];
@@ -165,7 +165,6 @@ export const SCENE_CHOICE_DEFAULTS: SceneChoice = {
   settings: {},
   denoise: false,
   clip: [],
-  labelSurfaces: false,
   labelSmoothing: LABEL_SURFACE_DEFAULTS.smoothing,
   meshes: [],
   meshStyle: {},

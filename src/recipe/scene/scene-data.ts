@@ -31,6 +31,8 @@ export interface LoadedLabels {
   readonly volume: Volume;
   /** The labels of the finer voxels of a volume in pages, on these voxels. */
   readonly pages?: PagedVolume | undefined;
+  /** Whether an option names them as a mask. */
+  readonly isNamed?: boolean | undefined;
   /** All labels but 0, with the names and colours that their file has. */
   readonly styles: readonly LabelStyle[];
 }

@@ -1,5 +1,6 @@
 /** The colours of labels on slices. */
 import { createMask, type LabelStyle, labelColors, type Mask } from '../../index.js';
+import { colorLabels } from '../scene/labels/color-labels.js';
 
 /** The mask of labels over a volume, with a colour for each that has none. */
 export const colorMask = ({ labels, styles }: Mask): Mask => createMask({ labels, styles: colorOver(styles) });
@@ -7,12 +8,6 @@ export const colorMask = ({ labels, styles }: Mask): Mask => createMask({ labels
 /** Labels over a volume, with a colour for each that has none. */
 export const colorOver = (styles: readonly LabelStyle[]): readonly LabelStyle[] =>
   colorLabels(styles.length === 1 ? withRed(styles) : styles);
-
-/** Labels with a colour for each that has none, by its place among them. */
-export function colorLabels(styles: readonly LabelStyle[]): readonly LabelStyle[] {
-  const colors = labelColors(styles.length);
-  return styles.map((style, index) => ({ color: colors[index]!, ...style }));
-}
 
 /** A single label in red: the bone colour that it has in renderings hardly stands out from grey. */
 const withRed = (styles: readonly LabelStyle[]) =>

@@ -5,7 +5,7 @@ import { checkChannels } from '../../recipe/parse/channels.js';
 import type { CropGrid } from '../../recipe/scene/cuts.js';
 import { describeGuess } from '../../recipe/scene/labels/label-guess.js';
 import type { LoadedImage } from '../../recipe/scene/scene-data.js';
-import { listAllLabels } from './labels.js';
+import { listAllLabels } from '../../recipe/scene/labels/list-labels.js';
 import type { LoadedVolume, ViewerData } from './viewer-data.js';
 
 export type ChosenVolumes = Pick<
@@ -53,7 +53,13 @@ export async function chooseVolumes(
   return {
     ...{ name, unit, folder, volume, pages, finest, grid, choices, channel, fused, ownLabels },
     labels: found
-      ? { name: found.loaded.name, volume: found.volume, styles: found.styles, pages: found.pages }
+      ? {
+          name: found.loaded.name,
+          volume: found.volume,
+          styles: found.styles,
+          pages: found.pages,
+          isNamed: found.isNamed,
+        }
       : first
         ? undefined
         : kept.labels,
@@ -80,7 +86,7 @@ function separateLabels(volumes: readonly LoadedVolume[], keptGrid: CropGrid | u
     const { isMask, note } =
       loaded.isMask === undefined ? judgeMask(loaded, shown) : { isMask: loaded.isMask, note: undefined };
     if (note !== undefined) guesses.push(note);
-    if (isMask) labels = { volume: loaded.volume, styles: listAllLabels(loaded), loaded };
+    if (isMask) labels = { volume: loaded.volume, styles: listAllLabels(loaded), isNamed: loaded.isMask, loaded };
     else plain.push(loaded);
   }
   return { plain, labels, guesses };

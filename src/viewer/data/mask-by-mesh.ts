@@ -16,7 +16,7 @@ export async function maskByMesh(
   const bvh = await Bvh.build(gpu, mesh);
   try {
     const voxels = await voxelizeMesh(bvh, mesh, volume, { sign: closed ? 'parity' : 'winding' });
-    const labels = { volume: createVolume({ ...volume, voxels }), styles: [INSIDE] };
+    const labels = { volume: createVolume({ ...volume, voxels }), styles: [INSIDE], isNamed: true };
     const open = `${name} is open, with ${openEdges} edges of holes: winding numbers decide what is inside`;
     return { labels, note: closed ? undefined : open };
   } finally {

@@ -19,6 +19,8 @@ export interface PictureParts {
   readonly transfer: TransferFunction | undefined;
   /** The value of an isosurface that the document leaves open. */
   readonly isoValue?: number;
+  /** Whether surfaces of labels are shown. */
+  readonly showsSurfaces?: boolean;
   /** The part of the files that was taken. */
   readonly selection?: SelectionTexts;
   /** The first view, whose top is where a ground faces. */
@@ -73,12 +75,13 @@ function shownInputs(document: ViewerDocument, inputs: readonly ReadInput[]): Re
 
 /** The document as options of the command line. */
 function recipeOptions(document: ViewerDocument, parts: PictureParts): OptionTexts {
-  const { width, height, inputs, selection, view, isoValue, transfer } = parts;
+  const { width, height, inputs, selection, view, isoValue, transfer, showsSurfaces = false } = parts;
   const panorama = panoramaOf(document, inputs);
   const count = (kind: ReadInput['kind']) => inputs.filter((input) => input.kind === kind).length;
   const channels = selection?.component?.split(',') ?? [];
   const isComposite = document.mode === 'composite';
-  const written = writeScene(isoValue === undefined ? document : { isoValue, ...document }, {
+  const choice = { ...document, ...(showsSurfaces && { labelSurfaces: true }) };
+  const written = writeScene(isoValue === undefined ? choice : { isoValue, ...choice }, {
     volume: count('volume') > 0,
     meshes: count('mesh'),
     // Other modes show one volume.
@@ -90,7 +93,7 @@ function recipeOptions(document: ViewerDocument, parts: PictureParts): OptionTex
     size: `${width}x${height}`,
     ...(document.ground && view?.view && { view: view.view }),
     ...(document.ground && view?.up && { up: view.up }),
-    ...nameLight(document, count('volume') === 0),
+    ...nameLight(document, count('volume') === 0 || (choice.labelSurfaces === true && count('labels') === 0)),
     ...(count('volume') > 0 && selection),
     ...(channels.length > 1 && !isComposite && { component: channels[0]! }),
     // The transfer function that is recorded includes them.

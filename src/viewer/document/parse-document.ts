@@ -20,6 +20,7 @@ import {
 import { checkCamera, parseJson } from '../../lab.js';
 import { dot } from '../../math/vec3.js';
 import { isGone, type JsonObject } from '../../recipe/gone-options.js';
+import { optionsAgain } from '../../recipe/recipe.js';
 import { partsOfJson, type UncheckedParts } from '../../recipe/recipe-json.js';
 import { readSceneOption, SCENE_OPTIONS, type SceneOption } from '../../recipe/scene/choose-scene.js';
 import { MESH_LIGHT } from '../../recipe/scene/lighting.js';
@@ -38,7 +39,10 @@ export function parseViewerDocument(text: string, name: string): ViewerDocument 
     ...(typeof time === 'number' && { deformTime: time }),
   };
   if (viewer !== undefined) return withLight(checkDocument(viewer, parts, name), options);
-  if (isObject(options)) return readSceneOptions(options, { ...DOCUMENT_DEFAULTS, ...parts }, name);
+  if (isObject(options)) {
+    const again = optionsAgain(options, { tilecast: rest.tilecast, transfer });
+    return readSceneOptions(again, { ...DOCUMENT_DEFAULTS, ...parts }, name);
+  }
   // A camera or a transfer function alone.
   if ('projection' in rest) return { ...DOCUMENT_DEFAULTS, camera: withVertical(parseCamera(text, name)) };
   if ('opacities' in rest) return { ...DOCUMENT_DEFAULTS, transfer: parseTransfer(text, name) };

@@ -6,15 +6,15 @@ import { coloredLabels } from '../slices/slice-layers.js';
 import { checkbox, colorField, shareSlider, slider } from './fields.js';
 
 export function labelSection(session: Session) {
-  const { labelStyles, data, document } = session;
+  const { labelStyles, data, document, showsSurfaces } = session;
   if (!labelStyles) return nothing;
-  const { labelSurfaces, labelSmoothing, labelFill, labelOutline } = document;
+  const { labelSmoothing, labelFill, labelOutline } = document;
   return html`<section>
     <h3>Labels</h3>
-    ${data.labels || labelSurfaces ? labelList(session, labelStyles) : nothing}
-    ${checkbox('Smooth surfaces', labelSurfaces, (checked) => session.change({ labelSurfaces: checked }))}
+    ${data.labels || showsSurfaces ? labelList(session, labelStyles) : nothing}
+    ${checkbox('Smooth surfaces', showsSurfaces, (checked) => session.change({ labelSurfaces: checked }))}
     ${
-      labelSurfaces
+      showsSurfaces
         ? slider({
             label: 'Smoothing',
             value: labelSmoothing,
@@ -40,7 +40,8 @@ export function labelSection(session: Session) {
 }
 
 function labelList(session: Session, all: readonly LabelStyle[]) {
-  const { labels, labelSurfaces } = session.document;
+  const { showsSurfaces } = session;
+  const { labels } = session.document;
   const colors = new Map(coloredLabels(session.sliced).map(({ label, color }) => [label, color!]));
   const isShown = (label: number) => labels === undefined || labels.some((style) => style.label === label);
   const put = (label: number, style: LabelStyle | undefined, gesture?: object) => {
@@ -49,7 +50,7 @@ function labelList(session: Session, all: readonly LabelStyle[]) {
       if (!isShown(known.label)) return [];
       const kept = labels?.find((one) => one.label === known.label) ?? known;
       // Surfaces have colours by their place among those that are shown: theirs stay.
-      return [labelSurfaces ? { ...kept, color: colors.get(known.label)! } : kept];
+      return [showsSurfaces ? { ...kept, color: colors.get(known.label)! } : kept];
     });
     session.change({ labels: next }, gesture);
   };
@@ -62,7 +63,7 @@ function labelList(session: Session, all: readonly LabelStyle[]) {
           <input type="checkbox" .checked=${isShown(label)} @change=${(event: Event) =>
             put(
               label,
-              (event.target as HTMLInputElement).checked ? { ...known, ...(labelSurfaces && { color }) } : undefined,
+              (event.target as HTMLInputElement).checked ? { ...known, ...(showsSurfaces && { color }) } : undefined,
             )} />
           ${name}
         </label>

@@ -28,7 +28,7 @@ export function recipeOf(session: Session, size: ImageSize, stats?: FrameStats):
     inputs: contents.inputs.filter(isShown),
     camera: session.navigation.camera,
     transfer: data.volume && (document.hidden?.volume ? CLEAR_TRANSFER : session.transfer),
-    ...(session.data.volume && { isoValue: session.isoValue }),
+    ...(session.data.volume && { isoValue: session.isoValue, showsSurfaces: session.showsSurfaces }),
     selection: session.contents.selection,
     view: session.navigation.view.texts,
     ...(stats && { shape: stats.shape, adapter: stats.adapter }),

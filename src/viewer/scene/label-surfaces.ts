@@ -1,7 +1,7 @@
-/** Surfaces of labels, which are extracted on the device while others are shown. */
-import { type Gpu, InputError, type PosedMesh } from '../../index.js';
+/** Surfaces of labels, which are extracted while others are shown. */
+import { type Gpu, InputError, type PosedMesh, type Steps } from '../../index.js';
 import type { SurfaceRequest } from '../../recipe/scene/labels/describe-label-surfaces.js';
-import { createLabelMeshes, withLabelColors } from '../../recipe/scene/labels/label-surfaces.js';
+import { createLabelMeshes } from '../../recipe/scene/labels/label-surfaces.js';
 
 export interface LabelSurfacesEvents {
   /** Undefined where the frames, and the surfaces in them, are made elsewhere. */
@@ -11,6 +11,8 @@ export interface LabelSurfacesEvents {
   readonly error: (error: unknown) => void;
 }
 
+type RunGently = <Result>(steps: Steps<Result>, signal: AbortSignal) => Promise<Result>;
+
 const isSame = (a: SurfaceRequest | undefined, b: SurfaceRequest) =>
   a?.mask.labels === b.mask.labels &&
   a.mask.styles === b.mask.styles &&
@@ -19,13 +21,16 @@ const isSame = (a: SurfaceRequest | undefined, b: SurfaceRequest) =>
 
 export class LabelSurfaceMaker {
   readonly #events: LabelSurfacesEvents;
+  readonly #run: RunGently;
   #asked: SurfaceRequest | undefined;
   #made: readonly PosedMesh[] | undefined;
   #making: AbortController | undefined;
   #done: Promise<void> = Promise.resolve();
 
-  constructor(events: LabelSurfacesEvents) {
+  /** @param run does work without holding up the page. */
+  constructor(events: LabelSurfacesEvents, run: RunGently) {
     this.#events = events;
+    this.#run = run;
   }
 
   /** Whether the surfaces that were requested last are still being made. */
@@ -64,8 +69,8 @@ export class LabelSurfaceMaker {
     try {
       const gpu = await this.#events.gpu();
       signal.throwIfAborted();
-      const surfaces =
-        gpu === undefined ? [] : await createLabelMeshes(gpu, withLabelColors(mask), { smoothing, clip, signal });
+      const run = <Result>(steps: Steps<Result>) => this.#run(steps, signal);
+      const surfaces = gpu === undefined ? [] : await createLabelMeshes(mask, { smoothing, clip }, run);
       const meshes = surfaces.map(({ posed }) => posed);
       if (signal.aborted) return;
       this.#made = meshes;

@@ -13,7 +13,7 @@ import type { Appearance } from '../../recipe/scene/appearance.js';
 import { addGround, describeScene } from '../../recipe/scene/describe-scene.js';
 import { firstDirection, pointsIn } from '../../recipe/scene/describe-view.js';
 import { cutToSlab, resolveAppearance } from '../../recipe/scene/describe-volume-scene.js';
-import { describeLabelSurfaces } from '../../recipe/scene/labels/describe-label-surfaces.js';
+import { describeLabelSurfaces, settleSurfaces } from '../../recipe/scene/labels/describe-label-surfaces.js';
 import { describeValueColors } from '../../recipe/scene/meshes/describe-meshes.js';
 import type { ValueColors } from '../../recipe/scene/meshes/value-colors.js';
 import { Parts } from '../../recipe/scene/parts.js';
@@ -91,6 +91,11 @@ export class SceneMaker {
     return data.labels ? this.#stylesOf(data.labels) : this.appearance(data, document).mask?.styles;
   }
 
+  /** Whether labels are shown by their surfaces. */
+  showsSurfaces(data: ViewerData, document: ViewerDocument): boolean {
+    return settleSurfaces(this.#parts, data, document).labelSurfaces === true;
+  }
+
   /** @param draft a small copy of the volume in its place. */
   #describe(data: ViewerData, document: ViewerDocument, draft: Volume | undefined): Scene | undefined {
     const { volume } = data;
@@ -102,7 +107,8 @@ export class SceneMaker {
 
   /** The data as they can be shown now, and the choice as it fits them. */
   #shown(data: ViewerData, document: ViewerDocument, draft?: Volume) {
-    const { mode, quality, crop, labelSurfaces } = document;
+    const settled = settleSurfaces(this.#parts, data, document);
+    const { mode, quality, crop, labelSurfaces } = settled;
     const { labels } = data;
     // Other modes show one volume.
     const fused = mode === 'composite' ? (data.fused ?? []) : [];
@@ -124,7 +130,7 @@ export class SceneMaker {
       labels: labels && { ...labels, styles: this.#stylesOf(labels) },
     };
     const fitting = crop && grid && this.#parts.keep('crop', [crop, grid], () => clampCrop(crop, grid));
-    return { shown, choice: fitting ? { ...document, crop: fitting } : document };
+    return { shown, choice: fitting ? { ...settled, crop: fitting } : settled };
   }
 
   /** The labels of a mask, or of one in pages all that its finer voxels have, where these are known. */

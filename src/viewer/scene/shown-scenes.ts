@@ -25,7 +25,7 @@ export class ShownScenes {
   #extent: { readonly data: ViewerData; readonly value: number } | undefined;
 
   constructor(surfaces: LabelSurfacesEvents) {
-    this.#surfaces = new LabelSurfaceMaker(surfaces);
+    this.#surfaces = new LabelSurfaceMaker(surfaces, runGently);
     this.#listed = new ListedLabels(surfaces);
     this.#maker = this.#createMaker();
   }
@@ -64,6 +64,11 @@ export class ShownScenes {
   /** The labels of a mask, or those that the volume itself consists of; undefined where there are none. */
   labelStyles(data: ViewerData, document: ViewerDocument): readonly LabelStyle[] | undefined {
     return this.#maker.labelStyles(data, document);
+  }
+
+  /** Whether labels are shown by their surfaces. */
+  showsSurfaces(data: ViewerData, document: ViewerDocument): boolean {
+    return this.#maker.showsSurfaces(data, document);
   }
 
   /** The colours of the values that meshes show; undefined where they show none. */

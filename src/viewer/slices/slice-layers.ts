@@ -7,10 +7,11 @@ import {
   type ValueRange,
   type Volume,
 } from '../../index.js';
+import { colorLabels } from '../../recipe/scene/labels/color-labels.js';
 import { meshInWorld } from '../../recipe/scene/meshes/mesh-view-options.js';
 import { type FusedStyle, meshStyleOf } from '../../recipe/scene/scene-choice.js';
 import type { LoadedImage } from '../../recipe/scene/scene-data.js';
-import { colorLabels, colorOver } from '../../recipe/slices/color-labels.js';
+import { colorOver } from '../../recipe/slices/color-labels.js';
 import { paintFused } from '../../recipe/slices/fused-paint.js';
 import { meshLineColors } from '../../recipe/slices/mesh-line-colors.js';
 import { type SliceLayer, type SliceSource, volumeSource } from '../../slices/draw-slice.js';

@@ -3,6 +3,7 @@ import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PNG } from 'pngjs';
 import { describe, expect, it } from 'vitest';
+import { readPngText } from '../../../src/node/png/png-text.js';
 import { makeFolder, runCli } from '../run-cli.js';
 
 const folder = makeFolder();
@@ -57,6 +58,40 @@ describe('labels as surfaces', () => {
     expect(render(LABELS, ...SURFACES, '--label-smoothing', '0').equals(alone)).toBe(false);
   });
 
+  it('are the default of labels, and --blocky, options of values and recipes of earlier versions have voxels', () => {
+    const colors = ['--labels', '1:red,2:blue', '--view', 'b'] as const;
+    const surfaces = render(LABELS, ...SURFACES);
+    expect(render(LABELS, ...colors).equals(surfaces)).toBe(true);
+    const record = join(folder, 'default.png');
+    copyFileSync(OUT, record);
+    expect(render('--replay', record).equals(surfaces)).toBe(true);
+    const blocky = render(LABELS, ...colors, '--blocky');
+    expect(blocky.equals(surfaces)).toBe(false);
+    expect(render(LABELS, '--window', '0,4', '--view', 'b').equals(surfaces)).toBe(false);
+    // Beside the recipe of surfaces; the camera is that of the surfaces then.
+    expect(render('--replay', record, '--blocky').equals(surfaces)).toBe(false);
+    const recipe = JSON.parse(readPngText(readFileSync(record), record)['tilecast:recipe']!);
+    expect(recipe).toMatchObject({ 'label-surfaces': true });
+    const { 'label-surfaces': _, light: __, camera: ___, ...before } = recipe;
+    const old = join(folder, 'old.json');
+    writeFileSync(old, JSON.stringify(before));
+    expect(render('--replay', old).equals(blocky)).toBe(true);
+  });
+
+  it('of a second volume are within the first, in the colours of labels, and the picture says so', () => {
+    const { status, stderr } = run(BALL, LABELS, '--labels', '1:red,2:blue', '--mode', 'mip', '--view', 'b');
+    expect(status, stderr).toBe(0);
+    expect(stderr).toMatch(
+      /labels.nrrd: looks like labels, and they are shown by their surfaces within the first volume/,
+    );
+    const beside = PNG.sync.read(readFileSync(OUT)).data;
+    const named = render(BALL, '--mask', LABELS, ...SURFACES, '--mode', 'mip');
+    expect(beside.equals(named)).toBe(true);
+    // Options of volumes after the first ask for their values.
+    const values = run(BALL, LABELS, '--fused-transfer', 'inferno');
+    expect(values.stderr).not.toMatch(/surfaces/);
+  });
+
   it('are in the volume that they are a mask of, which is shown whole', () => {
     const mip = ['--mode', 'mip', '--view', 'b'] as const;
     const inside = render(BALL, '--mask', LABELS, ...SURFACES, ...mip);
@@ -74,11 +109,15 @@ describe('labels as surfaces', () => {
       [BALL, '--label-surfaces'],
       /--label-surfaces: the volume does not look like labels; name a label volume by --mask/,
     ],
-    [[LABELS, '--label-smoothing', '2'], /--label-smoothing: is for --label-surfaces/],
+    [
+      [LABELS, '--blocky', '--label-smoothing', '2'],
+      /--label-smoothing: is for surfaces of labels; leave out --blocky/,
+    ],
+    [[BALL, '--labels', '1'], /--labels: is for --mask/],
     [[LABELS, '--label-surfaces', '--label-smoothing', '99'], /must be from 0 to 8, not 99/],
     [[LABELS, '--label-surfaces', '--labels', '7'], /--label-surfaces: no voxel has a label of 7/],
     [[LABELS, '--label-surfaces', '--iso', '1'], /--iso: is for values, and --label-surfaces shows labels/],
-    [[LABELS, '--label-surfaces', '--split', '2'], /--split: cuts no surfaces of labels/],
+    [[LABELS, '--label-surfaces', '--split', '2'], /--split: cuts no surfaces of labels; take --blocky/],
     [[LABELS, BALL, '--label-surfaces'], /--label-surfaces: shows the labels of one volume/],
   ] as const)('are refused: %j', (args, message) => {
     const { status, stderr } = run(...args);

@@ -58,10 +58,11 @@ describe('integers', () => {
     expect(render(REGIONS, '--voxels', 'labels').stderr).not.toMatch(/label/);
   });
 
-  it('of a second volume are shown by their numbers, which is said with the option that masks by them', () => {
+  it('of a second volume are shown by their surfaces within the first, which is said with the options that mask by them and show values', () => {
     expect(render(SCAN, REGIONS).stderr).toMatch(
-      /regions\.nrrd: looks like labels, and is shown by its values; --mask /,
+      /regions\.nrrd: looks like labels, and they are shown by their surfaces within the first volume; --mask .*; --voxels values/,
     );
+    expect(render(SCAN, REGIONS, '--fused-opacity', '0.5').stderr).toMatch(/is shown by its values; --mask /);
     expect(render(SCAN, REGIONS, '--voxels', 'values').stderr).not.toMatch(/label/);
     expect(render(SCAN, SCAN).stderr).not.toMatch(/label/);
   });

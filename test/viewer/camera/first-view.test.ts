@@ -106,6 +106,9 @@ it('of volumes, whatever of them is seen', async () => {
   await expectSameView([first], { volume: scan });
   await expectSameView([first, '--iso', '300'], { volume: scan }, { mode: 'isosurface', isoValue: 300 });
   await expectSameView([first, '--clip=1,0,0,6'], { volume: scan }, { clip: [{ normal: [1, 0, 0], offset: 6 }] });
-  await expectSameView([first, '--mask', mask], { volume: scan, labels: { volume: labels, styles: [{ label: 1 }] } });
+  const styles = [{ label: 1 }];
+  await expectSameView([first, '--mask', mask], { volume: scan, labels: { volume: labels, styles, isNamed: true } });
+  await expectSameView([first, mask], { volume: scan, labels: { volume: labels, styles } });
+  await expectSameView([mask], { volume: labels });
   await expectSameView([first, second], { volume: scan, fused: [{ volume: other }] });
 });

@@ -50,12 +50,15 @@ function readValues({ values, width, height }: Outputs, mode: RenderMode): Float
 }
 
 /** Outputs that the renderer reads back besides pictures. */
-export function arrayOutputs({ arrays = [], ...values }: Pick<OptionValues, 'arrays' | 'label-surfaces'>) {
-  const outputs = arrays.map(({ name }): OutputName => PIXEL_ARRAYS[name].output);
-  // Surfaces of labels are meshes, whose triangles say which label is shown.
-  const isOfSurfaces = values['label-surfaces'] === true && outputs.includes('labels');
-  return isOfSurfaces ? [...new Set<OutputName>([...outputs, 'triangles', 'distances'])] : outputs;
-}
+export const arrayOutputs = ({ arrays = [] }: Pick<OptionValues, 'arrays'>) =>
+  arrays.map(({ name }): OutputName => PIXEL_ARRAYS[name].output);
+
+/** Outputs of pictures with surfaces of labels: their triangles say which label is shown. */
+export const outputsOfSurfaces = (outputs: readonly OutputName[]): readonly ['pixels', ...OutputName[]] => {
+  const others = outputs.filter((name) => name !== 'pixels');
+  const missing = others.includes('labels') ? (['triangles', 'distances'] as const) : [];
+  return ['pixels', ...new Set<OutputName>([...others, ...missing])];
+};
 
 export interface ArrayChoice {
   /** The files of a frame. */

@@ -13,12 +13,15 @@ import {
   type PagedVolume,
   readMesh,
   type Volume,
+  type VolumeFile,
 } from '../../../index.js';
 import { isSameGrid, recognizeLabels } from '../../../lab.js';
 import { Bvh, voxelizeMesh } from '../../../mesh-queries.js';
 import { type OpenedInput, type OpenFileOptions, openInputs } from '../../../node/index.js';
 import type { OptionValues } from '../../../recipe/options.js';
 import { fail } from '../../../recipe/parse/parse-options.js';
+import { listAllLabels } from '../../../recipe/scene/labels/list-labels.js';
+import { nameLabels } from '../../../recipe/scene/labels/name-labels.js';
 import { LABELS_MAX, listPageLabels } from '../../../recipe/scene/labels/page-labels.js';
 import type { LoadedLabels } from '../../../recipe/scene/scene-data.js';
 import { chooseSides } from '../../intersect/choose-sides.js';
@@ -96,11 +99,26 @@ export async function readLabelMask(
     styles ? { labels: styles.map(({ label }) => label) } : {},
   );
   for (const note of notes) say(note);
-  const named =
-    labels && labels.length > 0
-      ? labels.map(({ label, name, color }) => ({ label, name, ...(color && { color }) }))
-      : undefined;
-  return nameMask(path, () => createMask({ labels: volume, styles: styles ?? named ?? listLabels(volume, path) }));
+  return nameMask(path, () => {
+    const mask = createMask({ labels: volume, styles: styles ?? listKnown(volume, labels, path) });
+    return styles && labels ? nameLabels(mask, labels, styles) : mask;
+  });
+}
+
+/** All labels but 0, with the names and colours that their file has. */
+export function listKnown(volume: Volume, labels: VolumeFile['labels'], path: string): readonly LabelStyle[] {
+  const all = listAllLabels({ volume, ...(labels && { labels }) });
+  if (all.length > LABELS_MAX) {
+    fail(
+      `${path}: has more than ${LABELS_MAX} different values, and is no label volume; name one, or --labels of this one`,
+    );
+  }
+  if (all.length === 0) fail(`${path}: has no label but 0, so nothing would be shown`);
+  if (!labels && !recognizeLabels({ ...volume, meaning: 'perhaps labels' }).isLabels) {
+    const range = `${all.length} different values from ${all[0]!.label} to ${all.at(-1)!.label}`;
+    say(`${path}: has ${range}, which are hardly labels; all but 0 are shown, and --labels selects some`);
+  }
+  return all;
 }
 
 /** Labels of the level that is shown in pages are in pages too; else the finest that fits into memory is read. */
@@ -113,12 +131,14 @@ async function maskByStore(
   return async (_volume, _gpu, pages) => {
     const level = pages ? store.levels.findIndex((one) => isSameGrid(one, pages.level)) : -1;
     if (level < 0) {
-      const { volume, notes } = await readVolumeInput(input, {});
+      const { volume, labels, notes } = await readVolumeInput(input, {});
       for (const note of notes) say(note);
-      return { volume, styles: styles ?? listLabels(volume, path) };
+      return { volume, styles: listKnown(volume, labels, path) };
     }
     const labelPages = await openPagedVolume(store, { level });
-    const all = styles ?? (await listAll(labelPages)).map((label) => ({ label }));
+    const numbers = styles?.map(({ label }) => label) ?? (await listAll(labelPages));
+    const names = new Map(store.labels?.map((label) => [label.label, label]));
+    const all = numbers.map((label): LabelStyle => names.get(label) ?? { label });
     return { volume: labelPages.preview, pages: labelPages, styles: all };
   };
 }
@@ -138,22 +158,4 @@ export function nameMask<Made>(path: string, create: () => Made): Made {
     if (!(cause instanceof InputError) || cause.message.startsWith(`${path}: `)) throw cause;
     throw new InputError(`${path}: ${cause.message}`, { cause });
   }
-}
-
-function listLabels(volume: Volume, path: string): LabelStyle[] {
-  const { voxels } = volume;
-  const known = new Set<number>();
-  for (let index = 0; index < voxels.length && known.size <= LABELS_MAX; index++) known.add(voxels[index]!);
-  if (known.size > LABELS_MAX) {
-    fail(
-      `${path}: has more than ${LABELS_MAX} different values, and is no label volume; name one, or --labels of this one`,
-    );
-  }
-  const labels = [...known].filter((label) => label !== 0).sort((a, b) => a - b);
-  if (labels.length === 0) fail(`${path}: has no label but 0, so nothing would be shown`);
-  if (!recognizeLabels({ ...volume, meaning: 'perhaps labels' }).isLabels) {
-    const range = `${labels.length} different values from ${labels[0]} to ${labels.at(-1)}`;
-    say(`${path}: has ${range}, which are hardly labels; all but 0 are shown, and --labels selects some`);
-  }
-  return labels.map((label) => ({ label }));
 }

@@ -78,7 +78,8 @@ export function chooseDetail(
     const level = store.levels[number];
     if (!level) fail(`--detail: ${store.name} has the levels 0 to ${store.levels.length - 1}, and none ${number}`);
     const partSource = { store, level };
-    const known = { finest: store.levels[0], notes: store.notes, times: store.times, unit: store.unit };
+    const { notes, times, unit, labels } = store;
+    const known = { finest: store.levels[0], notes, times, unit, ...(labels && { labels }) };
     if (readsParts) return { volume: outline(partSource), partSource, ...known };
     const maxSide = await maxSideOf(gpu);
     const bytes = {

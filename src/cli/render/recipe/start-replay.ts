@@ -7,7 +7,7 @@ import type { TransferFunction } from '../../../index.js';
 import type { OpenFileOptions } from '../../../node/index.js';
 import { findEnvironmentName } from '../../../recipe/parse/file-or-name.js';
 import { fail } from '../../../recipe/parse/parse-options.js';
-import { type ReadRecipe, withoutRecordedFiles } from '../../../recipe/recipe.js';
+import { optionsAgain, type ReadRecipe, withoutRecordedFiles } from '../../../recipe/recipe.js';
 import { say } from '../../say.js';
 import type { GivenArguments } from '../render-options.js';
 import { digestOf } from './find-changed.js';
@@ -67,7 +67,7 @@ const CAMERA_CHANGES = ['azimuth', 'elevation', 'roll', 'zoom'] as const;
 export async function startReplay(given: GivenArguments, picture: string): Promise<Replay> {
   const recipe = await readRecipe(picture);
   for (const note of recipe.notes ?? []) say(`${picture}: ${note}`);
-  const { options, files } = withoutRecordedFiles(recipe.options);
+  const { options, files } = withoutRecordedFiles(optionsAgain(recipe.options, recipe));
   const moved = CAMERA_CHANGES.find((name) => given[name] !== undefined);
   if (files.includes('camera') && moved && given.camera === undefined) {
     fail(`--${moved}: the camera of ${picture} was in a file; name it too, by --camera`);

@@ -1,6 +1,7 @@
 /** Reads the edges of a PLY file, which are lines between two vertices. */
+
+import { growingWords } from '../../../mesh/growing-array.js';
 import { NO_VERTEX } from '../../../mesh/mesh.js';
-import { growingWords } from '../growing-array.js';
 import { findColumns } from './ply-columns.js';
 import type { PlyElement } from './ply-header.js';
 import { type PlyScalars, readPlyRows } from './ply-scalars.js';

@@ -3,9 +3,9 @@ import { InputError } from '../../../errors.js';
 import type { Affine } from '../../../math/affine.js';
 import { packColor, WHITE } from '../../../mesh/attributes/colors.js';
 import type { Wrap } from '../../../mesh/attributes/textures.js';
+import { growingFloats, growingWords } from '../../../mesh/growing-array.js';
 import { NO_VERTEX } from '../../../mesh/mesh.js';
 import { parseAttributes, scanXml } from '../../bytes/text/xml.js';
-import { growingFloats, growingWords } from '../growing-array.js';
 
 /** An object at a place: a component of another, or an item of the build. */
 export interface PlacedObject {

@@ -1,12 +1,12 @@
 /** The mesh of a 3MF object. */
 import { colorBytes, WHITE } from '../../../mesh/attributes/colors.js';
 import { type MeshImage, NO_IMAGE } from '../../../mesh/attributes/textures.js';
+import { growingFloats } from '../../../mesh/growing-array.js';
 import { createMesh, type Mesh, NO_VERTEX } from '../../../mesh/mesh.js';
 import { computeNormals } from '../../../mesh/normals.js';
 import { recenter } from '../../../mesh/recenter.js';
 import { splitCreases } from '../../../mesh/topology/split-creases.js';
 import { TripleNumbering } from '../../../mesh/topology/triple-numbering.js';
-import { growingFloats } from '../growing-array.js';
 import type { MeshObject } from './model-part.js';
 
 /**

@@ -1,7 +1,7 @@
 /** The surface of VTK's unstructured grids: cells that are flat, and the faces of solid ones that no other shares. */
 import { InputError } from '../../../errors.js';
+import { growingWords } from '../../../mesh/growing-array.js';
 import { TripleNumbering } from '../../../mesh/topology/triple-numbering.js';
-import { growingWords } from '../growing-array.js';
 import type { CellList } from './poly-data-cells.js';
 
 /** Faces of solid cells by their corners' places, as seen from outside: vtkTetra, vtkHexahedron, vtkWedge, vtkPyramid. */

@@ -1,7 +1,7 @@
 /** Triangles of VTK's cells, and which cell each is of. */
 import { InputError } from '../../../errors.js';
+import { growingWords } from '../../../mesh/growing-array.js';
 import { NO_VERTEX } from '../../../mesh/mesh.js';
-import { growingWords } from '../growing-array.js';
 import { pushStrip } from '../triangle-strip.js';
 
 /** Corners of all cells one after the other, and where each cell's end. */

@@ -1,9 +1,9 @@
 /** The statements of a Wavefront OBJ file that make a mesh, as they stand there: before indices are resolved. */
 import { InputError } from '../../../errors.js';
+import { growingFloats, growingWords } from '../../../mesh/growing-array.js';
 import { NO_VERTEX } from '../../../mesh/mesh.js';
 import { FILE_LIMITS } from '../../bytes/budget.js';
 import { TextTokens } from '../../bytes/text/text-tokens.js';
-import { growingFloats, growingWords } from '../growing-array.js';
 
 const [HASH, MINUS, SLASH, ZERO] = [35, 45, 47, 48];
 

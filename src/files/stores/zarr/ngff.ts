@@ -2,7 +2,7 @@
 import { InputError } from '../../../errors.js';
 import type { Affine } from '../../../math/affine.js';
 import type { Vec3 } from '../../../math/vec3.js';
-import type { StoreChannel } from '../../../paged/store.js';
+import type { Store, StoreChannel } from '../../../paged/store.js';
 import type { Volume } from '../../../volume/volume.js';
 
 export type AxisRole = 'space' | 'time' | 'channel';
@@ -36,6 +36,8 @@ export interface Multiscale {
   readonly datasets: readonly NgffDataset[];
   readonly channels: readonly StoreChannel[];
   readonly isLabels: boolean;
+  /** Names and colours of labels, where there are any. */
+  readonly labels: Store['labels'];
   readonly ranges: readonly RangesNote[];
   /** The finest level's affine map to the world. Our own extension: OME-Zarr has no oblique directions. */
   readonly placement: Placement | undefined;
@@ -82,6 +84,7 @@ export function parseMultiscale(attributes: Fields): Multiscale | undefined {
     datasets: datasets.map((dataset) => parseDataset(fieldsOf(dataset) ?? {}, axes.length, common)),
     channels: parseChannels(fieldsOf(ome['omero'])?.['channels']),
     isLabels: ome['image-label'] !== undefined,
+    labels: parseLabels(fieldsOf(ome['image-label']) ?? {}),
     ranges: parseRanges(fieldsOf(attributes['tilecast'])?.['ranges']),
     placement: parsePlacement(fieldsOf(attributes['tilecast']) ?? {}),
     others: images.length - 1,
@@ -163,6 +166,38 @@ function parseChannels(list: unknown): StoreChannel[] {
 function parseChannelColor(color: unknown): Vec3 | undefined {
   if (typeof color !== 'string' || !/^[\da-f]{6}$/i.test(color)) return undefined;
   return [0, 2, 4].map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255) as unknown as Vec3;
+}
+
+/** More labels than atlases have. */
+const LABELS_MAX = 1 << 16;
+
+/** Properties that names are in, best first; any other text will do. */
+const NAMES = ['name', 'label', 'class', 'region', 'acronym'];
+
+/** Colours and properties of labels, of which either may be missing; 0 is the background. */
+function parseLabels({ colors, properties }: Fields): Store['labels'] {
+  const labels = new Map<number, { name?: string; color?: Vec3 }>();
+  const visit = (list: unknown, take: (fields: Fields) => { name?: string; color?: Vec3 }) => {
+    for (const entry of Array.isArray(list) ? list.slice(0, LABELS_MAX) : []) {
+      const fields = fieldsOf(entry) ?? {};
+      const label = fields['label-value'];
+      if (typeof label !== 'number' || !Number.isSafeInteger(label) || label === 0) continue;
+      labels.set(label, { ...labels.get(label), ...take(fields) });
+    }
+  };
+  visit(colors, ({ rgba }) => {
+    const isColor = Array.isArray(rgba) && rgba.length >= 3 && rgba.every((byte) => byte >= 0 && byte <= 0xff);
+    return isColor ? { color: rgba.slice(0, 3).map((byte) => Number(byte) / 0xff) as unknown as Vec3 } : {};
+  });
+  visit(properties, (fields) => {
+    const texts = Object.entries(fields).filter(([, value]) => typeof value === 'string' && value !== '');
+    const found = NAMES.flatMap((name) => texts.filter(([key]) => key.toLowerCase() === name)).concat(texts)[0];
+    return found ? { name: found[1] as string } : {};
+  });
+  if (labels.size === 0) return undefined;
+  return [...labels]
+    .sort(([a], [b]) => a - b)
+    .map(([label, { name = `Label ${label}`, color }]) => ({ label, name, ...(color && { color }) }));
 }
 
 function parseRanges(list: unknown): RangesNote[] {

@@ -93,6 +93,7 @@ async function openImage(keys: KeyStore, selection: StoreSelection, isWhole: boo
     levels: levels.filter((_, index) => bound.isRead[index]) as unknown as Store['levels'],
     anatomical: image.placement?.anatomical ?? false,
     isLabels: image.isLabels,
+    labels: image.labels,
     meaning: findMeaning(keys.name, selection, image.isLabels ? 'labels' : undefined),
     unit: space?.unit,
     channels: picks.channels,
@@ -173,7 +174,17 @@ function imageOfArray({ shape, dimensionNames }: ZarrArray): Multiscale {
   const axes = named ?? roles.slice(-shape.length).map((role): NgffAxis => ({ role, name: role, unit: undefined }));
   const [scale, translation] = [shape.map(() => 1), shape.map(() => 0)];
   const datasets = [{ path: '', scale, translation }];
-  return { version: '', axes, datasets, channels: [], isLabels: false, ranges: [], placement: undefined, others: 0 };
+  return {
+    version: '',
+    axes,
+    datasets,
+    channels: [],
+    isLabels: false,
+    labels: undefined,
+    ranges: [],
+    placement: undefined,
+    others: 0,
+  };
 }
 
 /** Axes that are t, c, x, y and z, three of them of space; undefined for other names. */

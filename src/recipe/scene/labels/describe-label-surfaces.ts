@@ -4,7 +4,7 @@ import { describeClip, resolveAppearance } from '../describe-volume-scene.js';
 import type { Parts } from '../parts.js';
 import type { SceneChoice } from '../scene-choice.js';
 import type { SceneData } from '../scene-data.js';
-import { keepMask, maskOfLabels } from './describe-masks.js';
+import { maskOfLabels, maskOfOwn } from './describe-masks.js';
 
 /** Surfaces of labels that are to be made. */
 export interface SurfaceRequest {
@@ -23,11 +23,27 @@ export function describeLabelSurfaces(
   data: SceneData & { readonly volume: Volume },
   choice: SceneChoice,
 ): SurfaceRequest | undefined {
-  const { labelSurfaces, labelSmoothing: smoothing, labels } = choice;
+  const { labelSurfaces, labelSmoothing: smoothing } = choice;
   if (!labelSurfaces) return undefined;
   const { volume, grid } = data;
-  const ofOwn = () =>
-    labels ? keepMask(parts, 'own labels', volume, labels, choice) : resolveAppearance(parts, data, choice).mask;
+  const ofOwn = () => maskOfOwn(parts, volume, choice, resolveAppearance(parts, data, choice).mask);
   const mask = data.labels ? maskOfLabels(parts, data, choice) : ofOwn();
   return mask && { mask, smoothing, clip: describeClip(parts, { volume, grid }, choice) };
+}
+
+/**
+ * The choice with an answer to whether labels are shown by their surfaces, where it leaves that open: those that a volume consists of
+ * are, and so are those of one beside another; masks that are named select voxels, and labels in pages have no whole surfaces.
+ */
+export function settleSurfaces<Choice extends SceneChoice>(parts: Parts, data: SceneData, choice: Choice): Choice {
+  if (choice.labelSurfaces !== undefined) return choice;
+  const labelSurfaces = takesSurfaces(parts, data, choice);
+  return parts.keep('settled surfaces', [choice, labelSurfaces], () => ({ ...choice, labelSurfaces }));
+}
+
+function takesSurfaces(parts: Parts, data: SceneData, choice: SceneChoice): boolean {
+  const { volume, pages, labels, fused = [] } = data;
+  if (labels) return !labels.isNamed && !labels.pages;
+  if (!volume || pages || fused.length > 0) return false;
+  return resolveAppearance(parts, { ...data, volume }, choice).mask !== undefined;
 }

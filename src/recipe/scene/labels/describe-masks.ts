@@ -4,7 +4,7 @@ import type { Appearance } from '../appearance.js';
 import type { Parts } from '../parts.js';
 import type { SceneChoice } from '../scene-choice.js';
 import type { SceneData } from '../scene-data.js';
-import { nameChosen } from './name-labels.js';
+import { nameChosen, nameLabels } from './name-labels.js';
 import { styleOwnLabels } from './page-labels.js';
 
 /** A mask for a volume, with its labels in pages where the volume is in pages. */
@@ -31,6 +31,8 @@ export function describeMask(
   if (choice.labelSurfaces && labels) return undefined;
   const mask = maskOfLabels(parts, data, choice);
   if (mask) return { mask, ...(pages && labels?.pages && { labelPages: labels.pages }) };
+  const chosen = data.volume && maskOfOwn(parts, data.volume, choice, own);
+  if (choice.labels) return own && chosen && { mask: chosen, ...(pages && { labelPages: pages }) };
   return own && { mask: pages ? pageLabelsMask(parts, own, data, choice) : own, ...(pages && { labelPages: pages }) };
 }
 
@@ -38,8 +40,31 @@ export function describeMask(
 export function maskOfLabels(parts: Parts, { labels }: Pick<Data, 'labels'>, choice: Choice): Mask | undefined {
   if (!labels) return undefined;
   const styles = choice.labels ?? labels.styles;
-  return styles.length === 0 ? undefined : keepMask(parts, 'mask', labels.volume, styles, choice);
+  if (styles.length === 0) return undefined;
+  const mask = keepMask(parts, 'mask', labels.volume, styles, choice);
+  return choice.labels ? nameAsFile(parts, mask, labels.styles, choice.labels) : mask;
 }
+
+/** The labels of a volume that consists of them: those that are chosen, or else all. @param all undefined where it does not look like labels. */
+export function maskOfOwn(parts: Parts, volume: Volume, choice: Choice, all: Mask | undefined): Mask | undefined {
+  const { labels } = choice;
+  if (!labels) return all;
+  const mask = keepMask(parts, 'own labels', volume, labels, choice);
+  return all ? nameAsFile(parts, mask, all.styles.map(withoutColor), labels) : mask;
+}
+
+/** Colours of labels that no file gives them follow from which are shown. */
+const withoutColor = ({ label, name }: LabelStyle): LabelStyle => ({ label, name });
+
+/** The mask with the names and colours of labels that were chosen by their numbers alone. */
+const nameAsFile = (parts: Parts, mask: Mask, known: readonly LabelStyle[], chosen: readonly LabelStyle[]): Mask =>
+  parts.keep('chosen labels', [mask, ...known], () =>
+    nameLabels(
+      mask,
+      known.flatMap(({ label, name, color }) => (name === undefined ? [] : [{ label, name, ...(color && { color }) }])),
+      chosen,
+    ),
+  );
 
 /** The mask of a volume that consists of labels, with those of its finer voxels, where these are known. */
 function pageLabelsMask(parts: Parts, own: Mask, { pageLabels }: Data, choice: Choice): Mask {

@@ -72,6 +72,7 @@ export async function loadStore(
     unit: worldUnit(stores[0]!.unit, stores[0]!.anatomical),
     notes: channels.length > 0 ? noteChannels(channels, stores) : store.notes,
     grid: opened[0]!.level,
+    ...(store.labels && { labels: store.labels }),
     choices: { channels: store.channels.map(({ label }) => label), times: store.times },
     channels: others.map((image, index) => ({ ...image, name: store.channels[channels[index + 1]!]?.label })),
   };

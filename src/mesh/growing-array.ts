@@ -1,6 +1,6 @@
-/** Typed arrays that grow, for lengths that a file only gives by its end. */
+/** Typed arrays that grow, for lengths that are known at the end alone. */
 
-type Numbers = Float32Array | Float64Array | Uint32Array;
+type Numbers = Float32Array | Float64Array | Uint32Array | Int32Array | Uint8Array;
 
 const CAPACITY = 1024;
 
@@ -12,6 +12,11 @@ export class GrowingArray<A extends Numbers> {
   constructor(create: (length: number) => A) {
     this.#create = create;
     this.#values = create(CAPACITY);
+  }
+
+  /** The numbers so far, and room for more; another array once there is none. */
+  get values(): A {
+    return this.#values;
   }
 
   push(value: number): void {
@@ -46,3 +51,5 @@ export class GrowingArray<A extends Numbers> {
 
 export const growingFloats = () => new GrowingArray((length) => new Float64Array(length));
 export const growingWords = () => new GrowingArray((length) => new Uint32Array(length));
+export const growingIntegers = () => new GrowingArray((length) => new Int32Array(length));
+export const growingBytes = () => new GrowingArray((length) => new Uint8Array(length));

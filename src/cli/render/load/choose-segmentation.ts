@@ -1,0 +1,43 @@
+/** A volume of labels after the first of `tilecast render`: a segmentation of it, unless options say how its values are shown. */
+import { recognizeLabels } from '../../../lab.js';
+import type { OptionValues } from '../../../recipe/options.js';
+import { describeGuess } from '../../../recipe/scene/labels/label-guess.js';
+import type { SceneChoice } from '../../../recipe/scene/scene-choice.js';
+import type { LoadedLabels } from '../../../recipe/scene/scene-data.js';
+import { say } from '../../say.js';
+import { listKnown } from './load-mask.js';
+import type { VolumeInput } from './load-volumes.js';
+
+export interface VolumesBeside {
+  readonly segmentation: LoadedLabels | undefined;
+  /** The other volumes. */
+  readonly others: readonly VolumeInput[];
+}
+
+/** Options that say how volumes after the first are shown by their values. */
+const OF_FUSED = ['fused-transfer', 'fused-window', 'fused-threshold', 'fused-opacity'] as const;
+
+/** Finds the last volume of labels among those after the first, and says how it is shown. */
+export function chooseSegmentation(
+  beside: readonly VolumeInput[],
+  values: OptionValues,
+  { labelSurfaces }: Pick<SceneChoice, 'labelSurfaces'>,
+): VolumesBeside {
+  const isBlocky = values.blocky === true;
+  const isOfValues = values.mask !== undefined || OF_FUSED.some((name) => values[name] !== undefined);
+  const takesAny = !isOfValues && (labelSurfaces !== false || isBlocky);
+  const verdicts = takesAny ? beside.map(({ opened }) => recognizeLabels(opened.volume)) : [];
+  const at = verdicts.findLastIndex(({ isLabels }) => isLabels);
+  if (at < 0) return { segmentation: undefined, others: beside };
+  const { name, opened } = beside[at]!;
+  const { volume, labels } = opened;
+  const shows = isBlocky
+    ? 'the first volume is shown in them; without --blocky their surfaces are, within it'
+    : `they are shown by their surfaces within the first volume; --mask ${name} shows the first volume in them`;
+  const guess = describeGuess(name, volume, verdicts[at]!, `${shows}; --voxels values shows values`);
+  say(guess ?? `${name}: holds labels, and ${shows}`);
+  return {
+    segmentation: { volume, styles: listKnown(volume, labels, name) },
+    others: beside.filter((_, index) => index !== at),
+  };
+}
