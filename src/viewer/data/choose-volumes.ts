@@ -4,8 +4,8 @@ import { isSameGrid, recognizeLabels } from '../../lab.js';
 import { checkChannels } from '../../recipe/parse/channels.js';
 import type { CropGrid } from '../../recipe/scene/cuts.js';
 import { describeGuess } from '../../recipe/scene/labels/label-guess.js';
-import type { LoadedImage } from '../../recipe/scene/scene-data.js';
 import { listAllLabels } from '../../recipe/scene/labels/list-labels.js';
+import type { LoadedImage } from '../../recipe/scene/scene-data.js';
 import type { LoadedVolume, ViewerData } from './viewer-data.js';
 
 export type ChosenVolumes = Pick<
