@@ -47,12 +47,12 @@ function mergeValues(meshes: readonly Mesh[]): MeshValues[] {
   const kinds = new Map(
     meshes.flatMap(({ values = [] }) => values.map((value) => [`${value.on} ${value.name}`, value])),
   );
-  return [...kinds.values()].map(({ name, on }) => {
+  return [...kinds.values()].map(({ name, on, labels }) => {
     const partOf = (mesh: Mesh) =>
       mesh.values?.find((value) => value.name === name && value.on === on)?.values ??
       new Float32Array((on === 'vertices' ? mesh.positions : mesh.triangles).length / 3).fill(Number.NaN);
     const length = meshes.reduce((sum, mesh) => sum + (on === 'vertices' ? mesh.positions : mesh.triangles).length, 0);
-    return { name, on, values: concatenate(meshes, new Float32Array(length / 3), partOf) };
+    return { name, on, labels, values: concatenate(meshes, new Float32Array(length / 3), partOf) };
   });
 }
 

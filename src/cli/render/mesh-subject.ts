@@ -1,5 +1,5 @@
 /** The meshes of `tilecast render`: read, and described as options choose. */
-import type { Mesh, MeshScene, MeshViewOptions, TransferFunction, Vec3 } from '../../index.js';
+import type { Mesh, MeshScene, MeshViewOptions, Vec3 } from '../../index.js';
 import type { OpenedFile, OpenFileOptions } from '../../node/index.js';
 import { MOTION_FRAMES } from '../../recipe/options/output-options.js';
 import type { OptionTexts, OptionValues } from '../../recipe/options.js';
@@ -13,6 +13,7 @@ import {
 } from '../../recipe/scene/meshes/describe-meshes.js';
 import { checkAnimation, findAnimation, longestSeconds } from '../../recipe/scene/meshes/mesh-animations.js';
 import { meshViewOptions } from '../../recipe/scene/meshes/mesh-view-options.js';
+import type { ValueColors } from '../../recipe/scene/meshes/value-colors.js';
 import { Parts } from '../../recipe/scene/parts.js';
 import { patched, type SceneChoice } from '../../recipe/scene/scene-choice.js';
 import type { SceneData } from '../../recipe/scene/scene-data.js';
@@ -33,7 +34,7 @@ export interface MeshSubject {
   /** The meshes at a time of their motion, between 0 and 1. */
   readonly atTime: (time: number) => MeshScene;
   /** The colours of values on them, if they are in those. */
-  readonly colorBar: { readonly transfer: TransferFunction; readonly title: string } | undefined;
+  readonly colorBar: Pick<ValueColors, 'transfer' | 'title' | 'labels'> | undefined;
   /** Options that were chosen for them, which their recipe names. */
   readonly options: OptionTexts;
 }

@@ -1,11 +1,12 @@
 /**
  * Reads tables of labels' names and colours: ITK-SNAP's label descriptions, 3D Slicer's .ctbl and .csv, FreeSurfer's lookup tables, and
- * BIDS's dseg.tsv, by their lines.
+ * BIDS's dseg.tsv, by their lines, and NiiVue's JSON.
  */
 import { InputError } from '../../errors.js';
 import { type Color, parseColor } from '../../transfer/transfer-function.js';
 import { FILE_LIMITS } from '../bytes/budget.js';
 import type { FileLabel } from '../volumes/source.js';
+import { parseColorTable } from './color-table.js';
 
 /** More labels than atlases have. */
 const LABELS_MAX = 1 << 16;
@@ -22,15 +23,35 @@ const LOOKUP = /^\s*(\d+)\s+(\S.*?)\s+(\d+)\s+(\d+)\s+(\d+)(?:\s+\d+)?\s*$/;
  */
 export function readLabelTable(text: string, name: string): readonly FileLabel[] {
   if (text.length > FILE_LIMITS.textBytes) throw new InputError(`${name}: is too long for a table of labels`);
+  if (/^\s*\{/.test(text))
+    return checkLabels(
+      named(name, () => parseColorTable(text)),
+      name,
+    );
   const lines = text
     .replace(/^\ufeff/, '')
     .split(/\r\n?|\n/)
     .filter((line) => line.trim() !== '' && !/^\s*#/.test(line));
   const rows = isDelimited(lines[0] ?? '') ? readColumns(lines, name) : lines.map((line) => readLine(line, name));
-  const labels = rows.filter(({ label }) => label !== 0);
+  return checkLabels(
+    rows.filter(({ label }) => label !== 0),
+    name,
+  );
+}
+
+const named = <Made>(name: string, read: () => Made): Made => {
+  try {
+    return read();
+  } catch (cause) {
+    if (cause instanceof InputError) throw new InputError(`${name}: ${cause.message}`, { cause });
+    throw cause;
+  }
+};
+
+function checkLabels(labels: readonly FileLabel[], name: string): readonly FileLabel[] {
   if (labels.length === 0) {
     throw new InputError(
-      `${name}: names no labels; right are ITK-SNAP's, 3D Slicer's and FreeSurfer's tables, and .tsv or .csv with the columns index and name`,
+      `${name}: names no labels; right are ITK-SNAP's, 3D Slicer's and FreeSurfer's tables, NiiVue's JSON, and .tsv or .csv with the columns index and name`,
     );
   }
   if (labels.length > LABELS_MAX) throw new InputError(`${name}: names more than ${LABELS_MAX} labels`);

@@ -106,7 +106,7 @@ export const MESH_FORMATS: readonly MeshFormat[] = [
     zUp: true,
     extensions: ['.mz3'],
     // Programs of Windows start with MZ too, and no sum of these attributes follows.
-    recognizes: (bytes) => bytes[0] === 0x4d && bytes[1] === 0x5a && bytes[2]! < 32 && bytes[3] === 0,
+    recognizes: (bytes) => bytes[0] === 0x4d && bytes[1] === 0x5a && bytes[2]! < 128 && bytes[3] === 0,
     read: async (source) => (await loadMz3()).readMz3(source),
     readValues: async (source) => (await loadMz3()).readMz3Values(source),
   },
@@ -128,6 +128,19 @@ export const MESH_FORMATS: readonly MeshFormat[] = [
     recognizes: isFreeSurfer,
     read: async (source) => (await loadFreeSurfer()).readFreeSurfer(source),
     readValues: async (source) => (await loadFreeSurfer()).readFreeSurferValues(source),
+  },
+  {
+    name: 'FreeSurfer annotation',
+    zUp: true,
+    extensions: ['.annot'],
+    // By its ending alone.
+    recognizes: () => false,
+    read: async ({ name }) => {
+      throw new InputError(
+        `${name}: holds regions of a surface's vertices, and no surface; name the surface, and this file by --values`,
+      );
+    },
+    readValues: async (source) => (await import('./neuroimaging/annot.js')).readAnnot(source),
   },
   {
     name: '3MF',

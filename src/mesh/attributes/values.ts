@@ -1,5 +1,13 @@
 /** Numbers on a mesh, one for each vertex or each triangle under a name: curvature, thickness, a statistic. */
 import { InputError } from '../../errors.js';
+import type { Vec3 } from '../../math/vec3.js';
+
+/** The meaning of a number that stands for a region. */
+export interface MeshLabel {
+  readonly label: number;
+  readonly name: string;
+  readonly color?: Vec3;
+}
 
 /** Named numbers on the vertices or triangles of a mesh. */
 export interface MeshValues {
@@ -7,6 +15,8 @@ export interface MeshValues {
   readonly on: 'vertices' | 'triangles';
   /** NaN where there is none. */
   readonly values: Float32Array;
+  /** The regions that the numbers stand for, where they are labels. */
+  readonly labels?: readonly MeshLabel[] | undefined;
 }
 
 /** @throws InputError, listing the existing names, if no values have this name. */

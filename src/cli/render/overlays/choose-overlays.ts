@@ -26,7 +26,7 @@ export interface OverlayChoice {
     frame: Frame,
     scene: VolumeScene | undefined,
     camera: Camera,
-    legend: Overlays['colorBar'],
+    legend: (NonNullable<Overlays['colorBar']> & { readonly labels?: readonly LegendEntry[] | undefined }) | undefined,
     space: { readonly anatomical: boolean; readonly unit: string | undefined },
   ) => Overlays;
 }
@@ -48,7 +48,9 @@ export function chooseOverlays(values: OptionValues): OverlayChoice {
     options: { slabCounts },
     check: ({ volume, values }) => {
       if (volume) return;
-      if (names.includes('legend')) fail('--overlay legend: is for the labels of a volume, and there is none');
+      if (names.includes('legend') && !values) {
+        fail('--overlay legend: is for labels of a volume or of --values of meshes, and there are none');
+      }
       if (names.includes('color-bar') && !values) {
         fail('--overlay color-bar: is for a volume or --values of meshes, and there is none');
       }
@@ -66,8 +68,11 @@ export function chooseOverlays(values: OptionValues): OverlayChoice {
         ...(names.includes('scale-bar') && { scaleBar: { camera, ...(unit !== undefined && { unit }) } }),
         ...(names.includes('orientation') && anatomical && { orientation: { camera } }),
         ...(names.includes('color-bar') &&
+          !legend?.labels &&
           bar && { colorBar: { transfer: bar.transfer, title: barTitle ?? legend?.title ?? '' } }),
-        ...(names.includes('legend') && { legend: listLegend(scene, sayOnce) }),
+        ...(names.includes('legend') && {
+          legend: [...(legend?.labels ?? []), ...listLegend(scene, legend?.labels, sayOnce)],
+        }),
         ...(names.includes('tiles') && { tiles: describeTiles(frame) }),
         ...(title !== undefined && { title }),
         ...(overlayScale !== undefined && { overlayScale }),
@@ -81,11 +86,16 @@ const findMap = (scene: VolumeScene | undefined) =>
   scene?.fused?.findLast(({ volume }) => isStatisticMap(volume, computeStatistics(volume)));
 
 /** The labels that have colours of their own. */
-function listLegend(scene: VolumeScene | undefined, sayOnce: (text: string) => void): readonly LegendEntry[] {
+function listLegend(
+  scene: VolumeScene | undefined,
+  others: readonly LegendEntry[] | undefined,
+  sayOnce: (text: string) => void,
+): readonly LegendEntry[] {
   const entries = (scene?.mask?.styles ?? []).flatMap(({ label, name = String(label), color }) =>
     color ? [{ color, name }] : [],
   );
-  if (entries.length === 0) sayOnce('--overlay legend: no label has a colour; --labels 1:red,2:blue gives them some');
+  if (entries.length === 0 && !others?.length)
+    sayOnce('--overlay legend: no label has a colour; --labels 1:red,2:blue gives them some');
   return entries;
 }
 

@@ -1,7 +1,7 @@
 /** Reads GIfTI surfaces and values on them: https://www.nitrc.org/projects/gifti, version 1.0 of 2011. */
 import { InputError } from '../../../errors.js';
 import { colorBytes, packColor } from '../../../mesh/attributes/colors.js';
-import type { MeshValues } from '../../../mesh/attributes/values.js';
+import type { MeshLabel, MeshValues } from '../../../mesh/attributes/values.js';
 import { recenter } from '../../../mesh/recenter.js';
 import { Budget } from '../../bytes/budget.js';
 import { inflateZlib } from '../../bytes/compression/inflate.js';
@@ -33,7 +33,7 @@ interface GiftiArray {
 /** Reads points, triangles, colours and values. Coordinates, which are RAS, become LPS. */
 export const readGifti: MeshReader = (source) =>
   nameInErrors(source.name, async () => {
-    const arrays = await readArrays(source);
+    const { arrays, labels } = await readContent(source);
     const points = arrays.find(({ intent }) => intent === 'POINTSET');
     const faces = arrays.find(({ intent }) => intent === 'TRIANGLE');
     if (!points || !faces) {
@@ -53,7 +53,7 @@ export const readGifti: MeshReader = (source) =>
           ...recenter(Float64Array.from(points.numbers)),
           triangles: Uint32Array.from(faces.numbers),
           vertexColors: colors && readColors(colors),
-          values: listValues(arrays).filter(({ values }) => values.length === points.rows),
+          values: listValues(arrays, labels).filter(({ values }) => values.length === points.rows),
         },
         [],
       ),
@@ -62,19 +62,23 @@ export const readGifti: MeshReader = (source) =>
 
 /** Reads the values of files such as .func.gii and .shape.gii, which have no surface. */
 export const readGiftiValues: ValuesReader = (source) =>
-  nameInErrors(source.name, async () => listValues(await readArrays(source)));
+  nameInErrors(source.name, async () => {
+    const { arrays, labels } = await readContent(source);
+    return listValues(arrays, labels);
+  });
 
 const NO_VALUES = /^(?:POINTSET|TRIANGLE|NODE_INDEX|RGBA?_VECTOR|VECTOR)$/;
 
 /** Arrays of a file: times of a series may be many more. */
 const ARRAYS_MAX = 64;
 
-function listValues(arrays: readonly GiftiArray[]): MeshValues[] {
+function listValues(arrays: readonly GiftiArray[], labels: readonly MeshLabel[]): MeshValues[] {
   const values = arrays.filter(({ intent, columns }) => !NO_VALUES.test(intent) && columns === 1);
   return values.map(({ name, intent, numbers }, index) => ({
     name: name || (values.length > 1 ? `${intent.toLowerCase()} ${index + 1}` : intent.toLowerCase()),
     on: 'vertices',
     values: Float32Array.from(numbers),
+    ...(intent === 'LABEL' && labels.length > 0 && { labels }),
   }));
 }
 
@@ -87,7 +91,13 @@ function readColors({ rows, columns, numbers }: GiftiArray): Uint8Array {
   );
 }
 
-async function readArrays(source: FileSource): Promise<GiftiArray[]> {
+interface GiftiContent {
+  readonly arrays: readonly GiftiArray[];
+  /** The regions that arrays of labels have. */
+  readonly labels: readonly MeshLabel[];
+}
+
+async function readContent(source: FileSource): Promise<GiftiContent> {
   const root = parseXml(source.bytes);
   if (root.name !== 'GIFTI') throw new InputError('is no GIfTI file; its root element would be GIFTI');
   const budget = new Budget(source.bytes.length);
@@ -95,7 +105,25 @@ async function readArrays(source: FileSource): Promise<GiftiArray[]> {
   for (const element of childrenOf(root, 'DataArray').slice(0, ARRAYS_MAX)) {
     arrays.push(await readArray(source, element, budget));
   }
-  return arrays;
+  return { arrays, labels: readLabels(root) };
+}
+
+/** More labels than atlases have. */
+const LABELS_MAX = 1 << 16;
+
+/** Names and colours of labels; what has no opacity, as the unknown, has no colour. */
+function readLabels(root: XmlElement): readonly MeshLabel[] {
+  const table = childOf(root, 'LabelTable');
+  const elements = table ? childrenOf(table, 'Label').slice(0, LABELS_MAX) : [];
+  return elements.flatMap((element): MeshLabel[] => {
+    const number = (name: string) => Number(element.attributes.get(name) ?? Number.NaN);
+    const label = element.attributes.has('Key') ? number('Key') : number('Index');
+    if (!Number.isInteger(label)) return [];
+    const color = [number('Red'), number('Green'), number('Blue')] as const;
+    const isSeen = color.every((channel) => channel >= 0 && channel <= 1) && !(number('Alpha') === 0);
+    const name = textOf(element).trim();
+    return [{ label, name: name === '' ? `Label ${label}` : name, ...(isSeen && { color }) }];
+  });
 }
 
 async function readArray(source: FileSource, element: XmlElement, budget: Budget): Promise<GiftiArray> {

@@ -4,17 +4,15 @@ import type { MeshValues } from '../../../mesh/attributes/values.js';
 import { recenter } from '../../../mesh/recenter.js';
 import { ByteReader } from '../../bytes/byte-reader.js';
 import { nameInErrors } from '../../bytes/name-in-errors.js';
+import { parseColorTable } from '../../labels/color-table.js';
 import { finishMesh, type MeshReader, turnRasToLps } from '../mesh-file.js';
 import type { ValuesReader } from '../mesh-values.js';
 
-const ATTRIBUTE = { faces: 1, vertices: 2, colors: 4, scalars: 8, doubles: 16 } as const;
-const KNOWN_ATTRIBUTES = 31;
+const ATTRIBUTE = { faces: 1, vertices: 2, colors: 4, scalars: 8, doubles: 16, labels: 64 } as const;
+const KNOWN_ATTRIBUTES = 95;
 
-/** Attributes of NiiVue that come after Surfice's; not read. */
-const REFUSED_ATTRIBUTES = [
-  { bit: 32, what: 'ambient occlusion of its vertices' },
-  { bit: 64, what: 'a colour table of labels' },
-] as const;
+/** Ambient occlusion of vertices, which NiiVue writes. */
+const OCCLUSION = 32;
 
 /** Time series have more; the first ones are read. */
 const LAYERS_MAX = 64;
@@ -48,20 +46,29 @@ function parse(bytes: Uint8Array) {
   reader.at = 2;
   const attributes = reader.uint16();
   const [faces, vertices, skip] = reader.uint32s(3, 'counts') as unknown as [number, number, number];
-  const refused = REFUSED_ATTRIBUTES.find(({ bit }) => (attributes & bit) !== 0);
-  if (refused) {
-    throw new InputError(`has ${refused.what} (attribute ${refused.bit}), which is not read; save it without`);
+  if ((attributes & OCCLUSION) !== 0) {
+    throw new InputError(
+      `has ambient occlusion of its vertices (attribute ${OCCLUSION}), which is not read; save it without`,
+    );
   }
   if (attributes === 0 || attributes > KNOWN_ATTRIBUTES) {
     throw new InputError(`has attributes ${attributes}, and up to ${KNOWN_ATTRIBUTES} are known`);
   }
   reader.need(skip, 'what its header skips');
+  const skipped = reader.bytes.subarray(reader.at, reader.at + skip);
   reader.at += skip;
   const has = (attribute: keyof typeof ATTRIBUTE) => (attributes & ATTRIBUTE[attribute]) !== 0;
   const triangles = has('faces') ? reader.uint32s(3 * faces, `${faces} triangles`) : undefined;
   const positions = has('vertices') ? reader.float32s(3 * vertices, `${vertices} vertices`) : undefined;
   const vertexColors = has('colors') ? readColors(reader, vertices) : undefined;
-  return { triangles, positions, vertexColors, values: readValues(reader, vertices, has('scalars'), has('doubles')) };
+  const values = readValues(reader, vertices, has('scalars'), has('doubles'));
+  const labels = has('labels') ? parseColorTable(new TextDecoder().decode(skipped)) : undefined;
+  return {
+    triangles,
+    positions,
+    vertexColors,
+    values: labels ? values.map((value) => ({ ...value, labels })) : values,
+  };
 }
 
 function readColors(reader: ByteReader, vertices: number): Uint8Array {

@@ -9,10 +9,12 @@ import {
   NAMED_TRANSFERS,
   type TransferFunction,
   type ValueRange,
+  type Vec3,
   withoutColors,
 } from '../../../index.js';
 import { thresholdSigned } from '../../../lab.js';
 import type { Threshold } from '../../options/option-types.js';
+import { colorLabels } from '../labels/color-labels.js';
 import { findColorRange } from './value-range.js';
 
 export const COLOR_MAP_NAMES = NAMED_TRANSFERS.filter(({ kind, mode }) => kind === 'color map' && !mode).map(
@@ -38,6 +40,15 @@ export interface ValueColors {
   readonly note: string | undefined;
   /** Whether a value has no colour. */
   readonly hides: (value: number) => boolean;
+  /** The colours of labels, where the values are those: in their order. */
+  readonly labels?: readonly LabelColor[] | undefined;
+}
+
+/** A region of meshes, as a legend has it. */
+export interface LabelColor {
+  readonly label: number;
+  readonly name: string;
+  readonly color: Vec3;
 }
 
 /**
@@ -50,6 +61,9 @@ export function chooseValueColors(
   { colorMap, range, threshold }: ValueColorOptions,
 ): ValueColors {
   const [{ name: title, values: first }] = lists;
+  if (colorMap === undefined && !range && !threshold && lists.every(({ labels }) => labels !== undefined)) {
+    return colorLabelled(lists);
+  }
   const ends = lists.flatMap((list) => findValueRange(list) ?? []);
   const [least, most] = [Math.min(...ends), Math.max(...ends)];
   const isOfBothSigns = least < 0 && most > 0;
@@ -78,6 +92,25 @@ export function chooseValueColors(
   };
 }
 
+/** Labels in the colours that their files give them, or else by their place; those without an opacity are grey. */
+function colorLabelled(lists: readonly [MeshValues, ...MeshValues[]]): ValueColors {
+  const tables = new Map(lists.flatMap(({ labels = [] }) => labels.map((label) => [label.label, label] as const)));
+  const used = new Set(lists.flatMap(({ values }) => [...new Set(values)]));
+  const found = [...tables.values()].filter(({ label }) => used.has(label)).sort((a, b) => a.label - b.label);
+  const hasColors = found.some(({ color }) => color);
+  const labels = hasColors
+    ? found.flatMap(({ color, ...label }) => (color ? [{ ...label, color }] : []))
+    : colorLabels(found);
+  const shown = new Set(labels.map(({ label }) => label));
+  return {
+    transfer: colorMapTransfer(COLOR_MAP, [0, 1]),
+    title: lists[0].name,
+    note: undefined,
+    hides: (value) => !shown.has(value),
+    labels,
+  };
+}
+
 /** The grey of what has no colour: without an underlay, and where one is above and below zero, as sulci and gyri are. */
 const HIDDEN_GREY = 0.72;
 const [ABOVE_GREY, BELOW_GREY] = [0.38, 0.62];
@@ -89,10 +122,10 @@ const [ABOVE_GREY, BELOW_GREY] = [0.38, 0.62];
 export function colorByValues(
   mesh: Mesh,
   { on, values }: MeshValues,
-  { transfer, hides }: Pick<ValueColors, 'transfer' | 'hides'>,
+  { transfer, hides, labels }: Pick<ValueColors, 'transfer' | 'hides' | 'labels'>,
   underlay?: MeshValues,
 ): Mesh {
-  const bytes = colorValues(values, transfer);
+  const bytes = labels ? paintLabels(values, labels) : colorValues(values, transfer);
   for (const [index, value] of values.entries()) {
     if (!hides(value) && !(underlay && Number.isNaN(value))) continue;
     const under = underlay?.values[index];
@@ -100,4 +133,12 @@ export function colorByValues(
     bytes.fill(Math.round(255 * grey), 4 * index, 4 * index + 3);
   }
   return createMesh({ ...withoutColors(mesh), [on === 'vertices' ? 'vertexColors' : 'faceColors']: bytes });
+}
+
+/** Red, green, blue and 255 for each value. */
+function paintLabels(values: Float32Array, labels: readonly LabelColor[]): Uint8Array {
+  const colors = new Map(labels.map(({ label, color }) => [label, color.map((channel) => Math.round(255 * channel))]));
+  const bytes = new Uint8Array(4 * values.length).fill(255);
+  for (const [index, value] of values.entries()) bytes.set(colors.get(value) ?? [], 4 * index);
+  return bytes;
 }

@@ -52,13 +52,10 @@ describe('FreeSurfer', () => {
 });
 
 describe('MZ3', () => {
-  it.each([
-    [32, 'ambient occlusion'],
-    [64, 'a colour table of labels'],
-  ])('is refused in words with attribute %i', async (attribute, what) => {
+  it('is refused in words with ambient occlusion', async () => {
     const bytes = writeMz3(shape).slice();
-    bytes[2]! |= attribute;
-    await expect(read(bytes, 'ball.mz3')).rejects.toThrow(`ball.mz3: has ${what}`);
+    bytes[2]! |= 32;
+    await expect(read(bytes, 'ball.mz3')).rejects.toThrow('ball.mz3: has ambient occlusion');
   });
 
   it('has colours and values beside its triangles', async () => {
