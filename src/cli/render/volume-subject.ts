@@ -169,7 +169,7 @@ export async function planVolume(
     const isShown = !surfaces || isBeside;
     const labels = nameMask(mask?.path ?? '--mask', () => describeMask(parts, data, shownChoice, made.mask));
     if (pages && mask?.isMesh) say(tellCoarseMask(mask.path, pages));
-    const scene = describeVolumeScene(parts, data, choice, { appearance, labels });
+    const scene = describeVolumeScene(parts, data, shownChoice, { appearance, labels });
     const withCamera = (camera: Camera) => cutToSlab(scene, data, choice, camera);
     // Labels are where their voxels are, smooth or not.
     const ofVoxels = isShown ? labels : describeMask(parts, data, { ...settled, labelSurfaces: false }, made.mask);

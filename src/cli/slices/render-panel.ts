@@ -2,7 +2,7 @@
 import { edgeLetters, formatColor, formatTransfer, type Gpu, type TransferFunction } from '../../index.js';
 import type { OpenFileOptions } from '../../node/index.js';
 import { parseOptions } from '../../recipe/options.js';
-import { createAppearance } from '../../recipe/scene/appearance.js';
+import { createAppearance, thinTransfer } from '../../recipe/scene/appearance.js';
 import type { PanelSize } from '../../slices/layout.js';
 import { announceAdapter, chooseAdapter, startGpu } from '../open-adapter.js';
 import { chooseCamera } from '../render/frames/choose-camera.js';
@@ -88,17 +88,12 @@ async function describePanel(
   };
 }
 
-/** Optical depth of the longest way through glass: what is within shows through it, and its own shape is seen. */
-const GLASS_DEPTH = 1.5;
-
 /** The default appearance, so thin that labels and other volumes within show. */
 async function glassTransfer(volume: SliceVolume, { window }: GivenSlices): Promise<TransferFunction> {
   const basis = await volume.basis();
   const range = window === undefined ? undefined : parseOptions({ window }).window;
   const { transfer } = createAppearance(basis, { mode: 'composite', window: range });
-  const most = transfer.opacities.reduce((largest, { opacity }) => Math.max(largest, opacity), 0);
-  const factor = Math.min(1, GLASS_DEPTH / (Math.max(most, Number.MIN_VALUE) * Math.max(...basis.sizes)));
-  return { ...transfer, opacities: transfer.opacities.map((point) => ({ ...point, opacity: factor * point.opacity })) };
+  return thinTransfer(transfer, basis);
 }
 
 type Style = NonNullable<NonNullable<SliceContents['mask']>['styles']>[number];

@@ -149,3 +149,16 @@ export function describeSurfaces(
   const isPlain = others.length === 0 && first!.color === undefined && first!.opacity === undefined;
   return isPlain ? { isoValue: first!.value } : { isosurfaces: surfaces };
 }
+
+/** Optical depth of the longest way through glass: what is within shows through it, and its own shape is seen. */
+const GLASS_DEPTH = 1.5;
+
+/** A transfer function so thin that labels and other volumes within show. */
+export function thinTransfer(transfer: TransferFunction, { sizes }: Pick<Volume, 'sizes'>): TransferFunction {
+  const most = transfer.opacities.reduce((largest, { opacity }) => Math.max(largest, opacity), 0);
+  const factor = Math.min(1, GLASS_DEPTH / (Math.max(most, Number.MIN_VALUE) * Math.max(...sizes)));
+  return {
+    ...transfer,
+    opacities: transfer.opacities.map(({ value, opacity }) => ({ value, opacity: opacity * factor })),
+  };
+}

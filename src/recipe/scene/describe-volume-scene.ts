@@ -10,7 +10,11 @@ import {
   type Volume,
   type VolumeScene,
 } from '../../index.js';
+<<<<<<< HEAD
 import { type Appearance, channelAppearance, createAppearance, type FusedChoice, fuseVolume } from './appearance.js';
+=======
+import { type Appearance, createAppearance, fuseVolume, thinTransfer } from './appearance.js';
+>>>>>>> 9cb806fc (A volume around surfaces of labels is glass in its default appearance)
 import { describeCuts } from './cuts.js';
 import type { ShownLabels } from './labels/describe-masks.js';
 import { nameChosen, nameLabels } from './labels/name-labels.js';
@@ -90,7 +94,8 @@ export function describeVolumeScene(
 ): VolumeScene {
   const { mode, background, shadows } = choice;
   const { pages, finest } = data;
-  const transfer = draft ? keepUnit(parts, data, appearance.transfer) : appearance.transfer;
+  const whole = showsGlass(data, choice) ? thin(parts, data, appearance.transfer) : appearance.transfer;
+  const transfer = draft ? keepUnit(parts, data, whole) : whole;
   const environment = choice.environment ?? data.environment;
   const { shade, shading: shares, occlusionRays } = choice;
   const shading = parts.keep('shading', [transfer.shading, shade, shares, shadows, occlusionRays], () =>
@@ -115,6 +120,20 @@ export function describeVolumeScene(
     ...(environment && { environment }),
   });
 }
+
+/** Whether the volume is around surfaces of labels that come with it, in its default appearance, which would hide them. */
+const showsGlass = (
+  { labels }: Pick<SceneData, 'labels'>,
+  { labelSurfaces, mode, transfer, preset, window, threshold }: SceneChoice,
+): boolean =>
+  labelSurfaces === true &&
+  labels !== undefined &&
+  labels.isNamed !== true &&
+  mode === 'composite' &&
+  [transfer, preset, window, threshold].every((given) => given === undefined);
+
+const thin = (parts: Parts, { volume }: VolumeData, transfer: TransferFunction): TransferFunction =>
+  parts.keep('thin transfer', [transfer, volume], () => thinTransfer(transfer, volume));
 
 /** The half-spaces of a scene, without those of a slab. */
 export function describeClip(
