@@ -87,9 +87,9 @@ function putOnCuts(positions: Float32Array, centers: Float32Array, cut: Uint8Arr
     for (const halfSpace of clip) {
       if (!cutsCell(halfSpace, center)) continue;
       const { normal, offset } = halfSpace;
-      const place: Vec3 = [positions[at]!, positions[at + 1]!, positions[at + 2]!];
-      const move = (offset - dot(normal, place)) / dot(normal, normal);
-      for (const axis of [0, 1, 2] as const) positions[at + axis] = place[axis] + move * normal[axis];
+      const point: Vec3 = [positions[at]!, positions[at + 1]!, positions[at + 2]!];
+      const move = (offset - dot(normal, point)) / dot(normal, normal);
+      for (const axis of [0, 1, 2] as const) positions[at + axis] = point[axis] + move * normal[axis];
     }
   }
 }

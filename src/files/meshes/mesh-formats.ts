@@ -133,7 +133,7 @@ export const MESH_FORMATS: readonly MeshFormat[] = [
     name: 'FreeSurfer annotation',
     zUp: true,
     extensions: ['.annot'],
-    // By its ending alone.
+    // Files have no magic number: their ending tells them.
     recognizes: () => false,
     read: async ({ name }) => {
       throw new InputError(

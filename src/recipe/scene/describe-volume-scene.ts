@@ -10,11 +10,14 @@ import {
   type Volume,
   type VolumeScene,
 } from '../../index.js';
-<<<<<<< HEAD
-import { type Appearance, channelAppearance, createAppearance, type FusedChoice, fuseVolume } from './appearance.js';
-=======
-import { type Appearance, createAppearance, fuseVolume, thinTransfer } from './appearance.js';
->>>>>>> 9cb806fc (A volume around surfaces of labels is glass in its default appearance)
+import {
+  type Appearance,
+  channelAppearance,
+  createAppearance,
+  type FusedChoice,
+  fuseVolume,
+  thinTransfer,
+} from './appearance.js';
 import { describeCuts } from './cuts.js';
 import type { ShownLabels } from './labels/describe-masks.js';
 import { nameChosen, nameLabels } from './labels/name-labels.js';
