@@ -35,6 +35,8 @@ const REFUSED = [
     'workers',
     'disk-cache',
     'within',
+    'header',
+    'host-memory',
   ],
 ];
 

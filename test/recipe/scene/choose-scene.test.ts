@@ -36,6 +36,7 @@ const DEFAULT: SceneChoice = {
   ...SCENE_CHOICE_DEFAULTS,
   settings: {
     samplesPerPixel: 1,
+    exposure: 1,
     filter: 'auto',
     skip: 'auto',
     earlyTermination: true,
