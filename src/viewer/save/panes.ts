@@ -121,6 +121,8 @@ function write(
   const { fontWeight, fontSize, fontFamily, color } = getComputedStyle(element);
   const font = `${fontWeight} ${fontSize} ${fontFamily}`;
   const lineHeight = own.height / lines.length;
+  // Browsers begin texts at whole pixels.
+  const whole = (side: number) => Math.round(side * ratio) / ratio;
   context.save();
   context.scale(ratio, ratio);
   Object.assign(context, {
@@ -132,8 +134,8 @@ function write(
   });
   for (const [index, line] of lines.entries()) {
     const { fontBoundingBoxAscent: above, fontBoundingBoxDescent: below } = context.measureText(line);
-    const baseline = own.y - all.y + (index + 0.5) * lineHeight + (above - below) / 2;
-    context.fillText(line, own.x - all.x, Math.round(baseline * ratio) / ratio);
+    const baseline = whole(own.y - all.y) + (index + 0.5) * lineHeight + (above - below) / 2;
+    context.fillText(line, whole(own.x - all.x), whole(baseline));
   }
   context.restore();
 }
