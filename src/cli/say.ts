@@ -59,13 +59,18 @@ export function printLines(lines: readonly string[]): void {
 }
 
 /** JSON on standard output, in which what does something to a terminal is escaped, as JSON allows for any character. */
-export function printJson(value: unknown): void {
-  const json = JSON.stringify(value, null, 2).replace(ACTIVE, (character) =>
+export const printJson = (value: unknown): void => writeJson(JSON.stringify(value, null, 2));
+
+/** JSON as one line of a stream. */
+export const printJsonLine = (value: unknown): void => writeJson(JSON.stringify(value));
+
+function writeJson(json: string): void {
+  const inert = json.replace(ACTIVE, (character) =>
     character === '\n'
       ? character
       : Array.from({ length: character.length }, (_, at) => escapeUnit(character, at)).join(''),
   );
-  process.stdout.write(`${json}\n`);
+  process.stdout.write(`${inert}\n`);
 }
 
 const escapeUnit = (text: string, at: number) => `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`;

@@ -7,6 +7,7 @@ import { findMeshFormat } from '../../src/files/meshes/mesh-formats.js';
 import { findVolumeFormat } from '../../src/files/volumes/volume-formats.js';
 import { writeSlice } from '../files/dicom/write-dicom.js';
 import { LINES, SWC, writeTck, writeTrk, writeTrx } from '../files/meshes/lines/write-lines.js';
+import { writeAnnotation } from '../files/meshes/neuroimaging/write-annotation.js';
 import { meshOf, modelOf, write3mf } from '../files/meshes/three-mf/write-3mf.js';
 import {
   floats,
@@ -275,6 +276,7 @@ const FORMAT_SEEDS: Readonly<Record<string, readonly Uint8Array[]>> = {
     writeFreeSurfer(tetrahedron, 'valid = 1  # info\ncras   = 1.5 -2.5 3.5\n'),
     writeFreeSurferValues([1, 2, 3, 4], 4),
   ],
+  'FreeSurfer annotation': [writeAnnotation(1), writeAnnotation(2)],
   TCK: [writeTck(), writeTck(LINES, { type: 'float64', endianness: 'big' })],
   TRK: [
     writeTrk(LINES, {

@@ -5,6 +5,7 @@ import { fail, optional, parseCount, parseIndex, parsePositive } from '../../rec
 import { LOCAL_HOST, startHttp } from '../../service/http.js';
 import { serveStdio } from '../../service/stdio.js';
 import { listenForStop } from '../farm/stop-signal.js';
+import { chooseLocalWorkers } from '../farm/submission.js';
 import { printLines, say } from '../say.js';
 import {
   type OpenedService,
@@ -44,8 +45,13 @@ const OPTIONS = {
   workers: {
     group: GROUP,
     type: 'string',
-    defaultDescription: '1',
-    describe: 'Processes that render, each on a device of its own',
+    defaultDescription: '1; 2 with --queue local, 0 with others',
+    describe: 'Processes that render, each on a device of its own; with --queue, workers that are started here',
+  },
+  queue: {
+    group: GROUP,
+    type: 'string',
+    describe: 'Hand requests to the workers of a queue: redis://, rediss:// or postgresql:// address, or local',
   },
   'body-limit': {
     group: GROUP,
@@ -62,6 +68,7 @@ interface ServeArguments extends ServiceArguments {
   readonly token?: string;
   readonly stdio?: boolean;
   readonly workers?: string;
+  readonly queue?: string;
   readonly 'body-limit'?: string;
 }
 
@@ -87,7 +94,8 @@ async function serveCommand(args: ServeArguments): Promise<void> {
   const { stdio = false, host = LOCAL_HOST } = args;
   const token = args.token ?? process.env[TOKEN_VARIABLE];
   const port = optional('port', args.port, parsePort) ?? 0;
-  const workers = optional('workers', args.workers, (name, text) => parseCount(name, text, WORKERS_MAX)) ?? 1;
+  const { queue } = args;
+  const workers = queue === undefined ? parseProcesses(args.workers) : chooseLocalWorkers(queue, args.workers);
   const bodyBytesMax = MIB * (optional('body-limit', args['body-limit'], parsePositive) ?? BODY_MIB);
   const stray = stdio ? OF_HTTP.find((name) => args[name] !== undefined) : undefined;
   if (stray !== undefined) fail(`--${stray}: is for HTTP; leave out either it or --stdio`);
@@ -95,7 +103,7 @@ async function serveCommand(args: ServeArguments): Promise<void> {
     fail(`--host: other machines reach ${host}; give --token or ${TOKEN_VARIABLE}, which they must send`);
   // A parent may read all of it too.
   const within = stdio ? parse(process.cwd()).root : rootOf(args);
-  const service = await openService(args, { within, workers });
+  const service = await openService(args, { within, workers, queue });
   try {
     if (stdio) await serveStdio(service, process.stdin, process.stdout);
     else await serveHttp(service, { host, port, token, bodyBytesMax });
@@ -122,6 +130,9 @@ async function serveHttp(
   await server.close();
   stop.ignore();
 }
+
+const parseProcesses = (text: string | undefined): number =>
+  optional('workers', text, (name, given) => parseCount(name, given, WORKERS_MAX)) ?? 1;
 
 const parsePort = (option: string, text: string): number => {
   const port = parseIndex(option, text);

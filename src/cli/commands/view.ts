@@ -6,7 +6,7 @@ import { fail, optional, parseIndex, parsePositive } from '../../recipe/parse/pa
 import { readRecipeText } from '../render/recipe/read-recipe.js';
 import { startReplay } from '../render/recipe/start-replay.js';
 import type { GivenArguments } from '../render/render-options.js';
-import { printLines, say } from '../say.js';
+import { printJsonLine, printLines, say } from '../say.js';
 import { chooseAttributes } from '../view/choose-attributes.js';
 import { FrameServer } from '../view/frame-server.js';
 import { type ListedFile, listInputs } from '../view/list-inputs.js';
@@ -103,8 +103,7 @@ export const view: CommandModule<object, ViewArguments> = {
     const files = await listFiles(found);
     const frames = new FrameServer(files);
     const { embed: isEmbedded, remote: isRemote } = args;
-    const print = (line: string) => void process.stdout.write(`${line}\n`);
-    const link = args.link ? new PageLink({ input: process.stdin, print, complain: say }) : undefined;
+    const link = args.link ? new PageLink({ input: process.stdin, print: printJsonLine, complain: say }) : undefined;
     const server = await startViewerServer({
       files,
       port,

@@ -13,7 +13,7 @@ import { type OpenedPicture, planPicture } from '../render/open-picture.js';
 import type { Replay } from '../render/recipe/start-replay.js';
 import { finishPicture, modeOf, renderPart } from '../render/render-parts.js';
 import { RecipeRenderer } from '../service/recipe-renderer.js';
-import type { PictureRequest } from '../service/requests.js';
+import type { PictureAnswer, PictureRequest } from '../service/requests.js';
 import { drawSlices } from '../service/slices-request.js';
 import {
   ANY_MAKER,
@@ -25,6 +25,7 @@ import {
 } from './jobs/job-form.js';
 import { assertSameFile, assertSameInputs } from './jobs/job-inputs.js';
 import { decodePart, encodePart } from './jobs/part-file.js';
+import { checkQueuedRequest, queueAnswer } from './jobs/queued-requests.js';
 import { returnPicture } from './jobs/returned-pictures.js';
 import { performSlices } from './jobs/slice-jobs.js';
 import { SweepPerformer } from './sweep/perform-sweep.js';
@@ -78,6 +79,7 @@ export class Performer {
       slices: ({ data }) => performSlices(data, this.#files, () => this.gpu()),
       'render-request': ({ data }, { signal }) => this.#recipes.render(data as PictureRequest, signal),
       'slices-request': ({ data }) => drawSlices(data as PictureRequest, this.#files, () => this.gpu()),
+      request: ({ data }, context) => this.#answerQueued(data, context),
       'sweep-device': () => this.#sweeps.describeDevice(),
       'sweep-view': ({ data }, { signal }) => this.#sweeps.timeView(data, signal),
     };
@@ -91,6 +93,12 @@ export class Performer {
       throw error;
     }
   };
+
+  #answerQueued(data: unknown, context: TaskContext): Promise<unknown> {
+    const { kind, request } = checkQueuedRequest(data);
+    const asked: PictureRequest = { ...request, uploads: {} };
+    return queueAnswer(() => this.perform({ kind, data: asked }, context) as Promise<PictureAnswer>);
+  }
 
   /** The device that jobs are rendered on. */
   gpu(): Promise<Gpu> {

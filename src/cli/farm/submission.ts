@@ -37,9 +37,13 @@ export function chooseQueue(args: GivenArguments): QueueChoice {
   if (collect && detach) fail('--collect: waits for the pictures, which --detach does not');
   if (collect && args.split !== undefined)
     fail('--collect: parts are put together on shared storage; leave out --split');
-  const count = parseWorkers(workers) ?? (queue === LOCAL_QUEUE && !detach ? LOCAL_WORKERS : 0);
+  const count = detach ? 0 : chooseLocalWorkers(queue, workers);
   return { queue, detach, workers: count, workerOptions: chooseWorkerOptions(args, count), collect };
 }
+
+/** The workers that a command starts here: those that it is told to, or two where nobody else attends the queue. */
+export const chooseLocalWorkers = (queue: string, workers: string | undefined): number =>
+  parseWorkers(workers) ?? (queue === LOCAL_QUEUE ? LOCAL_WORKERS : 0);
 
 /** @throws InputError for a number of workers that there cannot be. */
 export function parseWorkers(text: string | undefined): number | undefined {

@@ -1,14 +1,16 @@
 /** The processes of a service and what stands before them, for the commands that speak to callers. */
 import { stat } from 'node:fs/promises';
 import { fail, optional, parsePositive } from '../../recipe/parse/parse-options.js';
-import { DISPATCHER_DEFAULTS, Dispatcher } from '../../service/dispatcher.js';
+import { DISPATCHER_DEFAULTS, Dispatcher, type Engine } from '../../service/dispatcher.js';
 import { Metrics } from '../../service/metrics.js';
 import type { Service } from '../../service/service.js';
 import { Uploads } from '../../service/uploads.js';
+import { FarmSession } from '../farm/session.js';
 import { parseTimeLimit } from '../limit-options.js';
 import { ADAPTER_OPTIONS, type AdapterArguments, chooseAdapter } from '../open-adapter.js';
 import { parseHosts } from '../parse-hosts.js';
 import { PerformerEngine } from './engine.js';
+import { QueueEngine } from './queue-engine.js';
 
 const GROUP = 'Service:';
 const MIB = 2 ** 20;
@@ -57,15 +59,21 @@ export interface ServiceArguments extends AdapterArguments {
 }
 
 export interface OpenedService extends Service {
-  readonly engines: readonly PerformerEngine[];
+  readonly engines: readonly (Engine & { readonly isReady: boolean })[];
   readonly close: () => Promise<void>;
 }
 
 export interface ServiceChoice {
   /** The folder that files must lie in, unless the options name one. */
   readonly within: string;
+  /** Processes that render here; with a queue, workers that are started here. */
   readonly workers: number;
+  /** The address of a queue, whose workers render. */
+  readonly queue?: string | undefined;
 }
+
+/** Requests that are in a queue at once. */
+const QUEUED_MAX = 64;
 
 /** The folder of files. */
 export const rootOf = ({ root = process.cwd() }: ServiceArguments): string => root;
@@ -81,6 +89,21 @@ export async function openService(args: ServiceArguments, choice: ServiceChoice)
   await checkFolder('root', root);
   await checkFolder('within', within);
   const uploads = await Uploads.open(cacheBytes);
+  const inService = (engines: OpenedService['engines'], close: () => Promise<void>): OpenedService => {
+    const dispatcher = new Dispatcher(engines, timeMs === undefined ? {} : { timeMs });
+    return { dispatcher, uploads, metrics: new Metrics(), engines, close };
+  };
+  if (choice.queue !== undefined) {
+    const workerOptions = ['--root', root, '--within', within, ...(software ? ['--software'] : ['--adapter', adapter])];
+    const session = await FarmSession.open({
+      queue: choice.queue,
+      workers: choice.workers,
+      workerOptions,
+      waits: true,
+    });
+    const engines = Array.from({ length: QUEUED_MAX }, () => new QueueEngine(session.submitter));
+    return inService(engines, () => session.close());
+  }
   const options = [
     ...['--root', root, '--within', within, '--uploads', uploads.folder, '--cache', String(cacheBytes)],
     ...['--adapter', adapter],
@@ -96,8 +119,7 @@ export async function openService(args: ServiceArguments, choice: ServiceChoice)
     await close();
     throw error;
   }
-  const dispatcher = new Dispatcher(engines, timeMs === undefined ? {} : { timeMs });
-  return { dispatcher, uploads, metrics: new Metrics(), engines, close };
+  return inService(engines, close);
 }
 
 async function checkFolder(option: string, path: string): Promise<void> {

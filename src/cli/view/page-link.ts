@@ -10,8 +10,8 @@ import type { PageChanges } from '../../viewer-page/page-inputs.js';
 export interface PageLinkOptions {
   /** Lines of JSON, `{"attributes": {"azimuth": "30", "shadows": null}}`: texts are set, and null takes an attribute away. */
   readonly input: Readable;
-  /** Takes lines of JSON, `{"view": {…}}`: the recipe of what a page shows now. */
-  readonly print: (line: string) => void;
+  /** Takes `{"view": {…}}`, the recipe of what a page shows now. */
+  readonly print: (value: object) => void;
   /** Takes a message about a line that is none of these. */
   readonly complain: (line: string) => void;
 }
@@ -19,7 +19,7 @@ export interface PageLinkOptions {
 const EVENT_STREAM = { 'content-type': 'text/event-stream', 'cache-control': 'no-store' } as const;
 
 export class PageLink {
-  readonly #print: (line: string) => void;
+  readonly #print: (value: object) => void;
   readonly #pages = new Set<ServerResponse>();
 
   constructor({ input, print, complain }: PageLinkOptions) {
@@ -37,7 +37,7 @@ export class PageLink {
   async hear(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
       const view = await readRecipeBody(request);
-      this.#print(JSON.stringify({ view }));
+      this.#print({ view });
       response.writeHead(204).end();
     } catch (error) {
       refuse(request, response, error);

@@ -192,6 +192,29 @@ describe('tilecast serve', () => {
     expect(png.equals(renderByCommand({ ...one, recipe: base }))).toBe(true);
   });
 
+  it('hands requests to the workers of a queue', async () => {
+    const queued = await startHttp('--queue', 'local', '--workers', '1');
+    const ask = (body: string | FormData, type?: string) =>
+      fetch(`${queued}/render`, { method: 'POST', body, ...(type && { headers: { 'content-type': type } }) });
+    const [one] = CASES;
+    const answer = await ask(JSON.stringify(one!.recipe), 'application/json');
+    expect(answer.status).toBe(200);
+    expect(Buffer.from(await answer.arrayBuffer()).equals(renderByCommand(one!))).toBe(true);
+    const wrong = await ask(JSON.stringify({ ...base, mode: 'photograph' }), 'application/json');
+    expect([wrong.status, await wrong.json()]).toEqual([
+      400,
+      { error: expect.stringMatching(/^--mode: "photograph"/) },
+    ]);
+    const form = new FormData();
+    form.append('recipe', JSON.stringify({ version: 1, inputs: ['mine.nrrd'] }));
+    form.append('file', new Blob([readFileSync(join(folder, HEAD))]), 'mine.nrrd');
+    const upload = await ask(form);
+    expect([upload.status, await upload.json()]).toEqual([
+      400,
+      { error: expect.stringContaining('came with the request') },
+    ]);
+  });
+
   it('refuses options that would open it to others, or that it has no use for', () => {
     const refuse = (...args: string[]) => {
       const { status, stderr } = runCli(['serve', ...args]);

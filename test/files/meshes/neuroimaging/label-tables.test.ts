@@ -3,42 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readLabelTable } from '../../../../src/files/labels/label-table.js';
 import { createMesh, type MeshValues, readMesh, readMeshValues } from '../../../../src/index.js';
 import { chooseValueColors, colorByValues } from '../../../../src/recipe/scene/meshes/value-colors.js';
-
-const int = (value: number) => {
-  const bytes = new Uint8Array(4);
-  new DataView(bytes.buffer).setInt32(0, value);
-  return [...bytes];
-};
-const text = (name: string) => [...int(name.length + 1), ...new TextEncoder().encode(name), 0];
-const REGIONS = [
-  { name: 'unknown', rgb: [25, 5, 25], index: 0 },
-  { name: 'bankssts', rgb: [25, 100, 40], index: 1 },
-  { name: 'cuneus', rgb: [220, 20, 100], index: 5 },
-] as const;
-const codeOf = ([red, green, blue]: readonly [number, number, number]) => red + 256 * green + 65536 * blue;
-/** Vertices in another order than theirs; the third has a colour that is none's. */
-const VERTICES = [
-  [1, codeOf(REGIONS[2].rgb)],
-  [0, codeOf(REGIONS[1].rgb)],
-  [3, codeOf(REGIONS[0].rgb)],
-  [2, 77],
-] as const;
-
-function annotation(version: 1 | 2): Uint8Array<ArrayBuffer> {
-  const head = [...int(4), ...VERTICES.flatMap(([vertex, code]) => [...int(vertex), ...int(code)]), ...int(1)];
-  const rows = REGIONS.map(({ name, rgb, index }) => ({ index, row: [...text(name), ...rgb.flatMap(int), ...int(0)] }));
-  const table =
-    version === 2
-      ? [
-          ...int(-2),
-          ...int(6),
-          ...text('aparc.ctab'),
-          ...int(3),
-          ...rows.flatMap(({ index, row }) => [...int(index), ...row]),
-        ]
-      : [...int(3), ...text('aparc.ctab'), ...rows.flatMap(({ row }) => row)];
-  return Uint8Array.from([...head, ...table]);
-}
+import { writeAnnotation } from './write-annotation.js';
 
 const source = (name: string, bytes: Uint8Array<ArrayBuffer>) =>
   ({ name, bytes, gunzip: async (from: Uint8Array) => from, readSibling: async () => bytes }) as never;
@@ -48,7 +13,7 @@ describe('an annotation', () => {
     [2, [1, 5, Number.NaN, 0]],
     [1, [1, 2, Number.NaN, 0]],
   ] as const)('of version %i has a region for each vertex', async (version, expected) => {
-    const [values] = await readMeshValues(source('lh.aparc.annot', annotation(version)));
+    const [values] = await readMeshValues(source('lh.aparc.annot', writeAnnotation(version)));
     expect([...values!.values]).toEqual(expected);
     expect(values!.name).toBe('aparc');
     expect(values!.labels!.map(({ name }) => name)).toEqual(['unknown', 'bankssts', 'cuneus']);
@@ -56,10 +21,10 @@ describe('an annotation', () => {
   });
 
   it('is no surface, and is refused where it is damaged', async () => {
-    await expect(readMesh(source('lh.aparc.annot', annotation(2)))).rejects.toThrow(
+    await expect(readMesh(source('lh.aparc.annot', writeAnnotation(2)))).rejects.toThrow(
       'name the surface, and this file by --values',
     );
-    const whole = annotation(2);
+    const whole = writeAnnotation(2);
     for (const length of [0, 3, 20, 40, 47, 60, whole.length - 1])
       await expect(readMeshValues(source('lh.aparc.annot', whole.slice(0, length)))).rejects.toThrow(
         'lh.aparc.annot: ',
