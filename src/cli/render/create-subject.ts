@@ -15,6 +15,7 @@ import {
 import type { OptionValues } from '../../recipe/options.js';
 import type { Recipe } from '../../recipe/recipe.js';
 import { addGround } from '../../recipe/scene/describe-scene.js';
+import { pointsOf } from '../../recipe/scene/describe-view.js';
 import { Parts } from '../../recipe/scene/parts.js';
 import type { SceneChoice } from '../../recipe/scene/scene-choice.js';
 import { type Subject, verticalOfView } from '../../recipe/scene/view-options.js';
@@ -110,8 +111,9 @@ export function createSubject(
   picture: SubjectChoice,
 ): RenderSubject {
   const surfaces = volume?.surfaces?.meshes ?? [];
-  // Surfaces of labels lie in their volume.
-  const corners = [...(volume?.corners ?? []), ...(meshes?.corners ?? [])];
+  // Alone they are where the labels' voxels are; beside a volume they may reach beyond what it shows.
+  const beside = volume?.isShown ? surfaces.flatMap(pointsOf) : [];
+  const corners = [...(volume?.corners ?? []), ...beside, ...(meshes?.corners ?? [])];
   const outline = {
     corners,
     axes: volume?.axes ?? IDENTITY_AFFINE,

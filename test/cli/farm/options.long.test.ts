@@ -213,6 +213,7 @@ const PICTURES: Readonly<Record<string, readonly string[]>> = {
   'label-names': [BALL, '--mask', LABELS, '--label-names', NAMES],
   'mesh-mask': [BALL, '--mask', TETRAHEDRON],
   surfaces: [LABELS, '--label-surfaces', '--label-smoothing', '0.5', '--labels', '1:red,2:blue:0.5'],
+  blocky: [LABELS, '--blocky'],
   raw: [RAW, '--raw', '12x10x8:uint8:le', '--spacing', '1,1,3'],
   voxels: [LABELS, '--voxels', 'values'],
   vector: [VECTORS, '--component', '1'],
@@ -279,6 +280,10 @@ const PICTURES: Readonly<Record<string, readonly string[]>> = {
     '12',
     '--noise',
     '40',
+    '--exposure',
+    '1.5',
+    '--tone',
+    'clip',
     '--seed',
     '7',
     '--environment',
@@ -298,6 +303,9 @@ const PICTURES: Readonly<Record<string, readonly string[]>> = {
 
 /** Options that say where a picture is made and where it goes, which other tests are about. */
 const ELSEWHERE = [
+  // What a worker may use, and what it sends to servers, is for the worker to say.
+  'host-memory',
+  'header',
   'output',
   'queue',
   'detach',
