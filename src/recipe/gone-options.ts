@@ -19,12 +19,13 @@ export const isGone = (name: string): boolean => Object.hasOwn(GONE_OPTIONS, nam
 
 /** A recipe's options without those that are gone, and what there is to say of these. */
 export function replaceGone(options: JsonObject): { options: JsonObject; notes: readonly string[] } {
-  const others = Object.fromEntries(Object.entries(options).filter(([name]) => !isGone(name)));
+  const others = Object.entries(options).filter(([name]) => !isGone(name));
   const replaced = Object.keys(options)
     .filter((name) => isGone(name) && options[name] !== false)
     .map((name) => GONE_OPTIONS[name]!);
   return {
-    options: Object.assign({}, others, ...replaced.map(({ instead }) => instead)),
+    // Assigned, a field of the name __proto__ would be gone without a word.
+    options: Object.fromEntries([...others, ...replaced.flatMap(({ instead }) => Object.entries(instead))]),
     notes: replaced.map(({ note }) => note),
   };
 }

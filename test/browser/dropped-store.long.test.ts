@@ -76,7 +76,7 @@ it('is shown, channel by channel and time by time, and made again by the command
   }
   await viewer.run(`const files = ${JSON.stringify(files)}; ${DROP}`);
   await viewer.settle();
-  await viewer.run(`window.watched.rests = false; viewer.setAttribute('panel', 'look');`);
+  await viewer.run(`window.watched.rests = false; viewer.setAttribute('panel', 'data');`);
   await viewer.settle();
   const pictures = [await viewer.canvas()];
   const change = async (work: string) => {

@@ -6,6 +6,16 @@ import { useChromium } from './use-chromium.js';
 
 const used = useChromium(PRESENTING_ARGUMENTS);
 
+/** A page whose server renders no frames, which one by `tilecast view` does. */
+const ALONE = `
+  const { fetch } = window;
+  window.fetch = async (...request) => {
+    const response = await fetch(...request);
+    if (!String(request[0]).endsWith('inputs.json')) return response;
+    const { remote, ...inputs } = await response.json();
+    return new Response(JSON.stringify(inputs));
+  };`;
+
 it.each([
   {
     what: 'no WebGPU',
@@ -26,7 +36,7 @@ it.each([
 ])('says what is the matter where there is $what', { timeout: 120_000 }, async ({ init, sentence }) => {
   const { chromium, problem } = used();
   if (!chromium) return expect(problem).toBeDefined();
-  const viewer = await openViewer(chromium, { 'drop.nrrd': await writeDrop() }, { init });
+  const viewer = await openViewer(chromium, { 'drop.nrrd': await writeDrop() }, { init: `${ALONE}${init}` });
   const message = viewer.page.locator('.message.bad');
   // What lies over the canvas is hidden here.
   await message.waitFor({ state: 'attached', timeout: 60_000 });

@@ -105,7 +105,7 @@ it('is seen coarse first, and then page by page as the command line renders it',
   // Slices that are magnified are drawn at once, and again when the store's own voxels are there.
   const drawn = () => viewer.run<string>(`return viewer.shadowRoot.querySelector('.slice canvas')?.toDataURL() ?? '';`);
   await viewer.run(`viewer.setAttribute('layout', 'slices');`);
-  const slice = viewer.page.getByRole('slider', { name: 'Axial slice' });
+  const slice = viewer.page.getByRole('slider', { name: /^(?:Axial|XY) slice$/ });
   await slice.waitFor();
   // The frame that draws it comes before anything can have been read.
   const coarse = await viewer.run<string>(`

@@ -324,6 +324,9 @@ export const LAWS: readonly Law[] = [
         '4',
         '--environment',
         'white',
+        // The soft tone leaves room above white.
+        '--tone',
+        'clip',
         '--background',
         'white',
         '--seed',
