@@ -86,7 +86,8 @@ function separateLabels(volumes: readonly LoadedVolume[], keptGrid: CropGrid | u
     const { isMask, note } =
       loaded.isMask === undefined ? judgeMask(loaded, shown) : { isMask: loaded.isMask, note: undefined };
     if (note !== undefined) guesses.push(note);
-    if (isMask) labels = { volume: loaded.volume, styles: listAllLabels(loaded), isNamed: loaded.isMask, loaded };
+    // Saved views name them as their mask, found or named, and are made again by that.
+    if (isMask) labels = { volume: loaded.volume, styles: listAllLabels(loaded), isNamed: true, loaded };
     else plain.push(loaded);
   }
   return { plain, labels, guesses };
