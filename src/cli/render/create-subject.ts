@@ -111,8 +111,8 @@ export function createSubject(
   picture: SubjectChoice,
 ): RenderSubject {
   const surfaces = volume?.surfaces?.meshes ?? [];
-  // Alone they are where the labels' voxels are; beside a volume they may reach beyond what it shows.
-  const beside = volume?.isShown ? surfaces.flatMap(pointsOf) : [];
+  // Alone they are where the labels' voxels are; those that were asked for may reach beyond what their volume shows.
+  const beside = volume?.isShown && picture.choice.labelSurfaces ? surfaces.flatMap(pointsOf) : [];
   const corners = [...(volume?.corners ?? []), ...beside, ...(meshes?.corners ?? [])];
   const outline = {
     corners,

@@ -71,9 +71,10 @@ export function describeFused(
   );
 }
 
-/** A channel has the colours of its store where nothing else is asked for. */
+/** A channel has the colour and the values that its store names, where it does and nothing else is asked for. */
 function styleOf(volume: Volume, channel: LoadedImage['channel'], style: FusedStyle): FusedChoice {
-  if (!channel || style.transfer || style.preset !== undefined) return style;
+  if (!channel?.color && !channel?.window) return style;
+  if (style.transfer || style.preset !== undefined) return style;
   return { ...style, transfer: channelAppearance(volume, channel, style.window), window: undefined };
 }
 
