@@ -143,6 +143,8 @@ class Pictures(unittest.TestCase):
             sent = json.loads(changes.readline().decode().removeprefix("data: "))
         self.assertEqual(sent, {"attributes": {"azimuth": "30", "slab-thickness": None, "clip": "1,0,0,5"}})
         view.close()
+        # Its standard input stays open, as long as Python runs.
+        self.assertEqual(view._process.wait(timeout=30), 0)
 
     def test_are_pages_that_hold_all(self):
         page = tilecast.page(HEAD, transfer="bone", page_size=5)

@@ -98,6 +98,7 @@ export const view: CommandModule<object, ViewArguments> = {
       ...chosen,
     };
     if (args.save !== undefined) {
+      if (found.inputs.length === 0) fail('--save: there is nothing to save; name a file');
       return savePage(args, { path: args.save, bytesMax: MIB * (pageMib ?? PAGE_MIB), view: saved, found, attributes });
     }
     const files = await listFiles(found);
@@ -119,6 +120,7 @@ export const view: CommandModule<object, ViewArguments> = {
     await new Promise<void>((resolve) => {
       for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
     });
+    link?.close();
     server.close();
     await frames.close();
   },

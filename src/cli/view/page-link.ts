@@ -1,6 +1,6 @@
 /** The pages of a viewer and the program that started it, such as a notebook's kernel: each learns what the other changes. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createInterface } from 'node:readline';
+import { createInterface, type Interface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { InputError } from '../../index.js';
 import { parseJson } from '../../lab.js';
@@ -20,11 +20,12 @@ const EVENT_STREAM = { 'content-type': 'text/event-stream', 'cache-control': 'no
 
 export class PageLink {
   readonly #print: (value: object) => void;
+  readonly #lines: Interface;
   readonly #pages = new Set<ServerResponse>();
 
   constructor({ input, print, complain }: PageLinkOptions) {
     this.#print = print;
-    createInterface({ input }).on('line', (line) => {
+    this.#lines = createInterface({ input }).on('line', (line) => {
       try {
         this.#send(checkChanges(line));
       } catch (error) {
@@ -50,6 +51,11 @@ export class PageLink {
     response.flushHeaders();
     this.#pages.add(response);
     response.once('close', () => this.#pages.delete(response));
+  }
+
+  /** Reads no more lines, which would keep the process. */
+  close(): void {
+    this.#lines.close();
   }
 
   #send(changes: PageChanges): void {

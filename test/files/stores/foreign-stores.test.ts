@@ -9,7 +9,7 @@ interface ForeignStore {
   readonly name: string;
   readonly sizes: readonly number[];
   readonly channels: number;
-  /** Of each channel, i fastest; of 64-bit labels the lower 32 bits. */
+  /** Voxels of each channel, i fastest; 64-bit labels are their lower 32 bits. */
   readonly values: readonly (readonly number[])[];
   /** Base64. */
   readonly files: Readonly<Record<string, string>>;
