@@ -114,7 +114,7 @@ export { isZip, openZip } from './files/bytes/compression/zip.js';
 export type { FileData } from './files/data-source.js';
 export type { SeriesDescription } from './files/dicom/dicom.js';
 export { isDicom } from './files/dicom/is-dicom.js';
-export type { PatientData } from './files/dicom/slice.js';
+export type { PatientData } from './files/dicom/stacks/slice.js';
 export { readEnvironment } from './files/environments/read-environment.js';
 export { readLabelTable } from './files/labels/label-table.js';
 export { type LoadOptions, loadEnvironment, loadMesh, loadVolume } from './files/load.js';
@@ -134,8 +134,9 @@ export type { KeyStore } from './files/stores/key-store.js';
 export { openStore } from './files/stores/open-store.js';
 export type { StoreSelection } from './files/stores/zarr/zarr-store.js';
 export { readTransfer, TRANSFER_FORMATS, type TransferFormat } from './files/transfer/transfer-formats.js';
-export { createRawReader } from './files/volumes/raw.js';
-export type { RawLayout } from './files/volumes/raw-layout.js';
+export { createRawReader } from './files/volumes/raw/raw.js';
+export type { RawLayout } from './files/volumes/raw/raw-layout.js';
+export type { Endianness } from './files/volumes/samples/voxels.js';
 export type {
   Decompress,
   FileLabel,
@@ -145,7 +146,6 @@ export type {
   VolumeReader,
   VolumeSelection,
 } from './files/volumes/source.js';
-export { STREAMABLE_VOLUMES, type StreamedVolume, streamVolume } from './files/volumes/stream-volume.js';
 export {
   findVolumeFormat,
   listSeries,
@@ -153,9 +153,9 @@ export {
   VOLUME_FORMATS,
   type VolumeFormat,
 } from './files/volumes/volume-formats.js';
-export { WRITABLE_VOLUMES, writeVolume } from './files/volumes/volume-writers.js';
-export type { Endianness } from './files/volumes/voxels.js';
-export type { WriteOptions, WrittenFile } from './files/volumes/written-file.js';
+export { STREAMABLE_VOLUMES, type StreamedVolume, streamVolume } from './files/volumes/writers/stream-volume.js';
+export { WRITABLE_VOLUMES, writeVolume } from './files/volumes/writers/volume-writers.js';
+export type { WriteOptions, WrittenFile } from './files/volumes/writers/written-file.js';
 export { type BodyProgress, type HeadersOf, REMOTE_DEFAULTS, type RemoteOptions } from './files/web/web-request.js';
 export {
   type AdapterKind,

@@ -56,9 +56,9 @@ export {
   writeStore,
 } from './files/stores/zarr/write-store.js';
 export { isJpeg, isPicture } from './files/volumes/pictures/is-picture.js';
-export { parseRawLayout } from './files/volumes/raw-layout.js';
+export { parseRawLayout } from './files/volumes/raw/raw-layout.js';
+export { isSwapped } from './files/volumes/samples/voxels.js';
 export { findSlices } from './files/volumes/volume-formats.js';
-export { isSwapped } from './files/volumes/voxels.js';
 export { bucketRoot, parseBucketAddress } from './files/web/bucket-address.js';
 export { CollectedBytes } from './files/web/collected-bytes.js';
 export { fetchRemote, openRemote, type RemoteFile } from './files/web/remote-file.js';

@@ -12,7 +12,7 @@ export type { DecodeTask } from './files/stores/decoding/decode-task.js';
 export { answerWith } from './files/stores/decoding/decoder-pool.js';
 export { findFlatLayout } from './files/stores/flat/flat-layout.js';
 export { decodeTask } from './files/stores/zarr/bound-codecs.js';
-export { isSwapped } from './files/volumes/voxels.js';
+export { isSwapped } from './files/volumes/samples/voxels.js';
 export { type VoxelType, viewVoxels, voxelSizeBytes } from './paged/store.js';
 export { computeStatistics, mergeStatistics, type Statistics } from './volume/statistics.js';
 export { finishSteps } from './volume/steps.js';

@@ -22,7 +22,7 @@ const COUNTERPARTS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Its exports have the keywords of DICOM's data dictionary (PS3.6), and are read as `tags.SeriesDescription`. */
-const KEYWORDS = join('files', 'dicom', 'attributes.ts');
+const KEYWORDS = join('files', 'dicom', 'headers', 'attributes.ts');
 
 const DECLARATION =
   /^export (?:declare )?(?:abstract )?(?:async )?(?:const|let|function\*?|class|interface|type) (\w+)/gm;

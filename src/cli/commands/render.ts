@@ -7,8 +7,8 @@ import { nameOutputs } from '../outputs/name-outputs.js';
 import type { QuickCommand } from '../parse-quickly.js';
 import { listPictures, sayBadInput } from '../render/frames/list-pictures.js';
 import { listFormats } from '../render/load/picture-inputs.js';
+import { type RenderSession, renderPicture } from '../render/pictures/render-picture.js';
 import { type GivenArguments, RENDER_OPTIONS } from '../render/render-options.js';
-import { type RenderSession, renderPicture } from '../render/render-picture.js';
 
 export const render: CommandModule<object, GivenArguments> & QuickCommand = {
   command: 'render [inputs..]',

@@ -6,8 +6,8 @@ import type { Camera, VolumeScene } from '../../index.js';
 import { isUrl, nameUrl } from '../../lab.js';
 import { fail } from '../../recipe/parse/parse-options.js';
 import type { FrameSeries } from '../render/frames/choose-frames.js';
-import type { OpenedPicture } from '../render/open-picture.js';
-import { type DescribedFrame, orderParts } from '../render/render-parts.js';
+import type { OpenedPicture } from '../render/pictures/open-picture.js';
+import { type DescribedFrame, orderParts } from '../render/pictures/render-parts.js';
 import {
   type FrameJob,
   JOB_VERSION,

@@ -20,7 +20,7 @@ import { chooseFrames, type FrameSeries, NOWHERE, STDOUT } from './frames/choose
 import { type LoadedKeys, readKeyframes } from './frames/choose-keyframes.js';
 import type { Motion } from './frames/choose-motion.js';
 import { CoarsePicture } from './frames/coarse-picture.js';
-import { type PicturePlan, planPicture } from './open-picture.js';
+import { type PicturePlan, planPicture } from './pictures/open-picture.js';
 import { NO_RECORD, type Replay, startReplay } from './recipe/start-replay.js';
 import { completeArguments, type GivenArguments, type RenderArguments } from './render-options.js';
 

@@ -15,11 +15,11 @@ import { alphaOf, checkRecipe, type ReadRecipe, signRecipe } from '../../recipe/
 import { RECIPE_KEYWORD } from '../../recipe/recipe-json.js';
 import type { WorkerFiles } from '../farm/worker-files.js';
 import { chooseArrays } from '../render/arrays/choose-arrays.js';
-import type { RenderSubject } from '../render/create-subject.js';
 import { chooseCamera } from '../render/frames/choose-camera.js';
-import { sayIdle } from '../render/idle-options.js';
 import { SharedInputs } from '../render/load/shared-inputs.js';
-import { type OpenedPicture, planPicture, type RecordedFrame } from '../render/open-picture.js';
+import { sayIdle } from '../render/notices/idle-options.js';
+import { type OpenedPicture, planPicture, type RecordedFrame } from '../render/pictures/open-picture.js';
+import type { RenderSubject } from '../render/subjects/create-subject.js';
 import { answerRequest, hearLines } from './answer-request.js';
 import { type AnswerForm, arraysOf, checkForm, encodeNumbers, isPictureForm, NPY_TYPE } from './picture-answer.js';
 import { locateRecipe } from './recipe-files.js';

@@ -7,7 +7,7 @@ import type { PanelSize } from '../../slices/layout.js';
 import { announceAdapter, chooseAdapter, startGpu } from '../open-adapter.js';
 import { chooseCamera } from '../render/frames/choose-camera.js';
 import { NOWHERE } from '../render/frames/choose-frames.js';
-import { planPicture } from '../render/open-picture.js';
+import { planPicture } from '../render/pictures/open-picture.js';
 import { NO_RECORD } from '../render/recipe/start-replay.js';
 import { completeArguments, type GivenArguments } from '../render/render-options.js';
 import { withoutRepeats } from '../say.js';

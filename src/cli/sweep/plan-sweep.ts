@@ -14,7 +14,7 @@ import { FRAMES_MAX, parseCount, parseSize, parseStep } from '../../recipe/parse
 import { createAppearance } from '../../recipe/scene/appearance.js';
 import { readVolumeInput } from '../read-volume-input.js';
 import { findNamedOrGiven } from '../render/load/transfer-files.js';
-import { tellTransfer } from '../render/tell-transfer.js';
+import { tellTransfer } from '../render/notices/tell-transfer.js';
 import { say } from '../say.js';
 import { type NamedCamera, parseShapes, parseViews, type ShapeVariations } from './parse-sweep.js';
 import { chooseAll, type SweepScene } from './sweep-record.js';

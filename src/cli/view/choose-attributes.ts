@@ -7,7 +7,7 @@ import { fail } from '../../recipe/parse/parse-options.js';
 import { parseView, VIEW_OPTIONS } from '../../recipe/scene/view-options.js';
 import { chooseCamera } from '../render/frames/choose-camera.js';
 import { inlineFiles } from '../render/load/inline-files.js';
-import { planPicture } from '../render/open-picture.js';
+import { planPicture } from '../render/pictures/open-picture.js';
 import type { GivenArguments } from '../render/render-options.js';
 import { VIEWER_OPTION_NAMES, type ViewerOption } from './view-command-options.js';
 

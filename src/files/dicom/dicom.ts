@@ -5,17 +5,17 @@ import { nameInErrors } from '../bytes/name-in-errors.js';
 import { mayLeaveOut } from '../bytes/outside-error.js';
 import { describeForeign, FOREIGN_START_BYTES, findForeignFolder } from '../foreign/find-foreign-kind.js';
 import type { FolderReader, VolumeFile, VolumeReader, VolumeSelection } from '../volumes/source.js';
-import { checkStackCost } from './check-stack-cost.js';
-import type { DataSet } from './data-set.js';
-import { describeTimes } from './describe-times.js';
-import { chooseStack, type FoundSlices, findStacks, type Stack } from './find-stacks.js';
-import { unfoldMosaic } from './mosaic.js';
+import type { DataSet } from './headers/data-set.js';
+import { readDicomHeader } from './headers/read-header.js';
 import { adviseOn, countKinds, nameDicomKind, nameOtherKind } from './other-files.js';
-import { readDicomHeader } from './read-header.js';
-import { type ReportProgress, readStack } from './read-stack.js';
-import { readSegmentation } from './segmentation.js';
-import { isSegmentation, type PatientData, readInstance, readSlices } from './slice.js';
-import { placeStack } from './stack-geometry.js';
+import { checkStackCost } from './stacks/check-stack-cost.js';
+import { describeTimes } from './stacks/describe-times.js';
+import { chooseStack, type FoundSlices, findStacks, type Stack } from './stacks/find-stacks.js';
+import { unfoldMosaic } from './stacks/mosaic.js';
+import { type ReportProgress, readStack } from './stacks/read-stack.js';
+import { isSegmentation, type PatientData, readInstance, readSlices } from './stacks/slice.js';
+import { placeStack } from './stacks/stack-geometry.js';
+import { readSegmentation } from './structures/segmentation.js';
 import { isStructureSet, readStructureSet } from './structures/structure-set.js';
 
 /** The description of one stack of a folder by `tilecast info`. */

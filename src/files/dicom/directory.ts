@@ -2,8 +2,8 @@
 import { InputError } from '../../errors.js';
 import type { ByteSource } from '../bytes/byte-source.js';
 import { nameInErrors } from '../bytes/name-in-errors.js';
-import * as tags from './attributes.js';
-import { readDicomHeader } from './read-header.js';
+import * as tags from './headers/attributes.js';
+import { readDicomHeader } from './headers/read-header.js';
 
 const CLASS = '1.2.840.10008.1.3.10';
 

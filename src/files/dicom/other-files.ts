@@ -1,8 +1,8 @@
 /** The kind of a file that holds no image, for the lines that say what was left out. */
 import { FOREIGN_KINDS, findForeignKind } from '../foreign/find-foreign-kind.js';
 import { isPicture } from '../volumes/pictures/is-picture.js';
-import * as tags from './attributes.js';
-import type { DataSet } from './data-set.js';
+import * as tags from './headers/attributes.js';
+import type { DataSet } from './headers/data-set.js';
 
 /** Storage classes by the start of their UID (PS3.4, table B.5-1), the longest first. */
 const CLASSES: readonly (readonly [uid: string, kind: string])[] = [

@@ -2,7 +2,7 @@
 import { InputError } from '../../errors.js';
 import { isGzip } from '../bytes/compression/inflate.js';
 import { refuseUtf16 } from '../bytes/text/utf8.js';
-import { adviseRaw } from '../volumes/raw-layout.js';
+import { adviseRaw } from '../volumes/raw/raw-layout.js';
 import type { FileSource } from '../volumes/source.js';
 import { describeForeign, findForeignKind } from './find-foreign-kind.js';
 

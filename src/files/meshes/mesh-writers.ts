@@ -1,7 +1,7 @@
 /** The mesh formats that tilecast writes, by the endings of file names. */
 import { InputError } from '../../errors.js';
 import type { Mesh } from '../../mesh/mesh.js';
-import type { WrittenFile } from '../volumes/written-file.js';
+import type { WrittenFile } from '../volumes/writers/written-file.js';
 
 /** Loaded when they are needed. */
 const WRITERS: Readonly<Record<string, () => Promise<(mesh: Mesh) => Promise<WrittenFile>>>> = {

@@ -1,6 +1,6 @@
 /** Writes STL meshes, binary: https://www.fabbers.com/tech/STL_Format. */
 import { findBadTriangles, isBadTriangle, type Mesh } from '../../mesh/mesh.js';
-import type { WrittenFile } from '../volumes/written-file.js';
+import type { WrittenFile } from '../volumes/writers/written-file.js';
 
 const [HEADER_SIZE_BYTES, TRIANGLE_SIZE_BYTES] = [84, 50];
 

@@ -1,7 +1,7 @@
 /** Arrays as VTK's files hold them: https://docs.vtk.org/en/latest/vtk_file_formats/index.html. */
 import { InputError } from '../../errors.js';
 import { quote } from '../volumes/nrrd/nrrd-fields.js';
-import { decodeVoxels, type Endianness, type ScalarType } from '../volumes/voxels.js';
+import { decodeVoxels, type Endianness, type ScalarType } from '../volumes/samples/voxels.js';
 
 export interface VtkArray {
   /** Empty where the file names none. */

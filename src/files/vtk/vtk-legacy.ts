@@ -4,7 +4,7 @@ import { InputError } from '../../errors.js';
 import { mapNumbers } from '../../math/map-numbers.js';
 import { TextTokens } from '../bytes/text/text-tokens.js';
 import { quote } from '../volumes/nrrd/nrrd-fields.js';
-import { createScalars, type ScalarType, scalarSizeBytes } from '../volumes/voxels.js';
+import { createScalars, type ScalarType, scalarSizeBytes } from '../volumes/samples/voxels.js';
 import type { VtkArray } from './vtk-array.js';
 
 const LF = 10;

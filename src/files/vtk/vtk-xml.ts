@@ -7,7 +7,7 @@ import { decodeBase64 } from '../bytes/text/base64.js';
 import { parseXml, type XmlElement } from '../bytes/text/xml.js';
 import { decodeAscii } from '../volumes/nrrd/decode-nrrd-text.js';
 import { quote } from '../volumes/nrrd/nrrd-fields.js';
-import { type Endianness, type ScalarType, scalarSizeBytes } from '../volumes/voxels.js';
+import { type Endianness, type ScalarType, scalarSizeBytes } from '../volumes/samples/voxels.js';
 import type { VtkArray } from './vtk-array.js';
 
 export interface VtkXml {

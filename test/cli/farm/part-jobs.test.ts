@@ -9,7 +9,7 @@ import { Performer } from '../../../src/cli/farm/perform.js';
 import { WorkerFiles } from '../../../src/cli/farm/worker-files.js';
 import { chooseCamera } from '../../../src/cli/render/frames/choose-camera.js';
 import { chooseFrames } from '../../../src/cli/render/frames/choose-frames.js';
-import { planPicture } from '../../../src/cli/render/open-picture.js';
+import { planPicture } from '../../../src/cli/render/pictures/open-picture.js';
 import type { Task } from '../../../src/farm/index.js';
 import { readVolume } from '../../../src/index.js';
 import { storeOfVolume, writeStore } from '../../../src/lab.js';

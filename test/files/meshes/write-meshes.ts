@@ -1,5 +1,5 @@
 /** Writes meshes in every format that tilecast reads, for the tests. */
-import type { Endianness, ScalarType } from '../../../src/files/volumes/voxels.js';
+import type { Endianness, ScalarType } from '../../../src/files/volumes/samples/voxels.js';
 import type { Mesh } from '../../../src/mesh/mesh.js';
 import { ascii, join, toBytes } from '../volumes/nrrd/write-nrrd.js';
 

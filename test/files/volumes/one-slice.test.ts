@@ -1,6 +1,6 @@
 /** Files of two dimensions open as one slice, like flat pictures do. */
 import { describe, expect, test } from 'vitest';
-import { acrossSlice } from '../../../src/files/volumes/across-slice.js';
+import { acrossSlice } from '../../../src/files/volumes/samples/across-slice.js';
 import { readVolumeSource } from '../../../src/files/volumes/volume-formats.js';
 import { cross, dot, length } from '../../../src/math/vec3.js';
 import { createRandom, randomPoint } from '../../camera/random.js';

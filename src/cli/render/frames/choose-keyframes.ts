@@ -14,7 +14,7 @@ import {
 import type { OptionTexts } from '../../../recipe/options.js';
 import { findUnequal, type ReadRecipe, type Recipe, withoutRecordedFiles } from '../../../recipe/recipe.js';
 import { say } from '../../say.js';
-import type { OpenedPicture } from '../open-picture.js';
+import type { OpenedPicture } from '../pictures/open-picture.js';
 import { readRecipe } from '../recipe/read-recipe.js';
 
 export interface LoadedKey extends Pick<Keyframe, 'frame' | 'ease'> {

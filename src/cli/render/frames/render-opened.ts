@@ -1,7 +1,7 @@
 /** Renders all frames of an opened picture, and writes them. */
 import type { Camera, Gpu } from '../../../index.js';
 import type { ArrayChoice } from '../arrays/choose-arrays.js';
-import type { OpenedPicture } from '../open-picture.js';
+import type { OpenedPicture } from '../pictures/open-picture.js';
 import type { RenderArguments } from '../render-options.js';
 import type { FrameChanges, FrameSeries, PlannedFrame } from './choose-frames.js';
 import { CoarsePicture } from './coarse-picture.js';

@@ -16,7 +16,7 @@ import { hasBothSigns, signColors } from '../../../recipe/slices/sign-colors.js'
 import { defaultWindow } from '../../../slices/layers/default-window.js';
 import { colorPaint, greyPaint, type Paint, withThreshold } from '../../../slices/layers/paint.js';
 import { findNamedOrGiven, type NamedOrGiven } from '../../render/load/transfer-files.js';
-import { tellTransfer } from '../../render/tell-transfer.js';
+import { tellTransfer } from '../../render/notices/tell-transfer.js';
 import { say } from '../../say.js';
 import type { SliceVolume } from '../open-volume.js';
 import type { SliceValues } from '../slice-command-options.js';

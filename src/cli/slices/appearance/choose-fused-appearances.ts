@@ -5,7 +5,7 @@ import { fail } from '../../../recipe/parse/parse-options.js';
 import { describeGuess } from '../../../recipe/scene/labels/label-guess.js';
 import { paintFused } from '../../../recipe/slices/fused-paint.js';
 import { findNamedOrGiven } from '../../render/load/transfer-files.js';
-import { tellTransfer } from '../../render/tell-transfer.js';
+import { tellTransfer } from '../../render/notices/tell-transfer.js';
 import { say } from '../../say.js';
 import type { SliceVolume } from '../open-volume.js';
 import type { SliceValues } from '../slice-command-options.js';

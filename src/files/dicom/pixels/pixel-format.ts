@@ -1,10 +1,10 @@
 /** How a file stores its pixels: sizes, bits, colours and padding. */
 import { InputError } from '../../../errors.js';
 import type { ByteSource } from '../../bytes/byte-source.js';
-import * as tags from '../attributes.js';
-import type { Attribute, DataSet } from '../data-set.js';
-import { DOUBLE_PIXELS, FLOAT_PIXELS, type PixelElement } from '../element-scanner.js';
-import type { DicomHeader } from '../read-header.js';
+import * as tags from '../headers/attributes.js';
+import type { Attribute, DataSet } from '../headers/data-set.js';
+import { DOUBLE_PIXELS, FLOAT_PIXELS, type PixelElement } from '../headers/element-scanner.js';
+import type { DicomHeader } from '../headers/read-header.js';
 import type { TransferSyntax } from './transfer-syntaxes.js';
 
 /** How the pixels of a file are stored; the same for all of its frames. */

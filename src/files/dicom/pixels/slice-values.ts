@@ -1,6 +1,6 @@
 /** The values of a slice from its stored samples: bits, signs, colours, inversion, padding and scaling. */
 import { InputError } from '../../../errors.js';
-import type { Slice } from '../slice.js';
+import type { Slice } from '../stacks/slice.js';
 import type { PixelFormat } from './pixel-format.js';
 import type { StoredArray, StoredFrame } from './stored-frame.js';
 

@@ -1,7 +1,7 @@
 /** Reads a frame's stored samples, be they compressed or not. */
 import { InputError } from '../../../errors.js';
 import { inflateRawStart } from '../../bytes/compression/inflate.js';
-import { swapBytes } from '../../volumes/voxels.js';
+import { swapBytes } from '../../volumes/samples/voxels.js';
 import { decodeCompressed } from './decode-compressed.js';
 import { openFrames, type ReadCompressedFrame } from './open-frames.js';
 import type { PixelFormat } from './pixel-format.js';

@@ -3,8 +3,8 @@ import { InputError } from '../../../errors.js';
 import { createVolume } from '../../../volume/volume.js';
 import { Budget } from '../../bytes/budget.js';
 import type { FileLabel, VolumeFile, VolumeSelection } from '../../volumes/source.js';
-import * as tags from '../attributes.js';
-import type { DataSet } from '../data-set.js';
+import * as tags from '../headers/attributes.js';
+import type { DataSet } from '../headers/data-set.js';
 import { type Contour, planContourGrid, type Region } from './contour-grid.js';
 import { fillContours } from './fill-contours.js';
 

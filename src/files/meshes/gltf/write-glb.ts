@@ -3,7 +3,7 @@ import { type Accessor, Document, type Primitive, WebIO } from '@gltf-transform/
 import { bakeTextures } from '../../../mesh/attributes/bake-textures.js';
 import { decodeSrgb } from '../../../mesh/attributes/textures.js';
 import { findBadTriangles, isBadTriangle, type Mesh } from '../../../mesh/mesh.js';
-import type { WrittenFile } from '../../volumes/written-file.js';
+import type { WrittenFile } from '../../volumes/writers/written-file.js';
 
 /**
  * Writes vertices, normals, colours, values of vertices and triangles to the bit: positions lie about the node's place, which is the

@@ -2,7 +2,7 @@
 import { InputError } from '../../../errors.js';
 import { nameInErrors } from '../../bytes/name-in-errors.js';
 import { quote } from '../../volumes/nrrd/nrrd-fields.js';
-import { decodeVoxels, type Endianness, scalarSizeBytes } from '../../volumes/voxels.js';
+import { decodeVoxels, type Endianness, scalarSizeBytes } from '../../volumes/samples/voxels.js';
 import { type MeshReader, turnRasToLps } from '../mesh-file.js';
 import { finishLines } from './finish-lines.js';
 

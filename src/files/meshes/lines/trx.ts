@@ -4,8 +4,8 @@ import { Budget } from '../../bytes/budget.js';
 import { type ByteSource, memorySource } from '../../bytes/byte-source.js';
 import { openZip } from '../../bytes/compression/zip.js';
 import { nameInErrors } from '../../bytes/name-in-errors.js';
-import { decodeHalfFloats } from '../../volumes/half-floats.js';
-import { decodeVoxels, type ScalarType, scalarSizeBytes } from '../../volumes/voxels.js';
+import { decodeHalfFloats } from '../../volumes/samples/half-floats.js';
+import { decodeVoxels, type ScalarType, scalarSizeBytes } from '../../volumes/samples/voxels.js';
 import { type MeshReader, turnRasToLps } from '../mesh-file.js';
 import { finishLines, type LineValues } from './finish-lines.js';
 

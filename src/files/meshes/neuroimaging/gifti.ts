@@ -9,8 +9,8 @@ import { nameInErrors } from '../../bytes/name-in-errors.js';
 import { decodeBase64 } from '../../bytes/text/base64.js';
 import { childOf, childrenOf, parseXml, textOf, type XmlElement } from '../../bytes/text/xml.js';
 import { decodeAscii } from '../../volumes/nrrd/decode-nrrd-text.js';
+import { decodeVoxels, type Endianness, type ScalarType, scalarSizeBytes } from '../../volumes/samples/voxels.js';
 import type { FileSource } from '../../volumes/source.js';
-import { decodeVoxels, type Endianness, type ScalarType, scalarSizeBytes } from '../../volumes/voxels.js';
 import { finishMesh, type MeshReader, turnRasToLps } from '../mesh-file.js';
 import type { ValuesReader } from '../mesh-values.js';
 

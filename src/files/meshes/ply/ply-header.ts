@@ -1,7 +1,7 @@
 /** The header of a PLY file: which elements there are, and of which properties their rows are. */
 import { InputError } from '../../../errors.js';
 import { quote } from '../../volumes/nrrd/nrrd-fields.js';
-import type { ScalarType } from '../../volumes/voxels.js';
+import type { ScalarType } from '../../volumes/samples/voxels.js';
 import { isPly } from './is-ply.js';
 
 export interface PlyProperty {

@@ -2,7 +2,7 @@
 import { InputError } from '../../../errors.js';
 import { FILE_LIMITS } from '../../bytes/budget.js';
 import { TextTokens } from '../../bytes/text/text-tokens.js';
-import { type ScalarType, scalarSizeBytes } from '../../volumes/voxels.js';
+import { type ScalarType, scalarSizeBytes } from '../../volumes/samples/voxels.js';
 import type { PlyElement, PlyHeader, PlyProperty } from './ply-header.js';
 
 export interface PlyScalars {

@@ -2,7 +2,7 @@
 import { bakeTextures } from '../../../mesh/attributes/bake-textures.js';
 import type { MeshValues } from '../../../mesh/attributes/values.js';
 import type { Mesh } from '../../../mesh/mesh.js';
-import type { WrittenFile } from '../../volumes/written-file.js';
+import type { WrittenFile } from '../../volumes/writers/written-file.js';
 
 /**
  * Writes vertices, normals, colours, values and triangles to the bit; positions as float64 where the mesh has an origin, and

@@ -1,7 +1,7 @@
 /** Normals, colours and values among the arrays of VTK's points and cells. */
 import { colorBytes, packColor } from '../../../mesh/attributes/colors.js';
 import type { MeshValues } from '../../../mesh/attributes/values.js';
-import { scalarSizeBytes } from '../../volumes/voxels.js';
+import { scalarSizeBytes } from '../../volumes/samples/voxels.js';
 import { decodeVtkArray, type VtkArray } from '../../vtk/vtk-array.js';
 
 export interface PolyDataAttributes {

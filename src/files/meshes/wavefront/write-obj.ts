@@ -1,7 +1,7 @@
 /** Writes Wavefront OBJ meshes: http://paulbourke.net/dataformats/obj/. */
 import { bakeTextures } from '../../../mesh/attributes/bake-textures.js';
 import { findBadTriangles, isBadTriangle, type Mesh } from '../../../mesh/mesh.js';
-import type { WrittenFile } from '../../volumes/written-file.js';
+import type { WrittenFile } from '../../volumes/writers/written-file.js';
 
 /** Lines that become one piece: a text of all would exceed the engine's longest. */
 const PIECE_LINES = 65_536;

@@ -7,8 +7,8 @@ import { parseNiftiHeader } from '../../volumes/nifti/nifti-header.js';
 import { isNrrd } from '../../volumes/nrrd/is-nrrd.js';
 import { assignAxes, placeInWorld } from '../../volumes/nrrd/nrrd-axes.js';
 import { parseNrrdHeader } from '../../volumes/nrrd/nrrd-header.js';
-import type { SampleAxis } from '../../volumes/select-samples.js';
-import type { ScalarType } from '../../volumes/voxels.js';
+import type { SampleAxis } from '../../volumes/samples/select-samples.js';
+import type { ScalarType } from '../../volumes/samples/voxels.js';
 import type { FlatLayout } from './flat-store.js';
 
 /** Bytes of a file that hold any header. */

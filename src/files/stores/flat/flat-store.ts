@@ -14,7 +14,7 @@ import {
 import type { Volume, VoxelArray } from '../../../volume/volume.js';
 import type { ByteSource } from '../../bytes/byte-source.js';
 import { nameInErrors } from '../../bytes/name-in-errors.js';
-import { decodeVoxels, type Endianness, isSwapped } from '../../volumes/voxels.js';
+import { decodeVoxels, type Endianness, isSwapped } from '../../volumes/samples/voxels.js';
 
 /** The type, sizes and offset of a file's voxels, i fastest. */
 export interface FlatLayout extends Pick<Volume, 'indexToWorld' | 'anatomical'> {

@@ -1,7 +1,7 @@
 /** Reads N5's blocks: a header of its own before the compressed values, all of it big-endian. */
 import { InputError } from '../../../errors.js';
 import type { VoxelArray } from '../../../volume/volume.js';
-import { decodeVoxels, swapBytes } from '../../volumes/voxels.js';
+import { decodeVoxels, swapBytes } from '../../volumes/samples/voxels.js';
 import { lowerHalves } from '../wide-labels.js';
 import { blockBytesOf, type N5Array } from './n5-metadata.js';
 

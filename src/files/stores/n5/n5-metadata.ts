@@ -2,7 +2,7 @@
 import { InputError } from '../../../errors.js';
 import type { Vec3 } from '../../../math/vec3.js';
 import { VOXEL_TYPES, type VoxelType } from '../../../paged/store.js';
-import { type ScalarType, scalarSizeBytes } from '../../volumes/voxels.js';
+import { type ScalarType, scalarSizeBytes } from '../../volumes/samples/voxels.js';
 import { type Fields, fieldsOf, listOf, sizesOf, spacingOf, vectorOf } from '../metadata-fields.js';
 import { CHUNK_BYTES_MAX } from '../zarr/check-array.js';
 import { AXIS_ROLES, type AxisRole } from '../zarr/ngff.js';

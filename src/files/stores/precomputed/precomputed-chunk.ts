@@ -6,7 +6,7 @@ import type { VoxelArray } from '../../../volume/volume.js';
 import { Budget } from '../../bytes/budget.js';
 import { gunzip, isGzip } from '../../bytes/compression/inflate.js';
 import { decodePicture } from '../../volumes/pictures/decode-picture.js';
-import { decodeVoxels } from '../../volumes/voxels.js';
+import { decodeVoxels } from '../../volumes/samples/voxels.js';
 import { lowerHalves } from '../wide-labels.js';
 import { decodeSegmentation } from './compressed-segmentation.js';
 import type { PrecomputedInfo, PrecomputedScale } from './precomputed-info.js';

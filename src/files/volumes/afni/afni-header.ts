@@ -4,7 +4,7 @@ import type { Affine } from '../../../math/affine.js';
 import type { Vec3 } from '../../../math/vec3.js';
 import type { VoxelMeaning } from '../../../volume/volume.js';
 import { quote } from '../nrrd/nrrd-fields.js';
-import type { Endianness, ScalarType } from '../voxels.js';
+import type { Endianness, ScalarType } from '../samples/voxels.js';
 
 /** How the voxels of a sub-brick are stored. */
 export interface AfniType {

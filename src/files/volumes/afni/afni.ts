@@ -4,12 +4,18 @@ import { isGzip } from '../../bytes/compression/inflate.js';
 import { inflateData, noteSurplus, takePiece } from '../../bytes/data-bytes.js';
 import { nameInErrors } from '../../bytes/name-in-errors.js';
 import { nameBeside, readFirstSibling } from '../../bytes/sibling-names.js';
-import { MAGNITUDE_NOTE, magnitudesOf } from '../magnitudes.js';
 import { quote } from '../nrrd/nrrd-fields.js';
-import { scaleVoxels } from '../scale-voxels.js';
-import { countSamples, extractChannels, gatherVoxels, type SampleAxis, selectSamples } from '../select-samples.js';
+import { MAGNITUDE_NOTE, magnitudesOf } from '../samples/magnitudes.js';
+import { scaleVoxels } from '../samples/scale-voxels.js';
+import {
+  countSamples,
+  extractChannels,
+  gatherVoxels,
+  type SampleAxis,
+  selectSamples,
+} from '../samples/select-samples.js';
+import { checkNumbers, decodeVoxels, scalarSizeBytes } from '../samples/voxels.js';
 import type { FileSource, VolumeReader, VolumeSelection } from '../source.js';
-import { checkNumbers, decodeVoxels, scalarSizeBytes } from '../voxels.js';
 import { type AfniBrick, type AfniHeader, parseAfniHeader } from './afni-header.js';
 import { isAfniHeader } from './is-afni.js';
 

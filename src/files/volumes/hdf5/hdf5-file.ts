@@ -2,7 +2,7 @@
 import { InputError } from '../../../errors.js';
 import type { VoxelArray } from '../../../volume/volume.js';
 import { checkSmallInput } from '../../bytes/budget.js';
-import { decodeVoxels } from '../voxels.js';
+import { decodeVoxels } from '../samples/voxels.js';
 
 type Library = typeof import('h5wasm');
 type Dataset = import('h5wasm').Dataset;

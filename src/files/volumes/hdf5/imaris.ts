@@ -2,9 +2,9 @@
 import { InputError } from '../../../errors.js';
 import type { Vec3 } from '../../../math/vec3.js';
 import { createVolume } from '../../../volume/volume.js';
-import { type SampleAxis, selectSamples } from '../select-samples.js';
+import { type SampleAxis, selectSamples } from '../samples/select-samples.js';
+import { checkNumbers } from '../samples/voxels.js';
 import type { VolumeFile, VolumeSelection } from '../source.js';
-import { checkNumbers } from '../voxels.js';
 import type { Hdf5File } from './hdf5-file.js';
 
 const FINEST = 'DataSet/ResolutionLevel 0';

@@ -5,9 +5,9 @@ import { scale, type Vec3 } from '../../../math/vec3.js';
 import { createVolume, type VoxelArray } from '../../../volume/volume.js';
 import { quote } from '../nrrd/nrrd-fields.js';
 import { rasToLps } from '../ras-to-lps.js';
-import { gatherVoxels, type SampleAxis, selectSamples } from '../select-samples.js';
+import { gatherVoxels, type SampleAxis, selectSamples } from '../samples/select-samples.js';
+import { checkNumbers } from '../samples/voxels.js';
 import type { VolumeFile, VolumeSelection } from '../source.js';
-import { checkNumbers } from '../voxels.js';
 import type { Hdf5File } from './hdf5-file.js';
 
 const IMAGE = 'minc-2.0/image/0/image';

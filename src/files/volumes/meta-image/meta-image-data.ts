@@ -5,9 +5,9 @@ import { type DataPiece, inflateData, readDataFiles, takePiece } from '../../byt
 import { decodeAscii } from '../nrrd/decode-nrrd-text.js';
 import { type NrrdDataFiles, parseDataFiles } from '../nrrd/nrrd-data-files.js';
 import { quote } from '../nrrd/nrrd-fields.js';
-import { countSamples } from '../select-samples.js';
+import { countSamples } from '../samples/select-samples.js';
+import { scalarSizeBytes } from '../samples/voxels.js';
 import type { FileSource } from '../source.js';
-import { scalarSizeBytes } from '../voxels.js';
 import type { MetaImageHeader } from './meta-image-header.js';
 
 /**

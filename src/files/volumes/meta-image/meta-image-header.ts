@@ -2,10 +2,10 @@
 import { InputError } from '../../../errors.js';
 import type { Vec3 } from '../../../math/vec3.js';
 import type { Volume } from '../../../volume/volume.js';
-import { acrossSlice } from '../across-slice.js';
 import { quote } from '../nrrd/nrrd-fields.js';
-import type { SampleAxis } from '../select-samples.js';
-import type { Endianness, ScalarType } from '../voxels.js';
+import { acrossSlice } from '../samples/across-slice.js';
+import type { SampleAxis } from '../samples/select-samples.js';
+import type { Endianness, ScalarType } from '../samples/voxels.js';
 import { splitMetaImageFields } from './meta-image-fields.js';
 
 export type MetaImageEncoding = 'raw' | 'compressed' | 'ascii';

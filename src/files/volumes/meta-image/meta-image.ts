@@ -2,9 +2,9 @@
 import { createVolume } from '../../../volume/volume.js';
 import { noteSurplus } from '../../bytes/data-bytes.js';
 import { nameInErrors } from '../../bytes/name-in-errors.js';
-import { extractChannels, extractVoxels, selectSamples } from '../select-samples.js';
+import { extractChannels, extractVoxels, selectSamples } from '../samples/select-samples.js';
+import { checkNumbers } from '../samples/voxels.js';
 import type { VolumeReader } from '../source.js';
-import { checkNumbers } from '../voxels.js';
 import { readMetaImageData } from './meta-image-data.js';
 import { parseMetaImageHeader } from './meta-image-header.js';
 

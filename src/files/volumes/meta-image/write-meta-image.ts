@@ -1,8 +1,8 @@
 /** Writes MetaImage volumes, header and data in one file: https://itk.org/Wiki/ITK/MetaIO/Documentation. */
 import { dot, type Vec3 } from '../../../math/vec3.js';
 import { spacings, type Volume } from '../../../volume/volume.js';
-import { requireBytes, sampleColors } from '../color-samples.js';
-import { bytesOf, type WriteOptions, type WrittenFile } from '../written-file.js';
+import { requireBytes, sampleColors } from '../samples/color-samples.js';
+import { bytesOf, type WriteOptions, type WrittenFile } from '../writers/written-file.js';
 
 const TYPES: Readonly<Record<string, string>> = {
   Int8Array: 'MET_CHAR',

@@ -1,5 +1,5 @@
 /** Recognises FreeSurfer's volumes by their header. */
-import type { ScalarType } from '../voxels.js';
+import type { ScalarType } from '../samples/voxels.js';
 
 export const MGH_HEADER_BYTES = 284;
 const VERSION = 1;

@@ -6,9 +6,9 @@ import { createVolume } from '../../../volume/volume.js';
 import { gunzipStart, isGzip } from '../../bytes/compression/inflate.js';
 import { inflateData, takeBytes } from '../../bytes/data-bytes.js';
 import { nameInErrors } from '../../bytes/name-in-errors.js';
-import { countSamples, extractVoxels, type SampleAxis, selectSamples } from '../select-samples.js';
+import { countSamples, extractVoxels, type SampleAxis, selectSamples } from '../samples/select-samples.js';
+import { checkNumbers, isSwapped, scalarSizeBytes, swapBytesInPlace } from '../samples/voxels.js';
 import type { VolumeReader } from '../source.js';
-import { checkNumbers, isSwapped, scalarSizeBytes, swapBytesInPlace } from '../voxels.js';
 import { isMgh, MGH_HEADER_BYTES, MGH_TYPES } from './is-mgh.js';
 
 /** Reads one frame of an MGH file, compressed by gzip or not. */

@@ -2,7 +2,7 @@
 import { InputError } from '../../../errors.js';
 import type { Affine } from '../../../math/affine.js';
 import type { Vec3 } from '../../../math/vec3.js';
-import type { Endianness, ScalarType } from '../voxels.js';
+import type { Endianness, ScalarType } from '../samples/voxels.js';
 import { MRC_HEADER_BYTES } from './is-mrc.js';
 
 export interface MrcHeader {

@@ -3,10 +3,10 @@ import { createVolume, type VoxelArray } from '../../../volume/volume.js';
 import { gunzipStart, isGzip } from '../../bytes/compression/inflate.js';
 import { inflateData, noteSurplus, takePiece } from '../../bytes/data-bytes.js';
 import { nameInErrors } from '../../bytes/name-in-errors.js';
-import { decodeHalfFloats } from '../half-floats.js';
-import { MAGNITUDE_NOTE, magnitudesOf } from '../magnitudes.js';
+import { decodeHalfFloats } from '../samples/half-floats.js';
+import { MAGNITUDE_NOTE, magnitudesOf } from '../samples/magnitudes.js';
+import { checkNumbers, decodeVoxels, type Endianness, scalarSizeBytes } from '../samples/voxels.js';
 import type { VolumeReader } from '../source.js';
-import { checkNumbers, decodeVoxels, type Endianness, scalarSizeBytes } from '../voxels.js';
 import { MRC_HEADER_BYTES } from './is-mrc.js';
 import { type MrcSamples, parseMrcHeader } from './mrc-header.js';
 

@@ -4,8 +4,8 @@ import type { Affine } from '../../../math/affine.js';
 import { scale, type Vec3 } from '../../../math/vec3.js';
 import { quote } from '../nrrd/nrrd-fields.js';
 import { rasToLps } from '../ras-to-lps.js';
-import type { Scaling } from '../scale-voxels.js';
-import type { Endianness, ScalarType } from '../voxels.js';
+import type { Scaling } from '../samples/scale-voxels.js';
+import type { Endianness, ScalarType } from '../samples/voxels.js';
 
 export interface MrtrixHeader {
   /** Lengths of the axes; three or more. */

@@ -5,13 +5,13 @@ import { checkSmallInput } from '../../bytes/budget.js';
 import { gunzipStart, isGzip } from '../../bytes/compression/inflate.js';
 import { concatenateBytes, inflateData, noteSurplus, takePiece } from '../../bytes/data-bytes.js';
 import { nameInErrors } from '../../bytes/name-in-errors.js';
-import { decodeHalfFloats } from '../half-floats.js';
-import { MAGNITUDE_NOTE, magnitudesOf } from '../magnitudes.js';
 import { quote } from '../nrrd/nrrd-fields.js';
-import { scaleVoxels } from '../scale-voxels.js';
-import { countSamples, gatherVoxels, type SampleAxis, selectSamples } from '../select-samples.js';
+import { decodeHalfFloats } from '../samples/half-floats.js';
+import { MAGNITUDE_NOTE, magnitudesOf } from '../samples/magnitudes.js';
+import { scaleVoxels } from '../samples/scale-voxels.js';
+import { countSamples, gatherVoxels, type SampleAxis, selectSamples } from '../samples/select-samples.js';
+import { checkNumbers, decodeVoxels, scalarSizeBytes } from '../samples/voxels.js';
 import type { FileSource, VolumeReader } from '../source.js';
-import { checkNumbers, decodeVoxels, scalarSizeBytes } from '../voxels.js';
 import { isMrtrix } from './is-mrtrix.js';
 import { MRTRIX_HEADER_BYTES_MAX, type MrtrixHeader, parseMrtrixHeader } from './mrtrix-header.js';
 

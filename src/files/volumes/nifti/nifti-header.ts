@@ -3,8 +3,8 @@ import { NIFTI1, NIFTI2 } from 'nifti-reader-js';
 import { InputError } from '../../../errors.js';
 import type { Vec3 } from '../../../math/vec3.js';
 import type { Volume, VoxelMeaning } from '../../../volume/volume.js';
-import { acrossSlice } from '../across-slice.js';
-import type { Endianness, ScalarType } from '../voxels.js';
+import { acrossSlice } from '../samples/across-slice.js';
+import type { Endianness, ScalarType } from '../samples/voxels.js';
 import { hasNiftiMagic, NIFTI_MAGICS, type NiftiMagic, readNiftiMagic } from './is-nifti.js';
 
 export interface NiftiHeader {

@@ -4,9 +4,9 @@ import { createVolume } from '../../../volume/volume.js';
 import { gunzipStart, isGzip } from '../../bytes/compression/inflate.js';
 import { type DataPiece, inflateData, noteSurplus, takePiece } from '../../bytes/data-bytes.js';
 import { nameInErrors } from '../../bytes/name-in-errors.js';
-import { MAGNITUDE_NOTE, magnitudesOf } from '../magnitudes.js';
 import { quote } from '../nrrd/nrrd-fields.js';
-import { scaleVoxels } from '../scale-voxels.js';
+import { MAGNITUDE_NOTE, magnitudesOf } from '../samples/magnitudes.js';
+import { scaleVoxels } from '../samples/scale-voxels.js';
 import {
   countSamples,
   extractChannels,
@@ -14,9 +14,9 @@ import {
   gatherVoxels,
   type SampleAxis,
   selectSamples,
-} from '../select-samples.js';
+} from '../samples/select-samples.js';
+import { checkNumbers, decodeVoxels, scalarSizeBytes } from '../samples/voxels.js';
 import type { FileSource, VolumeReader } from '../source.js';
-import { checkNumbers, decodeVoxels, scalarSizeBytes } from '../voxels.js';
 import { parseAnalyzeHeader } from './analyze-header.js';
 import { isAnalyze, isNifti } from './is-nifti.js';
 import { NIFTI_HEADER_SIZE_BYTES_MAX, type NiftiHeader, parseNiftiHeader } from './nifti-header.js';

@@ -3,8 +3,8 @@ import { InputError } from '../../../errors.js';
 import { length } from '../../../math/vec3.js';
 import type { Volume } from '../../../volume/volume.js';
 import { gzip } from '../../bytes/compression/gzip.js';
-import { requireBytes, sampleColors } from '../color-samples.js';
-import { bytesOf, type WriteOptions, type WrittenFile } from '../written-file.js';
+import { requireBytes, sampleColors } from '../samples/color-samples.js';
+import { bytesOf, type WriteOptions, type WrittenFile } from '../writers/written-file.js';
 
 const CODES: Readonly<Record<string, number>> = {
   Uint8Array: 2,

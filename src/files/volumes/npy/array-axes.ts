@@ -1,7 +1,7 @@
 /** The axes of arrays that say nothing of them, as NumPy's are. */
 import { InputError } from '../../../errors.js';
 import type { Vec3 } from '../../../math/vec3.js';
-import { type SampleAxis, type SampleSelection, selectSamples } from '../select-samples.js';
+import { type SampleAxis, type SampleSelection, selectSamples } from '../samples/select-samples.js';
 import type { VolumeSelection } from '../source.js';
 
 /** A last axis as short as this holds the components of a voxel. */

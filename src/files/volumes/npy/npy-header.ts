@@ -1,7 +1,7 @@
 /** The header of NumPy's arrays: https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html. */
 import { InputError } from '../../../errors.js';
 import { quote } from '../nrrd/nrrd-fields.js';
-import type { Endianness, ScalarType } from '../voxels.js';
+import type { Endianness, ScalarType } from '../samples/voxels.js';
 import { isNpy } from './is-npy.js';
 
 export interface NpyHeader {

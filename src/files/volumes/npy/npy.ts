@@ -2,11 +2,11 @@
 import { createVolume, type VoxelArray } from '../../../volume/volume.js';
 import { noteSurplus, takePiece } from '../../bytes/data-bytes.js';
 import { nameInErrors } from '../../bytes/name-in-errors.js';
-import { decodeHalfFloats } from '../half-floats.js';
-import { MAGNITUDE_NOTE, magnitudesOf } from '../magnitudes.js';
-import { extractChannels, gatherVoxels } from '../select-samples.js';
+import { decodeHalfFloats } from '../samples/half-floats.js';
+import { MAGNITUDE_NOTE, magnitudesOf } from '../samples/magnitudes.js';
+import { extractChannels, gatherVoxels } from '../samples/select-samples.js';
+import { checkNumbers, decodeVoxels, type Endianness, type ScalarType, scalarSizeBytes } from '../samples/voxels.js';
 import type { VolumeReader } from '../source.js';
-import { checkNumbers, decodeVoxels, type Endianness, type ScalarType, scalarSizeBytes } from '../voxels.js';
 import { selectOfArray } from './array-axes.js';
 import { parseNpyHeader } from './npy-header.js';
 

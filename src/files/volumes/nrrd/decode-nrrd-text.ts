@@ -1,7 +1,7 @@
 /** The text encodings of NRRD data: hexadecimal digits, and numbers in ASCII. */
 import { InputError } from '../../../errors.js';
 import { parseNumber } from '../../bytes/text/parse-number.js';
-import { createScalars, type ScalarType } from '../voxels.js';
+import { createScalars, type ScalarType } from '../samples/voxels.js';
 import { quote } from './nrrd-fields.js';
 
 const [SPACE, COMMA, TAB, CR] = [32, 44, 9, 13];

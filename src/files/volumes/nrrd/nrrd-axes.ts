@@ -2,8 +2,8 @@
 import { InputError } from '../../../errors.js';
 import type { Vec3 } from '../../../math/vec3.js';
 import type { Volume } from '../../../volume/volume.js';
-import { acrossSlice } from '../across-slice.js';
-import type { SampleAxis } from '../select-samples.js';
+import { acrossSlice } from '../samples/across-slice.js';
+import type { SampleAxis } from '../samples/select-samples.js';
 import type { NrrdAxis, NrrdHeader } from './nrrd-header.js';
 
 type Role = SampleAxis['role'];

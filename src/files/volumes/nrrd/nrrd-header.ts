@@ -2,7 +2,7 @@
 import nrrd, { type ParsedNrrd } from 'nrrd-js';
 import { InputError } from '../../../errors.js';
 import type { Vec3 } from '../../../math/vec3.js';
-import { type Endianness, type ScalarType, scalarSizeBytes } from '../voxels.js';
+import { type Endianness, type ScalarType, scalarSizeBytes } from '../samples/voxels.js';
 import { type NrrdDataFiles, parseDataFiles } from './nrrd-data-files.js';
 import { quote, splitFields } from './nrrd-fields.js';
 import type { SegmentLayers } from './segments.js';

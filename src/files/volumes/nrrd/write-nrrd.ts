@@ -1,8 +1,8 @@
 /** Writes NRRD volumes: https://teem.sourceforge.net/nrrd/format.html. */
 import type { Volume } from '../../../volume/volume.js';
 import { gzip } from '../../bytes/compression/gzip.js';
-import { type ColorSamples, sampleColors } from '../color-samples.js';
-import { bytesOf, type WriteOptions, type WrittenFile } from '../written-file.js';
+import { type ColorSamples, sampleColors } from '../samples/color-samples.js';
+import { bytesOf, type WriteOptions, type WrittenFile } from '../writers/written-file.js';
 
 const TYPES: Readonly<Record<string, string>> = {
   Int8Array: 'int8',

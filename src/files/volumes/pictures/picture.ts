@@ -1,7 +1,7 @@
 /** Reads one picture, PNG, JPEG, JPEG 2000 or BMP, as a volume of one slice. */
 import { createVolume } from '../../../volume/volume.js';
 import { nameInErrors } from '../../bytes/name-in-errors.js';
-import { extractChannels, gatherVoxels, type SampleAxis, selectSamples } from '../select-samples.js';
+import { extractChannels, gatherVoxels, type SampleAxis, selectSamples } from '../samples/select-samples.js';
 import type { VolumeReader } from '../source.js';
 import { decodePicture } from './decode-picture.js';
 

@@ -1,6 +1,6 @@
 /** Pages behind one directory: ImageJ writes them so beyond 4 GiB, and tifffile where it is asked to. */
 import { InputError } from '../../../errors.js';
-import { scalarSizeBytes } from '../voxels.js';
+import { scalarSizeBytes } from '../samples/voxels.js';
 import { parseStackShape } from './stack-shape.js';
 import { PAGES_MAX, TAG, type TiffDirectory } from './tiff-directory.js';
 import type { TiffPage } from './tiff-page.js';

@@ -1,7 +1,7 @@
 /** The directories of a TIFF file, one for each page: TIFF revision 6.0, and BigTIFF. */
 import { InputError } from '../../../errors.js';
 import { Budget } from '../../bytes/budget.js';
-import type { Endianness } from '../voxels.js';
+import type { Endianness } from '../samples/voxels.js';
 
 /** Tags that are read, by their numbers. */
 export const TAG = {

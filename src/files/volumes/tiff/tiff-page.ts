@@ -4,7 +4,7 @@ import { Budget, SMALL_INPUT } from '../../bytes/budget.js';
 import { inflateZlib } from '../../bytes/compression/inflate.js';
 import { decompressXz } from '../../bytes/compression/xz.js';
 import { decompressZstandard } from '../../bytes/compression/zstandard.js';
-import { type Endianness, type ScalarType, scalarSizeBytes } from '../voxels.js';
+import { type Endianness, type ScalarType, scalarSizeBytes } from '../samples/voxels.js';
 import { unpackLzw } from './lzw.js';
 import { unpackBits } from './pack-bits.js';
 import { undoPredictor } from './predictors.js';

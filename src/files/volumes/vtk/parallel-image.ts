@@ -7,8 +7,8 @@ import { childOf, childrenOf, type XmlElement } from '../../bytes/text/xml.js';
 import { parseNumbers, type VtkArray } from '../../vtk/vtk-array.js';
 import { openVtkXml } from '../../vtk/vtk-xml.js';
 import { quote } from '../nrrd/nrrd-fields.js';
+import { scalarSizeBytes } from '../samples/voxels.js';
 import type { FileSource } from '../source.js';
-import { scalarSizeBytes } from '../voxels.js';
 import { type GridArray, placeArrays, placeImage, readXmlGrid, type VtkGrid } from './vtk-grid.js';
 
 /** A box of the whole, its ends counted as points. */

@@ -4,9 +4,15 @@ import { createVolume } from '../../../volume/volume.js';
 import { nameInErrors } from '../../bytes/name-in-errors.js';
 import { findVtkDataSet, isVtkXml } from '../../vtk/vtk-data-set.js';
 import { chooseImage } from '../choose-image.js';
-import { countSamples, extractChannels, extractVoxels, type SampleAxis, selectSamples } from '../select-samples.js';
+import {
+  countSamples,
+  extractChannels,
+  extractVoxels,
+  type SampleAxis,
+  selectSamples,
+} from '../samples/select-samples.js';
+import { checkNumbers, scalarSizeBytes } from '../samples/voxels.js';
 import type { FileSource, VolumeReader } from '../source.js';
-import { checkNumbers, scalarSizeBytes } from '../voxels.js';
 import { readLegacyGrid, readXmlGrid, type VtkGrid } from './vtk-grid.js';
 
 /**

@@ -1,5 +1,5 @@
 /** Writes lines in the formats that tilecast reads, for the tests. Coordinates are those of the file, RAS where it has a world. */
-import type { Endianness } from '../../../../src/files/volumes/voxels.js';
+import type { Endianness } from '../../../../src/files/volumes/samples/voxels.js';
 import { writeZip } from '../../bytes/compression/write-zip.js';
 import { ascii, join, toBytes } from '../../volumes/nrrd/write-nrrd.js';
 

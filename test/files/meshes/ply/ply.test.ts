@@ -2,7 +2,7 @@
 import { describe, expect, it, test } from 'vitest';
 import type { MeshFile } from '../../../../src/files/meshes/mesh-file.js';
 import { readPly } from '../../../../src/files/meshes/ply/ply.js';
-import type { ScalarType } from '../../../../src/files/volumes/voxels.js';
+import type { ScalarType } from '../../../../src/files/volumes/samples/voxels.js';
 import { CUBE_CORNERS, CUBE_QUADS } from '../../../mesh/cube.js';
 import { cornersOf, countEdges, FLOAT32_ROUNDING } from '../../../mesh/measure-mesh.js';
 import { expectInputError } from '../../volumes/compare-volumes.js';

@@ -1,5 +1,5 @@
 /** Writes MetaImage files for the tests. */
-import type { ScalarType } from '../../../../src/files/volumes/voxels.js';
+import type { ScalarType } from '../../../../src/files/volumes/samples/voxels.js';
 import { encode, join, rampOf, SIZES } from '../nrrd/write-nrrd.js';
 
 export const TYPE_NAMES: Readonly<Record<ScalarType, string>> = {

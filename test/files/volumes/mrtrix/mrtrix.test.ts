@@ -1,8 +1,8 @@
 /** MRtrix's images: every order and direction of axes in memory, types, scaling, and what headers may lack. */
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
+import type { ScalarType } from '../../../../src/files/volumes/samples/voxels.js';
 import { readVolumeSource } from '../../../../src/files/volumes/volume-formats.js';
-import type { ScalarType } from '../../../../src/files/volumes/voxels.js';
 import { expectSilence } from '../../expect-silence.js';
 import { expectInputError, expectSame } from '../compare-volumes.js';
 import { writeNifti } from '../nifti/write-nifti.js';

@@ -3,8 +3,8 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { isNifti } from '../../../../src/files/volumes/nifti/is-nifti.js';
 import { readNifti } from '../../../../src/files/volumes/nifti/nifti.js';
+import type { Endianness, ScalarType } from '../../../../src/files/volumes/samples/voxels.js';
 import type { VolumeFile, VolumeSelection } from '../../../../src/files/volumes/source.js';
-import type { Endianness, ScalarType } from '../../../../src/files/volumes/voxels.js';
 import { normalize, rotateAbout, scale, type Vec3 } from '../../../../src/math/vec3.js';
 import type { Volume } from '../../../../src/volume/volume.js';
 import {

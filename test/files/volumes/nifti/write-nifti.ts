@@ -1,5 +1,5 @@
 /** Writes NIfTI files for the tests, of both versions and byte orders. */
-import type { Endianness, ScalarType } from '../../../../src/files/volumes/voxels.js';
+import type { Endianness, ScalarType } from '../../../../src/files/volumes/samples/voxels.js';
 import { encode, join } from '../nrrd/write-nrrd.js';
 
 const CODES: Readonly<Record<ScalarType, number>> = {

@@ -1,7 +1,7 @@
 /** Every way to write a volume as NRRD must read as the same voxels. */
 import { describe, expect, test } from 'vitest';
 import { isNrrd } from '../../../../src/files/volumes/nrrd/is-nrrd.js';
-import type { Endianness, ScalarType } from '../../../../src/files/volumes/voxels.js';
+import type { Endianness, ScalarType } from '../../../../src/files/volumes/samples/voxels.js';
 import { expectSilence } from '../../expect-silence.js';
 import {
   ascii,

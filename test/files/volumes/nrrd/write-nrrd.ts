@@ -3,8 +3,8 @@ import { gzipSync } from 'node:zlib';
 import { InputError } from '../../../../src/errors.js';
 import { gunzip } from '../../../../src/files/bytes/compression/inflate.js';
 import { readNrrd } from '../../../../src/files/volumes/nrrd/nrrd.js';
+import type { Endianness, ScalarType } from '../../../../src/files/volumes/samples/voxels.js';
 import type { FileSource, VolumeFile, VolumeSelection } from '../../../../src/files/volumes/source.js';
-import type { Endianness, ScalarType } from '../../../../src/files/volumes/voxels.js';
 
 /** No two sizes are alike, so that a swap of axes shows. */
 export const SIZES = [5, 4, 3] as const;

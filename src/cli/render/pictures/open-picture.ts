@@ -1,0 +1,248 @@
+/** Content and appearance of a picture: options that are checked before anything is read, and then the files. */
+import {
+  type Camera,
+  type Gpu,
+  InputError,
+  isStoreUrl,
+  type OutputName,
+  parseShape,
+  type RenderOptions,
+} from '../../../index.js';
+import { type OpenedInput, type OpenFilesAhead, openFile, openInputs } from '../../../node/index.js';
+import { checkCombinations } from '../../../recipe/check-combinations.js';
+import { checkSamples } from '../../../recipe/options/quality-options.js';
+import { type OptionTexts, type OptionValues, parseOptions } from '../../../recipe/options.js';
+import { checkLetters } from '../../../recipe/parse/check-letters.js';
+import { findEnvironmentName } from '../../../recipe/parse/file-or-name.js';
+import { fail } from '../../../recipe/parse/parse-options.js';
+import { createRecipe, type Recipe, withoutFolders } from '../../../recipe/recipe.js';
+import { chooseScene } from '../../../recipe/scene/choose-scene.js';
+import type { SceneChoice } from '../../../recipe/scene/scene-choice.js';
+import type { Subject } from '../../../recipe/scene/view-options.js';
+import { arrayOutputs, outputsOfSurfaces } from '../arrays/choose-arrays.js';
+import type { PlannedFrame } from '../frames/choose-frames.js';
+import { chooseMotion, type Motion } from '../frames/choose-motion.js';
+import { inlineFiles } from '../load/inline-files.js';
+import { refuseStrayOptions, tellApart } from '../load/picture-inputs.js';
+import type { SharedInputs } from '../load/shared-inputs.js';
+import type { PictureContents } from '../notices/idle-options.js';
+import { chooseHeatmap } from '../overlays/choose-heatmap.js';
+import { chooseOverlays } from '../overlays/choose-overlays.js';
+import { hashInput } from '../recipe/hash-input.js';
+import type { PictureRecord } from '../recipe/start-replay.js';
+import { chooseRenderer, createSubject, type RenderSubject } from '../subjects/create-subject.js';
+import { createEarlyUpload, uploadAhead } from '../subjects/early-upload.js';
+import { openMeshes } from '../subjects/mesh-subject.js';
+import { planVolume } from '../subjects/volume-subject.js';
+import { chooseParts } from './render-parts.js';
+import { choosePaths, type PathChoice } from './render-paths.js';
+
+const BYTES_PER_MIB = 2 ** 20;
+
+export interface PicturePlan {
+  readonly options: RenderOptions & { readonly width: number; readonly height: number };
+  /** Parts that the volume is split into; undefined where it stays whole. */
+  readonly parts: number | undefined;
+  /** The frames of meshes that move. */
+  readonly motion: Motion | undefined;
+  /** Whether it depends on how often each value of a volume occurs. */
+  readonly needsStatistics: boolean;
+  /** @throws InputError for inputs that cannot be read, or that the options do not go with.
+   */
+  readonly open: (inputs: readonly string[], course: PictureCourse) => Promise<OpenedPicture>;
+}
+
+export interface PictureCourse {
+  /** Whether it is one of several frames. */
+  readonly several: boolean;
+  /** The device, which masks that are meshes need. */
+  readonly gpu: Promise<Gpu> | undefined;
+  /** Inputs that are being read already. */
+  readonly ahead?: OpenFilesAhead | undefined;
+  /** Looks at the inputs before any of them is decoded; throws for those that are not to be. */
+  readonly checkInputs?: ((inputs: readonly OpenedInput[]) => Promise<void>) | undefined;
+  /** The camera that it is rendered with here: a volume may go up before its view is fitted. */
+  readonly cameraFor?: ((subject: Subject) => Camera) | undefined;
+  /** Parts that it shares with the other pictures of its series. */
+  readonly shared?: SharedInputs | undefined;
+}
+
+export interface OpenedPicture {
+  readonly subject: RenderSubject;
+  readonly contents: PictureContents;
+  /** Points in time of the first volume, or 1. */
+  readonly times: number;
+  /** Paths of all files that were read. */
+  readonly files: readonly string[];
+  /** Hashed in the background: only recipes need it. */
+  readonly hashes: Promise<Recipe['inputs']>;
+  readonly recipeFor: (frame: RecordedFrame) => Promise<Recipe>;
+}
+
+/** Fields in which the recipes of a picture's frames differ. */
+export type RecordedFrame = Pick<PlannedFrame, 'camera' | 'time' | 'changes'>;
+
+/**
+ * @param texts of the options, with the defaults of those that are not given.
+ * @param given options that were named, which must have something to set.
+ * @param record what is known of the picture beside them.
+ * @throws InputError that names the option.
+ */
+export async function planPicture(
+  texts: OptionTexts,
+  given: OptionTexts,
+  record: PictureRecord | undefined,
+): Promise<PicturePlan> {
+  const inlined = await inlineFiles(texts, record?.transferFile);
+  const values = parseOptions(texts);
+  const choice = chooseScene({ ...parseOptions({ ...texts, ...inlined }), environment: findLight(values) });
+  checkCombinations(values, choice);
+  const motion = chooseMotion(values);
+  const options = createRenderOptions(values, choice, record?.shape);
+  const overlays = chooseOverlays(values);
+  await checkLetters(values);
+  const heatmap = chooseHeatmap(values);
+  const paths = await choosePaths(values, given, record?.environmentFiles);
+  const environment = paths?.panorama?.environment;
+  const parts = chooseParts(values);
+  const volumePlan = await planVolume(values, choice, record, environment);
+  const cacheMib = values['disk-cache'];
+  const diskCacheBytes = cacheMib && cacheMib * BYTES_PER_MIB;
+  const where = { ...record?.inputFiles, diskCacheBytes };
+  const valueFiles = record ? record.valueFiles : {};
+  const recipesOf = chooseRecipe({ ...texts, ...inlined, transfer: texts.transfer }, values, paths);
+  return {
+    options,
+    parts,
+    motion,
+    needsStatistics: volumePlan.needsStatistics,
+    open: async (inputs, { several, gpu, ahead, checkInputs, cameraFor, shared }) => {
+      if (diskCacheBytes !== undefined && !inputs.some(isStoreUrl)) fail('--disk-cache: is for addresses of stores');
+      const { ground } = choice;
+      const isSimple = !several && !ground && !paths && parts === undefined;
+      const rendererFor = (isVolumeAlone: boolean, outputs: readonly ['pixels', ...OutputName[]] = options.outputs) =>
+        chooseRenderer({ ...options, outputs }, { isVolumeAlone, several, overlays, heatmap, shared });
+      const ofVolume = rendererFor(true);
+      // Statistics have the upload among a frame's passes.
+      const isEarly = isSimple && !options.timestamps;
+      if (isEarly && ahead && gpu && inputs.length === 1) void uploadAhead(ofVolume, inputs[0]!, ahead, gpu);
+      // A raw input may look like anything.
+      const openAll = () =>
+        values.raw === undefined
+          ? openInputs(inputs, { ...where, ahead })
+          : Promise.all(inputs.map((path) => openFile(path, where)));
+      const opened = await (shared ? shared.open(openAll) : openAll());
+      await checkInputs?.(opened);
+      const { volumes, meshes } = tellApart(opened, values);
+      const has = { volume: volumes.length > 0, meshes: meshes.length > 0 };
+      if (parts !== undefined && !has.volume) fail('--split: cuts a volume into parts, and there is none');
+      refuseStrayOptions(given, has);
+      overlays.check({ ...has, values: values.values !== undefined });
+      heatmap?.check(has);
+      const isAlone = has.volume && !has.meshes && !ground;
+      const early = isEarly && isAlone && gpu && cameraFor ? createEarlyUpload(ofVolume, cameraFor, gpu) : undefined;
+      const volume = has.volume ? await volumePlan.open(volumes, gpu ?? noGpu(), { early, shared }) : undefined;
+      const surfaces = volume?.surfaces?.meshes ?? [];
+      const renderer =
+        isAlone && surfaces.length === 0
+          ? ofVolume
+          : rendererFor(false, volume?.surfaces && outputsOfSurfaces(options.outputs));
+      // A ground and the surfaces of labels are meshes of their own.
+      const mesh =
+        has.meshes || surfaces.length > 0 || ground
+          ? await openMeshes(meshes, values, choice, {
+              volume: volume?.isShown ? volume.scene.volume : undefined,
+              environment,
+              valueFiles,
+              shared,
+            })
+          : undefined;
+      if (!has.volume) overlays.checkAnatomical(mesh?.anatomical === true);
+      const subject = createSubject(volume, mesh, renderer, {
+        ...{ overlays, heatmap, several, parts, paths, choice },
+        view: values,
+        fitsIntegrals: chooseIntegrals(values, { several, parts }),
+      });
+      const hashes = Promise.all(opened.map(hashInput)).then((hashed) => hashed.flat());
+      hashes.catch(() => undefined);
+      return {
+        subject,
+        contents: {
+          volume: volume?.isShown ? volume.scene : undefined,
+          meshes: [...(mesh?.meshes ?? []), ...surfaces.map((surface) => surface.mesh)],
+        },
+        times: volume?.times ?? 1,
+        files: [
+          ...opened.flatMap(({ files }) => files()),
+          ...subject.files(),
+          ...(paths?.panorama ? [paths.panorama.file.path] : []),
+        ],
+        hashes,
+        recipeFor: recipesOf(subject, hashes),
+      };
+    },
+  };
+}
+
+/** Makes what describes an opened picture by any camera, at any time of its motion. */
+function chooseRecipe(texts: OptionTexts, values: OptionValues, paths: PathChoice | undefined) {
+  const frames = values.frames?.count;
+  return (subject: RenderSubject, hashes: OpenedPicture['hashes']): OpenedPicture['recipeFor'] =>
+    async ({ camera, time, changes }) => {
+      const recipe = createRecipe({
+        inputs: await hashes,
+        options: {
+          ...texts,
+          // Frames do not tell pictures apart: the picture is the same, whichever are rendered with it.
+          frames: frames === undefined ? undefined : String(frames),
+          ...subject.options,
+          ...changes?.options,
+        },
+        camera,
+        ...(time > 0 && { time }),
+        ...subject.recipe,
+        ...(changes?.transfer && { transfer: changes.transfer }),
+        ...(paths?.panorama && { environment: paths.panorama.file }),
+      });
+      return values.recipe === 'full' ? recipe : withoutFolders(recipe);
+    };
+}
+
+/** Whether a radiograph is fitted to its integrals. @throws InputError where the options leave no window for it. */
+function chooseIntegrals(
+  { mode, window, transfer }: OptionValues,
+  { several, parts }: { readonly several: boolean; readonly parts: number | undefined },
+): boolean {
+  if (mode !== 'xray' || window !== undefined || transfer !== undefined) return false;
+  if (several) fail('--window: frames of --mode xray take one window for all; name LO,HI');
+  if (parts !== undefined) fail('--window: parts of --mode xray take one window for all; name LO,HI');
+  return true;
+}
+
+function noGpu(): Promise<Gpu> {
+  const none = Promise.reject(new InputError('--mask: meshes, and --label-surfaces, need a device'));
+  none.catch(() => undefined);
+  return none;
+}
+
+/** The built-in light of paths; undefined where there is none, or it is a panorama. */
+const findLight = ({ environment }: OptionValues) =>
+  environment === undefined ? undefined : findEnvironmentName(environment);
+
+function createRenderOptions(values: OptionValues, { step, quality, settings }: SceneChoice, recordedShape = 'auto') {
+  const isPath = quality === 'path';
+  const { shape = 'auto', seed = 0 } = settings;
+  return {
+    ...settings,
+    ...values.size,
+    step,
+    quality,
+    seed,
+    // Paths are counted separately.
+    samplesPerPixel: isPath ? 1 : checkSamples('samples', values.samples, false),
+    shape: shape === 'auto' && recordedShape !== 'auto' ? parseShape(recordedShape) : shape,
+    counts: values.stats !== undefined,
+    timestamps: values.stats !== undefined,
+    outputs: ['pixels', ...arrayOutputs(values)],
+  } as const satisfies RenderOptions;
+}

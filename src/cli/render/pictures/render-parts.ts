@@ -1,0 +1,158 @@
+/** Renders a picture part by part: a device holds one part of the volume at a time, or each worker has its own. */
+import {
+  type Camera,
+  type CellTree,
+  type CellView,
+  compositeParts,
+  cropPartImage,
+  cutPart,
+  type Frame,
+  finishParts,
+  InputError,
+  orderCells,
+  type PartImage,
+  type Renderer,
+  type RenderOptions,
+  reducesToValue,
+  type Scene,
+  splitCells,
+  type Volume,
+  type VolumeScene,
+  viewCells,
+} from '../../../index.js';
+import { type PartSource, readPart } from '../../../lab.js';
+import type { OptionValues } from '../../../recipe/options.js';
+import { fail } from '../../../recipe/parse/parse-options.js';
+
+/** Number of parts to split the volume into; undefined for none. @throws InputError for what cannot be put together. */
+export function chooseParts(values: OptionValues): number | undefined {
+  const { split: parts } = values;
+  if (parts === undefined) return undefined;
+  if (values.samples !== 1) fail('--split: casts one ray per pixel; leave out --samples');
+  for (const option of ['heatmap', 'overlay', 'stats'] as const) {
+    if (values[option] !== undefined) fail(`--split: composites colours only; leave out --${option}`);
+  }
+  for (const option of ['shadows', 'ambient-occlusion'] as const) {
+    if (values[option]) fail(`--split: a part knows nothing of the others’ shade; leave out --${option}`);
+  }
+  if ((values.iso?.length ?? 0) > 1) fail('--split: a part shows one isosurface; name one --iso');
+  return parts;
+}
+
+/** A frame's scene and how it is rendered. */
+export interface DescribedFrame {
+  readonly scene: Scene;
+  readonly options: RenderOptions;
+  readonly camera: Camera;
+  /** The level that parts are read of; undefined where they are cut out of the scene's volume. */
+  readonly partSource: PartSource | undefined;
+}
+
+/** @throws InputError where there is no volume. */
+function volumeSceneOf(scene: Scene): VolumeScene {
+  if ('volume' in scene && scene.volume) return scene;
+  throw new InputError('--split: cuts a volume into parts, and there is none');
+}
+
+/** The voxels that are split. */
+type Grid = Pick<Volume, 'sizes' | 'indexToWorld'>;
+
+const gridOf = ({ scene, partSource }: Pick<DescribedFrame, 'scene' | 'partSource'>): Grid =>
+  partSource?.level ?? volumeSceneOf(scene).volume;
+
+const trees = new WeakMap<Grid, Map<number, CellTree>>();
+
+function treeOf(grid: Grid, parts: number): CellTree {
+  const byCount = trees.get(grid) ?? new Map<number, CellTree>();
+  trees.set(grid, byCount);
+  const tree = byCount.get(parts) ?? splitCells(grid.sizes, parts);
+  byCount.set(parts, tree);
+  return tree;
+}
+
+/** Any view numbers the parts, if it is always the same. */
+const NUMBERING: CellView = { forward: [1, 1, 1] };
+
+/** The numbers of the parts, front to back. */
+export function orderParts(described: DescribedFrame, parts: number): number[] {
+  const grid = gridOf(described);
+  const tree = treeOf(grid, parts);
+  const numbered = orderCells(tree, NUMBERING);
+  return orderCells(tree, viewCells(described.camera, grid)).map((cell) => numbered.indexOf(cell));
+}
+
+type Cut = ReturnType<typeof cutPart>;
+
+/** Parts that stay in memory and on the device, the latest used last. */
+const CUTS_MAX = 4;
+const cuts = new WeakMap<Grid, Map<string, Promise<Cut>>>();
+
+function cutOf(described: DescribedFrame, parts: number, part: number): Promise<Cut> {
+  const { scene, options, partSource } = described;
+  const step = options.step ?? 1;
+  const grid = gridOf(described);
+  const byName = cuts.get(grid) ?? new Map<string, Promise<Cut>>();
+  cuts.set(grid, byName);
+  const name = `${parts} ${part} ${step}`;
+  const cell = orderCells(treeOf(grid, parts), NUMBERING)[part];
+  if (!cell) throw new InputError(`there is no part ${part} of ${parts}`);
+  const cut =
+    byName.get(name) ??
+    (partSource
+      ? readPart(partSource, cell, { step })
+      : Promise.resolve(cutPart(volumeSceneOf(scene).volume, cell, { step })));
+  byName.delete(name);
+  byName.set(name, cut);
+  if (byName.size > CUTS_MAX) byName.delete(byName.keys().next().value!);
+  cut.catch(() => byName.delete(name));
+  return cut;
+}
+
+/** The image of one part. */
+export async function renderPart(
+  renderer: Renderer,
+  described: DescribedFrame,
+  parts: number,
+  part: number,
+  signal?: AbortSignal,
+): Promise<{ readonly image: PartImage; readonly frame: Frame<'color'> }> {
+  const { scene, options, camera, partSource } = described;
+  const { pages: _, labelPages: __, ...whole } = volumeSceneOf(scene);
+  const { mode = 'composite', mask, fused } = whole;
+  if (partSource && (mask || fused)) {
+    throw new InputError('--split: a volume larger than the device cannot have a mask or a fused volume yet');
+  }
+  const cut = await cutOf(described, parts, part);
+  const partScene = { ...whole, ...cut, background: 'transparent' as const };
+  const settings = { ...options, signal, allowDownsample: false, counts: false, slabCounts: false, timestamps: false };
+  if (reducesToValue(mode)) {
+    const frame = await renderer.render(partScene, camera, { ...settings, outputs: ['color', 'values'] });
+    return { image: cropPartImage(frame), frame };
+  }
+  const frame = await renderer.render(partScene, camera, { ...settings, outputs: ['color'] });
+  return { image: cropPartImage(frame), frame };
+}
+
+/** The mode by which images of parts are put together. */
+export const modeOf = (scene: Scene) => volumeSceneOf(scene).mode ?? 'composite';
+
+/** The pixels of the picture that all parts together are. */
+export function finishPicture(image: PartImage, scene: Scene): Pick<Frame, 'width' | 'height' | 'pixels'> {
+  const { mode = 'composite', transfer, background = [0, 0, 0] } = volumeSceneOf(scene);
+  const { width, height } = image;
+  return { width, height, pixels: finishParts(image, { mode, transfer, background }) };
+}
+
+/** A whole picture, part by part. */
+export async function renderInParts(renderer: Renderer, described: DescribedFrame, parts: number): Promise<Frame> {
+  const { scene } = described;
+  const mode = modeOf(scene);
+  let sum: PartImage | undefined;
+  let last: Frame<'color'> | undefined;
+  for (const part of orderParts(described, parts)) {
+    const { image, frame } = await renderPart(renderer, described, parts, part);
+    sum = sum ? compositeParts([sum, image], mode) : image;
+    last = frame;
+  }
+  return { ...last!, ...finishPicture(sum!, scene) };
+}

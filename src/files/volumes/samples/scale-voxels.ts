@@ -1,0 +1,17 @@
+/** Values of voxels that a file stores as others, from which a factor and a summand make them. */
+import type { VoxelArray } from '../../../volume/volume.js';
+
+export interface Scaling {
+  /** A value is stored · slope + intercept. */
+  readonly slope: number;
+  readonly intercept: number;
+}
+
+/** Values of 16 bits and less, and of float32, take no more than float32. */
+export function scaleVoxels(voxels: VoxelArray, { slope, intercept }: Scaling): VoxelArray {
+  if (slope === 1 && intercept === 0) return voxels;
+  const narrow = voxels.BYTES_PER_ELEMENT <= 2 || voxels instanceof Float32Array;
+  const scaled = new (narrow ? Float32Array : Float64Array)(voxels.length);
+  for (let index = 0; index < voxels.length; index++) scaled[index] = voxels[index]! * slope + intercept;
+  return scaled;
+}
