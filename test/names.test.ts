@@ -35,6 +35,13 @@ const declarations = sources
   .filter((path) => path !== KEYWORDS)
   .flatMap((path) => declaredIn(readFileSync(join(SRC, path), 'utf8')).map((name) => ({ name, path })));
 
+const VALUE = /^export (?:abstract )?(?:async )?(?:const|let|function\*?|class) (\w+)/gm;
+const values = new Set(
+  sources
+    .flatMap((path) => Array.from(readFileSync(join(SRC, path), 'utf8').matchAll(VALUE), ([, name]) => name!))
+    .filter((name) => !name.endsWith('_DEFAULTS')),
+);
+
 /** A name's words in lower case; `three-mf` and `read3mf` have none in common, but the one without dashes may be in the other. */
 const wordsOf = (name: string) =>
   (name.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+/g) ?? []).map((word) => word.toLowerCase());
@@ -80,6 +87,21 @@ describe('an exported name', () => {
     }
     const repeated = [...files].filter(([, paths]) => paths.length > 1);
     expect(repeated.map(([name, paths]) => `${name}: ${paths.join(', ')}`)).toEqual([]);
+  });
+
+  it('is used by another file; an X_DEFAULTS is there for its readers', () => {
+    const users = new Map<string, Set<string>>();
+    for (const room of ['src', 'test', 'experiments', 'volumes']) {
+      const files = readdirSync(join(SRC, '..', room), { recursive: true, encoding: 'utf8' });
+      for (const path of files.filter((each) => /\.(?:ts|mjs|js)$/.test(each))) {
+        const file = join(SRC, '..', room, path);
+        for (const [word] of readFileSync(file, 'utf8').matchAll(/\w+/g)) {
+          if (values.has(word)) users.set(word, (users.get(word) ?? new Set()).add(file));
+        }
+      }
+    }
+    expect([...values].filter((name) => users.get(name)!.size < 2)).toEqual([]);
+    expect(values.size).toBeGreaterThan(1500);
   });
 
   it('is no place, which is a point, a position, an index or a folder', () => {

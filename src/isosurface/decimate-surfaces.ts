@@ -4,7 +4,7 @@ import { createMesh, type Mesh } from '../mesh/mesh.js';
 import type { LabelPart, ShownSurfaces } from './shown-label-surfaces.js';
 
 /** Every device has buffers for as many. */
-export const SURFACE_TRIANGLES_MAX = 1 << 22;
+const SURFACE_TRIANGLES_MAX = 1 << 22;
 
 /** Share of the mesh's extent that surfaces may move: less than a voxel of what has so many triangles. */
 const LARGEST_MOVE = 0.002;

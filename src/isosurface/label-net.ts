@@ -7,12 +7,12 @@ import type { Steps } from '../volume/steps.js';
 import type { Volume } from '../volume/volume.js';
 
 /** The region of voxels that have none of the labels. */
-export const NO_REGION = 0;
+const NO_REGION = 0;
 /** The region beyond the volume's faces and beyond cuts. */
 export const CUT_REGION = -1;
 
 /** More vertices take more than 2 GiB while they are smoothed. */
-export const NET_VERTICES_MAX = 1 << 24;
+const NET_VERTICES_MAX = 1 << 24;
 
 /** Directions to the neighbours of a vertex: down and up along each axis. */
 export const DIRECTIONS = 6;

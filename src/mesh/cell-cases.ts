@@ -23,7 +23,7 @@ export interface CellCases {
 
 /** The surface in a cell passes through at most as many edges at one go. */
 export const LOOP_EDGES_MAX = 7;
-export const PLACE_BITS = 4;
+const PLACE_BITS = 4;
 
 const CASES = 256;
 

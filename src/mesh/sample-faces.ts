@@ -15,7 +15,7 @@ export interface FaceSamples {
   readonly triangles: Float64Array;
 }
 
-export const NO_SAMPLES: FaceSamples = {
+const NO_SAMPLES: FaceSamples = {
   points: new Float64Array(0),
   normals: new Float64Array(0),
   areas: new Float64Array(0),

@@ -1,7 +1,7 @@
 /** Figures of a service in Prometheus's text format (https://prometheus.io/docs/instrumenting/exposition_formats, version 0.0.4). */
 import type { DispatcherCounts } from './dispatcher.js';
 
-export const OUTCOMES = ['done', 'refused', 'failed', 'cancelled'] as const;
+const OUTCOMES = ['done', 'refused', 'failed', 'cancelled'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
 /** Upper bounds of the buckets of the histogram of times, in seconds. */

@@ -50,7 +50,7 @@ export function assertProfileOf(profile: ShapeProfile, adapter: AdapterIdentity,
   );
 }
 
-export function formatIdentity({ vendor, architecture, device, description }: AdapterIdentity): string {
+function formatIdentity({ vendor, architecture, device, description }: AdapterIdentity): string {
   return [vendor, architecture, device, description].filter(Boolean).join(' ') || 'an unnamed adapter';
 }
 

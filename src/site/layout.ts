@@ -13,7 +13,7 @@ export interface Page {
 }
 
 /** Pages in the menu that are no READMEs, before those of their group. */
-export const MADE: readonly { readonly at: string; readonly group: string; readonly title: string }[] = [
+const MADE: readonly { readonly at: string; readonly group: string; readonly title: string }[] = [
   { at: 'live/viewer', group: 'Try it', title: 'The viewer' },
   { at: 'live/editor', group: 'Try it', title: 'An example to edit' },
   { at: 'live/shapes', group: 'Try it', title: 'Workgroup shapes' },

@@ -7,7 +7,7 @@ import type { Gpu } from '../gpu/gpu.js';
 import type { Kernel, KernelPath } from '../gpu/kernels.js';
 
 /** Invocations of a workgroup: the default of the kernels' override constant `width`. */
-export const LOOP_WIDTH = 64;
+const LOOP_WIDTH = 64;
 /** Enough to fill a large GPU; on the CPU, measured with SwiftShader, more only take time. */
 const MAX_WORKGROUPS = { gpu: 16_384, llvmpipe: 64, swiftshader: 64 } as const;
 

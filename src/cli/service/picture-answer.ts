@@ -8,7 +8,7 @@ import { encodeArray } from '../render/arrays/choose-arrays.js';
 
 /** A format of pictures, `pixels` (uint8 [height, width, 4]), or numbers of the pixels as NumPy arrays. */
 export type AnswerForm = (typeof ANSWER_FORMS)[number];
-export const ANSWER_FORMS = ['png', 'jpeg', 'webp', 'pixels', ...ARRAYS] as const;
+const ANSWER_FORMS = ['png', 'jpeg', 'webp', 'pixels', ...ARRAYS] as const;
 
 const PICTURES: readonly AnswerForm[] = ['png', 'jpeg', 'webp'] satisfies PictureFormat[];
 

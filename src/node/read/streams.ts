@@ -34,7 +34,7 @@ interface StreamOptions {
  * @throws InputError if the address is malformed or at another host, or if anybody on the way could read and change what it
  * sends.
  */
-export function checkUrl(path: string, hosts?: readonly string[]): URL {
+function checkUrl(path: string, hosts?: readonly string[]): URL {
   if (!URL.canParse(path)) throw new InputError(`${nameUrl(path)}: is no address; https://host/file would be one`);
   if (isConfined())
     throw new InputError(`${nameUrl(path)}: is an address, and --within keeps all that is read in a folder`);

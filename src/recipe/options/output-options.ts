@@ -19,13 +19,13 @@ import {
 
 /** A second of an animation at the default speed. */
 export const MOTION_FRAMES = 25;
-export const OVERLAYS = ['scale-bar', 'orientation', 'color-bar', 'legend', 'tiles'] as const;
+const OVERLAYS = ['scale-bar', 'orientation', 'color-bar', 'legend', 'tiles'] as const;
 export const HEATMAPS = ['samples', 'triangles', 'skips', 'time'] as const;
-export const FORMATS = ['png', 'y4m'] as const;
+const FORMATS = ['png', 'y4m'] as const;
 /** Numbers of pixels that files may hold. */
 export const ARRAYS = ['color', 'depth', 'normals', 'labels', 'triangles', 'values'] as const;
 /** The share of its recipe that a picture holds: all, with files by their names or by their whole paths, or nothing. */
-export const RECIPE_DETAILS = ['names', 'full', 'none'] as const;
+const RECIPE_DETAILS = ['names', 'full', 'none'] as const;
 
 const FRAMES_PER_SECOND_MAX = 1000;
 const OVERLAY_SCALE_MAX = 16;

@@ -13,16 +13,7 @@ export function cellOf(point: readonly number[], { min, max }: Box): number[] {
   });
 }
 
-/** The bits of x, y and z by turns, that of x the highest of each three. */
-export function mortonCode(cell: readonly number[]): bigint {
-  let code = 0n;
-  for (let bit = BITS_PER_AXIS - 1; bit >= 0; bit--) {
-    for (const coordinate of cell) code = (code << 1n) | BigInt((coordinate >> bit) & 1);
-  }
-  return code;
-}
-
-/** The cell of which `mortonCode` makes the code. */
+/** The cell of a Morton code: the bits of x, y and z interleaved, that of x the highest of each three. */
 export function cellOfCode(code: bigint): number[] {
   const cell = [0, 0, 0];
   for (let bit = 3 * BITS_PER_AXIS - 1; bit >= 0; bit--) {

@@ -35,7 +35,7 @@ export const STEEP = 1e150;
 const mixColors = (a: Vec3, b: Vec3, weight: number) => addScaled(scale(a, 1 - weight), b, weight);
 
 /** Lights a sample at the end of its label, and below a cut, as that surface, whatever values do there. */
-export function shadeAtEdges(
+function shadeAtEdges(
   shade: Shade,
   color: Vec3,
   gradient: Vec3,

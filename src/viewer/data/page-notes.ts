@@ -11,7 +11,7 @@ const PLACES: Readonly<Record<string, string>> = {
 };
 
 /** Parts of a line that name options are left out, or say where on the page the choice is. */
-export function toPageNote(note: string): string {
+function toPageNote(note: string): string {
   if (!note.includes('--')) return note;
   const [first = '', ...more] = note.split(/(?=[;,] )/);
   const parts = [first, ...more];

@@ -56,7 +56,7 @@ const DIGITS = 4;
 const round = (number: number) => Number(number.toPrecision(DIGITS)).toString();
 
 /** A length, or an area for an exponent of ² after the unit. */
-export const formatWorldLength = (world: number, unit: string, exponent = '') =>
+const formatWorldLength = (world: number, unit: string, exponent = '') =>
   `${round(world)} ${unit}${unit && exponent}`.trim();
 
 export const formatPoint = (point: Vec3, unit: string) =>

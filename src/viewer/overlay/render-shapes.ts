@@ -8,7 +8,7 @@ const DOT_RADIUS = 3.5;
 const DASHES = [5, 4] as const;
 const [TEXT_SIZE, LINE_HEIGHT] = [12, 15];
 const OUTLINE = '#000c';
-export const TEXT_FONT = `600 ${TEXT_SIZE}px system-ui, sans-serif`;
+const TEXT_FONT = `600 ${TEXT_SIZE}px system-ui, sans-serif`;
 const LINE_WIDTH = 1.5;
 
 const pathOf = (points: readonly Point[], isClosed = false) =>

@@ -13,7 +13,7 @@ import type { SlicePointers } from './slice-pointers.js';
 const PLANE_LABELS: Readonly<Record<PlaneName, string>> = { axial: 'Axial', coronal: 'Coronal', sagittal: 'Sagittal' };
 
 /** The name of a plane as the reader knows it. */
-export function planeLabel(name: PlaneName, { anatomical }: Pick<Volume, 'anatomical'>): string {
+function planeLabel(name: PlaneName, { anatomical }: Pick<Volume, 'anatomical'>): string {
   if (anatomical) return PLANE_LABELS[name];
   const [plain] = Object.entries(PLAIN_NAMES).find(([, plane]) => plane === name)!;
   return plain.toUpperCase();

@@ -197,7 +197,7 @@ async function chooseMoves(
  * Pictures, raw video, or a movie that ffmpeg encodes, by the name of the output or by `--format`.
  * @throws InputError for what a video cannot show.
  */
-export function chooseFormat({ format: chosen, background }: OptionValues, output: string): 'movie' | 'png' | 'y4m' {
+function chooseFormat({ format: chosen, background }: OptionValues, output: string): 'movie' | 'png' | 'y4m' {
   const named = isEncodedVideo(output) ? 'movie' : /\.y4m$/i.test(output) ? 'y4m' : 'png';
   if (chosen === 'png' && named !== 'png') fail(`${output}: is the name of a video, and --format is png`);
   if (chosen === 'y4m' && named !== 'y4m' && output !== STDOUT) fail(`${output}: must end in .y4m for --format y4m`);

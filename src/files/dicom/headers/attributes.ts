@@ -95,7 +95,6 @@ export const ReferencedSegmentNumber = attribute(0x0062000b, 'US');
 export const RecommendedDisplayCIELabValue = attribute(0x0062000d, 'US');
 export const MaximumFractionalValue = attribute(0x0062000e, 'US');
 
-export const StructureSetLabel = attribute(0x30060002, 'SH');
 export const StructureSetRoiSequence = attribute(0x30060020, 'SQ');
 export const RoiNumber = attribute(0x30060022, 'IS');
 export const RoiName = attribute(0x30060026, 'LO');

@@ -61,7 +61,7 @@ function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> 
 }
 
 /** Counts those of one point in time. */
-export function countStackVoxels({ positions }: Pick<Stack, 'positions'>): number {
+function countStackVoxels({ positions }: Pick<Stack, 'positions'>): number {
   const { columns, rows } = positions[0]!.slices[0]!.pixels;
   return columns * rows * positions.length;
 }

@@ -10,7 +10,7 @@ export interface DecodeBesideOptions extends DecoderPoolOptions {
 
 const AFTER_BYTES = 2 ** 24;
 /** More of them wait for what the main thread does with chunks. */
-export const WORKERS_MAX = 8;
+const WORKERS_MAX = 8;
 
 let pool: DecoderPool | undefined;
 let leftBytes = AFTER_BYTES;

@@ -88,7 +88,7 @@ function mix(word: number): number {
 }
 
 /** The lower 64 bits of MurmurHash3_x86_128 of the 8 bytes of a number, lowest first, with the seed 0. */
-export function murmurHash3(value: bigint): bigint {
+function murmurHash3(value: bigint): bigint {
   const [low, high] = [Number(value & 0xffffffffn) | 0, Number((value >> 32n) & 0xffffffffn) | 0];
   const LENGTH = 8;
   // Eight bytes are the tail of a block of sixteen: its second word, then its first.

@@ -78,7 +78,7 @@ function pageLabelsMask(parts: Parts, own: Mask, { pageLabels }: Data, choice: C
 }
 
 /** A mask that stays the same object while it is made of the same. */
-export const keepMask = (parts: Parts, name: string, labels: Volume, styles: readonly LabelStyle[], choice: Choice) =>
+const keepMask = (parts: Parts, name: string, labels: Volume, styles: readonly LabelStyle[], choice: Choice) =>
   parts.keep(name, [labels, styles, choice.labelNames, choice.labels], () =>
     nameChosen(createMask({ labels, styles }), choice),
   );
