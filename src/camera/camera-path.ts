@@ -55,7 +55,13 @@ export function cameraAt(keys: readonly CameraKey[], time: number): Camera {
   const [logDistance, logHeight] = [0, 1].map((index) =>
     hermite(u, a.logs[index]!, b.logs[index]!, span * leaving.logs[index]!, span * arriving.logs[index]!),
   ) as [number, number];
-  const rotation = hermiteRotation(u, a.rotation, b.rotation, scale(leaving.turn, span), scale(arriving.turn, span));
+  const rotation = hermiteRotation(
+    u,
+    a.rotation,
+    b.rotation,
+    scale(leaving.angular, span),
+    scale(arriving.angular, span),
+  );
   return cameraOf(from.camera, to.camera, u, { target, rotation, logs: [logDistance, logHeight] });
 }
 
@@ -101,11 +107,11 @@ function cameraOf(from: Camera, to: Camera, u: number, { target, rotation, logs 
 interface Velocity {
   readonly target: Vec3;
   /** Half the angle a unit of time, in the camera's own axes. */
-  readonly turn: Vec3;
+  readonly angular: Vec3;
   readonly logs: readonly [number, number];
 }
 
-const REST: Velocity = { target: [0, 0, 0], turn: [0, 0, 0], logs: [0, 0] };
+const REST: Velocity = { target: [0, 0, 0], angular: [0, 0, 0], logs: [0, 0] };
 
 /** The velocity at a key, as the segment from key `segment` to the next has it. */
 function velocityAt(keys: readonly CameraKey[], key: number, segment: number): Velocity {
@@ -122,7 +128,7 @@ function velocityAt(keys: readonly CameraKey[], key: number, segment: number): V
   const mix = (a: Vec3, b: Vec3) => add(scale(a, shareBefore), scale(b, 1 - shareBefore));
   return {
     target: mix(before.target, after.target),
-    turn: mix(before.turn, after.turn),
+    angular: mix(before.angular, after.angular),
     logs: [0, 1].map((index) => withoutOvershoot(before.logs[index]!, after.logs[index]!)) as [number, number],
   };
 }
@@ -132,7 +138,7 @@ function averageVelocity(keys: readonly CameraKey[], start: number): Velocity {
   const pace = 1 / (keys[start + 1]!.at - keys[start]!.at);
   return {
     target: scale(subtract(b.target, a.target), pace),
-    turn: scale(logarithm(compose(reverse(a.rotation), b.rotation)), pace),
+    angular: scale(logarithm(compose(reverse(a.rotation), b.rotation)), pace),
     logs: [0, 1].map((index) => (b.logs[index]! - a.logs[index]!) * pace) as [number, number],
   };
 }
@@ -152,6 +158,6 @@ function hermiteRotation(u: number, a: Quaternion, b: Quaternion, da: Vec3, db: 
   const last = scale(db, 1 / 3);
   const between = compose(reverse(exponential(first)), compose(reverse(a), b));
   const middle = logarithm(compose(between, reverse(exponential(last))));
-  const turns = [scale(first, 1 - (1 - u) ** 3), scale(middle, u * u * (3 - 2 * u)), scale(last, u ** 3)];
-  return turns.reduce((rotation, turn) => compose(rotation, exponential(turn)), a);
+  const rotations = [scale(first, 1 - (1 - u) ** 3), scale(middle, u * u * (3 - 2 * u)), scale(last, u ** 3)];
+  return rotations.reduce((rotation, one) => compose(rotation, exponential(one)), a);
 }

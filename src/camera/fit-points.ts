@@ -82,14 +82,14 @@ export function fitPoints(points: readonly Vec3[], direction: ViewDirection, opt
     ),
   ];
   // A point at the eye cannot be seen.
-  const free = [across.place, along.place] as const;
-  const place = upright?.nearest(free) ?? free;
+  const free = [across.middle, along.middle] as const;
+  const imagePoint = upright?.nearest(free) ?? free;
   const eyeZ = Math.min(
-    across.eyeZ - Math.abs(place[0] - free[0]) / (slope * aspect),
-    along.eyeZ - Math.abs(place[1] - free[1]) / slope,
+    across.eyeZ - Math.abs(imagePoint[0] - free[0]) / (slope * aspect),
+    along.eyeZ - Math.abs(imagePoint[1] - free[1]) / slope,
     nearest - 1e-3 * extent,
   );
-  return createCamera({ projection, ...posed(place, eyeZ), fovDegrees });
+  return createCamera({ projection, ...posed(imagePoint, eyeZ), fovDegrees });
 }
 
 /** Looking along the axis more closely than this, as a sine, no place of the image's plane is nearer to it than the middle. */
@@ -104,12 +104,13 @@ function placeAxis({ right, up, forward }: Record<'right' | 'up' | 'forward', Ve
   const sine = Math.hypot(dot(axis, right), dot(axis, up));
   const isAcross = sine > LEAST_SINE;
   const [x, y] = isAcross ? [dot(axis, right) / sine, dot(axis, up) / sine] : [0, 0];
-  const along = (place: readonly [number, number]) => x * place[0] + y * place[1];
+  const along = (imagePoint: readonly [number, number]) => x * imagePoint[0] + y * imagePoint[1];
   return {
     /** The place on the line that is nearest to a place. */
-    nearest: (place: readonly [number, number]) => [x * along(place), y * along(place)] as const,
+    nearest: (imagePoint: readonly [number, number]) => [x * along(imagePoint), y * along(imagePoint)] as const,
     /** The axis's depth there. */
-    depthAt: (place: readonly [number, number]) => (isAcross ? (along(place) / sine) * dot(axis, forward) : 0),
+    depthAt: (imagePoint: readonly [number, number]) =>
+      isAcross ? (along(imagePoint) / sine) * dot(axis, forward) : 0,
   };
 }
 
@@ -120,7 +121,7 @@ function placeAxis({ right, up, forward }: Record<'right' | 'up' | 'forward', Ve
 function fitAxis(points: readonly (readonly [number, number])[], slope: number) {
   const high = largest(points.map(([x, z]) => x - slope * z));
   const low = largest(points.map(([x, z]) => -x - slope * z));
-  return { eyeZ: -(high + low) / (2 * slope), place: (high - low) / 2 };
+  return { eyeZ: -(high + low) / (2 * slope), middle: (high - low) / 2 };
 }
 
 const TURN_STEPS = 48;
@@ -145,9 +146,9 @@ function sweep(
   const reach = largest(placed.map(({ height }) => Math.abs(height))) || 1;
   const bands = new Map<number, { low: number; high: number; radius: number }>();
   for (const { height, radius } of placed) {
-    const place = Math.floor(((height / reach + 1) / 2) * TURN_BANDS);
-    const band = bands.get(place) ?? { low: height, high: height, radius };
-    bands.set(place, {
+    const bandIndex = Math.floor(((height / reach + 1) / 2) * TURN_BANDS);
+    const band = bands.get(bandIndex) ?? { low: height, high: height, radius };
+    bands.set(bandIndex, {
       low: Math.min(band.low, height),
       high: Math.max(band.high, height),
       radius: Math.max(band.radius, radius),

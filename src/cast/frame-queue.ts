@@ -14,13 +14,13 @@ export class FrameQueue {
       this.#replaceable?.abort(new DOMException('a newer frame took its place', 'AbortError'));
       this.#replaceable = own;
     }
-    const turn = this.#last.then(() => {
+    const done = this.#last.then(() => {
       if (own && this.#replaceable === own) this.#replaceable = undefined;
       own?.signal.throwIfAborted();
       signal?.throwIfAborted();
       return work();
     });
-    this.#last = turn.catch(() => undefined);
-    return turn;
+    this.#last = done.catch(() => undefined);
+    return done;
   }
 }

@@ -153,8 +153,8 @@ export async function listFailures(job: Job): Promise<Failure[]> {
 /** Results of a job's children that did not fail, in the order of the tree. */
 export async function listResults(job: Job): Promise<readonly unknown[]> {
   const results = Object.entries(await job.getChildrenValues());
-  const placeOf = (key: string) => Number(key.split('-').at(-1));
-  return results.sort(([a], [b]) => placeOf(a) - placeOf(b)).map(([, result]) => result);
+  const indexOf = (key: string) => Number(key.split('-').at(-1));
+  return results.sort(([a], [b]) => indexOf(a) - indexOf(b)).map(([, result]) => result);
 }
 
 function describeFlow({ id, title, group, needs, root }: Batch): FlowJob {

@@ -59,15 +59,15 @@ export async function drawPicture(picture: SlicePicture): Promise<DrawnPicture> 
     Math.max(0, Math.floor((width - beside.width - layout.width) / 2)),
     beside.top + Math.max(0, Math.floor((height - beside.top - layout.height) / 2)),
   ];
-  const places = layout.panels.map((place) => ({ ...place, left: left + place.left, top: top + place.top }));
+  const boxes = layout.panels.map((box) => ({ ...box, left: left + box.left, top: top + box.top }));
   for (const [index, { content, notes }] of panels.entries()) {
     const panel = 'render' in content ? await content.render() : await drawPanel(content, layers, options);
     if (notes) await annotatePanel(panel, { ...notes, letters: panel.letters ?? notes.letters }, notesScale);
-    copyPanel(panel, raster, places[index]!);
+    copyPanel(panel, raster, boxes[index]!);
     report?.(index + 1, panels.length);
   }
   await annotateSide({ ...raster, isLight: isLight(options.background) }, side, notesScale);
-  return { ...raster, panels: places };
+  return { ...raster, panels: boxes };
 }
 
 /** Pixels that are composited at a time: in float64 they take 128 MiB. */

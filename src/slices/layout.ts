@@ -31,9 +31,9 @@ export function chooseColumns(count: number, { width, height }: PanelSize): numb
 export function layOutPanels(panels: readonly PanelSize[], columns: number, gap = 0): Layout {
   const widths: number[] = [];
   const heights: number[] = [];
-  const placeOf = (index: number) => [index % columns, Math.floor(index / columns)] as const;
+  const cellOf = (index: number) => [index % columns, Math.floor(index / columns)] as const;
   for (const [index, { width, height }] of panels.entries()) {
-    const [column, row] = placeOf(index);
+    const [column, row] = cellOf(index);
     widths[column] = Math.max(widths[column] ?? 0, width);
     heights[row] = Math.max(heights[row] ?? 0, height);
   }
@@ -42,7 +42,7 @@ export function layOutPanels(panels: readonly PanelSize[], columns: number, gap 
     width: lefts.at(-1)! - gap,
     height: tops.at(-1)! - gap,
     panels: panels.map(({ width, height }, index) => {
-      const [column, row] = placeOf(index);
+      const [column, row] = cellOf(index);
       return {
         width,
         height,

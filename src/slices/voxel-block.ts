@@ -60,12 +60,12 @@ export function neededBox(
   const { first, right, down, along } = indexSteps(volume, grid);
   const columns = [left - marginPixels, left + width - 1 + marginPixels];
   const rows = [top - marginPixels, top + height - 1 + marginPixels];
-  const reach = [-thickness / 2, thickness / 2];
+  const halves = [-thickness / 2, thickness / 2];
   const ends = ([0, 1, 2] as const).map((axis) => {
-    const places = columns.flatMap((x) =>
-      rows.flatMap((y) => reach.map((t) => first[axis] + x * right[axis] + y * down[axis] + t * along[axis])),
+    const coordinates = columns.flatMap((x) =>
+      rows.flatMap((y) => halves.map((t) => first[axis] + x * right[axis] + y * down[axis] + t * along[axis])),
     );
-    return [snap(Math.min(...places)), snap(Math.max(...places))] as const;
+    return [snap(Math.min(...coordinates)), snap(Math.max(...coordinates))] as const;
   });
   const isBeside = ends.some(([low, high], axis) => high < -0.5 - SNAP || low > volume.sizes[axis]! - 0.5 + SNAP);
   if (isBeside) return undefined;

@@ -33,7 +33,7 @@ export function createViewMeasurer(samples: ViewSamples): (view: ViewDirection) 
   const cells = new Int32Array(areas.length);
   const depths = new Float64Array(areas.length);
   const perCell = CELLS / (2 * radius);
-  const clampCell = (place: number) => Math.min(CELLS - 1, Math.max(0, Math.floor(place + CELLS / 2)));
+  const clampCell = (coordinate: number) => Math.min(CELLS - 1, Math.max(0, Math.floor(coordinate + CELLS / 2)));
   const totalArea = areas.reduce((sum, area) => sum + area, 0);
   const totalTriangles = triangles.reduce((sum, count) => sum + count, 0);
 

@@ -24,16 +24,16 @@ export class FusedDistances {
 
   /** Whether `encode` has anything to do, once the distances of each volume are found. */
   get isStale(): boolean {
-    return this.#volumes.some(({ findings }, place) => findings !== this.#copied[place]);
+    return this.#volumes.some(({ findings }, index) => findings !== this.#copied[index]);
   }
 
   /** Copies what was found anew. */
   encode(encoder: GPUCommandEncoder): void {
     let z = 0;
-    for (const [place, { texture, bricks, findings }] of this.#volumes.entries()) {
-      if (findings !== this.#copied[place]) {
+    for (const [index, { texture, bricks, findings }] of this.#volumes.entries()) {
+      if (findings !== this.#copied[index]) {
         encoder.copyTextureToTexture({ texture }, { texture: this.texture, origin: [0, 0, z] }, [...bricks]);
-        this.#copied[place] = findings;
+        this.#copied[index] = findings;
       }
       z += bricks[2];
     }

@@ -35,7 +35,7 @@ export class FusedStore {
   load(tables: readonly (TransferTable | undefined)[], bricks: readonly BrickDistances[]): ResidentFused {
     const parts = [...tables, ...bricks];
     const isWanted = (entry: Entry) =>
-      entry.parts.length === parts.length && entry.parts.every((part, place) => part === parts[place]);
+      entry.parts.length === parts.length && entry.parts.every((part, index) => part === parts[index]);
     const entry = this.#entries.find(isWanted) ?? {
       parts,
       tables: uploadFusedTables(this.#gpu, tables),

@@ -6,7 +6,7 @@ export function fusedResources(uniforms: GPUBuffer, { fused, together }: Residen
   const [first] = fused;
   if (!first || !together) return {};
   // The first stands in where there are fewer, and is not read there.
-  const voxels = (place: number) => (fused[place] ?? first).volume.texture;
+  const voxels = (index: number) => (fused[index] ?? first).volume.texture;
   return {
     fused: uniforms,
     fused_voxels_a: voxels(0),

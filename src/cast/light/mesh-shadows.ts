@@ -19,8 +19,8 @@ export class MeshShadows {
   readonly light: VolumeLight;
   readonly #gpu: Gpu;
   readonly #kernels: ShadowKernels;
-  /** A `TreePlace`. */
-  readonly #place: GPUBuffer;
+  /** A `TreeTransform`. */
+  readonly #transform: GPUBuffer;
   #known: string | undefined;
 
   private constructor(gpu: Gpu, light: VolumeLight, shares: GPUTexture, kernels: ShadowKernels) {
@@ -29,7 +29,11 @@ export class MeshShadows {
     this.shares = shares;
     this.#kernels = kernels;
     const usage = BUFFER_USAGE.UNIFORM | BUFFER_USAGE.COPY_DST;
-    this.#place = gpu.device.createBuffer({ label: 'light.tree-place', size: sizeBytesOf('TreePlace'), usage });
+    this.#transform = gpu.device.createBuffer({
+      label: 'light.tree-transform',
+      size: sizeBytesOf('TreeTransform'),
+      usage,
+    });
   }
 
   /** @throws DeviceError where the device has no memory. */
@@ -66,11 +70,11 @@ export class MeshShadows {
     { translucent, reason }: { readonly translucent: boolean; readonly reason: string },
   ): void {
     if (!tree) return;
-    this.#gpu.device.queue.writeBuffer(this.#place, 0, packTreeSpace(volume, tree.space));
+    this.#gpu.device.queue.writeBuffer(this.#transform, 0, packTreeSpace(volume, tree.space));
     const resources = {
       light_cells: this.light.cells,
       scene_lights: buffers.lights,
-      tree_place: this.#place,
+      tree_transform: this.#transform,
       shares: this.shares,
       appearance: buffers.appearance,
       faces: geometry.arena.faces,
@@ -82,7 +86,7 @@ export class MeshShadows {
   }
 
   destroy(): void {
-    for (const resource of [this.shares, this.#place]) resource.destroy();
+    for (const resource of [this.shares, this.#transform]) resource.destroy();
   }
 }
 
@@ -90,5 +94,5 @@ export class MeshShadows {
 function packTreeSpace(volume: Pick<Volume, 'sizes' | 'indexToWorld'>, space: TreeSpace): ArrayBuffer {
   const { columns, origin } = positionToTree(volume, space);
   const [x, y, z] = columns;
-  return packStruct('TreePlace', { x, y, z, origin });
+  return packStruct('TreeTransform', { x, y, z, origin });
 }

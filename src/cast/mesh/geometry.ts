@@ -103,9 +103,9 @@ export class MeshGeometry {
     this.lightExtent = create('meshes.light-extent', sizeBytesOf('LightExtent'), STORAGE | UNIFORM);
     this.#uniforms = create('meshes.view', UNIFORM_STRIDE * (1 + arena.parts.length), UNIFORM | COPY_DST);
     this.#writer = new UniformWriter(gpu.device);
-    const uniformsAt = (place: number, name: StructName) => ({
+    const uniformsAt = (slot: number, name: StructName) => ({
       buffer: this.#uniforms,
-      offset: UNIFORM_STRIDE * place,
+      offset: UNIFORM_STRIDE * slot,
       size: sizeBytesOf(name),
     });
     this.cameraView = uniformsAt(0, 'MeshView');

@@ -46,10 +46,10 @@ export function fitTreeSpace(meshes: readonly PosedMesh[]): TreeSpace {
     );
   const origin = [middleOf(0), middleOf(1), middleOf(2)] as const;
   const reachOf = (corner: Vec3) => Math.max(...corner.map((coordinate, axis) => Math.abs(coordinate - origin[axis]!)));
-  const reach = quantile(corners.map(reachOf), MOST);
-  const exponent = reach > 0 ? -Math.round(Math.log2(2 * reach)) : 0;
+  const extent = quantile(corners.map(reachOf), MOST);
+  const exponent = extent > 0 ? -Math.round(Math.log2(2 * extent)) : 0;
   const unit = 2 ** Math.max(-LARGEST_EXPONENT, Math.min(LARGEST_EXPONENT, exponent));
-  return { origin, unit, errorWorld: RELATIVE_ERROR * reach };
+  return { origin, unit, errorWorld: RELATIVE_ERROR * extent };
 }
 
 /** World points, of triangles at equal distances in the meshes' lists. */
@@ -61,14 +61,14 @@ function sampleCorners(meshes: readonly PosedMesh[]): Vec3[] {
     const { mesh, positions } = posed;
     const { triangles, origin } = mesh;
     const map = toWorld(posed);
-    const places = positions instanceof Float32Array ? positions : mesh.positions;
+    const coordinates = positions instanceof Float32Array ? positions : mesh.positions;
     for (let first = 0; first < triangles.length; first += stride) {
       for (let at = first; at < first + 3; at++) {
         const vertex = 3 * triangles[at]!;
         const corner = transformPoint(map, [
-          origin[0] + places[vertex]!,
-          origin[1] + places[vertex + 1]!,
-          origin[2] + places[vertex + 2]!,
+          origin[0] + coordinates[vertex]!,
+          origin[1] + coordinates[vertex + 1]!,
+          origin[2] + coordinates[vertex + 2]!,
         ]);
         if (corner.every(Number.isFinite)) corners.push(corner);
       }

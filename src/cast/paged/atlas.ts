@@ -68,7 +68,7 @@ export class BrickAtlas {
   }
 
   /** The place of a slot, in slots along each axis. */
-  placeOf(slot: number): Vec3 {
+  slotPosition(slot: number): Vec3 {
     const [columns, rows] = this.slots;
     return [slot % columns, Math.floor(slot / columns) % rows, Math.floor(slot / (columns * rows))];
   }
@@ -76,7 +76,7 @@ export class BrickAtlas {
   /** @param texels of each layer. */
   write(slot: number, texels: readonly PageTexels[]): void {
     const side = this.slotSide;
-    const origin = mapVec3(this.placeOf(slot), (along) => along * side);
+    const origin = mapVec3(this.slotPosition(slot), (along) => along * side);
     for (const [index, { bytesPerTexel }] of this.#layers.entries()) {
       this.#gpu.device.queue.writeTexture(
         { texture: this.textures[index]!, origin: [...origin] },

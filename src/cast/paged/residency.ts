@@ -59,7 +59,7 @@ export class Residency {
   readonly #gpu: Gpu;
   readonly volume: PagedVolume;
   readonly #layers: readonly ResidentLayer[];
-  readonly #places: Uint32Array<ArrayBuffer>;
+  readonly #table: Uint32Array<ArrayBuffer>;
   readonly #slotOf = new Map<number, number>();
   readonly #free: number[];
   readonly #counts = { rounds: 0, pagesLoaded: 0, pagesEvicted: 0 };
@@ -82,7 +82,7 @@ export class Residency {
     this.atlas = made.atlas;
     this.requests = made.requests;
     this.#layers = made.layers;
-    this.#places = new Uint32Array(countOf(made.grid));
+    this.#table = new Uint32Array(countOf(made.grid));
     this.#free = Array.from({ length: made.atlas.capacity }, (_, index) => made.atlas.capacity - 1 - index);
     this.table = gpu.device.createTexture({
       label: 'paged.table',
@@ -172,16 +172,16 @@ export class Residency {
    */
   async serve(waiting: Uint32Array, distanceOf: (page: Vec3) => number, options: ServeOptions = {}): Promise<void> {
     const { longestMs = Infinity, failures } = options;
-    const place = (page: number): PlacedPage => ({
+    const placePage = (page: number): PlacedPage => ({
       page,
       distance: distanceOf(pageOfNumber(this.grid, page)),
       rays: waiting[page]!,
     });
     const wanted: PlacedPage[] = [];
     for (let page = 0; page < waiting.length; page++) {
-      if (waiting[page]! > 0 && !failures?.has(page)) wanted.push(place(page));
+      if (waiting[page]! > 0 && !failures?.has(page)) wanted.push(placePage(page));
     }
-    const { load, evict } = choosePages(wanted, [...this.#slotOf.keys()].map(place), this.#free.length);
+    const { load, evict } = choosePages(wanted, [...this.#slotOf.keys()].map(placePage), this.#free.length);
     this.#counts.rounds++;
     try {
       await this.#load({ load, evict }, performance.now() + longestMs, options);
@@ -214,7 +214,7 @@ export class Residency {
           stagedBytes = 0;
           await this.#gpu.idle();
         }
-        this.#place(number, slot, texels);
+        this.#admit(number, slot, texels);
       } catch (error) {
         this.#free.push(slot);
         if (!failures) throw error;
@@ -223,12 +223,12 @@ export class Residency {
     });
   }
 
-  #place(number: number, slot: number, texels: readonly PageTexels[]): void {
+  #admit(number: number, slot: number, texels: readonly PageTexels[]): void {
     this.atlas.write(slot, texels);
     this.#slotOf.set(number, slot);
     this.#counts.pagesLoaded++;
-    const [x, y, z] = this.atlas.placeOf(slot);
-    this.#places[number] = RESIDENT + x + 2 ** SLOT_BITS * (y + 2 ** SLOT_BITS * z);
+    const [x, y, z] = this.atlas.slotPosition(slot);
+    this.#table[number] = RESIDENT + x + 2 ** SLOT_BITS * (y + 2 ** SLOT_BITS * z);
   }
 
   #read(number: number, signal: AbortSignal | undefined): Promise<readonly PageTexels[]> {
@@ -240,14 +240,14 @@ export class Residency {
     this.#counts.pagesEvicted++;
     this.#free.push(this.#slotOf.get(page)!);
     this.#slotOf.delete(page);
-    this.#places[page] = 0;
+    this.#table[page] = 0;
   }
 
   #writeTable(): void {
     const [ni, nj, nk] = this.grid.pages;
     this.#gpu.device.queue.writeTexture(
       { texture: this.table },
-      this.#places,
+      this.#table,
       { bytesPerRow: 4 * ni, rowsPerImage: nj },
       [ni, nj, nk],
     );

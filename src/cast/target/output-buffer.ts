@@ -112,6 +112,6 @@ function restoreValues(values: Float32Array<ArrayBuffer>, reduced: ReducedValues
   return values;
 }
 
-function nameLabels(places: Uint32Array<ArrayBuffer>, labels: readonly number[]): Uint32Array<ArrayBuffer> {
-  return places.map((place) => (place === 0 ? 0 : labels[place - 1]!));
+function nameLabels(styleNumbers: Uint32Array<ArrayBuffer>, labels: readonly number[]): Uint32Array<ArrayBuffer> {
+  return styleNumbers.map((styleNumber) => (styleNumber === 0 ? 0 : labels[styleNumber - 1]!));
 }

@@ -105,7 +105,8 @@ export function* findShownSlices(search: ShownSearch, slices: SliceRange): Steps
   const leastOfColumn = Math.min((COLUMN_FACTOR * UNITS * columnJ * columnK) / Math.max(ni, nj, nk), MAX_SUM);
   const firstLayer = Math.floor(slices.first / columnK);
   const layers = Math.floor(slices.last / columnK) + 1 - firstLayer;
-  const placeOf = (j: number, k: number) => Math.floor(j / columnJ) + COLUMNS * (Math.floor(k / columnK) - firstLayer);
+  const columnNumberOf = (j: number, k: number) =>
+    Math.floor(j / columnJ) + COLUMNS * (Math.floor(k / columnK) - firstLayer);
   const { ends, alongK } = soFar;
   const box = boxOfEnds(ends);
   const [boxI, boxJ, boxK] = box;
@@ -115,8 +116,8 @@ export function* findShownSlices(search: ShownSearch, slices: SliceRange): Steps
   /** Adds the visible voxels of a row from `first` to before `end`, and returns their depth. */
   function add(j: number, k: number, first: number, end: number): number {
     const [row, line] = [ni * (j + nj * k), ni * j];
-    const place = placeOf(j, k);
-    const [column, columnStart] = [columns[place]!, ni * place];
+    const columnNumber = columnNumberOf(j, k);
+    const [column, columnStart] = [columns[columnNumber]!, ni * columnNumber];
     let sum = 0;
     for (let i = voxels.findNext(row, first, end); i < end; i = voxels.findNext(row, i + 1, end)) {
       const { depth } = voxels;
@@ -135,7 +136,7 @@ export function* findShownSlices(search: ShownSearch, slices: SliceRange): Steps
   for (let k = slices.first; k <= slices.last; k++) {
     for (let j = 0; j < nj; j++) {
       const [first, last] = keptOf(j, k);
-      const known = intersect(columns[placeOf(j, k)]!, boxI);
+      const known = intersect(columns[columnNumberOf(j, k)]!, boxI);
       if (!includes(boxJ, j) || !includes(boxK, k) || isEmpty(known)) {
         if (add(j, k, first, last + 1) >= UNITS) {
           extend(boxJ, j);
@@ -149,8 +150,8 @@ export function* findShownSlices(search: ShownSearch, slices: SliceRange): Steps
     exchangeEnds(box, ends);
     yield;
   }
-  const boxes = columns.map((column, place): VoxelIntervals => {
-    const [j, k] = [place % COLUMNS, firstLayer + Math.floor(place / COLUMNS)];
+  const boxes = columns.map((column, columnNumber): VoxelIntervals => {
+    const [j, k] = [columnNumber % COLUMNS, firstLayer + Math.floor(columnNumber / COLUMNS)];
     return [
       column,
       { first: j * columnJ, last: (j + 1) * columnJ - 1 },
@@ -172,11 +173,11 @@ function exchangeEnds(box: readonly [Interval, Interval, Interval], ends: Int32A
 }
 
 /** Moves an end outwards, whatever other threads do to it, and returns where it is then. */
-function settleEnd(ends: Int32Array, place: number, own: number, further: (a: number, b: number) => number): number {
+function settleEnd(ends: Int32Array, index: number, own: number, further: (a: number, b: number) => number): number {
   for (;;) {
-    const known = Atomics.load(ends, place);
+    const known = Atomics.load(ends, index);
     const end = further(known, own);
-    if (end === known || Atomics.compareExchange(ends, place, known, end) === known) return end;
+    if (end === known || Atomics.compareExchange(ends, index, known, end) === known) return end;
   }
 }
 

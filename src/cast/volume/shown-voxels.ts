@@ -90,16 +90,16 @@ class TabulatedVoxels implements ShownVoxels {
     const [words, halves, perWord] = [this.#words, this.#halves, this.#perWord];
     if (!words || first >= end) return first;
     let empty = this.#empty;
-    let place = (row + first) / perWord;
+    let wordIndex = (row + first) / perWord;
     const last = Math.floor((row + end) / perWord);
-    for (; place < last; place++) {
-      const word = words[place]!;
+    for (; wordIndex < last; wordIndex++) {
+      const word = words[wordIndex]!;
       if (word === empty) continue;
       if (halves[word & 0xffff]! + halves[word >>> 16]! > 0) break;
       empty = word;
     }
     this.#empty = empty;
-    return place * perWord - row;
+    return wordIndex * perWord - row;
   }
 }
 
@@ -188,8 +188,8 @@ function createStyleAt({ volume, mask }: VolumeScene): (index: number) => number
   const toLabels = worldToIndex(labels);
   const [ni, nj] = volume.sizes;
   return (index) => {
-    const place: Vec3 = [index % ni, Math.floor(index / ni) % nj, Math.floor(index / (ni * nj))];
-    const label = labelAt(labels, transformPoint(toLabels, transformPoint(volume.indexToWorld, place)));
+    const position: Vec3 = [index % ni, Math.floor(index / ni) % nj, Math.floor(index / (ni * nj))];
+    const label = labelAt(labels, transformPoint(toLabels, transformPoint(volume.indexToWorld, position)));
     return label === undefined ? 0 : (opacities.get(label) ?? 0);
   };
 }

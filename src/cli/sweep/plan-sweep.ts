@@ -104,6 +104,6 @@ function withChosen(shapes: readonly Shape[], scene: SweepScene): Shape[] {
   ];
   const distinct = new Map(all.map((shape) => [formatShape(shape), shape]));
   const order = candidateShapes(Infinity).map(formatShape);
-  const placeOf = ({ width, height }: Shape) => order.indexOf(formatShape({ width, height }));
-  return [...distinct.values()].sort((a, b) => placeOf(a) - placeOf(b));
+  const rankOf = ({ width, height }: Shape) => order.indexOf(formatShape({ width, height }));
+  return [...distinct.values()].sort((a, b) => rankOf(a) - rankOf(b));
 }

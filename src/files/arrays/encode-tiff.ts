@@ -52,9 +52,9 @@ export function encodeTiff({ width, height, values, channels }: PixelArray): Uin
     const start = size > 4 ? free : at + 8;
     if (size > 4) view.setUint32(at + 8, free, true);
     if (size > 4) free += size;
-    for (const [place, value] of own.entries()) {
-      if (type === SHORT) view.setUint16(start + 2 * place, value, true);
-      else view.setUint32(start + 4 * place, tag === 273 ? dataStart : value, true);
+    for (const [index, value] of own.entries()) {
+      if (type === SHORT) view.setUint16(start + 2 * index, value, true);
+      else view.setUint32(start + 4 * index, tag === 273 ? dataStart : value, true);
     }
   }
   bytes.set(new Uint8Array(values.buffer, values.byteOffset, values.byteLength), dataStart);

@@ -86,7 +86,7 @@ export async function openStore(keys: KeyStore, selection: StoreSelection = {}):
 
 /** The folder of a file that marks a store, such as `info`, by its path or address; undefined for other files. */
 export function folderOfMark(path: string): string | undefined {
-  const [, place = '', query = ''] = /^([^?#]*)(.*)$/s.exec(path) ?? [];
-  const mark = STORE_MARKS.find((end) => place.endsWith(end));
-  return mark && `${place.slice(0, -mark.length)}${query}`;
+  const [, location = '', query = ''] = /^([^?#]*)(.*)$/s.exec(path) ?? [];
+  const mark = STORE_MARKS.find((end) => location.endsWith(end));
+  return mark && `${location.slice(0, -mark.length)}${query}`;
 }

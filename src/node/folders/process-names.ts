@@ -16,7 +16,7 @@ export interface NameForm {
 }
 
 let ownName: Promise<string> | undefined;
-let ownPlace: Promise<string> | undefined;
+let ownHost: Promise<string> | undefined;
 
 /** A new name, that of this process. */
 export async function nameOfProcess({ prefix, suffix }: NameForm): Promise<string> {
@@ -26,8 +26,8 @@ export async function nameOfProcess({ prefix, suffix }: NameForm): Promise<strin
 
 /** Removes the user's files, or folders, of this form whose process is gone; those that cannot be removed stay. */
 export async function removeAbandoned(parent: string, { prefix, suffix, isFolder }: NameForm): Promise<void> {
-  ownPlace ??= describePlace();
-  const host = await ownPlace;
+  ownHost ??= describeHost();
+  const host = await ownHost;
   const names = await readdir(parent).catch(() => []);
   for (const name of names) {
     if (!name.startsWith(prefix) || !name.endsWith(suffix)) continue;
@@ -42,13 +42,13 @@ export async function removeAbandoned(parent: string, { prefix, suffix, isFolder
 }
 
 async function describeOwn(): Promise<string> {
-  ownPlace ??= describePlace();
+  ownHost ??= describeHost();
   const [pid, start] = (await describeProcess(process.pid)).split(' ');
-  return `tilecast-${await ownPlace}-${pid}-${start}`;
+  return `tilecast-${await ownHost}-${pid}-${start}`;
 }
 
 /** The machine since it was started, and the container: elsewhere a process of the same id is another. */
-async function describePlace(): Promise<string> {
+async function describeHost(): Promise<string> {
   const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => '');
   const container = await readlink('/proc/self/ns/pid').catch(() => '');
   const text = [hostname(), boot.trim(), container].join(' ');

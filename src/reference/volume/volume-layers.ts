@@ -129,10 +129,10 @@ function createBetween({ volume, mask, clip = [], stepVoxels }: VolumeAppearance
   const stepWorld = stepVoxels * smallestSpacing(volume);
   return (first: KeptSample | undefined, ray: Ray): Between | undefined => {
     if (!first) return undefined;
-    const placeOf = (t: number) => first.index + (t - first.t) / stepWorld;
+    const indexAt = (t: number) => first.index + (t - first.t) / stepWorld;
     const [from, to] = intervalOf(ray).part;
     return {
-      ends: [placeOf(from), placeOf(to)],
+      ends: [indexAt(from), indexAt(to)],
       valueAt: (place) => {
         const point = addScaled(ray.origin, ray.direction, first.t + (place - first.index) * stepWorld);
         return styleAt && !styleAt(point) ? undefined : sampleVolume(volume, transformPoint(toIndex, point));

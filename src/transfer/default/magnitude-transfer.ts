@@ -60,11 +60,11 @@ interface Foreground {
 export function showMagnitude(volume: Volume, statistics: Statistics, sign: 1 | -1): TransferFunction {
   const foreground = findForeground(statistics);
   const { start, end, share, solidShare, hasTail } = foreground;
-  const turn = <T>(ramp: Ramp<T>) => ramp.map(([value, what]) => [sign * value, what] as const);
+  const signed = <T>(ramp: Ramp<T>) => ramp.map(([value, what]) => [sign * value, what] as const);
   const show = (opacities: Ramp<number>, colors: Ramp<Color>) => {
     const first = opacities[0]![0];
-    const placed = colors.map(([place, color]) => [first + place * (end - first), color] as const);
-    return createPoints(turn(opacities), turn(placed));
+    const placed = colors.map(([fraction, color]) => [first + fraction * (end - first), color] as const);
+    return createPoints(signed(opacities), signed(placed));
   };
   const lit = (transfer: TransferFunction) => ({ ...transfer, shading: DERIVED_LIGHT });
   if (!hasTail) return lit(show(showSurface(statistics, foreground), SURFACE_COLORS));

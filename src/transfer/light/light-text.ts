@@ -13,8 +13,8 @@ export function formatLight(light: LightChoice): string {
 }
 
 function formatOne({ direction, color, axes }: Light): string {
-  const place = typeof direction === 'string' ? direction : `${axes === 'camera' ? '@' : ''}${direction.join()}`;
-  return color ? `${place}:${color.join()}` : place;
+  const source = typeof direction === 'string' ? direction : `${axes === 'camera' ? '@' : ''}${direction.join()}`;
+  return color ? `${source}:${color.join()}` : source;
 }
 
 /**
@@ -32,12 +32,12 @@ export function parseLight(text: string): LightChoice {
 
 /** @param whole the option's text, which errors quote. */
 function parseOne(light: string, whole: string): Light {
-  const [place = '', color, ...rest] = light.split(':');
+  const [source = '', color, ...rest] = light.split(':');
   if (rest.length > 0) throw unreadable(whole);
   const shade = color === undefined ? undefined : parseColor(color, whole);
-  if (place === 'headlight') return { direction: place, ...(shade && { color: shade }) };
-  const ofCamera = place.startsWith('@');
-  const direction = parseTriple(ofCamera ? place.slice(1) : place, whole);
+  if (source === 'headlight') return { direction: source, ...(shade && { color: shade }) };
+  const ofCamera = source.startsWith('@');
+  const direction = parseTriple(ofCamera ? source.slice(1) : source, whole);
   return { direction, ...(shade && { color: shade }), ...(ofCamera && { axes: 'camera' as const }) };
 }
 

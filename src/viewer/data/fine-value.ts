@@ -14,7 +14,7 @@ const isSame = (a: VoxelPoint | undefined, b: VoxelPoint) =>
 /** One read at a time: the newest request comes next. */
 export class FineValue {
   readonly #onRead: () => void;
-  #known: { readonly place: VoxelPoint; readonly value: number | undefined } | undefined;
+  #known: { readonly voxel: VoxelPoint; readonly value: number | undefined } | undefined;
   #wanted: VoxelPoint | undefined;
   #isReading = false;
 
@@ -25,9 +25,9 @@ export class FineValue {
 
   /** The value, or undefined while it is read and where it cannot be. */
   at(pages: PagedVolume, index: Vec3): number | undefined {
-    const place = { pages, index };
-    if (isSame(this.#known?.place, place)) return this.#known!.value;
-    this.#wanted = place;
+    const voxel = { pages, index };
+    if (isSame(this.#known?.voxel, voxel)) return this.#known!.value;
+    this.#wanted = voxel;
     if (!this.#isReading) void this.#read();
     return undefined;
   }
@@ -35,11 +35,11 @@ export class FineValue {
   async #read(): Promise<void> {
     this.#isReading = true;
     while (this.#wanted) {
-      const place = this.#wanted;
+      const voxel = this.#wanted;
       this.#wanted = undefined;
       // The picture reports servers that fail.
-      const value = await readVoxel(place.pages, place.index).catch(() => undefined);
-      this.#known = { place, value };
+      const value = await readVoxel(voxel.pages, voxel.index).catch(() => undefined);
+      this.#known = { voxel, value };
       this.#onRead();
     }
     this.#isReading = false;

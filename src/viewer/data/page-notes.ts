@@ -1,7 +1,7 @@
 /** Lines about what was read, in the words of the page: it has panels where the command line has options. */
 
 /** Places of the page for what options choose. */
-const PLACES: Readonly<Record<string, string>> = {
+const PANELS: Readonly<Record<string, string>> = {
   series: 'choose another in Data',
   time: 'choose another in Data',
   component: 'choose others in Data',
@@ -17,9 +17,9 @@ function toPageNote(note: string): string {
   const parts = [first, ...more];
   const kept = parts.filter((part) => !part.includes('--'));
   const option = /--([a-z-]+)/.exec(note)?.[1] ?? '';
-  const place = PLACES[option];
+  const panel = PANELS[option];
   const text = kept.join('').replace(/[;,\s]+$/, '');
-  return place && text !== '' ? `${text}; ${place}` : text;
+  return panel && text !== '' ? `${text}; ${panel}` : text;
 }
 
 /** The notes that still say something, each once. */

@@ -7,11 +7,11 @@ import type { PagedVolume, Vec3 } from '../../index.js';
  */
 export async function readVoxel({ level, chunks }: PagedVolume, index: Vec3): Promise<number> {
   const { sizes, chunkSizes } = level;
-  const at = index.map((place, axis) => Math.min(Math.max(Math.round(place), 0), sizes[axis]! - 1));
-  const chunk = at.map((place, axis) => Math.floor(place / chunkSizes[axis]!)) as unknown as Vec3;
+  const at = index.map((coordinate, axis) => Math.min(Math.max(Math.round(coordinate), 0), sizes[axis]! - 1));
+  const chunk = at.map((coordinate, axis) => Math.floor(coordinate / chunkSizes[axis]!)) as unknown as Vec3;
   const { voxels, offset, strides } = await chunks.get(chunk);
   const inChunk = at.reduce(
-    (sum, place, axis) => sum + strides[axis]! * (place - chunk[axis]! * chunkSizes[axis]!),
+    (sum, coordinate, axis) => sum + strides[axis]! * (coordinate - chunk[axis]! * chunkSizes[axis]!),
     offset,
   );
   return voxels[inChunk]!;

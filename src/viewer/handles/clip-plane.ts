@@ -7,10 +7,10 @@ export function footOf({ normal, offset }: HalfSpace, point: Vec3): Vec3 {
   return addScaled(point, normal, (offset - dot(normal, point)) / dot(normal, normal));
 }
 
-/** The plane through `place` with another normal; what it keeps lies where the normal points. */
-export const planeThrough = (place: Vec3, normal: Vec3): HalfSpace => {
+/** The plane through `point` with another normal; what it keeps lies where the normal points. */
+export const planeThrough = (point: Vec3, normal: Vec3): HalfSpace => {
   const unit = normalize(normal);
-  return { normal: unit, offset: dot(unit, place) };
+  return { normal: unit, offset: dot(unit, point) };
 };
 
 /** Pairs of corners of a box, by the bits of their numbers, that an edge joins. */

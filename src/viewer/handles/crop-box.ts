@@ -31,8 +31,8 @@ export function cropFaces({ first, last }: CropBox): CropFace[] {
 export function faceInWorld(
   volume: Pick<Volume, 'indexToWorld'>,
   { axis, center }: CropFace,
-): { place: Vec3; step: Vec3 } {
-  return { place: indexToWorldPoint(volume, center), step: volume.indexToWorld.columns[axis] };
+): { point: Vec3; step: Vec3 } {
+  return { point: indexToWorldPoint(volume, center), step: volume.indexToWorld.columns[axis] };
 }
 
 /** The box with a face at another voxel; it keeps one voxel. */

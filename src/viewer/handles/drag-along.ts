@@ -7,9 +7,9 @@ import { projectPoint } from '../camera/project.js';
 /** Squared pixels of a step, below which a line points at the eye and cannot be dragged along. */
 const LEAST_SQUARED = 1e-6;
 
-/** How many `step`s a drag moves what is at `place`: as far as it goes along the step as that is seen. */
-export function dragAlong(camera: Camera, size: ImageSize, place: Vec3, step: Vec3, from: Point, to: Point): number {
-  const [start, end] = [place, addScaled(place, step, 1)].map((point) => projectPoint(camera, size, point));
+/** How many `step`s a drag moves what is at `point`: as far as it goes along the step as that is seen. */
+export function dragAlong(camera: Camera, size: ImageSize, point: Vec3, step: Vec3, from: Point, to: Point): number {
+  const [start, end] = [point, addScaled(point, step, 1)].map((point) => projectPoint(camera, size, point));
   if (!start || !end) return 0;
   const along = { x: end.x - start.x, y: end.y - start.y };
   const squared = along.x ** 2 + along.y ** 2;

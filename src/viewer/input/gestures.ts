@@ -36,7 +36,7 @@ interface Surface {
     handle: (event: HTMLElementEventMap[Name]) => void,
   ) => void;
   /** The event's place in the element, in CSS pixels. */
-  readonly placeOf: (event: MouseEvent) => Point;
+  readonly positionOf: (event: MouseEvent) => Point;
   readonly toPixels: (css: Point) => Point;
 }
 
@@ -49,14 +49,14 @@ export function listenForGestures(
 ): void {
   const listen: Surface['listen'] = (name, handle) =>
     element.addEventListener(name, handle, { signal, passive: false });
-  const placeOf = ({ clientX, clientY }: MouseEvent): Point => {
+  const positionOf = ({ clientX, clientY }: MouseEvent): Point => {
     const { left, top } = element.getBoundingClientRect();
     return { x: clientX - left, y: clientY - top };
   };
-  const surface: Surface = { element, listen, placeOf, toPixels };
+  const surface: Surface = { element, listen, positionOf, toPixels };
   listenForPointers(surface, target);
   listenForWheel(surface, target);
-  listen('dblclick', (event) => target.doubleTap(toPixels(placeOf(event))));
+  listen('dblclick', (event) => target.doubleTap(toPixels(positionOf(event))));
   listen('contextmenu', (event) => event.preventDefault());
   // A selection that begins or ends here would be dragged by the browser, which then keeps the moves to itself.
   listen('mousedown', (event) => event.preventDefault());
@@ -64,7 +64,7 @@ export function listenForGestures(
 }
 
 /** Drags, pinches and taps. */
-function listenForPointers({ element, listen, placeOf, toPixels }: Surface, target: GestureTarget): void {
+function listenForPointers({ element, listen, positionOf, toPixels }: Surface, target: GestureTarget): void {
   const pointers = new Map<number, Pointer>();
   let gesture = {};
   let hasMoved = false;
@@ -78,21 +78,21 @@ function listenForPointers({ element, listen, placeOf, toPixels }: Surface, targ
       gesture = {};
       hasMoved = false;
     }
-    const place = placeOf(event);
+    const position = positionOf(event);
     const kind = event.button > 0 || event.shiftKey ? 'pan' : 'tool';
-    pointers.set(event.pointerId, { start: place, last: place, kind });
+    pointers.set(event.pointerId, { start: position, last: position, kind });
   });
   listen('pointermove', (event) => {
     const pointer = pointers.get(event.pointerId);
     if (!pointer) return;
-    const place = placeOf(event);
-    if (!hasMoved && distanceOf(place, pointer.start) < CLICK_SLOP) return;
+    const position = positionOf(event);
+    if (!hasMoved && distanceOf(position, pointer.start) < CLICK_SLOP) return;
     hasMoved = true;
     const [other] = [...pointers.values()].filter((candidate) => candidate !== pointer);
     const from = pointer.last;
-    pointer.last = place;
-    if (other) pinch(from, place, other.last);
-    else target.drag(pointer.kind, toPixels(from), toPixels(place), gesture);
+    pointer.last = position;
+    if (other) pinch(from, position, other.last);
+    else target.drag(pointer.kind, toPixels(from), toPixels(position), gesture);
   });
   /** One finger of two moved: the scene between them moves and grows along. */
   const pinch = (from: Point, to: Point, other: Point) => {
@@ -103,14 +103,14 @@ function listenForPointers({ element, listen, placeOf, toPixels }: Surface, targ
   const end = (event: PointerEvent) => {
     if (!pointers.delete(event.pointerId) || pointers.size > 0) return;
     element.classList.remove('dragging');
-    if (!hasMoved && event.type === 'pointerup' && event.button === 0) target.tap(toPixels(placeOf(event)));
+    if (!hasMoved && event.type === 'pointerup' && event.button === 0) target.tap(toPixels(positionOf(event)));
   };
   listen('pointerup', end);
   listen('pointercancel', end);
   listen('lostpointercapture', end);
 }
 
-function listenForWheel({ listen, placeOf, toPixels }: Surface, target: GestureTarget): void {
+function listenForWheel({ listen, positionOf, toPixels }: Surface, target: GestureTarget): void {
   let lastMs = -Infinity;
   let gesture = {};
   listen('wheel', (event) => {
@@ -119,7 +119,7 @@ function listenForWheel({ listen, placeOf, toPixels }: Surface, target: GestureT
     if (now - lastMs > WHEEL_PAUSE_MS) gesture = {};
     lastMs = now;
     const pixels = event.deltaY * WHEEL_UNITS[event.deltaMode as 0 | 1 | 2];
-    target.zoom(toPixels(placeOf(event)), Math.exp(-pixels * (event.ctrlKey ? PINCH_RATE : WHEEL_RATE)), gesture);
+    target.zoom(toPixels(positionOf(event)), Math.exp(-pixels * (event.ctrlKey ? PINCH_RATE : WHEEL_RATE)), gesture);
   });
 }
 

@@ -59,9 +59,9 @@ export function formatMeasurementsCsv(
   const axes = Array.from({ length: POINTS_MAX }, (_, at) => ['x', 'y', 'z'].map((axis) => `${axis}${at + 1}`)).flat();
   const lines = measurements.map((measurement, index) => {
     const numbers: Readonly<Record<string, unknown>> = numbersOf(measurement, values[index]);
-    const places = axes.map((_, at) => measurement.points[Math.floor(at / 3)]?.[at % 3]);
+    const coordinates = axes.map((_, at) => measurement.points[Math.floor(at / 3)]?.[at % 3]);
     const name = nameOfMeasurement(measurement, index);
-    return [name, numbers['kind'], unit, valueUnit, ...NUMBERS.map((field) => numbers[field]), ...places];
+    return [name, numbers['kind'], unit, valueUnit, ...NUMBERS.map((field) => numbers[field]), ...coordinates];
   });
   const header = ['name', 'kind', 'unit', 'valueUnit', ...NUMBERS, ...axes];
   return [header, ...lines].map((line) => `${line.map(csvField).join(',')}\r\n`).join('');

@@ -43,7 +43,7 @@ function planeHandles(
     const { normal: now, offset } = planeThrough(footOf(current(), foot), current().normal);
     put({ normal: now, offset: offset + world }, gesture);
   };
-  const tiltTo = (place: Vec3, gesture: object) => put(planeThrough(foot, subtract(place, foot)), gesture);
+  const tiltTo = (point: Vec3, gesture: object) => put(planeThrough(foot, subtract(point, foot)), gesture);
   const tipNow = () => addScaled(foot, normalize(current().normal), reach);
   return svg`<path class="cut-edge" d=${path === '' ? '' : `${path}Z`} />
     <line class="cut-edge" x1=${footAt.x} y1=${footAt.y} x2=${tipAt.x} y2=${tipAt.y} />

@@ -25,8 +25,8 @@ export function cropHandles(session: Session, grid: CropGrid, camera: Camera, si
 }
 
 function faceHandle(session: Session, grid: CropGrid, camera: Camera, size: ImageSize, face: CropFace) {
-  const { place, step } = faceInWorld(grid, face);
-  const at = projectPoint(camera, size, place);
+  const { point, step } = faceInWorld(grid, face);
+  const at = projectPoint(camera, size, point);
   if (!at) return nothing;
   return handle({
     label: `Crop: ${face.isLast ? 'last' : 'first'} ${'ijk'[face.axis]}`,
@@ -34,7 +34,7 @@ function faceHandle(session: Session, grid: CropGrid, camera: Camera, size: Imag
     value: face.index,
     min: 0,
     max: grid.sizes[face.axis] - 1,
-    drag: (from, to, gesture) => session.edits.cropBy(face, dragAlong(camera, size, place, step, from, to), gesture),
+    drag: (from, to, gesture) => session.edits.cropBy(face, dragAlong(camera, size, point, step, from, to), gesture),
     step: (by, gesture) => session.edits.cropBy(face, by, gesture),
   });
 }

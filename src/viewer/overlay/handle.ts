@@ -44,9 +44,9 @@ export function handle({ label, at, kind = '', path, value, min, max, drag, step
       const element = event.currentTarget as Element;
       const hold = held.get(element);
       if (!hold || !element.hasPointerCapture(event.pointerId)) return;
-      const place = pointerPosition(event);
-      drag(hold.last, place, hold.gesture);
-      hold.last = place;
+      const position = pointerPosition(event);
+      drag(hold.last, position, hold.gesture);
+      hold.last = position;
     }}
     @keydown=${(event: KeyboardEvent) => {
       const by = ARROWS[event.key];

@@ -50,7 +50,7 @@ export function meshGizmo(session: Session, index: number, camera: Camera, size:
       path: `M${center.x} ${center.y}L${at.x} ${at.y}`,
       value: middle[axis],
       drag: (from, to, gesture) =>
-        put((now, place) => moveBy(now, scale(step, dragAlong(camera, size, place, step, from, to))), gesture),
+        put((now, pivot) => moveBy(now, scale(step, dragAlong(camera, size, pivot, step, from, to))), gesture),
       step: (by, gesture) => put((now) => moveBy(now, scale(step, by * STEP_SHARE)), gesture),
     });
   };
@@ -62,8 +62,8 @@ export function meshGizmo(session: Session, index: number, camera: Camera, size:
       return project(addScaled(middle, out, reach));
     });
     if (!points.every((point) => point !== undefined)) return nothing;
-    const turn = (radians: number, gesture: object) =>
-      put((now, place) => turnAbout(now, place, IDENTITY_AFFINE.columns[axis], radians), gesture);
+    const rotate = (radians: number, gesture: object) =>
+      put((now, pivot) => turnAbout(now, pivot, IDENTITY_AFFINE.columns[axis], radians), gesture);
     return handle({
       label: `Turn ${shortName} about ${AXES[axis]}`,
       kind: `ring axis-${AXES[axis]}`,
@@ -71,11 +71,11 @@ export function meshGizmo(session: Session, index: number, camera: Camera, size:
       path: `${points.map(({ x, y }: Point, at) => `${at === 0 ? 'M' : 'L'}${x} ${y}`).join('')}Z`,
       value: 0,
       drag: (from, to, gesture) =>
-        turn(dragAround(camera, size, middle, IDENTITY_AFFINE.columns[axis], from, to), gesture),
-      step: (by, gesture) => turn(by * STEP_RADIANS, gesture),
+        rotate(dragAround(camera, size, middle, IDENTITY_AFFINE.columns[axis], from, to), gesture),
+      step: (by, gesture) => rotate(by * STEP_RADIANS, gesture),
     });
   };
-  const resize = (factor: number, gesture: object) => put((now, place) => scaleAbout(now, place, factor), gesture);
+  const resize = (factor: number, gesture: object) => put((now, pivot) => scaleAbout(now, pivot, factor), gesture);
   // A point beside arrows and rings, as long as the mesh is not minute.
   const corner = project(addScaled(middle, [1, -1, 1], 0.75 * reach)) ?? center;
   return svg`${([0, 1, 2] as const).map(ring)}${([0, 1, 2] as const).map(arrow)}

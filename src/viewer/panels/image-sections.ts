@@ -66,17 +66,17 @@ function channelFields(session: Session, channels: readonly string[]) {
     [NONE]: 'None',
   };
   const shown = shownChannels(session);
-  const put = (place: number, chosen: string) => {
+  const put = (slot: number, chosen: string) => {
     // One that is shown in another place changes places with the one that was here.
-    const others = shown.map((channel) => (channel === chosen ? shown[place]! : channel));
-    const next = chosen === NONE ? shown.slice(0, place) : others.toSpliced(place, 1, chosen);
+    const others = shown.map((channel) => (channel === chosen ? shown[slot]! : channel));
+    const next = chosen === NONE ? shown.slice(0, slot) : others.toSpliced(slot, 1, chosen);
     void session.contents.select({ component: next.join(',') });
   };
   const all = channels.map((_, index) => String(index));
-  const field = (label: string, place: number) => {
-    const others = all.filter((channel) => channel === shown[place] || !shown.includes(channel));
-    const choices = place === 0 ? all : [NONE, ...others];
-    return select(label, choices, shown[place] ?? NONE, (chosen) => put(place, chosen), names);
+  const field = (label: string, slot: number) => {
+    const others = all.filter((channel) => channel === shown[slot] || !shown.includes(channel));
+    const choices = slot === 0 ? all : [NONE, ...others];
+    return select(label, choices, shown[slot] ?? NONE, (chosen) => put(slot, chosen), names);
   };
   const more = session.document.mode === 'composite' ? ORDINALS.slice(0, shown.length) : [];
   return html`${field('Channel', 0)} ${more.map((ordinal, index) => field(`${ordinal} channel`, index + 1))}`;

@@ -91,7 +91,7 @@ function createScale(statistics: Statistics) {
     toX: (value: number) => (WIDTH * (value - low)) / (high - low),
     fromX: (x: number) => low + (x / WIDTH) * (high - low),
     shows: (value: number) => value >= low && value <= high,
-    placeOf: (event: MouseEvent) => {
+    positionOf: (event: MouseEvent) => {
       const { left, top, width, height } = (event.currentTarget as Element).closest('svg')!.getBoundingClientRect();
       return { x: ((event.clientX - left) / width) * WIDTH, y: ((event.clientY - top) / height) * HEIGHT };
     },
@@ -102,7 +102,7 @@ export function transferEditor(session: Session, refresh: () => void) {
   const statistics = session.data.statistics!;
   const { transfer, document } = session;
   const scale = createScale(statistics);
-  const { low, high, toX, fromX, shows, placeOf } = scale;
+  const { low, high, toX, fromX, shows, positionOf } = scale;
   const curve = curvePath(transfer, toX);
   const isIso = document.mode === 'isosurface';
   const point = (kind: PointKind, index: number, value: number, y: number) =>
@@ -124,7 +124,7 @@ export function transferEditor(session: Session, refresh: () => void) {
       <path class="bars" d=${histogramPath(statistics)} />
       ${isIso ? nothing : svg`<svg width=${WIDTH} height=${HEIGHT} overflow="hidden"><path class="area" d=${`${curve}V${CURVE_HEIGHT}H0Z`} /><path class="curve" d=${curve} /></svg>`}
       <rect x="0" y=${BAR_TOP} width=${WIDTH} height=${BAR_HEIGHT} rx="3" fill="url(#colors)" />
-      ${isIso ? isoLine(session, toX, (event) => fromX(placeOf(event).x)) : nothing}
+      ${isIso ? isoLine(session, toX, (event) => fromX(positionOf(event).x)) : nothing}
       ${transfer.colors.map(({ value }, index) => point('color', index, value, BAR_TOP + BAR_HEIGHT / 2))}
       ${isIso ? nothing : transfer.opacities.map(({ value, opacity }: OpacityPoint, index) => point('opacity', index, value, toHeight(opacity)))}
     </svg>
@@ -136,10 +136,10 @@ export function transferEditor(session: Session, refresh: () => void) {
 }
 
 /** Adds an opacity under the pointer, or a colour where that is on their bar. */
-function addPoint(session: Session, { fromX, placeOf }: EditorScale, event: MouseEvent): void {
+function addPoint(session: Session, { fromX, positionOf }: EditorScale, event: MouseEvent): void {
   if ((event.target as Element).matches('.point')) return;
   const { transfer } = session;
-  const { x, y } = placeOf(event);
+  const { x, y } = positionOf(event);
   const kind: PointKind = y < BAR_TOP - 4 ? 'opacity' : 'color';
   const added =
     kind === 'opacity'
@@ -162,7 +162,7 @@ function pointHandle(
   refresh: () => void,
 ) {
   const { transfer, edits } = session;
-  const { toX, fromX, placeOf } = scale;
+  const { toX, fromX, positionOf } = scale;
   const move = (to: { readonly x: number; readonly y: number }, gesture: object) =>
     edits.changeTransfer(
       kind === 'opacity'
@@ -208,7 +208,7 @@ function pointHandle(
       }}
       @pointermove=${(event: PointerEvent) => {
         const held = event.currentTarget as Element;
-        if (held.hasPointerCapture(event.pointerId)) move(placeOf(event), held);
+        if (held.hasPointerCapture(event.pointerId)) move(positionOf(event), held);
       }}
       @focus=${take}
       @dblclick=${drop}

@@ -73,10 +73,10 @@ function cropSides(session: Session, view: PaneView) {
   const { crop } = session.edits;
   if (!grid || !crop) return nothing;
   return cropFaces(crop).map((face) => {
-    const { place, step } = faceInWorld(grid, face);
+    const { point, step } = faceInWorld(grid, face);
     const size = length(step);
     if (Math.abs(dot(step, view.plane.normal)) > size * Math.SQRT1_2) return nothing;
-    const onSlice = addScaled(place, view.plane.normal, -heightOver(view, place));
+    const onSlice = addScaled(point, view.plane.normal, -heightOver(view, point));
     return handle({
       label: `Crop: ${face.isLast ? 'last' : 'first'} ${'ijk'[face.axis]}, ${view.plane.name}`,
       at: toPane(view, onSlice),

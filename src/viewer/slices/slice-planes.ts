@@ -45,8 +45,8 @@ function turnPlane(plane: PlaneDirections, normal: Vec3): PlaneDirections {
   // Any axis across the normal turns it by half a turn.
   const [about, radians] =
     sine > ROUNDING ? [scale(axis, 1 / sine), Math.atan2(sine, cosine)] : [plane.down, cosine < 0 ? Math.PI : 0];
-  const turn = (direction: Vec3) => rotateAbout(direction, about, radians);
-  return { right: turn(plane.right), down: turn(plane.down), normal };
+  const rotate = (direction: Vec3) => rotateAbout(direction, about, radians);
+  return { right: rotate(plane.right), down: rotate(plane.down), normal };
 }
 
 /** A plane across a world axis, as `tilecast slices` has it. */

@@ -173,14 +173,14 @@ export class SlicePointers {
   zoom(name: PlaneName, at: Point, factor: number): void {
     const view = this.#panes.viewOf(name);
     if (!view) return;
-    const place = placeIn(view.box, at);
+    const inPane = placeIn(view.box, at);
     const before = this.#panes.viewportOf(name);
     const zoom = Math.min(Math.max(before.zoom * factor, 1), ZOOM_MAX);
     const keep = before.zoom / zoom;
     this.#panes.putViewport(name, {
       zoom,
-      x: place.x + (before.x - place.x) * keep,
-      y: place.y + (before.y - place.y) * keep,
+      x: inPane.x + (before.x - inPane.x) * keep,
+      y: inPane.y + (before.y - inPane.y) * keep,
     });
   }
 

@@ -61,7 +61,7 @@ function crossing(view: PaneView, other: SlicePlane, { cursor, thickness }: Slic
   const at = toPane(view, cursor);
   const along = directionIn(view, cross(view.plane.normal, other.normal));
   const reach = view.size.width + view.size.height;
-  const place = (from: Point, by: number): Point => ({ x: from.x + by * along.x, y: from.y + by * along.y });
+  const alongLine = (from: Point, by: number): Point => ({ x: from.x + by * along.x, y: from.y + by * along.y });
   const line = (from: Point, to: Point, isDashed: boolean): OverlayShape => ({
     kind: 'line',
     points: [from, to],
@@ -73,11 +73,11 @@ function crossing(view: PaneView, other: SlicePlane, { cursor, thickness }: Slic
   const half = ((thickness / 2) * view.box.width) / view.plane.widthWorld;
   const sides = thickness > 0 ? [-half, half] : [];
   return [
-    line(place(at, -reach), place(at, -GAP), false),
-    line(place(at, GAP), place(at, reach), false),
+    line(alongLine(at, -reach), alongLine(at, -GAP), false),
+    line(alongLine(at, GAP), alongLine(at, reach), false),
     ...sides.map((by) => {
       const from = { x: at.x + by * across.x, y: at.y + by * across.y };
-      return line(place(from, -reach), place(from, reach), true);
+      return line(alongLine(from, -reach), alongLine(from, reach), true);
     }),
   ];
 }
@@ -120,10 +120,10 @@ function describeShapes(
   lines: readonly string[],
   outline: readonly Point[],
 ): OverlayShape[] {
-  const places = measurement.points.map((point) => toPane(view, point));
+  const panePoints = measurement.points.map((point) => toPane(view, point));
   const right = outline.reduce((most, point) => (point.x > most.x ? point : most), outline[0]!);
-  const anchor = measurement.region ? right : places[Math.floor(places.length / 2)]!;
-  const dots = measurement.region ? [] : places;
+  const anchor = measurement.region ? right : panePoints[Math.floor(panePoints.length / 2)]!;
+  const dots = measurement.region ? [] : panePoints;
   return [
     ...dots.map((at): OverlayShape => ({ kind: 'dot', at, color: MEASURE_COLOR })),
     { kind: 'text', at: { x: anchor.x + TEXT_OFFSET.x, y: anchor.y + TEXT_OFFSET.y }, lines },

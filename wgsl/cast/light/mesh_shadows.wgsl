@@ -6,14 +6,14 @@ import package::cast::light::tree_ray::{TreeRay, is_blocked};
 import package::cast::ray::hit::FARTHEST;
 
 // Columns of the affine map from positions to the space of the tree.
-struct TreePlace {
+struct TreeTransform {
   x: vec3f,
   y: vec3f,
   z: vec3f,
   origin: vec3f,
 }
 
-@group(0) @binding(46) var<uniform> tree_place: TreePlace;
+@group(0) @binding(46) var<uniform> tree_transform: TreeTransform;
 @group(0) @binding(44) var shares: texture_storage_3d<rgba16float, write>;
 
 override width = 64u;
@@ -23,7 +23,7 @@ fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) group
   for (var index = id.x; index < cell_count(); index += groups.x * width) {
     let cell = cell_at(index);
     let position = cell_position(cell);
-    let start = tree_place.origin + position.x * tree_place.x + position.y * tree_place.y + position.z * tree_place.z;
+    let start = tree_transform.origin + position.x * tree_transform.x + position.y * tree_transform.y + position.z * tree_transform.z;
     var found = vec4f(1.0);
     for (var n = 0u; n < scene_lights.count; n += 1u) {
       let direction = scene_lights.lights[n].direction;

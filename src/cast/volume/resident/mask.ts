@@ -36,8 +36,8 @@ export async function uploadMask(gpu: Gpu, { labels, styles }: Mask): Promise<Ma
     buffer.destroy();
     throw new InputError(`a mask of ${sizes.join(' × ')} voxels does not fit on ${gpu.adapterName}`);
   }
-  const places = styleNumbersOf(styles);
-  const indices = mapNumbers(new Uint8Array(voxels.length), voxels, (label) => places.get(label) ?? 0);
+  const styleNumbers = styleNumbersOf(styles);
+  const indices = mapNumbers(new Uint8Array(voxels.length), voxels, (label) => styleNumbers.get(label) ?? 0);
   device.queue.writeTexture({ texture }, indices, { bytesPerRow: sizes[0], rowsPerImage: sizes[1] }, [...sizes]);
   return { labels: texture, styles: buffer };
 }
@@ -51,12 +51,12 @@ export const styleNumbersOf = (styles: readonly LabelStyle[]): ReadonlyMap<numbe
  * @throws InputError for more than 255 that differ.
  */
 export function uploadStyles({ device }: Gpu, styles: readonly LabelStyle[]): GPUBuffer {
-  const places = listStyles(styles);
-  if (places.length > MAX_STYLES) {
-    throw new InputError(`a mask can show labels in up to ${MAX_STYLES} different ways, not in ${places.length}`);
+  const styleNumbers = listStyles(styles);
+  if (styleNumbers.length > MAX_STYLES) {
+    throw new InputError(`a mask can show labels in up to ${MAX_STYLES} different ways, not in ${styleNumbers.length}`);
   }
   const table = new Float32Array(4 * (MAX_STYLES + 1));
-  for (const [index, [first]] of places.entries()) {
+  for (const [index, [first]] of styleNumbers.entries()) {
     const { color = [-1, -1, -1], opacity = 1 } = first!;
     table.set([...color, opacity], 4 * (index + 1));
   }

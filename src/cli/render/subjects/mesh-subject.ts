@@ -59,8 +59,8 @@ export async function openMeshes(
   const placed = await loadMeshes(files, { values, choice, valueFiles, shared });
   const data = { meshes: placed.map(({ loaded }) => loaded), volume, environment };
   const parts = new Parts();
-  const inPlace = withoutTransforms(choice);
-  const colors = describeValueColors(parts, data, inPlace);
+  const untransformed = withoutTransforms(choice);
+  const colors = describeValueColors(parts, data, untransformed);
   if (colors?.note !== undefined) say(colors.note);
   if (choice.cull !== 'none')
     for (const [index, { name, mesh }] of data.meshes.entries())
@@ -69,9 +69,9 @@ export async function openMeshes(
   if (choice.animation) checkAnimation(data.meshes, choice.animation);
   sayOwnSpeed(values, choice, data);
   const atTime = (deformTime: number): MeshScene =>
-    describeMeshes(parts, data, { ...inPlace, deformTime }) ?? {
+    describeMeshes(parts, data, { ...untransformed, deformTime }) ?? {
       meshes: [],
-      ...describeMeshSettings(parts, data, inPlace),
+      ...describeMeshSettings(parts, data, untransformed),
     };
   const isPatient = data.meshes.every(({ space }) => space !== undefined);
   const viewOptions = isPatient ? undefined : meshViewOptions(atTime(0), { ...data, volume: undefined });

@@ -115,8 +115,8 @@ export class LzmaDecoder {
   #decodeNext(models: LzmaState, properties: LzmaProperties, end: number): void {
     const { state } = models;
     const position = (this.#done - this.#dictionaryStart) & ((1 << properties.positionBits) - 1);
-    const place = state * POSITION_STATES_MAX + position;
-    if (this.#bit(models.isMatch, place) === 0) {
+    const modelIndex = state * POSITION_STATES_MAX + position;
+    if (this.#bit(models.isMatch, modelIndex) === 0) {
       this.#decodeLiteral(models, properties);
       return;
     }
@@ -129,7 +129,7 @@ export class LzmaDecoder {
     } else {
       const [first, second, third, fourth] = models.repeats;
       if (this.#bit(models.isRepeatOther, state) === 0) {
-        if (this.#bit(models.isShort, place) === 0) {
+        if (this.#bit(models.isShort, modelIndex) === 0) {
           models.state = isAfterLiteral ? 9 : 11;
           this.#repeat(first, 1, end);
           return;
@@ -144,14 +144,14 @@ export class LzmaDecoder {
   }
 
   #decodeLiteral(models: LzmaState, { contextBits, literalPositionBits }: LzmaProperties): void {
-    const place = this.#done - this.#dictionaryStart;
-    const previous = place > 0 ? this.#target[this.#done - 1]! : 0;
-    const context = ((place & ((1 << literalPositionBits) - 1)) << contextBits) + (previous >> (8 - contextBits));
+    const written = this.#done - this.#dictionaryStart;
+    const previous = written > 0 ? this.#target[this.#done - 1]! : 0;
+    const context = ((written & ((1 << literalPositionBits) - 1)) << contextBits) + (previous >> (8 - contextBits));
     const base = 0x300 * context;
     let symbol = 1;
     if (models.state >= LITERAL_STATES) {
       // A literal after a match differs from the byte that would continue it.
-      if (models.repeats[0] >= place) throw damagedLzma();
+      if (models.repeats[0] >= written) throw damagedLzma();
       let matched = this.#target[this.#done - models.repeats[0] - 1]!;
       while (symbol < 0x100) {
         const matchedBit = (matched >> 7) & 1;
@@ -197,18 +197,18 @@ export class LzmaDecoder {
     this.#code = ((this.#code << 8) | (this.#input[this.#at++] ?? 0)) >>> 0;
   }
 
-  #bit(models: Uint16Array, place: number): number {
+  #bit(models: Uint16Array, modelIndex: number): number {
     this.#normalize();
-    const probability = models[place]!;
+    const probability = models[modelIndex]!;
     const bound = (this.#range >>> PROBABILITY_BITS) * probability;
     if (this.#code < bound) {
       this.#range = bound;
-      models[place] = probability + (((1 << PROBABILITY_BITS) - probability) >> MOVE_BITS);
+      models[modelIndex] = probability + (((1 << PROBABILITY_BITS) - probability) >> MOVE_BITS);
       return 0;
     }
     this.#range -= bound;
     this.#code -= bound;
-    models[place] = probability - (probability >> MOVE_BITS);
+    models[modelIndex] = probability - (probability >> MOVE_BITS);
     return 1;
   }
 

@@ -159,18 +159,18 @@ class HuffmanTable {
   readonly lookup = new Uint16Array(1 << LOOKUP_BITS);
   /** Indexed by length, one more than the last code of it; and what to add to a code for its place among the values. */
   readonly ends = new Int32Array(17);
-  readonly places = new Int32Array(17);
+  readonly valueOffsets = new Int32Array(17);
 
   constructor(counts: Uint8Array, values: Uint8Array) {
     this.values = values;
     let code = 0;
-    let place = 0;
+    let rank = 0;
     for (let length = 1; length <= 16; length++) {
-      this.places[length] = place - code;
-      for (let index = 0; index < counts[length - 1]!; index++, code++, place++) {
+      this.valueOffsets[length] = rank - code;
+      for (let index = 0; index < counts[length - 1]!; index++, code++, rank++) {
         if (length > LOOKUP_BITS) continue;
         const from = code << (LOOKUP_BITS - length);
-        this.lookup.fill((length << 8) | values[place]!, from, from + (1 << (LOOKUP_BITS - length)));
+        this.lookup.fill((length << 8) | values[rank]!, from, from + (1 << (LOOKUP_BITS - length)));
       }
       this.ends[length] = code;
       code *= 2;
@@ -230,9 +230,9 @@ class BitReader {
     this.#fill(16);
     for (let length = LOOKUP_BITS + 1; length <= 16; length++) {
       const code = (this.#bits >> (this.#count - length)) & ((1 << length) - 1);
-      if (code >= table.ends[length]! || table.places[length]! + code < 0) continue;
+      if (code >= table.ends[length]! || table.valueOffsets[length]! + code < 0) continue;
       this.#count -= length;
-      return table.values[table.places[length]! + code] ?? INVALID_SIZE;
+      return table.values[table.valueOffsets[length]! + code] ?? INVALID_SIZE;
     }
     throw damaged();
   }

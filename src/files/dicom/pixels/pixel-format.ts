@@ -88,15 +88,15 @@ export function readPixelFormat({
     throw new InputError(`has colours of ${bitsAllocated} bits; 8 and 16 can be read`);
   }
   const [columns, rows] = [need(tags.Columns, 'Columns'), need(tags.Rows, 'Rows')];
-  const place = { content, element, syntax };
+  const pixels = { content, element, syntax };
   const sizeBytes = Math.ceil((frames * columns * rows * samples * bitsAllocated) / 8);
-  const sharedChroma = photometric === 'YBR_FULL_422' && samples === 3 && !syntax.codec && !holds(place, sizeBytes);
+  const sharedChroma = photometric === 'YBR_FULL_422' && samples === 3 && !syntax.codec && !holds(pixels, sizeBytes);
   if (sharedChroma && columns % 2 === 1) {
     throw new InputError(
       `has YBR_FULL_422 of ${columns} columns; pairs of pixels share their colour, so they must be even`,
     );
   }
-  checkSize(place, sharedChroma ? (sizeBytes / 3) * 2 : sizeBytes, frames);
+  checkSize(pixels, sharedChroma ? (sizeBytes / 3) * 2 : sizeBytes, frames);
   const signed = dataSet.number(tags.PixelRepresentation) === 1;
   return {
     content,
@@ -128,12 +128,12 @@ const availableBytes = ({ content, element }: PixelContent) =>
   Math.min(content.sizeBytes - element.start, element.sizeBytes ?? Number.POSITIVE_INFINITY);
 
 /** Some writers keep the name YBR_FULL_422 for pixels that have their chroma each. */
-const holds = (place: PixelContent, sizeBytes: number) => availableBytes(place) >= sizeBytes;
+const holds = (pixels: PixelContent, sizeBytes: number) => availableBytes(pixels) >= sizeBytes;
 
 /** @throws InputError if the file is too small for what it says that it holds. */
-function checkSize(place: PixelContent, sizeBytes: number, frames: number): void {
-  const available = availableBytes(place);
-  const needed = place.syntax.codec === undefined ? sizeBytes : frames * ITEM_SIZE_BYTES;
+function checkSize(pixels: PixelContent, sizeBytes: number, frames: number): void {
+  const available = availableBytes(pixels);
+  const needed = pixels.syntax.codec === undefined ? sizeBytes : frames * ITEM_SIZE_BYTES;
   if (available >= needed) return;
   throw new InputError(
     `has ${Math.max(available, 0)} bytes of pixels, but its sizes ask for ${needed}; get a whole copy`,

@@ -115,7 +115,7 @@ class FunctionalGroups {
   }
 
   numbers(group: Attribute | undefined, attribute: Attribute): number[] {
-    for (const dataSet of this.#places(group)) {
+    for (const dataSet of this.#dataSetsOf(group)) {
       const numbers = dataSet.numbers(attribute);
       if (numbers.length > 0) return numbers;
     }
@@ -127,14 +127,14 @@ class FunctionalGroups {
   }
 
   strings(group: Attribute | undefined, attribute: Attribute): string[] {
-    for (const dataSet of this.#places(group)) {
+    for (const dataSet of this.#dataSetsOf(group)) {
       const strings = dataSet.strings(attribute);
       if (strings.length > 0) return strings;
     }
     return [];
   }
 
-  #places(group: Attribute | undefined): DataSet[] {
+  #dataSetsOf(group: Attribute | undefined): DataSet[] {
     const items = group ? [this.#frame, this.#shared].flatMap((holder) => holder?.items(group)[0] ?? []) : [];
     return [...items, this.root];
   }

@@ -48,13 +48,13 @@ export function planContourGrid(regions: readonly Region[]): ContourGrid {
   for (const contour of contours) {
     let [nearest, farthest] = [Infinity, -Infinity];
     for (let point = 0; point < contour.length / 3; point++) {
-      const place = axes.map((axis) => dot(axis, pointOf(contour, point)));
+      const gridPoint = axes.map((axis) => dot(axis, pointOf(contour, point)));
       for (const axis of [0, 1, 2]) {
-        low[axis] = Math.min(low[axis]!, place[axis]!);
-        high[axis] = Math.max(high[axis]!, place[axis]!);
+        low[axis] = Math.min(low[axis]!, gridPoint[axis]!);
+        high[axis] = Math.max(high[axis]!, gridPoint[axis]!);
       }
-      nearest = Math.min(nearest, place[2]!);
-      farthest = Math.max(farthest, place[2]!);
+      nearest = Math.min(nearest, gridPoint[2]!);
+      farthest = Math.max(farthest, gridPoint[2]!);
     }
     if (!(farthest - nearest <= FLATNESS)) {
       throw new InputError('has contours that do not lie on parallel planes, which cannot be filled');
@@ -103,8 +103,8 @@ function normalOf(contour: Contour): Vec3 {
   const first = pointOf(contour, 0);
   let sum: Vec3 = [0, 0, 0];
   for (let point = 1; point + 1 < count; point++) {
-    const turn = cross(subtract(pointOf(contour, point), first), subtract(pointOf(contour, point + 1), first));
-    sum = [sum[0] + turn[0], sum[1] + turn[1], sum[2] + turn[2]];
+    const normal = cross(subtract(pointOf(contour, point), first), subtract(pointOf(contour, point + 1), first));
+    sum = [sum[0] + normal[0], sum[1] + normal[1], sum[2] + normal[2]];
   }
   return sum;
 }

@@ -108,10 +108,10 @@ function toggleInside(contour: Contour, inside: Uint8Array, width: number, heigh
       else crossings.set(row, [at]);
     }
   }
-  for (const [row, places] of crossings) {
-    places.sort((a, b) => a - b);
-    for (let pair = 0; pair + 1 < places.length; pair += 2) {
-      const [from, to] = [Math.ceil(places[pair]!), Math.ceil(places[pair + 1]!) - 1];
+  for (const [row, columns] of crossings) {
+    columns.sort((a, b) => a - b);
+    for (let pair = 0; pair + 1 < columns.length; pair += 2) {
+      const [from, to] = [Math.ceil(columns[pair]!), Math.ceil(columns[pair + 1]!) - 1];
       for (let column = Math.max(from, 0); column <= Math.min(to, width - 1); column++) {
         inside[row * width + column]! ^= 1;
       }

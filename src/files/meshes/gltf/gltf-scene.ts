@@ -26,30 +26,30 @@ export interface SceneMeshes {
 export function collectMeshes(document: Document, parts: PrimitiveParts, budget: Budget): SceneMeshes {
   const meshes: Mesh[] = [];
   let pointsAndLines = 0;
-  const addPrimitive = (primitive: Primitive, node: Node, places: readonly Matrix[]) => {
+  const addPrimitive = (primitive: Primitive, node: Node, transforms: readonly Matrix[]) => {
     if (!hasTriangles(primitive)) {
       pointsAndLines++;
       return;
     }
     const vertices = primitive.getAttribute('POSITION')?.getCount() ?? 0;
     const corners = primitive.getIndices()?.getCount() ?? vertices;
-    const copies = node.getSkin() ? 1 : places.length;
+    const copies = node.getSkin() ? 1 : transforms.length;
     budget.spendSteps(
-      STEPS_PER_VERTEX * (vertices * (1 + primitive.listTargets().length + places.length) + corners),
+      STEPS_PER_VERTEX * (vertices * (1 + primitive.listTargets().length + transforms.length) + corners),
       'reading its meshes',
     );
     budget.spendBytes(copies * (BYTES_PER_VERTEX * vertices + 4 * corners), `${copies} × ${vertices} vertices`);
     const posed = posePrimitive(primitive, node);
     const mesh = posed && parts.createMesh(primitive, posed);
     if (!mesh) return;
-    for (const place of posed.inWorld ? [IDENTITY] : places) {
-      meshes.push(place === IDENTITY ? mesh : placeMesh(mesh, toAffine(place)));
+    for (const transform of posed.inWorld ? [IDENTITY] : transforms) {
+      meshes.push(transform === IDENTITY ? mesh : placeMesh(mesh, toAffine(transform)));
     }
   };
   const addNode = (node: Node) => {
     const primitives = node.getMesh()?.listPrimitives() ?? [];
-    const places = primitives.length > 0 ? listTransforms(node) : [];
-    for (const primitive of primitives) addPrimitive(primitive, node, places);
+    const transforms = primitives.length > 0 ? listTransforms(node) : [];
+    for (const primitive of primitives) addPrimitive(primitive, node, transforms);
   };
   const root = document.getRoot();
   const scene = root.getDefaultScene() ?? root.listScenes()[0];

@@ -64,11 +64,11 @@ export class PrimitiveTextures {
     const accessor = info && primitive.getAttribute(`TEXCOORD_${transform?.getTexCoord() ?? info.getTexCoord()}`);
     const vertices = primitive.getAttribute('POSITION')?.getCount();
     if (!image || !info || !accessor?.getArray() || accessor.getCount() !== vertices) return undefined;
-    const places = transformCoordinates(readVectors(accessor, 2), transform);
-    const coordinates = new Float32Array((COORDINATE_COMPONENTS * places.length) / 2);
-    for (let at = 0, place = 0; place < places.length; at += COORDINATE_COMPONENTS, place += 2) {
-      coordinates[at] = places[place]!;
-      coordinates[at + 1] = places[place + 1]!;
+    const uvs = transformCoordinates(readVectors(accessor, 2), transform);
+    const coordinates = new Float32Array((COORDINATE_COMPONENTS * uvs.length) / 2);
+    for (let at = 0, uv = 0; uv < uvs.length; at += COORDINATE_COMPONENTS, uv += 2) {
+      coordinates[at] = uvs[uv]!;
+      coordinates[at + 1] = uvs[uv + 1]!;
     }
     return { images: [this.#wrap(image, info)], coordinates };
   }
@@ -87,13 +87,13 @@ const [CLAMP, MIRROR] = [33071, 33648];
 const nameWrap = (mode: number): Wrap => (mode === CLAMP ? 'clamp' : mode === MIRROR ? 'mirror' : 'repeat');
 
 /** Quantised coordinates come with a transform: https://github.com/KhronosGroup/glTF, KHR_texture_transform. */
-function transformCoordinates(places: Float64Array, transform: Transform | null | undefined): Float64Array {
-  if (!transform) return places;
+function transformCoordinates(uvs: Float64Array, transform: Transform | null | undefined): Float64Array {
+  if (!transform) return uvs;
   const [[x, y], [scaleX, scaleY], angle] = [transform.getOffset(), transform.getScale(), transform.getRotation()];
   const [sin, cos] = [Math.sin(angle), Math.cos(angle)];
-  const moved = new Float64Array(places.length);
-  for (let at = 0; at < places.length; at += 2) {
-    const [u, v] = [scaleX! * places[at]!, scaleY! * places[at + 1]!];
+  const moved = new Float64Array(uvs.length);
+  for (let at = 0; at < uvs.length; at += 2) {
+    const [u, v] = [scaleX! * uvs[at]!, scaleY! * uvs[at + 1]!];
     moved[at] = x! + cos * u + sin * v;
     moved[at + 1] = y! - sin * u + cos * v;
   }

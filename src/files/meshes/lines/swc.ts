@@ -26,7 +26,7 @@ const RADIUS_MIN = 1e-6;
 
 interface Sample {
   readonly type: number;
-  readonly place: readonly [number, number, number];
+  readonly position: readonly [number, number, number];
   readonly radius: number;
   readonly parent: number;
 }
@@ -60,7 +60,7 @@ function parse(text: string): ReadonlyMap<number, Sample> {
       throw new InputError(`line ${index + 1} is not seven numbers: id, type, x, y, z, radius and parent`);
     }
     if (samples.has(id)) throw new InputError(`line ${index + 1} has the id ${id} again; each is right once`);
-    samples.set(id, { type, place: [x, y, z], radius, parent });
+    samples.set(id, { type, position: [x, y, z], radius, parent });
   }
   if (samples.size === 0) throw new InputError('has no points');
   return samples;
@@ -110,10 +110,10 @@ function linesOf(branches: readonly (readonly number[])[], samples: ReadonlyMap<
   const own = branches.flatMap((branch) => {
     const [first, second] = [samples.get(branch[0]!)!, samples.get(branch[1]!)!];
     const rest = branch.slice(1).map((id) => samples.get(id)!);
-    return [first.type === SOMA ? { ...second, place: first.place } : { ...first, type: second.type }, ...rest];
+    return [first.type === SOMA ? { ...second, position: first.position } : { ...first, type: second.type }, ...rest];
   });
   return {
-    positions: Float64Array.from(ids.flatMap((id) => samples.get(id)!.place)),
+    positions: Float64Array.from(ids.flatMap((id) => samples.get(id)!.position)),
     starts,
     radii: Float32Array.from(own, ({ radius }) => Math.max(radius, RADIUS_MIN)),
     colors: Uint8Array.from(own.flatMap(({ type }) => colorOf(type))),
@@ -128,9 +128,9 @@ const colorOf = (type: number) => COLORS[Math.min(Math.max(Math.trunc(type), 0),
 
 const BALL_SUBDIVISIONS = 3;
 
-function ballOf({ place, radius, type }: Sample): Mesh {
+function ballOf({ position, radius, type }: Sample): Mesh {
   const ball = createIcosphere({
-    center: place,
+    center: position,
     radius: Math.max(radius, RADIUS_MIN),
     subdivisions: BALL_SUBDIVISIONS,
   });

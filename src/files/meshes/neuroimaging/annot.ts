@@ -22,12 +22,12 @@ export const readAnnot: ValuesReader = ({ name, bytes }) =>
     if (vertices <= 0) throw new InputError(`is no annotation of FreeSurfer: it says that it has ${vertices} vertices`);
     const pairs = reader.uint32s(2 * vertices, `regions of ${vertices} vertices`);
     const table = readTable(reader);
-    const places = new Map(table.map(({ code, label }) => [code, label]));
+    const labels = new Map(table.map(({ code, label }) => [code, label]));
     const values = new Float32Array(vertices).fill(Number.NaN);
     for (let pair = 0; pair < pairs.length; pair += 2) {
       const vertex = pairs[pair]!;
       if (vertex >= vertices) throw new InputError(`names vertex ${vertex}, and has ${vertices}`);
-      values[vertex] = places.get(pairs[pair + 1]!) ?? Number.NaN;
+      values[vertex] = labels.get(pairs[pair + 1]!) ?? Number.NaN;
     }
     const title = name.replace(/^.*[\\/]/, '').replace(/^[lr]h\.|\.annot$/g, '');
     return [

@@ -21,7 +21,7 @@ export interface MeshObject {
   /** A colour for each corner of each triangle; undefined where there is none. */
   readonly cornerColors: Uint32Array | undefined;
   /** The part's place of each corner, plus one; 0 for none. Undefined where no triangle has one. */
-  readonly cornerPlaces: Uint32Array | undefined;
+  readonly cornerCoordinates: Uint32Array | undefined;
   readonly components: readonly PlacedObject[];
 }
 
@@ -39,7 +39,7 @@ export interface ModelPart {
   readonly items: readonly PlacedObject[];
   readonly textures: readonly PartTexture[];
   /** Places in textures, three numbers each: u, v from the image's lower left corner, and the texture. */
-  readonly places: readonly number[];
+  readonly textureCoordinates: readonly number[];
   /** Kinds of content that are left out, by name. */
   readonly leftOut: ReadonlySet<string>;
 }
@@ -73,7 +73,7 @@ export function parseModelPart(bytes: Uint8Array): ModelPart {
   let palette: number[] = [];
   const textures: PartTexture[] = [];
   const textureNumbers = new Map<string, number>();
-  const places: number[] = [];
+  const textureCoordinates: number[] = [];
   const placeGroups = new Map<string, PlaceGroup>();
   let group: PlaceGroup | undefined;
   let object: { readonly id: string; readonly builder: ObjectBuilder } | undefined;
@@ -102,12 +102,12 @@ export function parseModelPart(bytes: Uint8Array): ModelPart {
     },
     texture2dgroup: (of) => {
       const texture = textureNumbers.get(of('texid') ?? '');
-      group = texture === undefined ? undefined : { texture, first: places.length / 3, count: 0 };
+      group = texture === undefined ? undefined : { texture, first: textureCoordinates.length / 3, count: 0 };
       if (group) placeGroups.set(of('id') ?? '', group);
     },
     tex2coord: (of) => {
       if (!group) return;
-      places.push(numberOf(of('u')), numberOf(of('v')), group.texture);
+      textureCoordinates.push(numberOf(of('u')), numberOf(of('v')), group.texture);
       group.count += 1;
     },
     object: (of) => {
@@ -134,7 +134,7 @@ export function parseModelPart(bytes: Uint8Array): ModelPart {
       object = undefined;
     },
   });
-  return { unitMm: unitMm!, objects, items, textures, places, leftOut };
+  return { unitMm: unitMm!, objects, items, textures, textureCoordinates, leftOut };
 }
 
 /** Colours by their indices. */
@@ -214,7 +214,7 @@ class ObjectBuilder {
   readonly components: PlacedObject[] = [];
   readonly #triangles = growingWords();
   readonly #colors = growingWords();
-  readonly #places = growingWords();
+  readonly #cornerCoordinates = growingWords();
   readonly #properties: Properties;
 
   constructor(properties: Properties) {
@@ -231,21 +231,21 @@ class ObjectBuilder {
     const first = of('p1') ?? (own === undefined ? usualIndex : undefined);
     const indices = [first, of('p2') ?? first, of('p3') ?? first];
     const colorOf = (index: string | undefined) => (index === undefined ? WHITE : (palette?.[Number(index)] ?? WHITE));
-    const placeOf = (index: string | undefined) => {
+    const entryOf = (index: string | undefined) => {
       const number = indexOf(index);
       return group && number < group.count ? group.first + number + 1 : 0;
     };
     this.#colors.push3(colorOf(indices[0]), colorOf(indices[1]), colorOf(indices[2]));
-    this.#places.push3(placeOf(indices[0]), placeOf(indices[1]), placeOf(indices[2]));
+    this.#cornerCoordinates.push3(entryOf(indices[0]), entryOf(indices[1]), entryOf(indices[2]));
   }
 
   finish(): MeshObject {
-    const [colors, places] = [this.#colors.toArray(), this.#places.toArray()];
+    const [colors, coordinates] = [this.#colors.toArray(), this.#cornerCoordinates.toArray()];
     return {
       positions: this.positions.toArray(),
       triangles: this.#triangles.toArray(),
       cornerColors: colors.some((color) => color !== WHITE) ? colors : undefined,
-      cornerPlaces: places.some((place) => place > 0) ? places : undefined,
+      cornerCoordinates: coordinates.some((entry) => entry > 0) ? coordinates : undefined,
       components: this.components,
     };
   }

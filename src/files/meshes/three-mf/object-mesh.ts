@@ -15,7 +15,7 @@ import type { MeshObject } from './model-part.js';
  */
 export function createObjectMesh(object: MeshObject, images: PartImages): Mesh {
   const { positions, triangles, cornerColors } = object;
-  const textured = object.cornerPlaces && createTexturedMesh(object, images);
+  const textured = object.cornerCoordinates && createTexturedMesh(object, images);
   if (textured) return textured;
   if (!cornerColors) return createMesh({ ...recenter(positions), triangles });
   const isMixed = (corner: number) =>
@@ -50,7 +50,7 @@ export function createObjectMesh(object: MeshObject, images: PartImages): Mesh {
 
 /** The places of a part, and its images, of which some may be missing. */
 export interface PartImages {
-  readonly places: readonly number[];
+  readonly textureCoordinates: readonly number[];
   readonly images: readonly (MeshImage | undefined)[];
 }
 
@@ -59,18 +59,18 @@ export interface PartImages {
  * @returns undefined where no image is there.
  */
 function createTexturedMesh(
-  { positions, triangles, cornerColors, cornerPlaces }: MeshObject,
-  { places, images }: PartImages,
+  { positions, triangles, cornerColors, cornerCoordinates }: MeshObject,
+  { textureCoordinates, images }: PartImages,
 ): Mesh | undefined {
   const numbers = new Map<MeshImage, number>();
-  const shownPlace = (corner: number) => {
-    const place = cornerPlaces![corner]!;
-    const image = place > 0 ? images[places[3 * place - 1]!] : undefined;
+  const shownEntry = (corner: number) => {
+    const entry = cornerCoordinates![corner]!;
+    const image = entry > 0 ? images[textureCoordinates[3 * entry - 1]!] : undefined;
     if (!image) return 0;
     if (!numbers.has(image)) numbers.set(image, numbers.size);
-    return place;
+    return entry;
   };
-  const cornerShown = cornerPlaces!.map((_, corner) => shownPlace(corner));
+  const cornerShown = cornerCoordinates!.map((_, corner) => shownEntry(corner));
   if (numbers.size === 0) return undefined;
   const creased = splitCreases(createMesh({ ...recenter(positions), triangles }));
   const smooth = computeNormals(creased);
@@ -79,14 +79,14 @@ function createTexturedMesh(
   const colors: number[] = [];
   const corners = creased.triangles.map((vertex, corner) => {
     if (3 * vertex >= creased.positions.length) return NO_VERTEX;
-    const [place, color] = [cornerShown[corner]!, cornerColors?.[corner] ?? WHITE];
-    const number = vertices.number(vertex, place, color);
+    const [entry, color] = [cornerShown[corner]!, cornerColors?.[corner] ?? WHITE];
+    const number = vertices.number(vertex, entry, color);
     if (number < colors.length) return number;
     const from = 3 * triangles[corner]!;
     points.push3(positions[from]!, positions[from + 1]!, positions[from + 2]!);
     normals.push3(smooth[3 * vertex]!, smooth[3 * vertex + 1]!, smooth[3 * vertex + 2]!);
-    const [u = 0, v = 0, texture = 0] = place > 0 ? places.slice(3 * place - 3, 3 * place) : [];
-    if (place > 0) coordinates.push3(u, 1 - v, numbers.get(images[texture]!)!);
+    const [u = 0, v = 0, texture = 0] = entry > 0 ? textureCoordinates.slice(3 * entry - 3, 3 * entry) : [];
+    if (entry > 0) coordinates.push3(u, 1 - v, numbers.get(images[texture]!)!);
     else coordinates.push3(0, 0, NO_IMAGE);
     colors.push(color);
     return number;

@@ -78,7 +78,11 @@ async function collectMeshes(root: string, partOf: (path: string) => Promise<Ima
   let flattened = 0;
   const made = new Map<MeshObject, Mesh>();
 
-  const place = async (placement: PlacedObject, within: string, around: readonly PlacedObject[]): Promise<void> => {
+  const placeObject = async (
+    placement: PlacedObject,
+    within: string,
+    around: readonly PlacedObject[],
+  ): Promise<void> => {
     budget.spendSteps(STEPS_PER_COMPONENT, 'following its components');
     if (around.length === DEPTH_MAX) throw new InputError(`nests its components more than ${DEPTH_MAX} deep`);
     const path = placement.path ?? within;
@@ -86,19 +90,19 @@ async function collectMeshes(root: string, partOf: (path: string) => Promise<Ima
     const { objects } = part;
     const object = objects.get(placement.id);
     if (!object) throw new InputError(`has no object ${placement.id.slice(0, 40)}, which it places; get a whole copy`);
-    const places = [placement, ...around];
-    if (object.triangles.length > 0) addMesh(object, part, places);
-    for (const component of object.components) await place(component, path, places);
+    const placements = [placement, ...around];
+    if (object.triangles.length > 0) addMesh(object, part, placements);
+    for (const component of object.components) await placeObject(component, path, placements);
   };
 
-  /** @param places the innermost first. */
-  const addMesh = (object: MeshObject, part: ImagedPart, places: readonly PlacedObject[]) => {
+  /** @param placements the innermost first. */
+  const addMesh = (object: MeshObject, part: ImagedPart, placements: readonly PlacedObject[]) => {
     const [vertices, triangles] = [object.positions.length / 3, object.triangles.length / 3];
-    budget.spendSteps(STEPS_PER_VERTEX * (vertices + triangles) * (1 + places.length), 'placing its meshes');
+    budget.spendSteps(STEPS_PER_VERTEX * (vertices + triangles) * (1 + placements.length), 'placing its meshes');
     budget.spendBytes(BYTES_PER_VERTEX * vertices + BYTES_PER_TRIANGLE * triangles, `${triangles} triangles`);
     let mesh = made.get(object) ?? createObjectMesh(object, part);
     made.set(object, mesh);
-    for (const { transform } of places) {
+    for (const { transform } of placements) {
       if (!transform) continue;
       if (!(Math.abs(determinant(transform)) > 0)) {
         flattened += 1;
@@ -110,7 +114,7 @@ async function collectMeshes(root: string, partOf: (path: string) => Promise<Ima
   };
 
   const { items, unitMm } = await partOf(root);
-  for (const item of items) await place(item, root, []);
+  for (const item of items) await placeObject(item, root, []);
   return { meshes: unitMm === 1 ? meshes : meshes.map((mesh) => transformMesh(mesh, scaling(unitMm))), flattened };
 }
 

@@ -96,8 +96,8 @@ export function findBoundaryFaces(list: CellList, types: ArrayLike<number>): Bou
     const start = cell === 0 ? 0 : ends[cell - 1]!;
     const count = ends[cell]! - start;
     const type = types[cell]!;
-    const addFace = (places: readonly number[]) => {
-      for (const place of places) faceCorners.push(corners[start + place]!);
+    const addFace = (cellCorners: readonly number[]) => {
+      for (const corner of cellCorners) faceCorners.push(corners[start + corner]!);
       faceEnds.push(faceCorners.length);
       cellOf.push(cell);
     };
@@ -105,10 +105,10 @@ export function findBoundaryFaces(list: CellList, types: ArrayLike<number>): Bou
     if (shape) {
       if (shape.isCurved) curved += 1;
       for (const face of shape.faces) if (!shape.isSolid || uses[keys[next++]!] === 1) addFace(face);
-    } else if (type === POLYGON) addFace(Array.from({ length: count }, (_, place) => place));
+    } else if (type === POLYGON) addFace(Array.from({ length: count }, (_, corner) => corner));
     else if (type === STRIP) {
-      for (let place = 2; place < count; place++) {
-        addFace(place % 2 === 0 ? [place - 2, place - 1, place] : [place - 1, place - 2, place]);
+      for (let corner = 2; corner < count; corner++) {
+        addFace(corner % 2 === 0 ? [corner - 2, corner - 1, corner] : [corner - 1, corner - 2, corner]);
       }
     } else if (THIN.includes(type)) thin += 1;
     else unread.set(type, (unread.get(type) ?? 0) + 1);
@@ -130,7 +130,7 @@ function checkEnds({ corners, ends }: CellList): void {
 /** The shape of a cell; undefined if it is not known, or has fewer corners than it should. */
 function shapeOf(type: number, count: number): Shape | undefined {
   const shape = SHAPES[type];
-  return shape?.faces.every((face) => face.every((place) => place < count)) ? shape : undefined;
+  return shape?.faces.every((face) => face.every((corner) => corner < count)) ? shape : undefined;
 }
 
 /** A number for each face of a solid cell, in their order, and how many have it. */
@@ -144,7 +144,7 @@ function countFaces({ corners, ends }: CellList, types: ArrayLike<number>) {
     if (!shape?.isSolid) continue;
     for (const face of shape.faces) {
       // Faces that share three corners are the same, in a grid whose cells meet face to face.
-      const [a = 0, b = 0, c = 0] = face.map((place) => corners[start + place]!).sort((one, other) => one - other);
+      const [a = 0, b = 0, c = 0] = face.map((corner) => corners[start + corner]!).sort((one, other) => one - other);
       const key = numbering.number(a, b, c);
       keys.push(key);
       uses[key] = (uses[key] ?? 0) + 1;

@@ -46,8 +46,8 @@ export async function readMaterials(source: FileSource, statements: ObjStatement
     }
   }
   const mapOf = materialNames.map((name) => maps.get(name));
-  const hasPlaces = triangleCoordinates.length > 0;
-  const read = hasPlaces
+  const hasCoordinates = triangleCoordinates.length > 0;
+  const read = hasCoordinates
     ? await readImages(source, mapOf)
     : { images: [], indices: mapOf.map(() => undefined), reason: NO_COORDINATES };
   const lost = mapOf.filter((map, material) => map && read.indices[material] === undefined).length;

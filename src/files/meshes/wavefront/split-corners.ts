@@ -32,12 +32,12 @@ export function splitCorners(statements: ObjStatements, placed: readonly (Placed
     const sources = Uint32Array.from({ length: vertexCount }, (_, vertex) => vertex);
     return { positions, triangles, sources, normals: undefined, coordinates: undefined };
   }
-  const places = new Places(statements, placed);
+  const imageCoordinates = new ImageCoordinates(statements, placed);
   /** Plus one; zero for none yet. */
   const firstNormals = new Float64Array(vertexCount);
-  const firstPlaces = new Uint32Array(vertexCount);
+  const firstTexcoords = new Uint32Array(vertexCount);
   const copies = new TripleNumbering();
-  const copied: { vertex: number; normal: number; place: number }[] = [];
+  const copied: { vertex: number; normal: number; texcoord: number }[] = [];
   for (let corner = 0; corner < triangles.length; corner++) {
     const vertex = triangles[corner]!;
     if (vertex >= vertexCount) {
@@ -46,14 +46,14 @@ export function splitCorners(statements: ObjStatements, placed: readonly (Placed
       continue;
     }
     const normal = cornerNormals?.[corner] ?? NO_VERTEX;
-    const place = places.of(corner);
+    const texcoord = imageCoordinates.of(corner);
     if (firstNormals[vertex] === 0) {
       firstNormals[vertex] = normal + 1;
-      firstPlaces[vertex] = place;
+      firstTexcoords[vertex] = texcoord;
     }
-    if (firstNormals[vertex] === normal + 1 && firstPlaces[vertex] === place) continue;
-    const copy = copies.number(vertex, normal, place);
-    if (copy === copied.length) copied.push({ vertex, normal, place });
+    if (firstNormals[vertex] === normal + 1 && firstTexcoords[vertex] === texcoord) continue;
+    const copy = copies.number(vertex, normal, texcoord);
+    if (copy === copied.length) copied.push({ vertex, normal, texcoord });
     triangles[corner] = vertexCount + copy;
   }
   const total = vertexCount + copied.length;
@@ -61,12 +61,15 @@ export function splitCorners(statements: ObjStatements, placed: readonly (Placed
   const [splitPositions, normals] = [0, 1].map(() => new Float64Array(3 * total));
   const coordinates = isTextured ? new Float32Array(COORDINATE_COMPONENTS * total) : undefined;
   for (let at = 0; at < total; at++) {
-    const { normal, place } = copied[at - vertexCount] ?? { normal: firstNormals[at]! - 1, place: firstPlaces[at]! };
+    const { normal, texcoord } = copied[at - vertexCount] ?? {
+      normal: firstNormals[at]! - 1,
+      texcoord: firstTexcoords[at]!,
+    };
     for (let axis = 0; axis < 3; axis++) {
       splitPositions![3 * at + axis] = positions[3 * sources[at]! + axis]!;
       normals![3 * at + axis] = given[3 * normal + axis] ?? 0;
     }
-    coordinates?.set(places.coordinates(place), COORDINATE_COMPONENTS * at);
+    coordinates?.set(imageCoordinates.coordinates(texcoord), COORDINATE_COMPONENTS * at);
   }
   return {
     positions: splitPositions!,
@@ -91,7 +94,7 @@ function listNormals(statements: ObjStatements, positions: Float64Array, isTextu
 }
 
 /** Distinct places in images, by number: 0 is none. */
-class Places {
+class ImageCoordinates {
   readonly #statements: ObjStatements;
   readonly #placed: readonly (PlacedImage | undefined)[];
   readonly #indices: Uint32Array;
@@ -113,17 +116,17 @@ class Places {
     const index = this.#indices[corner] ?? NO_VERTEX;
     const image = this.#placed[material];
     if (!image || index >= this.#statements.coordinates.length / 2) return 0;
-    const place = this.#numbering.number(index, material, 0);
-    if (place === this.#known.length) {
+    const texcoord = this.#numbering.number(index, material, 0);
+    if (texcoord === this.#known.length) {
       const { scale, offset } = image;
       const [u, v] = [0, 1].map((axis) => this.#given[2 * index + axis]! * scale[axis]! + offset[axis]!);
       // Counted from the image's lower left corner in the file.
       this.#known.push([u!, 1 - v!, image.index]);
     }
-    return place + 1;
+    return texcoord + 1;
   }
 
-  coordinates(place: number): readonly [number, number, number] {
-    return this.#known[place - 1] ?? [0, 0, NO_IMAGE];
+  coordinates(texcoord: number): readonly [number, number, number] {
+    return this.#known[texcoord - 1] ?? [0, 0, NO_IMAGE];
   }
 }

@@ -42,9 +42,9 @@ export async function writeObj(mesh: Mesh): Promise<WrittenFile> {
 function* linesOf(mesh: Mesh): Generator<string> {
   const { positions, origin, normals, vertexColors, triangles } = mesh;
   for (let vertex = 0; vertex < positions.length / 3; vertex++) {
-    const place = [0, 1, 2].map((axis) => finite(positions[3 * vertex + axis]! + origin[axis]!));
+    const position = [0, 1, 2].map((axis) => finite(positions[3 * vertex + axis]! + origin[axis]!));
     const color = vertexColors ? [0, 1, 2].map((channel) => vertexColors[4 * vertex + channel]! / 255) : [];
-    yield `v ${[...place, ...color].join(' ')}`;
+    yield `v ${[...position, ...color].join(' ')}`;
   }
   for (let at = 0; normals && at < normals.length; at += 3) {
     yield `vn ${normals[at]!} ${normals[at + 1]!} ${normals[at + 2]!}`;

@@ -22,8 +22,8 @@ export function openN5(keys: KeyStore, selection: StoreSelection): Promise<Store
     const picked = { channel: selection.component ?? 0, time: selection.time ?? 0 };
     const image = await findN5Image(keys, picked);
     const picks = pickAxes(image, selection);
-    const places = placeLevels(image.levels, image.group);
-    const levels = image.levels.map((array, index) => createLevel(keys, array, places[index]!, picks));
+    const placements = placeLevels(image.levels, image.group);
+    const levels = image.levels.map((array, index) => createLevel(keys, array, placements[index]!, picks));
     const bound = boundLevels(keys, levels);
     const isWide = image.levels[0].stored !== image.levels[0].type;
     return {
@@ -33,7 +33,7 @@ export function openN5(keys: KeyStore, selection: StoreSelection): Promise<Store
       anatomical: false,
       isLabels: false,
       meaning: findMeaning(keys.name, selection, isWide ? 'perhaps labels' : undefined),
-      unit: places[0]!.unit,
+      unit: placements[0]!.unit,
       channels: listChannels(picks.channels),
       times: picks.times,
       notes: [...picks.notes, ...(isWide ? [WIDE_LABELS_NOTE] : []), ...bound.notes],
@@ -77,14 +77,16 @@ function createLevel(
 ): Level {
   const { folder, sizes, blockSizes, type } = array;
   /** The number of a block along each axis of the array. */
-  const placeOf = (chunk: Vec3) => {
-    const place = indices.map((index, axis) => Math.floor(index / blockSizes[axis]!));
-    for (const axis of [0, 1, 2] as const) place[spatial[axis]] = chunk[axis];
-    return place;
+  const blockIndexOf = (chunk: Vec3) => {
+    const blockIndex = indices.map((index, axis) => Math.floor(index / blockSizes[axis]!));
+    for (const axis of [0, 1, 2] as const) blockIndex[spatial[axis]] = chunk[axis];
+    return blockIndex;
   };
-  const readChunk = async (place: readonly number[], signal?: AbortSignal): Promise<ChunkVoxels> => {
-    const needed = place.map((number, axis) => Math.min(blockSizes[axis]!, sizes[axis]! - number * blockSizes[axis]!));
-    const bytes = await keys.get(`${folder}/${place.join('/')}`, signal);
+  const readChunk = async (blockIndex: readonly number[], signal?: AbortSignal): Promise<ChunkVoxels> => {
+    const needed = blockIndex.map((number, axis) =>
+      Math.min(blockSizes[axis]!, sizes[axis]! - number * blockSizes[axis]!),
+    );
+    const bytes = await keys.get(`${folder}/${blockIndex.join('/')}`, signal);
     if (!bytes) {
       const [i, j, k] = mapVec3(spatial, (axis) => needed[axis]!);
       return { voxels: createVoxels(type, i * j * k), offset: 0, strides: [1, i, i * j] };
@@ -110,14 +112,14 @@ function createLevel(
     },
     readChunk: (chunk, signal) =>
       nameInErrors(keys.name, async () => {
-        const place = placeOf(chunk);
-        return nameInErrors(`its block ${folder}/${place.join('/')}`, () => readChunk(place, signal));
+        const blockIndex = blockIndexOf(chunk);
+        return nameInErrors(`its block ${folder}/${blockIndex.join('/')}`, () => readChunk(blockIndex, signal));
       }),
     findPresent: async () => {
       const files = await keys.list?.(`${folder}/`);
       if (!files) return undefined;
       const present = new Set(files);
-      return { fill: 0, has: (chunk) => present.has(placeOf(chunk).join('/')) };
+      return { fill: 0, has: (chunk) => present.has(blockIndexOf(chunk).join('/')) };
     },
   };
 }

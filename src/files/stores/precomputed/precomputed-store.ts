@@ -83,8 +83,8 @@ function createLevel(keys: KeyStore, info: PrecomputedInfo, scale: PrecomputedSc
     },
     readChunk: (chunk, signal) =>
       nameInErrors(keys.name, async () => {
-        const place = `its chunk ${scale.path}/${nameOf(chunk)}`;
-        return nameInErrors(place, () => readChunk(chunk, signal));
+        const chunkFile = `its chunk ${scale.path}/${nameOf(chunk)}`;
+        return nameInErrors(chunkFile, () => readChunk(chunk, signal));
       }),
     findPresent: async () => {
       const files = await keys.list?.(`${folder}/`);

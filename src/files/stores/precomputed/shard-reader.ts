@@ -105,13 +105,13 @@ function parseIndex(bytes: Uint8Array, base: number, file: string): MinishardInd
   const ids = new BigUint64Array(count);
   const [starts, sizes] = [new Float64Array(count), new Float64Array(count)];
   let id = 0n;
-  let place = base;
+  let end = base;
   for (let chunk = 0; chunk < count; chunk++) {
     id = BigInt.asUintN(64, id + view.getBigUint64(8 * chunk, true));
     ids[chunk] = id;
-    starts[chunk] = place + Number(view.getBigUint64(8 * (count + chunk), true));
+    starts[chunk] = end + Number(view.getBigUint64(8 * (count + chunk), true));
     sizes[chunk] = Number(view.getBigUint64(8 * (2 * count + chunk), true));
-    place = starts[chunk]! + sizes[chunk]!;
+    end = starts[chunk]! + sizes[chunk]!;
   }
   return { ids, starts, sizes };
 }

@@ -31,10 +31,10 @@ function checkNames(codecs: unknown, depth: number): void {
 }
 
 function checkSharding(configuration: Readonly<Record<string, unknown>>, depth: number): void {
-  const { index_location: place = 'end' } = configuration;
-  if (place !== 'end' && !(place === 'start' && depth === 0)) {
+  const { index_location: location = 'end' } = configuration;
+  if (location !== 'end' && !(location === 'start' && depth === 0)) {
     throw new InputError(
-      `has shards whose index is at the ${String(place)}, which is not read; at the start or the end it is`,
+      `has shards whose index is at the ${String(location)}, which is not read; at the start or the end it is`,
     );
   }
   for (const field of ['codecs', 'index_codecs']) checkNames(configuration[field], depth + 1);

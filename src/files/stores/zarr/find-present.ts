@@ -8,18 +8,18 @@ import type { ZarrArray } from './check-array.js';
 export interface FileNames {
   /** Voxels of a file along each axis. */
   readonly sizes: readonly number[];
-  readonly nameOf: (place: readonly number[]) => string;
+  readonly nameOf: (chunkIndex: readonly number[]) => string;
 }
 
 /**
- * @param placeOf the number of a chunk along each axis of the array.
+ * @param chunkIndexOf the number of a chunk along each axis of the array.
  * @returns undefined where that is not known: on servers, in folders of very many files, and where no number fills the gaps.
  */
 export async function findPresent(
   keys: KeyStore,
   array: ZarrArray,
   { type, fill: fillValue }: { readonly type: VoxelType; readonly fill: number },
-  placeOf: (chunk: Vec3) => readonly number[],
+  chunkIndexOf: (chunk: Vec3) => readonly number[],
 ): Promise<PresentChunks | undefined> {
   const folder = array.path.replace(/\/$/, '');
   const [names, files] = await Promise.all([readFileNames(keys, folder), keys.list?.(`${folder}/`)]);
@@ -30,9 +30,9 @@ export async function findPresent(
   return {
     fill,
     has: (chunk) => {
-      const place = placeOf(chunk);
+      const chunkIndex = chunkIndexOf(chunk);
       return present.has(
-        names.nameOf(place.map((number, axis) => Math.floor((number * chunks[axis]!) / names.sizes[axis]!))),
+        names.nameOf(chunkIndex.map((number, axis) => Math.floor((number * chunks[axis]!) / names.sizes[axis]!))),
       );
     },
   };
@@ -46,16 +46,16 @@ export async function readFileNames(keys: KeyStore, folder: string): Promise<Fil
   ]);
   if (second && !third) {
     const { chunks, dimension_separator: separator = '.' } = second as Zarr2Names;
-    return { sizes: chunks, nameOf: (place) => place.join(separator) };
+    return { sizes: chunks, nameOf: (chunkIndex) => chunkIndex.join(separator) };
   }
   if (!third || second) return undefined;
   const { chunk_grid: grid, chunk_key_encoding: encoding } = third as Zarr3Names;
   if (grid.name !== 'regular') return undefined;
   const sizes = grid.configuration.chunk_shape;
   const separator = encoding.configuration?.separator;
-  if (encoding.name === 'v2') return { sizes, nameOf: (place) => place.join(separator ?? '.') };
+  if (encoding.name === 'v2') return { sizes, nameOf: (chunkIndex) => chunkIndex.join(separator ?? '.') };
   if (encoding.name !== 'default') return undefined;
-  return { sizes, nameOf: (place) => ['c', ...place].join(separator ?? '/') };
+  return { sizes, nameOf: (chunkIndex) => ['c', ...chunkIndex].join(separator ?? '/') };
 }
 
 interface Zarr2Names {

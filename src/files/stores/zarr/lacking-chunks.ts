@@ -4,11 +4,11 @@ import type { BlockRanges, ChunkVoxels, Level } from '../../../paged/store.js';
 
 /** Counts such chunks of a store's levels, as they are read. */
 export class LackingChunks {
-  readonly #places = new Set<string>();
+  readonly #chunks = new Set<string>();
 
   /** Chunks that were read so far and are missing. */
   get count(): number {
-    return this.#places.size;
+    return this.#chunks.size;
   }
 
   /** The level, whose missing chunks are counted. */
@@ -23,7 +23,7 @@ export class LackingChunks {
       readChunk: async (chunk, signal) => {
         const read = await level.readChunk(chunk, signal);
         if (isUniform(read) && !agrees(level, chunk, read.voxels[0]!, await readOnce())) {
-          this.#places.add(`${name} ${chunk.join()}`);
+          this.#chunks.add(`${name} ${chunk.join()}`);
         }
         return read;
       },

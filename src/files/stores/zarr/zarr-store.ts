@@ -256,8 +256,8 @@ function createLevel(
     ),
     readChunk: (chunk, signal) =>
       nameInErrors(name, async () => {
-        const place = placeChunk(array, { spatial, indices }, chunk);
-        const { data, stride } = await readZarrChunk(array, place, signal);
+        const chunkIndex = placeChunk(array, { spatial, indices }, chunk);
+        const { data, stride } = await readZarrChunk(array, chunkIndex, signal);
         const offset = indices.reduce((sum, index, axis) => sum + (index % array.chunks[axis]!) * stride[axis]!, 0);
         const voxels = stored ? convertStored(stored, data) : (data as VoxelArray);
         return { voxels, offset, strides: mapVec3(spatial, (axis) => stride[axis]!) };
@@ -271,9 +271,9 @@ function placeChunk(
   { spatial, indices }: Pick<Picks, 'spatial' | 'indices'>,
   chunk: Vec3,
 ): number[] {
-  const place = indices.map((index, axis) => Math.floor(index / chunks[axis]!));
-  for (const axis of [0, 1, 2] as const) place[spatial[axis]] = chunk[axis];
-  return place;
+  const chunkIndex = indices.map((index, axis) => Math.floor(index / chunks[axis]!));
+  for (const axis of [0, 1, 2] as const) chunkIndex[spatial[axis]] = chunk[axis];
+  return chunkIndex;
 }
 
 /** @param shift of the first voxel: from the world's zero point, or from the finest level's where its place is known. */
@@ -282,13 +282,13 @@ function placeLevel({ placement }: Multiscale, spacing: Vec3, shift: Vec3): Leve
   const directions = [normalize(columns[0]), normalize(columns[1]), normalize(columns[2])] as const;
   return {
     columns: scaleColumns(directions, spacing),
-    origin: directions.reduce((place, direction, axis) => addScaled(place, direction, shift[axis]!), origin),
+    origin: directions.reduce((point, direction, axis) => addScaled(point, direction, shift[axis]!), origin),
   };
 }
 
-async function readZarrChunk(array: ZarrArray, place: number[], signal: AbortSignal | undefined) {
+async function readZarrChunk(array: ZarrArray, chunkIndex: number[], signal: AbortSignal | undefined) {
   try {
-    const chunk = await array.getChunk(place, signal ? { signal } : undefined);
+    const chunk = await array.getChunk(chunkIndex, signal ? { signal } : undefined);
     const wanted = array.chunks.reduce((product, size) => product * size, 1);
     const { length } = chunk.data as VoxelArray;
     if (length !== wanted) throw new Error(`it has ${length} values instead of ${wanted}`);
@@ -299,7 +299,7 @@ async function readZarrChunk(array: ZarrArray, place: number[], signal: AbortSig
     // The library says which codec fails, and what that says is its cause.
     const { cause: inner, message } = cause as Error;
     const reason = inner instanceof Error ? inner.message : message;
-    throw new InputError(`its chunk ${array.path}/${place.join('/')} cannot be read: ${reason}`, { cause });
+    throw new InputError(`its chunk ${array.path}/${chunkIndex.join('/')} cannot be read: ${reason}`, { cause });
   }
 }
 

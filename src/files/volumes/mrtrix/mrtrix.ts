@@ -32,7 +32,7 @@ export const readMrtrix: VolumeReader = (source, selection) =>
     const count = countSamples(axes);
     const { bytes, surplusBytes } = await readData(source, header, count);
     const samples = decodeSamples(bytes, header, count);
-    const voxels = scaleVoxels(gatherVoxels(samples, place(header, selection)), header.scaling);
+    const voxels = scaleVoxels(gatherVoxels(samples, selectSamplesOf(header, selection)), header.scaling);
     checkNumbers(voxels, selected.sizes);
     const { indexToWorld } = header;
     const volume = createVolume({ sizes: selected.sizes, voxels, indexToWorld, anatomical: true });
@@ -41,7 +41,10 @@ export const readMrtrix: VolumeReader = (source, selection) =>
   });
 
 /** The selected samples by the header's strides. Axes that go backwards start at their ends. */
-function place({ sizes, strides }: MrtrixHeader, { time = 0, component = 0 }: { time?: number; component?: number }) {
+function selectSamplesOf(
+  { sizes, strides }: MrtrixHeader,
+  { time = 0, component = 0 }: { time?: number; component?: number },
+) {
   let offset = 0;
   let rest = component;
   for (const [axis, size] of sizes.entries()) {

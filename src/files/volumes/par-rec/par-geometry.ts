@@ -42,11 +42,11 @@ export function placeParSlices(slices: readonly ParImage[]): Affine {
   const axes = ORIENTATIONS[orientation];
   if (!axes) throw new InputError(`has the slice orientation ${orientation}; 1, 2 and 3 are right`);
   const [ap = 0, fh = 0, rl = 0] = first.column('angulation');
-  const turn = (axis: Vec3): Vec3 => {
+  const rotate = (axis: Vec3): Vec3 => {
     const aboutFh = rotateAbout(axis, [0, 0, 1], fh * RADIANS);
     return rotateAbout(rotateAbout(aboutFh, [0, 1, 0], ap * RADIANS), [1, 0, 0], rl * RADIANS);
   };
-  const [i, j, k] = axes.map(turn) as [Vec3, Vec3, Vec3];
+  const [i, j, k] = axes.map(rotate) as [Vec3, Vec3, Vec3];
   const [width = 1, height = 1] = first.column('resolution');
   const [x = Number.NaN, y = Number.NaN] = first.column('spacing');
   const columns: Affine['columns'] = [scale(i, x), scale(j, y), stepBetween(slices, k)];

@@ -47,8 +47,8 @@ interface ColumnRange {
 /** @throws InputError for whatever is no header of images. */
 export function parseParHeader(bytes: Uint8Array): readonly ParImage[] {
   const lines = new TextDecoder('latin1').decode(bytes.subarray(0, FILE_LIMITS.textBytes)).split(/\r?\n/);
-  const places = findColumns(lines);
-  const missing = (Object.keys(COLUMNS) as ParColumn[]).find((name) => !OPTIONAL.includes(name) && !places.has(name));
+  const ranges = findColumns(lines);
+  const missing = (Object.keys(COLUMNS) as ParColumn[]).find((name) => !OPTIONAL.includes(name) && !ranges.has(name));
   if (missing !== undefined) {
     throw new InputError(
       `is a PAR file without a column for the ${missing} of its images, as those before version 4 are; dcm2niix makes NIfTI of it`,
@@ -56,14 +56,14 @@ export function parseParHeader(bytes: Uint8Array): readonly ParImage[] {
   }
   const rows = lines.filter((line) => /^\s*\d/.test(line)).map((line) => line.trim().split(/\s+/).map(Number));
   if (rows.length === 0) throw new InputError('lists no images; get a whole copy');
-  const width = Math.max(...[...places.values()].map(({ start, count }) => start + count));
+  const width = Math.max(...[...ranges.values()].map(({ start, count }) => start + count));
   const short = rows.findIndex((row) => row.length < width);
   if (short >= 0) {
     throw new InputError(`has ${rows[short]!.length} numbers in the line of image ${short + 1}; ${width} are right`);
   }
   return rows.map((row) => ({
     column: (name) => {
-      const { start = 0, count = 0 } = places.get(name) ?? {};
+      const { start = 0, count = 0 } = ranges.get(name) ?? {};
       return row.slice(start, start + count);
     },
   }));
@@ -71,7 +71,7 @@ export function parseParHeader(bytes: Uint8Array): readonly ParImage[] {
 
 /** Descriptions end in the type, such as (integer) or (3*float), whose number says how many values the column has. */
 function findColumns(lines: readonly string[]): ReadonlyMap<ParColumn, ColumnRange> {
-  const places = new Map<ParColumn, ColumnRange>();
+  const ranges = new Map<ParColumn, ColumnRange>();
   let start = 0;
   for (const line of lines) {
     const [, text, times = '1'] =
@@ -79,9 +79,9 @@ function findColumns(lines: readonly string[]): ReadonlyMap<ParColumn, ColumnRan
     if (text === undefined) continue;
     const count = Number(times);
     const name = (Object.keys(COLUMNS) as ParColumn[]).find((name) => COLUMNS[name].test(text));
-    if (name && places.has(name)) throw new InputError(`describes its column ${quote(text)} twice`);
-    if (name) places.set(name, { start, count });
+    if (name && ranges.has(name)) throw new InputError(`describes its column ${quote(text)} twice`);
+    if (name) ranges.set(name, { start, count });
     start += count;
   }
-  return places;
+  return ranges;
 }
