@@ -30,9 +30,12 @@ export function adaptView(view: string, { isConverted, unit }: Pick<PackedInputs
   // Opacities stay those of the length for which they were chosen.
   const measured = (fields: Fields) =>
     fields['transfer'] ? { ...fields, transfer: { unit, ...Object(fields['transfer']) } } : fields;
+  // Fewer voxels would choose another.
+  const chosen =
+    recipe['label-surfaces'] === undefined && resolved?.['transfer'] ? { transfer: resolved['transfer'] } : {};
   return JSON.stringify({
     ...recipe,
     ...(resolved && { resolved: measured(resolved) }),
-    ...(viewer && { viewer: measured(viewer) }),
+    ...(viewer && { viewer: measured({ ...chosen, ...viewer }) }),
   });
 }

@@ -10,14 +10,21 @@ export interface PageInput {
   readonly isMask?: boolean;
   readonly read: () => Promise<Uint8Array>;
   /** Undefined for meshes and panoramas, which are held as they are. */
-  readonly readVolume: (() => Promise<{ readonly volume: Volume; readonly isLabels: boolean }>) | undefined;
+  readonly readVolume: (() => Promise<ReadPageVolume>) | undefined;
+}
+
+export interface ReadPageVolume {
+  readonly volume: Volume;
+  readonly isLabels: boolean;
+  /** The smallest spacing of the finest voxels, of which `volume` has fewer. */
+  readonly finestSpacing?: number | undefined;
 }
 
 export interface PackedInputs {
   readonly files: readonly SavedFile[];
   /** Lines about volumes that are not held as they are. */
   readonly notes: readonly string[];
-  /** Whether a volume was written anew: as the part of its file that was selected. */
+  /** Whether the first volume was written anew: as the part of its file that was selected. */
   readonly isConverted: boolean;
   /** The smallest spacing of the first volume before it was reduced, if it was: the unit of its opacities. */
   readonly unit: number | undefined;
@@ -54,17 +61,20 @@ export async function packInputs(inputs: readonly PageInput[], bytesMax: number)
       files.push({ name, bytes: await input.read(), ...marked });
       continue;
     }
-    const { volume, isLabels } = await readVolume();
+    const { volume, isLabels, finestSpacing } = await readVolume();
     const { bytes, factor } = await shrinkVolume(volume, name, { bytesMax: most, isLabels });
+    if (input === volumes[0] && (factor > 1 || finestSpacing !== undefined)) {
+      unit = finestSpacing ?? smallestSpacing(volume);
+    }
+    if (finestSpacing !== undefined) notes.push(`${name}: the page holds the coarse voxels that are shown at first`);
     if (factor > 1) {
-      if (input === volumes[0]) unit = smallestSpacing(volume);
       notes.push(
         `${name}: the page holds one voxel for each ${factor} along an axis, so that it is no larger than asked`,
       );
     }
     files.push({ name: `${name.replace(/\.\w+(?:\.gz)?$/, '')}.nrrd`, bytes, ...marked });
   }
-  return { files, notes, isConverted: volumes.some((input) => !isHeld(input, most)), unit };
+  return { files, notes, isConverted: volumes[0] !== undefined && !isHeld(volumes[0], most), unit };
 }
 
 export const toMib = (bytes: number): string => (bytes / 2 ** 20).toFixed(1);

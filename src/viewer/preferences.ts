@@ -1,6 +1,7 @@
 /** Settings of the person, not of the picture: no part of documents and of undo. */
 import type { ImageSize } from '../index.js';
 import { PLANE_NAMES, type PlaneName } from '../slices/planes.js';
+import { PAGE_BYTES } from '../viewer-page/make-page.js';
 import type { NavigationMode } from './camera/navigate.js';
 
 /** The effects of a drag on the picture. */
@@ -30,6 +31,8 @@ export interface Preferences {
   readonly showsScaleBar: boolean;
   /** Pixels of pictures that are saved; as many as on the screen where it is absent. */
   readonly pictureSize: ImageSize | undefined;
+  /** MiB of the largest saved page. */
+  readonly pageMib: number;
   /** Index of the mesh that has a gizmo. */
   readonly gizmo: number | undefined;
   /** Whether the deformation plays. */
@@ -47,6 +50,7 @@ export const PREFERENCES_DEFAULTS: Preferences = {
   showsCrop: false,
   showsScaleBar: false,
   pictureSize: undefined,
+  pageMib: PAGE_BYTES / 2 ** 20,
   gizmo: undefined,
   plays: false,
 };

@@ -19,6 +19,7 @@ import { stageShapes } from './overlay/overlay.js';
 import type { SaveKind } from './panels/context.js';
 import { Controls } from './panels/controls.js';
 import { downloadFile, pickFiles } from './save/file-dialogs.js';
+import { PageSaver } from './save/page-saver.js';
 import { capturePanes, findPanes } from './save/panes.js';
 import { encodeView, recipeOf, savedFile, savedMeasurements } from './save/save.js';
 import { Session } from './session.js';
@@ -89,6 +90,11 @@ export class TilecastViewer extends ElementBase {
     this.#link = new Link((fields) => this.#session.change(fields, LINKED));
     this.#controls = new Controls(this.#root, this.#session, {
       chooseFiles: (kind, add) => void this.#chooseFiles(kind, add),
+      pages: new PageSaver(this.#session, {
+        screenshot: () => this.screenshot(),
+        size: () => this.#stage!.size,
+        refresh: () => this.#controls.refresh(),
+      }),
       save: (kind) => void this.#save(kind).catch((error: unknown) => this.#session.contents.fail(error)),
       toggleFullScreen: () =>
         void this.#toggleFullScreen().catch((error: unknown) => this.#session.contents.fail(error)),

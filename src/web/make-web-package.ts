@@ -22,29 +22,50 @@ const WORKER = 'files/stores/decoding/decode-worker';
 /** Plugins of the build that write beside `dist` or into it. */
 const FOR_DIST = ['licenses-inside', 'executable-bin'];
 
-const HDF5 = 'tilecast:hdf5';
+/** What saved pages hold. */
+const PAGE_SCRIPT = 'viewer/saved-page.js';
 
-/** The HDF5 library is a third of the package: modules load it from the files for pages. */
-const sharedHdf5: Plugin = {
-  name: 'shared-hdf5',
+/** Large libraries, by what imports them, and the beginnings of their chunks' names. */
+const LARGE: Readonly<Record<string, string>> = {
+  h5wasm: 'hdf5_hl',
+  'numcodecs/blosc': 'blosc',
+  'numcodecs/zstd': 'zstd',
+};
+
+const STAND_IN = 'tilecast:large/';
+
+/** Modules load large libraries and the script of saved pages from the files for pages, so that the package has them once. */
+const shareWithPages: Plugin = {
+  name: 'share-with-pages',
   enforce: 'pre',
-  resolveId: (source) => (source === 'h5wasm' ? { id: HDF5, external: true } : null),
+  resolveId: (source) => (LARGE[source] ? { id: `${STAND_IN}${LARGE[source]}`, external: true } : null),
   renderChunk(code, { fileName }) {
-    const chunk = readdirSync(join(DIST, 'chunks')).find((name) => /^hdf5_hl-.*\.js$/.test(name));
-    if (!chunk) throw new Error('dist/chunks: has no hdf5_hl; see sharedHdf5');
-    return code.replaceAll(HDF5, relative(dirname(join('modules', fileName)), join('page', 'chunks', chunk)));
+    const toPage = (path: string) => relative(dirname(join('modules', fileName)), join('page', path));
+    return code
+      .replaceAll(new RegExp(`${STAND_IN}(\\w+)`, 'g'), (_, name: string) => toPage(join('chunks', findChunk(name))))
+      .replaceAll(`../${PAGE_SCRIPT}`, toPage(PAGE_SCRIPT));
   },
 };
 
+function findChunk(name: string): string {
+  const chunk = readdirSync(join(DIST, 'chunks')).find((file) => file.startsWith(`${name}-`) && file.endsWith('.js'));
+  if (!chunk) throw new Error(`dist/chunks: has no ${name}; see LARGE`);
+  return chunk;
+}
+
 const config = configure({ mode: 'production', command: 'build' });
 
-const buildModules = (input: Readonly<Record<string, string>>, output: Readonly<Record<string, unknown>>) =>
+const buildModules = (
+  input: Readonly<Record<string, string>>,
+  output: Readonly<Record<string, unknown>>,
+  plugins: readonly Plugin[] = [],
+) =>
   build({
     ...config,
     root: ROOT,
     configFile: false,
     logLevel: 'warn',
-    plugins: [sharedHdf5, ...(config.plugins as Plugin[]).filter(({ name }) => !FOR_DIST.includes(name))],
+    plugins: [...plugins, ...(config.plugins as Plugin[]).filter(({ name }) => !FOR_DIST.includes(name))],
     build: {
       ssr: true,
       target: 'es2022',
@@ -67,11 +88,12 @@ const sources = Object.fromEntries(Object.entries(ENTRIES).map(([name, file]) =>
 
 if (!existsSync(join(DIST, 'index.js'))) throw new Error('dist: is not there; npm run build makes it');
 rmSync(OUT, { recursive: true, force: true });
-await buildModules(sources, { preserveModules: true, preserveModulesRoot: SRC, entryFileNames: nameModule });
+const perSource = { preserveModules: true, preserveModulesRoot: SRC, entryFileNames: nameModule };
+await buildModules(sources, perSource, [shareWithPages]);
 // One file: bundlers copy what `new URL` names as it is.
 await buildModules({ [WORKER]: join(SRC, `${WORKER}.ts`) }, { codeSplitting: false, entryFileNames: '[name].js' });
 
-for (const name of ['chunks/decode-worker.js', ...Object.keys(ENTRIES).map((entry) => `${entry}.js`)])
+for (const name of ['chunks/decode-worker.js', PAGE_SCRIPT, ...Object.keys(ENTRIES).map((entry) => `${entry}.js`)])
   copyReachable(name, join(OUT, 'page'));
 for (const name of ['chunks/declarations.d.ts', ...Object.keys(ENTRIES).map((entry) => `${entry}.d.ts`)]) {
   copy(join(DIST, name), join('types', name));

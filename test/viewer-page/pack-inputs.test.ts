@@ -121,6 +121,14 @@ describe('views of pages with fewer voxels', () => {
     expect(transfer).toMatchObject({ unit: 1.5, opacities: [{ value: 0, opacity: 0.2 }] });
   });
 
+  it('of a viewer hold the transfer function that its default was, but for surfaces of labels', () => {
+    const shown = JSON.stringify({ ...JSON.parse(view), viewer: { mode: 'mip' } });
+    const { viewer } = JSON.parse(adaptView(shown, { isConverted: true, unit: 1.5 }));
+    expect(viewer).toMatchObject({ mode: 'mip', transfer: { unit: 1.5, opacities: [{ value: 0, opacity: 0.2 }] } });
+    const labels = JSON.stringify({ ...JSON.parse(shown), 'label-surfaces': true });
+    expect(JSON.parse(adaptView(labels, { isConverted: true, unit: 1.5 })).viewer).toEqual({ mode: 'mip' });
+  });
+
   it('refuse crops that count voxels', () => {
     const cropped = JSON.stringify({ ...JSON.parse(view), crop: '0:3,:,:' });
     expect(() => adaptView(cropped, { isConverted: true, unit: 2 })).toThrow('counts voxels');

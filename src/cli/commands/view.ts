@@ -3,6 +3,7 @@ import type { Argv, CommandModule } from 'yargs';
 import { useHeaders } from '../../node/index.js';
 import { findEnvironmentName } from '../../recipe/parse/file-or-name.js';
 import { fail, optional, parseIndex, parsePositive } from '../../recipe/parse/parse-options.js';
+import { PAGE_BYTES } from '../../viewer-page/make-page.js';
 import { readRecipeText } from '../render/recipe/read-recipe.js';
 import { startReplay } from '../render/recipe/start-replay.js';
 import type { GivenArguments } from '../render/render-options.js';
@@ -27,7 +28,6 @@ interface ViewArguments extends GivenArguments {
 }
 
 const MAX_PORT = 65535;
-const PAGE_MIB = 32;
 const MIB = 2 ** 20;
 
 export const view: CommandModule<object, ViewArguments> = {
@@ -54,7 +54,7 @@ export const view: CommandModule<object, ViewArguments> = {
         },
         'page-size': {
           type: 'string',
-          defaultDescription: String(PAGE_MIB),
+          defaultDescription: String(PAGE_BYTES / MIB),
           describe: 'MiB that the file of --save may have; volumes are reduced until they fit',
         },
         link: {
@@ -99,7 +99,13 @@ export const view: CommandModule<object, ViewArguments> = {
     };
     if (args.save !== undefined) {
       if (found.inputs.length === 0) fail('--save: there is nothing to save; name a file');
-      return savePage(args, { path: args.save, bytesMax: MIB * (pageMib ?? PAGE_MIB), view: saved, found, attributes });
+      return savePage(args, {
+        path: args.save,
+        bytesMax: pageMib === undefined ? PAGE_BYTES : MIB * pageMib,
+        view: saved,
+        found,
+        attributes,
+      });
     }
     const files = await listFiles(found);
     const frames = new FrameServer(files);

@@ -14,9 +14,8 @@ import {
 } from '../../node/index.js';
 import { fail } from '../../recipe/parse/parse-options.js';
 import { RECIPE_KEYWORD, RECIPE_VERSION } from '../../recipe/recipe-json.js';
-import { adaptView, SELECTING } from '../../viewer-page/adapt-view.js';
-import { formatPage } from '../../viewer-page/format-page.js';
-import { type PageInput, packInputs, toMib } from '../../viewer-page/pack-inputs.js';
+import { makePage } from '../../viewer-page/make-page.js';
+import { type PageInput, toMib } from '../../viewer-page/pack-inputs.js';
 import { chooseSelection } from '../choose-selection.js';
 import { WorkerFiles } from '../farm/worker-files.js';
 import { announceAdapter, chooseAdapter, startGpu } from '../open-adapter.js';
@@ -56,27 +55,21 @@ export async function savePage(args: GivenArguments, request: PageRequest): Prom
   const script = await readFile(new URL('../viewer/saved-page.js', import.meta.url), 'utf8');
   const picture = await renderPicture(args, request);
   const opened = await openPageInputs(args, found);
-  const filesMax = (3 / 4) * (bytesMax - script.length) - picture.length;
-  const packed = await blame('page-size', () => packInputs(opened.inputs, filesMax));
-  for (const note of packed.notes) say(`${note}; --page-size lets it be larger`);
-  const recorded = readPictureText(picture, path)[RECIPE_KEYWORD];
-  const left = Object.entries(attributes).filter(([name]) => !(packed.isConverted && SELECTING.includes(name)));
-  const pieces = await formatPage({
+  const parts = {
     title: [...found.inputs.map((input) => basename(input)), 'tilecast'].join(' – '),
     script,
-    files: packed.files,
-    view: recorded && blame('crop', () => adaptView(recorded, packed)),
-    attributes: Object.fromEntries(left),
+    inputs: opened.inputs,
+    view: readPictureText(picture, path)[RECIPE_KEYWORD],
+    attributes,
     picture,
-  });
+  };
+  const page = await makePage(parts, bytesMax).catch(blamePageSize);
+  for (const note of page.notes) say(`${note}; --page-size lets it be larger`);
   await refuseOverwriting([path], opened.files);
-  const texts = pieces.map((piece) => new TextEncoder().encode(piece));
-  const total = texts.reduce((sum, { length }) => sum + length, 0);
-  const held = packed.files.map(({ name, bytes }) => `${name} ${toMib(bytes.length)}`).join(', ');
-  say(`${path}: ${toMib(total)} MiB: ${held}, the viewer ${toMib(script.length)}, a picture ${toMib(picture.length)}`);
+  say(`${path}: ${toMib(page.sizeBytes)} MiB: ${page.contents}`);
   const file = await PartialFile.create(path);
   try {
-    for (const text of texts) await file.write(text);
+    for (const piece of page.pieces) await file.write(piece);
     await file.commit();
   } finally {
     await file.discard();
@@ -84,16 +77,8 @@ export async function savePage(args: GivenArguments, request: PageRequest): Prom
 }
 
 /** Names the option behind an error. */
-function blame<T>(option: string, work: () => T): T {
-  const name = (error: unknown): never => {
-    throw error instanceof InputError ? new InputError(`--${option}: ${error.message}`, { cause: error }) : error;
-  };
-  try {
-    const result = work();
-    return result instanceof Promise ? (result.catch(name) as T) : result;
-  } catch (error) {
-    return name(error);
-  }
+function blamePageSize(error: unknown): never {
+  throw error instanceof InputError ? new InputError(`--page-size: ${error.message}`, { cause: error }) : error;
 }
 
 /** The picture of a view by the command line, with its recipe. */

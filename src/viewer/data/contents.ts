@@ -62,6 +62,10 @@ export class Contents {
     return this.#loader.notes;
   }
 
+  get files(): readonly ViewerFile[] {
+    return this.#opened.files;
+  }
+
   /** Files that were read, for recipes. */
   get inputs(): readonly ReadInput[] {
     return this.#loader.inputs;

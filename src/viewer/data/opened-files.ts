@@ -34,6 +34,10 @@ export class OpenedFiles {
     this.#loader = loader;
   }
 
+  get files(): readonly ViewerFile[] {
+    return this.#files;
+  }
+
   /** The part of the files that is taken, as texts of options. */
   get selection(): SelectionTexts {
     return this.#selection;

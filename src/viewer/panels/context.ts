@@ -1,6 +1,7 @@
 /** The state that panels are made from, and their requests. */
 
 import type { ShownFrame } from '../frames/subject.js';
+import type { PageSaver } from '../save/page-saver.js';
 import type { Session } from '../session.js';
 import type { Stage } from '../stage.js';
 
@@ -12,6 +13,7 @@ export interface PanelContext {
   /** Chooses files by the browser's own dialogue. */
   readonly chooseFiles: (kind: 'files' | 'folder', add: boolean) => void;
   readonly save: (kind: SaveKind) => void;
+  readonly pages: PageSaver;
   /** Fills the screen with the viewer, or gives it back. */
   readonly toggleFullScreen: () => void;
   /** Copies an address of the page that opens the view. */

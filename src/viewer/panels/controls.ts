@@ -17,7 +17,7 @@ export interface Pictured {
 }
 
 /** Requests of the controls to the element. */
-export type ControlRequests = Pick<PanelContext, 'chooseFiles' | 'save' | 'copyLink' | 'toggleFullScreen'>;
+export type ControlRequests = Pick<PanelContext, 'chooseFiles' | 'save' | 'pages' | 'copyLink' | 'toggleFullScreen'>;
 
 export class Controls {
   readonly #root: ShadowRoot;

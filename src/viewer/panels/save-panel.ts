@@ -1,7 +1,9 @@
 /** The camera, the background, and everything that can be opened and saved. */
 import { html } from 'lit-html';
 import { type ImageSize, parseColor, VIEW_NAMES } from '../../index.js';
+import { toMib } from '../../viewer-page/pack-inputs.js';
 import { type NavigationMode, withProjection } from '../camera/navigate.js';
+import type { PageSaver } from '../save/page-saver.js';
 import type { Session } from '../session.js';
 import type { Stage } from '../stage.js';
 import type { PanelContext } from './context.js';
@@ -9,7 +11,7 @@ import { checkbox, colorField, numberField, segments, select } from './fields.js
 
 const NAVIGATION_LABELS: Readonly<Record<NavigationMode, string>> = { trackball: 'Trackball', orbit: 'Orbit' };
 
-export function savePanel({ session, stage, chooseFiles, save, copyLink }: PanelContext) {
+export function savePanel({ session, stage, chooseFiles, save, pages, copyLink }: PanelContext) {
   const { document, preferences, navigation } = session;
   const { camera, extent } = navigation;
   const { background } = document;
@@ -51,6 +53,7 @@ export function savePanel({ session, stage, chooseFiles, save, copyLink }: Panel
       </div>
       <p class="hint">It holds all that is shown: slices, measurements and scale bars, and how it was made.</p>
     </section>
+    ${pageSection(session, pages)}
     <section>
       <h3>Link</h3>
       <div class="buttons">
@@ -67,6 +70,28 @@ export function savePanel({ session, stage, chooseFiles, save, copyLink }: Panel
       </div>
       <p class="hint">A view holds which files it needs. Open it, or a picture, together with them to go on.</p>
     </section>`;
+}
+
+/** One HTML file with the viewer and the data: its size is there before it is saved. */
+function pageSection(session: Session, pages: PageSaver) {
+  const { scene, contents } = session;
+  const { made, isMaking } = pages;
+  const { pageMib } = session.preferences;
+  return html`<section>
+    <h3>Page</h3>
+    ${numberField('Largest size in MiB', pageMib, (value) => session.prefer({ pageMib: Math.max(value, 1) }))}
+    <div class="buttons">
+      ${
+        made
+          ? html`<button class="primary" @click=${() => pages.save()}>Save ${made.name}, ${toMib(made.blob.size)} MiB</button>`
+          : html`<button class="plain" ?disabled=${!scene || contents.progress !== undefined || isMaking} @click=${() => pages.make()}>
+              ${isMaking ? 'Making the page' : 'Save as page'}
+            </button>`
+      }
+    </div>
+    <div role="status">${made?.lines.map((line) => html`<p class="hint">${line}</p>`)}</div>
+    <p class="hint">One file with the viewer, the data and a picture, which any browser opens without a network.</p>
+  </section>`;
 }
 
 /** Pixels at most of a side. */
