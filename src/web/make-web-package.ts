@@ -22,7 +22,7 @@ const WORKER = 'files/stores/decoding/decode-worker';
 /** Plugins of the build that write beside `dist` or into it. */
 const FOR_DIST = ['licenses-inside', 'executable-bin'];
 
-/** What saved pages hold. */
+/** The viewer as one script, for pages that it saves. */
 const PAGE_SCRIPT = 'viewer/saved-page.js';
 
 /** Large libraries, by what imports them, and the beginnings of their chunks' names. */

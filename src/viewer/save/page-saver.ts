@@ -7,7 +7,7 @@ import { readPageScript } from '../page-script.js';
 import type { Session } from '../session.js';
 import { downloadFile } from './file-dialogs.js';
 import { listPageInputs } from './list-page-inputs.js';
-import { recipeOf } from './save.js';
+import { recipeOf } from './recipe-of.js';
 
 export interface PageSource {
   readonly screenshot: () => Promise<Blob>;

@@ -1,38 +1,18 @@
 /** Files that can be saved of a view: its picture with a recipe, the view itself, its camera and its transfer function. */
-import manifest from '../../../package.json' with { type: 'json' };
 import { type FrameStats, formatCamera, formatTransfer, type ImageSize, InputError } from '../../index.js';
 import { RECIPE_KEYWORD } from '../../recipe/recipe-json.js';
-import type { ReadInput } from '../data/files/load-files.js';
-import { formatDocument } from '../document/format-document.js';
 import { formatMeasurementsCsv, formatMeasurementsJson } from '../measure/export-measurements.js';
 import type { SaveKind } from '../panels/context.js';
-import { CLEAR_TRANSFER, shownDocument } from '../scene/shown-data.js';
 import type { Session } from '../session.js';
 import { valueUnit } from '../slices/slice-values.js';
 import { encodeBrowserPng, withPngText } from './png.js';
+import { recipeOf } from './recipe-of.js';
 
 /** A picture as it was read from the device. */
 export interface CapturedPicture extends ImageSize {
   readonly pixels: Uint8Array<ArrayBuffer>;
   /** Undefined where nothing was cast. */
   readonly stats: FrameStats | undefined;
-}
-
-/** The view as JSON, which `tilecast render --replay` and viewers open. */
-export function recipeOf(session: Session, size: ImageSize, stats?: FrameStats): string {
-  const { document, data, contents } = session;
-  const isShown = ({ kind }: ReadInput) => kind !== 'labels' || !document.hidden?.labels;
-  return formatDocument(shownDocument(document, data.fused?.length ?? 0), {
-    ...size,
-    version: manifest.version,
-    inputs: contents.inputs.filter(isShown),
-    camera: session.navigation.camera,
-    transfer: data.volume && (document.hidden?.volume ? CLEAR_TRANSFER : session.transfer),
-    ...(session.data.volume && { isoValue: session.isoValue, showsSurfaces: session.showsSurfaces }),
-    selection: session.contents.selection,
-    view: session.navigation.view.texts,
-    ...(stats && { shape: stats.shape, adapter: stats.adapter }),
-  });
 }
 
 /**
