@@ -21,7 +21,7 @@ import { type PresentOptions, type ReadOptions, splitRequest, type ViewedScene }
 import type { CallOptions, GivenSettings, RenderOptions } from './settings.js';
 import type { OutputName } from './target/outputs.js';
 import { FramePresenter, type PresentCall } from './target/present-frame.js';
-import { FrameReader } from './target/read-frame.js';
+import { FrameReader, type StartedFrame } from './target/read-frame.js';
 import { Redraw } from './target/redraw.js';
 import { checkTarget } from './target/target.js';
 import type { ReadVoxels } from './volume/resident/stage-voxels.js';
@@ -80,7 +80,8 @@ export class Renderer {
    * Renders a scene as a camera sees it: to memory, where `outputs` says what is read back (8-bit pixels by default), or to a
    * `target`, a texture or a canvas, without reading anything back. A volume without a transfer function gets the default
    * one, and without a camera the view is fitted to the scene; the frame says which camera that is. Scene, camera and options
-   * are one object, or three arguments. Frames to a target resolve once they are submitted, and wait where
+   * are one object, or three arguments. Frames that are asked for at once are prepared and cast while up to three before them are
+   * read back. Frames to a target resolve once they are submitted, and wait where
    * the device is several frames behind. If the bins of a later frame have no room for all triangles, the target keeps its picture
    * until the frame draws itself again, which its `done` waits for. Positions and transforms of meshes are those of the call.
    * @throws InputError for a scene or options that cannot be, and once the renderer is destroyed; DeviceError if the device
@@ -133,8 +134,11 @@ export class Renderer {
       });
     }
     const wanted = () => this.#check(given, camera, () => this.#settings.toRead(kept));
-    return this.#add(call, wanted, (request) =>
-      withKnownMissing(async () => this.#reader.read(await this.#prepare(request), call)),
+    const { frame } = await this.#add(call, wanted, (request) =>
+      withKnownMissing(async () => this.#start(await this.#prepare(request), call)),
+    );
+    return (
+      (await frame) ?? this.#add(call, wanted, async (request) => this.#reader.read(await this.#prepare(request), call))
     );
   }
 
@@ -219,6 +223,15 @@ export class Renderer {
     const settings = this.#settings.settle(given, 'volume' in complete.scene ? complete.scene.mode : undefined);
     checkScene(complete.scene, complete.camera, settings);
     return { ...complete, settings };
+  }
+
+  /** Starts a frame, and frees nothing that it uses before it is read back. */
+  async #start(prepared: PreparedFrame, call: CallOptions): Promise<StartedFrame> {
+    const started = await this.#reader.start(prepared, call);
+    const frame = this.#lifetime.during(() => started.frame);
+    // Whoever waits for the turn alone shall not hear of it as unhandled.
+    frame.catch(() => undefined);
+    return { frame };
   }
 
   async #prepare(request: FrameRequest): Promise<PreparedFrame> {

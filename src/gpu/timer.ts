@@ -67,12 +67,20 @@ export class PassTimer {
     encoder.copyBufferToBuffer(resolved, 0, readback, 0, queries * BYTES_PER_TIMESTAMP);
   }
 
+  /** The time since `begin` of the passes so far, by the wall clock, when it is called; other frames may begin before that. */
+  startStopwatch(): () => PassTimes {
+    const name = [...new Set(this.#names.slice(0, MAX_PASSES))].join('+');
+    const startMs = this.#startMs;
+    return () => ({ timer: 'wall', timesMs: { [name]: performance.now() - startMs } });
+  }
+
   /** Waits for the passes. They share the time since `begin` if the wall clock is the timer. */
   async collect(): Promise<PassTimes> {
     const names = this.#names.slice(0, MAX_PASSES);
     if (!this.#useTimestamps || !this.#queries) {
-      await this.#gpu.wait(this.#gpu.device.queue.onSubmittedWorkDone());
-      return { timer: 'wall', timesMs: { [[...new Set(names)].join('+')]: performance.now() - this.#startMs } };
+      const stop = this.startStopwatch();
+      await this.#gpu.idle();
+      return stop();
     }
     const timestamps = new BigUint64Array(await this.#gpu.read(this.#queries.readback));
     const timesMs: Record<string, number> = {};

@@ -47,6 +47,20 @@ export function decodeMeshCounts(meshes: ResidentMeshes, parts: readonly ArrayBu
   return { trianglesSkipped: new Uint32Array(skipped!)[0]!, ...decodeBinCounts(meshes, headers) };
 }
 
+/** Pairs that each has room for. */
+export const binCapacities = ({ binner, lightBinner }: BinnedMeshes): (number | undefined)[] => [
+  binner?.pairCapacity,
+  lightBinner?.pairCapacity,
+];
+
+/** Whether bins of these capacities had room for all pairs. */
+export function hadRoom(
+  [capacity = Infinity, lightCapacity = Infinity]: readonly (number | undefined)[],
+  { counts, lightCounts }: BinCountsByView,
+): boolean {
+  return (counts?.pairs ?? 0) <= capacity && (lightCounts?.pairs ?? 0) <= lightCapacity;
+}
+
 /** Makes room in bins that had too little. @returns whether there were any: then the frame is not whole. */
 export async function growBins(
   { binner, lightBinner }: BinnedMeshes,

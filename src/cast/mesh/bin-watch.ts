@@ -3,14 +3,21 @@ import type { Gpu } from '../../gpu/gpu.js';
 import { Readback } from '../../gpu/host/readback.js';
 import type { Binner } from '../../tiles/binner.js';
 import type { FrameQueue } from '../frame-queue.js';
-import { type BinCountsByView, binCountRanges, decodeBinCounts, growBins } from './bin-check.js';
+import {
+  type BinCountsByView,
+  binCapacities,
+  binCountRanges,
+  decodeBinCounts,
+  growBins,
+  hadRoom,
+} from './bin-check.js';
 import type { ResidentMeshes } from './mesh-store.js';
 
 /** The bins of one frame, and where their counts are read. */
 export interface WatchedBins {
   readonly meshes: ResidentMeshes;
   /** Pairs that each has room for, in that frame. */
-  readonly capacities: readonly number[];
+  readonly capacities: readonly (number | undefined)[];
   readonly readback: Readback;
 }
 
@@ -45,10 +52,8 @@ export class BinWatch {
 
   /** Undefined for a frame without bins. */
   watch(meshes: ResidentMeshes | undefined): WatchedBins | undefined {
-    const binners = meshes ? binnersOf(meshes) : [];
-    if (!meshes || binners.length === 0) return undefined;
-    const capacities = binners.map(({ pairCapacity }) => pairCapacity);
-    return { meshes, capacities, readback: this.#free.pop() ?? this.#addReadback() };
+    if (!meshes || binnersOf(meshes).length === 0) return undefined;
+    return { meshes, capacities: binCapacities(meshes), readback: this.#free.pop() ?? this.#addReadback() };
   }
 
   /** Whether no frame has filled these bins yet: nothing says how much room they need. */
@@ -64,7 +69,7 @@ export class BinWatch {
   /** Reads a frame's bins once it is drawn; the next frame waits if they grow, and only then. @returns whether all fitted. */
   async check(watched: WatchedBins): Promise<boolean> {
     const counts = await this.#read(watched);
-    if (hadRoom(watched, counts)) return true;
+    if (hadRoom(watched.capacities, counts)) return true;
     await this.#queue.add({}, () => this.#growAfter(watched, counts));
     return false;
   }
@@ -72,7 +77,7 @@ export class BinWatch {
   /** Reads bins that were filled ahead of a frame, which is being made, and makes room for it. */
   async makeRoom(watched: WatchedBins): Promise<void> {
     const counts = await this.#read(watched);
-    if (!hadRoom(watched, counts)) await growBins(watched.meshes, counts);
+    if (!hadRoom(watched.capacities, counts)) await growBins(watched.meshes, counts);
   }
 
   /** Leaves it to `catchUp` to read the bins of a frame that somebody else submits. */
@@ -86,7 +91,7 @@ export class BinWatch {
     if (!watched) return;
     this.#unread = undefined;
     const counts = await this.#read(watched);
-    if (!hadRoom(watched, counts)) await this.#growAfter(watched, counts);
+    if (!hadRoom(watched.capacities, counts)) await this.#growAfter(watched, counts);
   }
 
   async #read({ meshes, readback }: WatchedBins): Promise<BinCountsByView> {
@@ -119,8 +124,3 @@ export class BinWatch {
 
 const binnersOf = ({ binner, lightBinner }: ResidentMeshes): Binner[] =>
   [binner, lightBinner].filter((each) => each !== undefined);
-
-const hadRoom = ({ meshes, capacities }: WatchedBins, { counts, lightCounts }: BinCountsByView): boolean => {
-  const pairs = [meshes.binner && counts?.pairs, meshes.lightBinner && lightCounts?.pairs];
-  return pairs.filter((count) => count !== undefined).every((count, index) => count <= capacities[index]!);
-};

@@ -1,25 +1,50 @@
 /** Draws frames that end in memory: submits them, at once or in bands, and reads back what was asked for. */
 import type { Gpu } from '../../gpu/gpu.js';
 import { Readback } from '../../gpu/host/readback.js';
-import type { PassTimer } from '../../gpu/timer.js';
+import type { PassTimer, PassTimes } from '../../gpu/timer.js';
 import { ComputePasses } from '../frame/compute-passes.js';
 import { encodeFrame } from '../frame/encode-frame.js';
 import type { FramePreparer, PreparedFrame } from '../frame/prepare-frame.js';
-import type { Frame } from '../frame.js';
+import type { Frame, PixelCounts } from '../frame.js';
 import { describeFrame } from '../measure/describe-frame.js';
 import { countSlabs, measureBlocks } from '../measure/measure-frame.js';
-import { decodeMeshCounts, growBins, type MeshCounts, meshCountRanges } from '../mesh/bin-check.js';
+import {
+  binCapacities,
+  decodeMeshCounts,
+  growBins,
+  hadRoom,
+  type MeshCounts,
+  meshCountRanges,
+} from '../mesh/bin-check.js';
 import type { CallOptions } from '../settings.js';
 import { isFollowed, submitEncoded, submitInBands } from '../submit/submit-bands.js';
 import { labelsOfStyles } from '../volume/resident/mask.js';
 import { decodeCounts, decodeOutput, rangeOf } from './output-buffer.js';
 import type { FrameOutputs, OutputName } from './outputs.js';
 
+interface FrameContents {
+  readonly outputs: FrameOutputs;
+  readonly counts: PixelCounts | undefined;
+  readonly meshCounts: MeshCounts | undefined;
+}
+
+/** Frames under way at once: one is read back while the next is cast, and a third is prepared. */
+const MAX_IN_FLIGHT = 3;
+
+/** A frame whose turn is over: it resolves once it is read back, to undefined if its bins had no room for all triangles. */
+export interface StartedFrame {
+  readonly frame: Promise<Frame<OutputName> | undefined>;
+}
+
 export class FrameReader {
   readonly #gpu: Gpu;
   readonly #timer: PassTimer;
   readonly #preparer: FramePreparer;
   readonly #readback: Readback;
+  /** All there are, in flight or free. */
+  readonly #readbacks: Readback[] = [];
+  readonly #free: Readback[] = [];
+  readonly #inFlight: Promise<unknown>[] = [];
 
   constructor(gpu: Gpu, timer: PassTimer, preparer: FramePreparer) {
     this.#gpu = gpu;
@@ -28,14 +53,46 @@ export class FrameReader {
     this.#readback = new Readback(gpu, 'frame.readback');
   }
 
+  /**
+   * Submits a frame, which is read back while others are prepared and cast. A frame that is many submissions, that adds to those
+   * before it or is measured is read before this resolves.
+   */
+  async start(prepared: PreparedFrame, call: CallOptions): Promise<StartedFrame> {
+    if (!mayOverlap(prepared, call)) {
+      const frame = await this.read(prepared, call);
+      return { frame: Promise.resolve(frame) };
+    }
+    if (this.#inFlight.length >= MAX_IN_FLIGHT) await this.#inFlight.shift();
+    const readback = this.#free.pop() ?? this.#addReadback();
+    const submitted = this.#submit(prepared, call, readback);
+    const frame = this.#finish(prepared, readback, submitted);
+    this.#inFlight.push(frame.catch(() => undefined));
+    return { frame };
+  }
+
+  async #finish(prepared: PreparedFrame, readback: Readback, submitted: Promise<void>) {
+    const stop = this.#timer.startStopwatch();
+    const { meshes } = prepared.resident;
+    const capacities = meshes && binCapacities(meshes);
+    try {
+      const [contents] = await Promise.all([this.#collect(prepared, readback), submitted]);
+      const { meshCounts } = contents;
+      return capacities && meshCounts && !hadRoom(capacities, meshCounts)
+        ? undefined
+        : this.#describe(prepared, contents, stop());
+    } finally {
+      this.#free.push(readback);
+    }
+  }
+
   /** Bins that have no room for all items grow, and the frame is drawn again. */
   async read(prepared: PreparedFrame, call: CallOptions): Promise<Frame<OutputName>> {
     const { settings, resident } = prepared;
     const { meshes } = resident;
     for (;;) {
-      await this.#submit(prepared, call);
+      await this.#submit(prepared, call, this.#readback);
       const times = await this.#timer.collect();
-      const contents = await this.#collect(prepared);
+      const contents = await this.#collect(prepared, this.#readback);
       if (meshes && contents.meshCounts && (await growBins(meshes, contents.meshCounts))) {
         this.#timer.begin(settings.timestamps);
         continue;
@@ -46,14 +103,19 @@ export class FrameReader {
         : undefined;
       const slabCounts = settings.slabCounts && meshes?.binner ? await countSlabs(this.#gpu, meshes.binner) : undefined;
       const { outputs, counts } = timings ? await this.#collectAgain(prepared) : contents;
-      const { camera, frames } = prepared;
-      const { width, height } = settings;
-      const stats = describeFrame(this.#gpu, prepared, { settings, counts, times, meshCounts: contents.meshCounts });
-      return { camera, width, height, accumulated: frames, ...outputs, counts, timings, slabCounts, stats };
+      return { ...this.#describe(prepared, { ...contents, outputs, counts }, times), timings, slabCounts };
     }
   }
 
-  async #submit(prepared: PreparedFrame, call: CallOptions): Promise<void> {
+  #describe(prepared: PreparedFrame, { outputs, counts, meshCounts }: FrameContents, times: PassTimes) {
+    const { camera, frames, settings } = prepared;
+    const { width, height } = settings;
+    const stats = describeFrame(this.#gpu, prepared, { settings, counts, times, meshCounts });
+    const unmeasured = { timings: undefined, slabCounts: undefined };
+    return { camera, width, height, accumulated: frames, ...outputs, counts, ...unmeasured, stats };
+  }
+
+  async #submit(prepared: PreparedFrame, call: CallOptions, readback: Readback): Promise<void> {
     const isBanded = isFollowed(prepared, call);
     if (isBanded) await submitInBands(this.#gpu, this.#timer, this.#preparer, prepared, call);
     await submitEncoded(this.#gpu, 'frame', (encoder) => {
@@ -62,18 +124,14 @@ export class FrameReader {
         encodeFrame(passes, this.#gpu, this.#preparer.uniforms, prepared);
         passes.end();
       }
-      this.#encodeReadback(encoder, prepared);
+      this.#timer.resolve(encoder);
+      readback.copy(encoder, listRanges(prepared));
     });
   }
 
-  #encodeReadback(encoder: GPUCommandEncoder, prepared: PreparedFrame): void {
-    this.#timer.resolve(encoder);
-    this.#readback.copy(encoder, listRanges(prepared));
-  }
-
-  async #collect(prepared: PreparedFrame) {
+  async #collect(prepared: PreparedFrame, readback: Readback): Promise<FrameContents> {
     const { parts, settings, resident, frames } = prepared;
-    const contents = await this.#readback.read(listRanges(prepared));
+    const contents = await readback.read(listRanges(prepared));
     const meaning = {
       frames,
       background: parts.background,
@@ -93,13 +151,25 @@ export class FrameReader {
 
   async #collectAgain(prepared: PreparedFrame) {
     await submitEncoded(this.#gpu, 'frame.readback', (encoder) => this.#readback.copy(encoder, listRanges(prepared)));
-    return this.#collect(prepared);
+    return this.#collect(prepared, this.#readback);
+  }
+
+  #addReadback(): Readback {
+    const readback = new Readback(this.#gpu, 'frame.readback');
+    this.#readbacks.push(readback);
+    return readback;
   }
 
   destroy(): void {
-    this.#readback.destroy();
+    for (const readback of [this.#readback, ...this.#readbacks]) readback.destroy();
   }
 }
+
+/** Whether a frame is one submission on which no later frame depends. */
+const mayOverlap = (prepared: PreparedFrame, call: CallOptions): boolean => {
+  const { accumulate, timestamps, timings, slabCounts } = prepared.settings;
+  return !(isFollowed(prepared, call) || accumulate || timestamps || timings || slabCounts);
+};
 
 /** The ranges to read of a frame: what was asked for, and how bins were filled. */
 function listRanges({ resident, settings }: PreparedFrame) {
