@@ -27,8 +27,8 @@ import type { SlicedContents } from './slices/slice-layers.js';
 import { valueUnit } from './slices/slice-values.js';
 
 export interface SessionEvents extends Pick<ContentsEvents, 'controls' | 'loading' | 'error' | 'shown' | 'gpu'> {
-  /** Something that the picture depends on changed. */
-  readonly picture: () => void;
+  /** Something that the picture depends on changed, or only how sharply it can be shown. */
+  readonly picture: (change?: { readonly sharpens: boolean }) => void;
   readonly camera: (camera: Camera) => void;
 }
 
@@ -58,15 +58,20 @@ export class Session {
       error: (error) => this.contents.fail(error),
     });
     this.navigation = new Navigation(this, this.#scenes, events.camera);
+    let wasPartial = false;
     this.contents = new Contents({
       ...events,
       prepare: (data, begins, signal) => this.#scenes.prepare(data, begins ? this.#start : this.document, signal),
       begin: () => this.history.reset(this.#start),
       data: (document) => {
-        if (!this.data.isPartial) this.#scenes.takePrepared();
+        const { isPartial = false } = this.data;
+        // What was shown was a copy of it.
+        const sharpens = wasPartial && !isPartial && document === undefined;
+        wasPartial = isPartial;
+        if (!isPartial) this.#scenes.takePrepared();
         if (document) this.history.change(parseViewerDocument(document.text, document.name));
-        if (!this.data.isPartial) this.#checkNames();
-        this.#tellOfPicture();
+        if (!isPartial) this.#checkNames();
+        this.#tellOfPicture({ sharpens });
       },
     });
   }
@@ -208,8 +213,8 @@ export class Session {
     this.#tellOfPicture();
   }
 
-  #tellOfPicture(): void {
-    this.#events.picture();
+  #tellOfPicture(change?: { readonly sharpens: boolean }): void {
+    this.#events.picture(change);
     this.#events.controls();
   }
 

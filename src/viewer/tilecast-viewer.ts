@@ -73,8 +73,8 @@ export class TilecastViewer extends ElementBase {
     sheet.replaceSync(STYLES);
     this.#root.adoptedStyleSheets = [sheet];
     this.#session = new Session({
-      picture: () => {
-        this.#stage?.invalidate();
+      picture: (change) => {
+        this.#stage?.invalidate(change);
         this.#link.tell(this.#session.document);
         this.#tell('change', this.#session.document);
       },

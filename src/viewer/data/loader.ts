@@ -115,7 +115,8 @@ export class Loader {
   #preview({ volume, draft, grid, finest }: PartialVolume): void {
     const isFirst = !this.#data.isPartial;
     const statistics = computeStatistics(draft);
-    this.#data = { ...EMPTY_DATA, volume, draft, grid, finest, isPartial: true, isReading: true, statistics };
+    const partial = { isPartial: true, isReading: true, basis: draft };
+    this.#data = { ...EMPTY_DATA, volume, draft, grid, finest, statistics, ...partial };
     if (isFirst) this.#events.begin();
     this.#events.data(undefined);
   }
@@ -152,7 +153,7 @@ export class Loader {
     let begins = !add && !wasPartial && !keepsDocument;
     if (isNew && draft && !labels && before === EMPTY_DATA && volume.voxels.length >= LARGE_VOXELS) {
       // Counting all voxels takes longer than a picture of some.
-      this.#data = { ...data, isPartial: true, statistics: computeStatistics(draft) };
+      this.#data = { ...data, isPartial: true, basis: draft, statistics: computeStatistics(draft) };
       if (begins) this.#events.begin();
       begins = false;
       this.#events.data(untold);

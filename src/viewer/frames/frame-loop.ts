@@ -38,6 +38,7 @@ export interface FrameLoopOptions {
 export interface InvalidateOptions {
   readonly still?: boolean;
   readonly keeps?: boolean;
+  readonly sharpens?: boolean;
 }
 
 const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -74,11 +75,12 @@ export class FrameLoop {
    * Asks for a frame of what has changed.
    * @param options.still goes to the resting picture at once.
    * @param options.keeps leaves the picture that there is until nothing has changed for as long as it takes to rest.
+   * @param options.sharpens says that a picture of the same can be sharper now: only moves that are under way delay it.
    */
-  invalidate({ still = false, keeps = false }: InvalidateOptions = {}): void {
+  invalidate({ still = false, keeps = false, sharpens = false }: InvalidateOptions = {}): void {
     if (this.#isDisposed) return;
-    this.#isDirty = !still && !keeps;
-    this.#changedMs = still ? -Infinity : this.#now();
+    this.#isDirty = !still && !keeps && !(sharpens && this.#restsInMs <= 0);
+    this.#changedMs = still ? -Infinity : sharpens ? this.#changedMs : this.#now();
     this.#hasSettled = still;
     this.#rested = 0;
     this.#prepared = undefined;

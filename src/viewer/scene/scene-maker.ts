@@ -81,7 +81,7 @@ export class SceneMaker {
 
   /** The transfer function that the document shows the volume by, and the mask of a volume that consists of labels. */
   appearance(data: ViewerData, document: ViewerDocument): Appearance {
-    const volume = data.isPartial ? data.draft : data.volume;
+    const { volume } = loadedOf(data);
     if (!volume) return { transfer: document.transfer ?? EMPTY_TRANSFER };
     return resolveAppearance(this.#parts, { ...data, volume }, document);
   }
@@ -93,7 +93,7 @@ export class SceneMaker {
 
   /** Whether labels are shown by their surfaces. */
   showsSurfaces(data: ViewerData, document: ViewerDocument): boolean {
-    return settleSurfaces(this.#parts, data, document).labelSurfaces === true;
+    return settleSurfaces(this.#parts, loadedOf(data), document).labelSurfaces === true;
   }
 
   /** @param draft a small copy of the volume in its place. */
@@ -107,7 +107,7 @@ export class SceneMaker {
 
   /** The data as they can be shown now, and the choice as it fits them. */
   #shown(data: ViewerData, document: ViewerDocument, draft?: Volume) {
-    const settled = settleSurfaces(this.#parts, data, document);
+    const settled = settleSurfaces(this.#parts, loadedOf(data), document);
     const { mode, quality, crop, labelSurfaces } = settled;
     const { labels } = data;
     // Other modes show one volume.
@@ -122,8 +122,7 @@ export class SceneMaker {
     if (pages && listed) this.#listed?.of(listed);
     else this.#listed?.forget();
     const shown: SceneData = {
-      ...data,
-      volume: data.isPartial ? data.draft : data.volume,
+      ...loadedOf(data),
       pages,
       pageLabels: pages && this.#listed?.known(pages),
       fused: isCoarse ? fused.map(withoutPages) : fused,
@@ -160,6 +159,9 @@ export class SceneMaker {
     return addGround(this.#parts, scene, data, document, { of: outline, points: () => pointsIn(outline), up }, name);
   }
 }
+
+/** Voxels that have still to come say nothing: the small copy stands for those that are there. */
+const loadedOf = (data: ViewerData): ViewerData => (data.isPartial ? { ...data, volume: data.draft } : data);
 
 const withoutPages = ({ volume, finest }: LoadedImage): LoadedImage => ({ volume, finest });
 

@@ -57,6 +57,18 @@ function createLoop({
 }
 
 describe('the frame loop', () => {
+  it('draws no moving frame of what can only be sharper, unless something moves', async () => {
+    const { loop, change, settle, drawn } = createLoop({ settles: true });
+    loop.invalidate({ sharpens: true });
+    await settle();
+    expect(drawn.map(({ kind }) => kind)).toEqual(['settling', 'resting']);
+    drawn.length = 0;
+    change();
+    loop.invalidate({ sharpens: true });
+    await settle();
+    expect(drawn.map(({ kind }) => kind)).toEqual(['moving', 'settling', 'resting']);
+  });
+
   it('draws no frame for each change, but the newest state', async () => {
     const { change, settle, drawn, latest } = createLoop();
     for (let changes = 0; changes < 50; changes++) change();

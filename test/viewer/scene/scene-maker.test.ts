@@ -34,6 +34,18 @@ it('lights a volume on a ground and one beside meshes as one alone', () => {
   expect(sceneOf(asked, true).shading).toEqual(alone.shading);
 });
 
+it('finds the appearance of voxels that are still coming once, from those that are there', () => {
+  const draft = createVolume({ sizes: [2, 2, 2], voxels: Float32Array.from({ length: 8 }, (_, at) => at) });
+  const coming: ViewerData = { ...data, draft, basis: draft, isPartial: true, statistics: computeStatistics(draft) };
+  const maker = new SceneMaker();
+  const made = maker.appearance(coming, DOCUMENT_DEFAULTS);
+  maker.create(coming, DOCUMENT_DEFAULTS);
+  expect(maker.appearance(coming, DOCUMENT_DEFAULTS)).toBe(made);
+  maker.createDraft(coming, DOCUMENT_DEFAULTS);
+  maker.showsSurfaces(coming, DOCUMENT_DEFAULTS);
+  expect(maker.appearance(coming, DOCUMENT_DEFAULTS)).toBe(made);
+});
+
 /** Numbers of regions, of which the coarse version has 1 alone. */
 const regions = (sizes: readonly [number, number, number]) =>
   createVolume({
