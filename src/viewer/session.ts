@@ -65,7 +65,7 @@ export class Session {
       begin: () => this.history.reset(this.#start),
       data: (document) => {
         const { isPartial = false } = this.data;
-        // What was shown was a copy of it.
+        // Until then a copy of it was shown.
         const sharpens = wasPartial && !isPartial && document === undefined;
         wasPartial = isPartial;
         if (!isPartial) this.#scenes.takePrepared();
