@@ -18,6 +18,8 @@ export interface BrickQuery {
   readonly isos: string | undefined;
   /** A word a brick: whether the mask lets anything of it through; undefined without a mask. */
   readonly shown: GPUBuffer | undefined;
+  /** Whether paths of light need bounds of the extinction, of composites. */
+  readonly majorants: boolean;
 }
 
 const QUERY_CONDITIONS = {
@@ -27,11 +29,16 @@ const QUERY_CONDITIONS = {
 } as const satisfies Readonly<Record<BrickQuery['mode'], Conditions<'cast/bricks/activity.wgsl'>>>;
 
 /** The kernels of a query, with `masked` where a mask hides bricks: compiled at once, and kept. */
-export function loadDistanceKernels({ kernels }: Gpu, mode: BrickQuery['mode'], masked: boolean) {
+export function loadDistanceKernels(
+  { kernels }: Gpu,
+  { mode, majorants }: Pick<BrickQuery, 'mode' | 'majorants'>,
+  masked: boolean,
+) {
   const carry = (axis: number) =>
     kernels.get('cast/bricks/distances.wgsl', { conditions: { last: axis === 2 }, constants: { axis } });
   return Promise.all([
     kernels.get('cast/bricks/activity.wgsl', { conditions: { ...QUERY_CONDITIONS[mode], mask: masked } }),
+    majorants ? kernels.get('cast/bricks/majorants.wgsl') : undefined,
     carry(0),
     carry(1),
     carry(2),
@@ -41,6 +48,7 @@ export function loadDistanceKernels({ kernels }: Gpu, mode: BrickQuery['mode'], 
 interface Work {
   readonly query: BrickQuery;
   readonly activity: Kernel<'cast/bricks/activity.wgsl'>;
+  readonly majorants: Kernel<'cast/bricks/majorants.wgsl'> | undefined;
   /** One kernel each for x, y and z. */
   readonly carry: readonly Kernel<'cast/bricks/distances.wgsl'>[];
 }
@@ -57,6 +65,7 @@ export class BrickDistances {
   readonly #rule: GPUBuffer;
   readonly #ping: GPUBuffer;
   readonly #pong: GPUBuffer;
+  #majorants: GPUTexture | undefined;
   #known: BrickQuery | undefined;
   #work: Work | undefined;
 
@@ -75,13 +84,22 @@ export class BrickDistances {
       size: 16,
       usage: BUFFER_USAGE.STORAGE | BUFFER_USAGE.UNIFORM | BUFFER_USAGE.COPY_DST | BUFFER_USAGE.COPY_SRC,
     });
-    this.texture = gpu.device.createTexture({
-      label: 'bricks.distances',
-      size: [...bricks],
+    this.texture = this.#createTexture('bricks.distances', 'r32sint');
+  }
+
+  #createTexture(label: string, format: GPUTextureFormat): GPUTexture {
+    return this.#gpu.device.createTexture({
+      label,
+      size: [...this.bricks],
       dimension: '3d',
-      format: 'r32sint',
+      format,
       usage: TEXTURE_USAGE.TEXTURE_BINDING | TEXTURE_USAGE.STORAGE_BINDING | TEXTURE_USAGE.COPY_SRC,
     });
+  }
+
+  /** r32float, once they are asked for: the texels of wgsl/cast/bricks/majorants.wgsl. */
+  get majorants(): GPUTexture | undefined {
+    return this.#majorants;
   }
 
   /** @throws DeviceError where there is no memory. */
@@ -96,13 +114,13 @@ export class BrickDistances {
     // A query that failed is not to be found any more.
     this.#work = undefined;
     if (known && Object.entries(query).every(([name, part]) => known[name as keyof BrickQuery] === part)) return;
-    const { mode, shown, transfer, volume, isos = '' } = query;
-    const [activity, ...carry] = await loadDistanceKernels(this.#gpu, mode, shown !== undefined);
+    const { shown, transfer, volume, isos = '' } = query;
+    const [activity, majorants, ...carry] = await loadDistanceKernels(this.#gpu, query, shown !== undefined);
     const fields = { ...tableFields(transfer, volume.voxelFormat), bricks: this.bricks, ...isoFields(isos) };
     const rule = packStruct('BrickRule', fields);
     this.#gpu.device.queue.writeBuffer(this.#rule, 0, rule);
     this.#gpu.device.queue.writeBuffer(this.gain, 0, new Uint32Array(2));
-    this.#work = { query, activity, carry };
+    this.#work = { query, activity, majorants, carry };
   }
 
   /** Whether `encode` has anything to do. */
@@ -112,7 +130,7 @@ export class BrickDistances {
 
   encode(pass: GPUComputePassEncoder): void {
     if (!this.#work) return;
-    const { query, activity, carry } = this.#work;
+    const { query, activity, majorants, carry } = this.#work;
     const count = this.bricks[0] * this.bricks[1] * this.bricks[2];
     const { volume, transfer, shown } = query;
     const known = { ranges: volume.brickRanges, opacities: transfer.opacities, shown };
@@ -123,6 +141,11 @@ export class BrickDistances {
     encodeLoop(this.#gpu, pass, y!, { rule, before: this.#pong, after: this.#ping }, count);
     const found = { rule, before: this.#ping, after: this.texture, gain: this.gain };
     encodeLoop(this.#gpu, pass, z!, found, count);
+    if (majorants) {
+      this.#majorants ??= this.#createTexture('bricks.majorants', 'r32float');
+      const bounds = { ...known, rule, distances: this.texture, majorants: this.#majorants };
+      encodeLoop(this.#gpu, pass, majorants, bounds, count);
+    }
     this.#known = query;
     this.findings++;
     this.#work = undefined;
@@ -130,6 +153,7 @@ export class BrickDistances {
 
   destroy(): void {
     for (const resource of [this.texture, this.gain, this.#rule, this.#ping, this.#pong]) resource.destroy();
+    this.#majorants?.destroy();
   }
 }
 

@@ -48,8 +48,7 @@ export async function loadCastKernel(
       columns: grid.order === 'columns',
       ...(volume && { ...depths?.conditions, volume: true, own_colors: showsOwn(volume) }),
       ...(meshes && meshConditions(meshes)),
-      // Distances to what the first volume shows say nothing of the others.
-      skip: skip.distances !== undefined && !(volume && isFused(volume)),
+      skip: skip.majorants,
       environment_map: typeof environment !== 'string',
       tone: true,
     };
@@ -259,6 +258,7 @@ export function castResources(
     planes: uniforms.planes,
     ...(volume && volumeResources(uniforms, volume, sampler)),
     brick_distances: volume?.distances?.texture,
+    brick_majorants: volume?.distances?.majorants,
     brick_gain: volume?.distances?.gain,
     brick_ranges: volume?.volume.brickRanges,
     page_table: volume?.volume.residency?.table,

@@ -12,15 +12,25 @@ export interface SkipPlan {
   readonly ranges: boolean;
   /** Lookups in the map of bricks for each inactive brick up to which skipping pays; undefined where it always does. */
   readonly lookupsWorth: number | undefined;
+  /** Bounds the extinction of each brick, for paths of light. */
+  readonly majorants: boolean;
 }
 
-export const NO_SKIPPING: SkipPlan = { distances: undefined, ranges: false, lookupsWorth: undefined };
+export const NO_SKIPPING: SkipPlan = {
+  distances: undefined,
+  ranges: false,
+  lookupsWorth: undefined,
+  majorants: false,
+};
 
 /** Smallest spacings: longer steps may pass a brick whole, and what is compared with the sample before would be lost. */
 const MAX_STEP = 4;
 
 /** Voxels of volumes so small that on the CPU kernels for skipping take longer to compile than a frame to cast. */
 const SMALL = { gpu: 0, llvmpipe: 1e6, swiftshader: 1e6 } as const;
+
+/** Paths take many frames for one kernel; in fewer voxels than these there are hardly any bricks. */
+const SMALL_FOR_PATHS = 4096;
 
 /** Brick by brick, which is dearer on SwiftShader than the samples that it saves: experiments/skipping. */
 const SKIPS_BY_RANGES = { gpu: true, llvmpipe: true, swiftshader: false } as const;
@@ -36,16 +46,19 @@ const LOOKUPS_WORTH = { plain: 1.5, lit: 0.75 } as const;
 export function planSkipping(
   { traits }: Pick<Gpu, 'traits'>,
   { volume, mode = 'composite', mask, shading, transfer, pages, fused = [] }: VolumeScene,
-  { skip, step }: Settings,
+  { skip, step, quality }: Settings,
   traversal: Traversal,
 ): SkipPlan {
   // Bricks that nothing is known of have to be read.
   const isUnknown = pages && [{ pages }, ...fused].some((one) => !one.pages?.ranges);
   if (!skip || step > MAX_STEP || isUnknown) return NO_SKIPPING;
-  if (skip === 'auto' && !pages && volume.voxels.length < chooseByAdapter(traits, SMALL)) return NO_SKIPPING;
+  const small = quality === 'path' ? SMALL_FOR_PATHS : chooseByAdapter(traits, SMALL);
+  if (skip === 'auto' && !pages && volume.voxels.length < small) return NO_SKIPPING;
   if (mode === 'mip' || mode === 'minip') {
     return { ...NO_SKIPPING, ranges: skip === true || chooseByAdapter(traits, SKIPS_BY_RANGES) };
   }
+  // The bounds of each volume are those of its own bricks.
+  if (quality === 'path') return { ...NO_SKIPPING, distances: 'composite', majorants: fused.length === 0 };
   // Means and integrals are of all samples.
   const isSum = mode === 'average' || mode === 'xray';
   if (isSum && !mask) return NO_SKIPPING;

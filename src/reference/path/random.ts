@@ -10,12 +10,39 @@ function pcg(state: number): number {
 
 const next = (state: number): number => (Math.imul(state, 747796405) + 2891336453) >>> 0;
 
+/** The seed of a path through a pixel. */
+export const seedOf = ([x, y]: readonly [number, number], path: number, seed: number): number =>
+  [path, y, x].reduce((hash, part) => pcg(next((part + hash) >>> 0)), pcg(next(seed)));
+
 /** The numbers of one path through a pixel. */
-export function createPathRandom([x, y]: readonly [number, number], path: number, seed: number): Random {
-  const mixed = [path, y, x].reduce((hash, part) => pcg(next((part + hash) >>> 0)), pcg(next(seed)));
-  let state = mixed;
+export function createPathRandom(pixel: readonly [number, number], path: number, seed: number): Random {
+  let state = seedOf(pixel, path, seed);
   return () => {
     state = next(state);
     return (pcg(state) >>> 8) / 2 ** 24;
   };
+}
+
+/** Point `number` of `count` in the unit square that are spread evenly; those of another seed are others. */
+export function stratified(number: number, count: number, seed: number): readonly [number, number] {
+  const index = (scrambled(number, pcg(seed)) & (0xffffffff >>> Math.clz32(count))) >>> 0;
+  let [second, vector] = [0, 0x80000000];
+  for (let bits = index; bits !== 0; bits >>>= 1) {
+    if (bits & 1) second = (second ^ vector) >>> 0;
+    vector = (vector ^ (vector >>> 1)) >>> 0;
+  }
+  const numbers = [reversed(index), second].map((bits, axis) => scrambled(bits, pcg((seed + 1 + axis) >>> 0)));
+  return numbers.map((bits) => (bits >>> 8) / 2 ** 24) as unknown as readonly [number, number];
+}
+
+function scrambled(number: number, seed: number): number {
+  let bits = (reversed(number) + seed) >>> 0;
+  for (const factor of [0x6c50b47c, 0xb82f1e52, 0xc7afe638, 0x8d22f6e6]) bits = (bits ^ Math.imul(bits, factor)) >>> 0;
+  return reversed(bits);
+}
+
+function reversed(bits: number): number {
+  let result = 0;
+  for (let bit = 0; bit < 32; bit++) result = (result << 1) | ((bits >>> bit) & 1);
+  return result >>> 0;
 }

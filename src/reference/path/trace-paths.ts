@@ -26,7 +26,7 @@ import { sampleGrid } from '../volume/sample-grid.js';
 import { sampleColor, sampleVolume } from '../volume/sample-volume.js';
 import { createGradient } from '../volume/shading/gradient.js';
 import { createEnvironmentLight } from './environment.js';
-import { createPathRandom, type Random } from './random.js';
+import { createPathRandom, type Random, seedOf, stratified } from './random.js';
 
 export interface PathOptions extends ImageSize {
   readonly camera: Camera;
@@ -52,6 +52,7 @@ export interface PathImage {
 
 const MAX_BOUNCES = 512;
 const SURE_BOUNCES = 3;
+const STRATIFIED_BOUNCES = 4;
 
 interface Path {
   readonly origin: Vec3;
@@ -59,8 +60,11 @@ interface Path {
   readonly weight: Vec3;
 }
 
+/** The point of the unit square by which a path is scattered next. */
+type DrawPoint = () => readonly [number, number];
+
 /** Takes a path to where it is scattered next; undefined where it leaves the scene. */
-type Scatter = (path: Path, random: Random) => Path | undefined;
+type Scatter = (path: Path, random: Random, drawPoint: DrawPoint) => Path | undefined;
 
 export function tracePaths(options: PathOptions): PathImage {
   const { camera, width, height, paths, seed, environment } = options;
@@ -70,10 +74,17 @@ export function tracePaths(options: PathOptions): PathImage {
   const errors = new Float64Array(4 * width * height);
   for (let pixel = 0; pixel < width * height; pixel++) {
     const [x, y] = [pixel % width, Math.floor(pixel / width)];
+    const pixelSeed = seedOf([x, y], 0, ~seed);
     const found = Array.from({ length: paths }, (_, path) => {
       const random = createPathRandom([x, y], path, seed);
-      const ray = rayThroughPixel(camera, { width, height }, x - 0.5 + random(), y - 0.5 + random());
-      return follow({ ...ray, weight: [1, 1, 1] }, random, scatter, surroundings, meanLight(environment));
+      const drawPoint = (bounce: number) =>
+        bounce < STRATIFIED_BOUNCES
+          ? stratified(path, paths, (pixelSeed + 3 * (bounce + 1)) >>> 0)
+          : ([random(), random()] as const);
+      const [across, down] = stratified(path, paths, pixelSeed);
+      const ray = rayThroughPixel(camera, { width, height }, x - 0.5 + across, y - 0.5 + down);
+      const step: StepOn = (from, bounce) => scatter(from, random, () => drawPoint(bounce));
+      return follow({ ...ray, weight: [1, 1, 1] }, random, step, surroundings, meanLight(environment));
     });
     for (let channel = 0; channel < 4; channel++) {
       const mean = found.reduce((sum, color) => sum + color[channel]!, 0) / paths;
@@ -85,16 +96,18 @@ export function tracePaths(options: PathOptions): PathImage {
   return { means, errors };
 }
 
+type StepOn = (path: Path, bounce: number) => Path | undefined;
+
 function follow(
   start: Path,
   random: Random,
-  scatter: Scatter,
+  scatter: StepOn,
   surroundings: (direction: Vec3) => Vec3,
   meanAround: Vec3,
 ): readonly number[] {
   let path = start;
   for (let bounce = 0; bounce < MAX_BOUNCES; bounce++) {
-    const next = scatter(path, random);
+    const next = scatter(path, bounce);
     if (!next) {
       const light = surroundings(path.direction);
       return bounce === 0 ? [0, 0, 0, 0] : [...mapVec3(path.weight, (share, channel) => share * light[channel]), 1];
@@ -115,15 +128,15 @@ function createScatter(options: PathOptions): Scatter {
   const { volume, transfer, meshes = [] } = options;
   const medium = volume && transfer ? createMedium({ ...options, volume, transfer }) : undefined;
   const triangles = listTriangles(listFaces(meshes, { smooth: true, meshColor: [0.8, 0.8, 0.8] }));
-  return (path, random) => {
+  return (path, random, drawPoint) => {
     const { origin, direction, weight } = path;
     const hit = hitsAlong(triangles, path).find(({ face: { opacity } }) => opacity === 1 || random() < opacity);
-    const collision = medium?.(path, hit?.t ?? Infinity, random);
+    const collision = medium?.(path, hit?.t ?? Infinity, random, drawPoint);
     if (collision) return collision;
     if (!hit) return undefined;
     const { facing, shadingNormal, face } = meetSurface(hit, path, 0);
     const outward = dot(shadingNormal, facing) < 0 ? scale(shadingNormal, -1) : shadingNormal;
-    const next = aboutNormal(random(), random(), outward);
+    const next = aboutNormal(...drawPoint(), outward);
     const lift = dot(next, facing);
     const color = surfaceColor(face.mesh, { triangle: face.triangle, u: hit.u, v: hit.v }, face.plainColor, 0);
     return {
@@ -202,7 +215,12 @@ function createMedium({
     const color = found.reduce<Vec3>((sum, one) => addScaled(sum, one.color, one.extinction / extinction), [0, 0, 0]);
     return { color, extinction };
   };
-  return ({ origin, direction, weight }: Path, longest: number, random: Random): Path | undefined => {
+  return (
+    { origin, direction, weight }: Path,
+    longest: number,
+    random: Random,
+    drawPoint: DrawPoint,
+  ): Path | undefined => {
     const [enter, leave] = clipToBox(grid.sizes, transformPoint(toGrid, origin), transformVector(toGrid, direction));
     for (let t = enter; ; ) {
       t -= Math.log(1 - random()) / majorant;
@@ -212,7 +230,7 @@ function createMedium({
       if (random() * majorant >= (density?.extinction ?? 0)) continue;
       const index = transformPoint(toIndex, point);
       const gradient = gradientAt(index);
-      const [u, v] = [random(), random()];
+      const [u, v] = drawPoint();
       const normal = scale(gradient, 1 / (length(gradient) || 1));
       // The first volume's surfaces alone are lit as such.
       const canBe = fused.length === 0 || isInBox(volume, index);

@@ -2,6 +2,7 @@
 import type { Vec3 } from '../../math/vec3.js';
 import { evaluateOpacity, type TransferFunction } from '../../transfer/transfer-function.js';
 import { countBricks } from '../../volume/bricks.js';
+import { MAX_LIGHT_OPACITY } from '../../volume/grids/light-grid.js';
 import type { Volume } from '../../volume/volume.js';
 
 /** Smallest and largest value. */
@@ -32,6 +33,16 @@ export function brickRanges({ sizes, voxels }: Pick<Volume, 'sizes' | 'voxels'>,
 export function isVisible(transfer: TransferFunction, [low, high]: BrickRange): boolean {
   const inside = transfer.opacities.filter(({ value }) => value >= low && value <= high);
   return [low, high].some((value) => evaluateOpacity(transfer, value) > 0) || inside.some(({ opacity }) => opacity > 0);
+}
+
+/** The most extinction, of a unit of the transfer function's length, that any value of a range has. */
+export function greatestExtinction(transfer: TransferFunction, [low, high]: BrickRange): number {
+  const inside = transfer.opacities.filter(({ value }) => value >= low && value <= high);
+  const opacities = [
+    ...[low, high].map((value) => evaluateOpacity(transfer, value)),
+    ...inside.map((one) => one.opacity),
+  ];
+  return -Math.log(1 - Math.min(Math.max(...opacities), MAX_LIGHT_OPACITY));
 }
 
 /**

@@ -13,7 +13,13 @@ import { PassTimer } from '../../../src/gpu/timer.js';
 import type { Vec3 } from '../../../src/math/vec3.js';
 import { createIcosphere } from '../../../src/mesh/generators/create-basic-meshes.js';
 import { createRandom } from '../../../src/mesh/generators/random.js';
-import { brickDistances, brickRanges, isVisible, weighBricks } from '../../../src/reference/volume/bricks.js';
+import {
+  brickDistances,
+  brickRanges,
+  greatestExtinction,
+  isVisible,
+  weighBricks,
+} from '../../../src/reference/volume/bricks.js';
 import { createShading } from '../../../src/transfer/light/shading.js';
 import { RENDER_MODES } from '../../../src/transfer/mode.js';
 import { bakeTransferTable } from '../../../src/transfer/table/transfer-table.js';
@@ -116,7 +122,14 @@ describe('distances of bricks', () => {
       ['isosurface', 77.5],
     ] as const) {
       const texel = iso === undefined ? iso : (iso + uploaded.voxelFormat.offset) * uploaded.voxelFormat.factor;
-      await distances.ask({ mode, volume: uploaded, transfer, isos: texel?.toString(), shown: undefined });
+      await distances.ask({
+        mode,
+        volume: uploaded,
+        transfer,
+        isos: texel?.toString(),
+        shown: undefined,
+        majorants: false,
+      });
       submitPass(gpu(), 'bricks', (pass) => distances.encode(pass));
       const found = Array.from(new Int32Array(await readTexture(gpu(), distances.texture, 4)));
       const active = found.map((distance) => distance < 0);
@@ -131,6 +144,38 @@ describe('distances of bricks', () => {
       expect(active.filter((is, index) => is && !expected[index]).length).toBeLessThanOrEqual(active.length / 100);
       expect(new Set(expected).size).toBe(2);
     }
+    distances.destroy();
+  });
+});
+
+describe('majorants of bricks', () => {
+  it.each([1, 2])('bound what a brick can show, and no more than its cells of the table say, seed %i', async (seed) => {
+    const volume = makeBalls([50, 42, 61], seed);
+    const uploaded = await uploadVolume(gpu(), new PassTimer(gpu()), volume);
+    const { brickSide } = uploaded;
+    const bricks = countBricks(volume.sizes, brickSide);
+    const distances = await BrickDistances.create(gpu(), bricks);
+    const table = bakeTransferTable(TRANSFER);
+    const transfer = uploadTransfer(gpu(), table, 'float-texture');
+    const query = { mode: 'composite', volume: uploaded, transfer, isos: undefined, shown: undefined } as const;
+    await distances.ask({ ...query, majorants: true });
+    submitPass(gpu(), 'bricks', (pass) => distances.encode(pass));
+    const found = new Float32Array(await readTexture(gpu(), distances.majorants!, 4));
+    const apart = new Int32Array(await readTexture(gpu(), distances.texture, 4));
+    const cell = (table.domain[1] - table.domain[0]) / table.cells;
+    const ranges = brickRanges(volume, brickSide);
+    const visible = ranges.filter((range, index) => {
+      if (apart[index]! > 0) {
+        expect(found[index]).toBe(-apart[index]!);
+        return false;
+      }
+      const wider = [range[0] - 2 * cell, range[1] + 2 * cell] as const;
+      expect(found[index]! * (1 + 1e-6), `brick ${index}`).toBeGreaterThanOrEqual(greatestExtinction(TRANSFER, range));
+      expect(found[index]!, `brick ${index}`).toBeLessThanOrEqual(1.01 * greatestExtinction(TRANSFER, wider));
+      return true;
+    });
+    expect(visible.length).toBeGreaterThan(10);
+    expect(new Set(found).size).toBeGreaterThan(5);
     distances.destroy();
   });
 });

@@ -2,25 +2,15 @@
 
 import package::cast::bricks::order::{DISTANCE_BITS, MAX_DISTANCE};
 import package::cast::bricks::rule::{brick_at, brick_count, rule};
+import package::cast::bricks::table_range::{cell_of, opacities, table_span};
 
 @if(!average) @group(0) @binding(1) var ranges: texture_3d<f32>;
-// A cell of the transfer table: how many before it are not wholly transparent, and the opacities of its two ends.
-struct CellOpacity {
-  before: u32,
-  start: f32,
-  end: f32,
-}
-// One more than there are cells.
-@if(!isosurface && !average) @group(0) @binding(2) var<storage, read> opacities: array<CellOpacity>;
 // A word a brick: whether the mask lets anything of it through.
 @if(mask) @group(0) @binding(3) var<storage, read> shown: array<u32>;
 // Distances to the nearest active brick, and above it to the nearest inactive one: yet the brick itself or none.
 @group(0) @binding(4) var<storage, read_write> distances: array<u32>;
 
 override width = 64u;
-
-// Relative error by which rounding may put a place in the table elsewhere.
-const ROUNDING = 4e-7;
 
 @compute @workgroup_size(width)
 fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
@@ -57,19 +47,6 @@ fn has_visible(range: vec2f) -> bool {
     return true;
   }
   return covers_visible(first, low, high) || covers_visible(last, low, high);
-}
-
-// The range of places in the table where a texel may be, as far as rounding goes.
-@if(!isosurface && !average)
-fn table_span(texel: f32) -> vec2f {
-  let coordinate = (texel - rule.table_low) * rule.table_scale;
-  let margin = ROUNDING * rule.table_scale * (abs(texel) + abs(rule.table_low));
-  return vec2f(coordinate - margin, coordinate + margin);
-}
-
-@if(!isosurface && !average)
-fn cell_of(coordinate: f32) -> u32 {
-  return u32(clamp(coordinate, 0.0, f32(rule.table_cells - 1u)));
 }
 
 // Whether a cell is visible where a range covers it. Ends that only rounding would put within the cell are on its boundary:

@@ -1,19 +1,27 @@
 // Collisions of light with a volume: E. Woodcock et al., "Techniques used in the GEM code for Monte Carlo neutronics
 // calculations in reactors and other systems of complex geometry", 1965. A medium as dense as the densest place everywhere has
-// collisions at places that are found at once, of which those with what is not there do not count.
+// collisions at places that are found at once, of which those with what is not there do not count. Each brick has its own bound
+// (wgsl/cast/bricks/majorants.wgsl), where there are bricks.
 
 import package::cast::light::lights::chord_of;
 import package::cast::path::path_frame::frame;
 import package::cast::path::random::random;
 import package::cast::volume::density::density_at;
+import package::cast::ray::hit::FARTHEST;
 import package::cast::volume::volume_frame::volume;
 
-@if(skip) @group(0) @binding(25) var brick_distances: texture_3d<i32>;
+@if(skip) @group(0) @binding(25) var brick_majorants: texture_3d<f32>;
 
 struct Collision {
   // Distance in units of length; negative where there is none.
   distance: f32,
   color: vec3f,
+}
+
+// A stretch of a path that has one bound for its extinction, which is 0 where nothing is visible.
+struct Stretch {
+  length: f32,
+  majorant: f32,
 }
 
 // A little into the next brick.
@@ -24,37 +32,45 @@ fn next_collision(position: vec3f, way: vec3f, longest: f32, state: ptr<function
   let chord = chord_of(position, way);
   let end = min(chord.y, longest);
   var distance = chord.x;
+  var stretch_end = distance;
+  var majorant = 0.0;
   while distance < end {
-    @if(skip) {
-      let clear = clear_of_bricks(position + distance * way, way);
-      if clear > 0.0 {
-        distance += clear;
-        continue;
-      }
+    if distance >= stretch_end {
+      let stretch = stretch_from(position + distance * way, way);
+      majorant = stretch.majorant;
+      stretch_end = min(distance + stretch.length, end);
     }
-    distance -= log(1.0 - random(state)) / frame.majorant;
-    if distance >= end { break; }
+    // Free paths have no memory: one that leaves a stretch begins anew there.
+    let free_path = select(FARTHEST, -log(1.0 - random(state)) / majorant, majorant > 0.0);
+    if distance + free_path >= stretch_end {
+      distance = stretch_end;
+      continue;
+    }
+    distance += free_path;
     let found = density_at(position + distance * way);
-    if random(state) * frame.majorant < found.extinction * frame.density {
+    if random(state) * majorant < found.extinction * frame.density {
       return Collision(distance, found.color);
     }
   }
   return Collision(-1.0, vec3f(0.0));
 }
 
-// The distance out of invisible bricks; 0 in a visible one.
+@if(!skip)
+fn stretch_from(position: vec3f, way: vec3f) -> Stretch {
+  return Stretch(FARTHEST, frame.majorant);
+}
+
+// As far as the brick goes, or as many as show nothing around it.
 @if(skip)
-fn clear_of_bricks(position: vec3f, way: vec3f) -> f32 {
+fn stretch_from(position: vec3f, way: vec3f) -> Stretch {
   let scale = volume.size * volume.bricks_per_voxel;
   let place = position * scale;
-  let brick = clamp(floor(place), vec3f(0.0), vec3f(textureDimensions(brick_distances)) - 1.0);
-  let apart = textureLoad(brick_distances, vec3i(brick), 0).x;
-  if apart <= 0 {
-    return 0.0;
-  }
+  let brick = clamp(floor(place), vec3f(0.0), vec3f(textureDimensions(brick_majorants)) - 1.0);
+  let bound = textureLoad(brick_majorants, vec3i(brick), 0).x;
+  let more = max(-bound, 1.0) - 1.0;
   let speed = way * scale;
   let inverse = 1.0 / select(speed, vec3f(1e-20), abs(speed) < vec3f(1e-20));
-  let reach = f32(apart - 1);
-  let leaves = max((brick - reach - place) * inverse, (brick + 1.0 + reach - place) * inverse);
-  return max(min(leaves.x, min(leaves.y, leaves.z)), 0.0) + NUDGE * min(abs(inverse.x), min(abs(inverse.y), abs(inverse.z)));
+  let leaves = max((brick - more - place) * inverse, (brick + 1.0 + more - place) * inverse);
+  let nudge = NUDGE * min(abs(inverse.x), min(abs(inverse.y), abs(inverse.z)));
+  return Stretch(max(min(leaves.x, min(leaves.y, leaves.z)), 0.0) + nudge, max(bound, 0.0) * frame.density);
 }

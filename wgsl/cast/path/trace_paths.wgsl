@@ -13,7 +13,7 @@ import package::cast::path::environment_map::{draw_light, light_from};
 import package::cast::path::medium::next_collision;
 import package::cast::volume::density::own_extinction;
 import package::cast::path::path_frame::{frame, way_of};
-import package::cast::path::random::{random, seed_of};
+import package::cast::path::random::{random, seed_of, stratified};
 import package::cast::ray::hit::FARTHEST;
 import package::tiles::grid::tile_at;
 import package::cast::volume::sample::{place_in_texture, sample_gradient};
@@ -27,6 +27,8 @@ override invocations = 64u;
 const MAX_BOUNCES = 512u;
 // Bounces from which on Russian roulette ends faint paths.
 const SURE_BOUNCES = 3u;
+// Bounces whose directions are spread evenly over the paths of a pixel.
+const STRATIFIED_BOUNCES = 4u;
 // Changes of extinction by this share of its mean, twice over, make a surface. Same as in src/transfer/environment.ts.
 @if(volume) const FULL_SURFACE_CHANGE = 2.0;
 @if(environment_map) const PI = 3.141592653589793;
@@ -40,11 +42,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) lo
   if local >= tile_width * tile_height || pixel.x >= image.width || pixel.y >= image.height {
     return;
   }
-  var sum = vec4f(0.0);
-  for (var n = 0u; n < image.rays; n += 1u) {
-    sum += trace_path(pixel, frame.first_path + n);
-  }
-  write_color(pixel.y * image.width + pixel.x, sum / f32(image.rays));
+  write_color(pixel.y * image.width + pixel.x, trace_paths(pixel) / f32(image.rays));
 }
 
 struct Path {
@@ -52,32 +50,66 @@ struct Path {
   direction: vec3f,
   // Share that is left of the light that comes from here.
   weight: vec3f,
+  // Light that it has found, and how often it was scattered.
+  light: vec3f,
+  bounces: u32,
+  // Its number among those of the frame, and the seed of what they share.
+  number: u32,
+  pixel_seed: u32,
   // Shading normal of the surface that scattered it, and the normal of the side that it stays on; 0 in a medium.
   @if(environment_map) normal: vec3f,
   @if(environment_map) side: vec3f,
 }
 
-// The colour of a random path through a pixel, times its opacity, and its opacity: 0 where it meets nothing.
-fn trace_path(pixel: vec2u, number: u32) -> vec4f {
-  var state = seed_of(pixel, number, frame.seed);
-  var path = path_through(pixel, vec2f(random(&state), random(&state)));
-  var light = vec3f(0.0);
-  for (var bounce = 0u; bounce < MAX_BOUNCES; bounce += 1u) {
-    if !scatter(&path, &state) {
-      return select(vec4f(light + path.weight * light_met(path), 1.0), vec4f(0.0), bounce == 0u);
-    }
-    if bounce == MAX_BOUNCES - 1u { light += path.weight * frame.mean_light; }
-    @if(environment_map) if bounce < MAX_BOUNCES - 1u { light += path.weight * light_drawn(path, &state); }
-    if bounce >= SURE_BOUNCES {
-      let share = min(max(path.weight.x, max(path.weight.y, path.weight.z)), 1.0);
-      if random(&state) >= share { break; }
-      path.weight /= share;
-    }
+// The sum of the colours of random paths through a pixel, times their opacities, and of their opacities. An invocation whose path
+// has ended begins its next one at once, while its neighbours follow theirs: J. Novák, V. Havran and C. Dachsbacher, "Path
+// regeneration for interactive path tracing", 2010.
+fn trace_paths(pixel: vec2u) -> vec4f {
+  var sum = vec4f(0.0);
+  var state = seed_of(pixel, frame.first_path, frame.seed);
+  let pixel_seed = seed_of(pixel, frame.first_path, ~frame.seed);
+  var path = path_through(pixel, 0u, pixel_seed);
+  for (var n = 0u; n < image.rays;) {
+    let color = follow(&path, &state);
+    if color.w < 0.0 { continue; }
+    sum += color;
+    n += 1u;
+    state = seed_of(pixel, frame.first_path + n, frame.seed);
+    path = path_through(pixel, n, pixel_seed);
   }
-  return vec4f(light, 1.0);
+  return sum;
 }
 
-fn path_through(pixel: vec2u, within: vec2f) -> Path {
+const GOES_ON = vec4f(-1.0);
+
+// Takes a path to its next scattering. The colour of one that ends there, and its opacity: 0 where it met nothing at all.
+fn follow(path: ptr<function, Path>, state: ptr<function, u32>) -> vec4f {
+  if !scatter(path, state) {
+    let color = vec4f((*path).light + (*path).weight * light_met(*path), 1.0);
+    return select(color, vec4f(0.0), (*path).bounces == 0u);
+  }
+  (*path).bounces += 1u;
+  if (*path).bounces == MAX_BOUNCES {
+    return vec4f((*path).light + (*path).weight * frame.mean_light, 1.0);
+  }
+  @if(environment_map) (*path).light += (*path).weight * light_drawn(*path, state);
+  if (*path).bounces > SURE_BOUNCES {
+    let weight = (*path).weight;
+    let share = min(max(weight.x, max(weight.y, weight.z)), 1.0);
+    if random(state) >= share { return vec4f((*path).light, 1.0); }
+    (*path).weight /= share;
+  }
+  return GOES_ON;
+}
+
+// The point of the unit square by which a path is scattered.
+fn square_point(path: Path, state: ptr<function, u32>) -> vec2f {
+  if path.bounces < STRATIFIED_BOUNCES { return stratified(path.number, image.rays, path.pixel_seed + 3u * (path.bounces + 1u)); }
+  return vec2f(random(state), random(state));
+}
+
+fn path_through(pixel: vec2u, number: u32, pixel_seed: u32) -> Path {
+  let within = stratified(number, image.rays, pixel_seed);
   let x = f32(pixel.x) + within.x - 0.5 * f32(image.width);
   let y = 0.5 * f32(image.height) - f32(pixel.y) - within.y;
   let position = frame.eye + x * frame.eye_right + y * frame.eye_up;
@@ -85,6 +117,8 @@ fn path_through(pixel: vec2u, within: vec2f) -> Path {
   path.position = position;
   path.direction = normalize(frame.forward + x * frame.right + y * frame.up);
   path.weight = vec3f(1.0);
+  path.number = number;
+  path.pixel_seed = pixel_seed;
   return path;
 }
 
@@ -155,7 +189,7 @@ fn scatter(path: ptr<function, Path>, state: ptr<function, u32>) -> bool {
     let side = select(1.0, -1.0, dot(surface.flat_normal, start.direction) > 0.0) * surface.flat_normal;
     let normal = surface_normal(surface);
     let facing = select(normal, -normal, dot(normal, side) < 0.0);
-    let next = about_normal(vec2f(random(state), random(state)), facing);
+    let next = about_normal(square_point(*path, state), facing);
     let lift = dot(next, side);
     (*path).weight *= surface_color(surface);
     // Smooth normals may lead into the surface.
@@ -184,7 +218,7 @@ fn scattered(path: Path, color: vec3f, state: ptr<function, u32>) -> Path {
   let gradient = sample_gradient(path.position);
   let magnitude = length(gradient);
   let normal = gradient / select(magnitude, 1.0, magnitude == 0.0);
-  let u = vec2f(random(state), random(state));
+  let u = square_point(path, state);
   var next = path;
   let change = surface_change(path.position, normal);
   if random(state) >= abs(change) {

@@ -47,7 +47,7 @@ fn add_fused(first: Density, position: vec3f) -> Density {
   for (var n = 0u; n < fused.count; n += 1u) {
     let material = fused_material(n, position_in(n, position)).material;
     let units = fused.volumes[n].opacity_exponent / volume.opacity_exponent;
-    let extinction = -units * log(1.0 - min(material.w, MAX_LIGHT_OPACITY));
+    let extinction = units * extinction_of(material.w);
     if extinction > 0.0 {
       all.extinction += extinction;
       all.color = mix(all.color, material.rgb, extinction / all.extinction);
@@ -62,12 +62,16 @@ fn first_density(position: vec3f) -> Density {
   @if(mask) if style == 0u { return EMPTY; }
   var material = material_at(position);
   @if(mask && !isosurface) material = vec4f(style_color(style, material.rgb), material.w * style_opacity(style));
-  return Density(material.rgb, -log(1.0 - min(material.w, MAX_LIGHT_OPACITY)));
+  return Density(material.rgb, extinction_of(material.w));
 }
 
 // The extinction that the volume's values alone make, before masks, cuts and other volumes.
 fn own_extinction(position: vec3f) -> f32 {
-  return -log(1.0 - min(material_at(position).w, MAX_LIGHT_OPACITY));
+  return extinction_of(material_at(position).w);
+}
+
+fn extinction_of(opacity: f32) -> f32 {
+  return -log(1.0 - min(opacity, MAX_LIGHT_OPACITY));
 }
 
 @if(!isosurface)

@@ -49,7 +49,8 @@ export class DerivedStore {
     { gradients, words }: Pick<SamplingPlan, 'gradients' | 'words'>,
   ): Promise<void> {
     await Promise.all([
-      skip.distances && loadDistanceKernels(this.#gpu, skip.distances, mask !== undefined),
+      skip.distances &&
+        loadDistanceKernels(this.#gpu, { mode: skip.distances, majorants: skip.majorants }, mask !== undefined),
       gradients === 'stored' && loadDifferencesKernel(this.#gpu, chooseVoxelFormat(this.#gpu, volume.voxels, words)),
     ]);
   }
@@ -62,7 +63,7 @@ export class DerivedStore {
   /** Distances to the bricks that are visible in a scene. */
   async distances(
     scene: PresentScene,
-    mode: BrickQuery['mode'],
+    { mode, majorants }: Pick<BrickQuery, 'mode' | 'majorants'>,
     volume: VolumeTexture,
     transfer: TransferTexture,
     maskTexture: MaskTexture | undefined,
@@ -75,7 +76,7 @@ export class DerivedStore {
     ]);
     const values = scene.isosurfaces?.map(({ value }) => value) ?? [scene.isoValue ?? 0];
     const isos = mode === 'isosurface' ? values.map((value) => toTexel(voxelFormat, value)).join() : undefined;
-    await distances.ask({ mode, volume, transfer, isos, shown });
+    await distances.ask({ mode, volume, transfer, isos, shown, majorants });
     return distances;
   }
 

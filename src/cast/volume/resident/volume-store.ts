@@ -190,7 +190,13 @@ export class VolumeStore {
     const differences = sampling.gradients === 'stored' ? await this.#derived.differences(volume) : undefined;
     const distances =
       skip.distances &&
-      (await this.#derived.distances(scene, skip.distances, volume, ofTransfer.transfer, maskTexture));
+      (await this.#derived.distances(
+        scene,
+        { mode: skip.distances, majorants: skip.majorants },
+        volume,
+        ofTransfer.transfer,
+        maskTexture,
+      ));
     return {
       ...ofTransfer,
       volume,
