@@ -7,6 +7,7 @@ import {
   FIND_ADAPTER_DEFAULTS,
   findAdapter,
   openAdapter,
+  parseGpuIndex,
 } from '../node/index.js';
 import { fail, parseChoice } from '../recipe/parse/parse-options.js';
 import { say } from './say.js';
@@ -18,7 +19,7 @@ export const ADAPTER_OPTIONS = {
     group: GROUP,
     type: 'string',
     defaultDescription: FIND_ADAPTER_DEFAULTS.adapter,
-    describe: `${ADAPTER_CHOICES.join(', ')}; auto is a GPU, else lavapipe, else SwiftShader`,
+    describe: `${ADAPTER_CHOICES.join(', ')}, or gpu:N for one of several, as devices lists them; auto is a GPU, else lavapipe, else SwiftShader`,
   },
   software: {
     group: GROUP,
@@ -48,8 +49,9 @@ export interface AskedAdapter {
 
 /** @throws InputError for an unknown adapter. */
 export function chooseAdapter({ adapter = 'auto', software = false, verbose = false }: AdapterArguments): AskedAdapter {
-  const choice = parseChoice('adapter', adapter, ADAPTER_CHOICES);
-  if (software && choice === 'gpu') fail('--software: rules out --adapter gpu; leave one of them out');
+  const index = parseGpuIndex(adapter);
+  const choice: AdapterChoice = index === undefined ? parseChoice('adapter', adapter, ADAPTER_CHOICES) : `gpu:${index}`;
+  if (software && choice.startsWith('gpu')) fail(`--software: rules out --adapter ${choice}; leave one of them out`);
   return { adapter: choice, software, quiet: !verbose };
 }
 

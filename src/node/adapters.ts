@@ -8,8 +8,17 @@ import { hasVulkanLoader, useSoftwareAdapter } from './software-adapter.js';
 
 export const ADAPTER_CHOICES = ['auto', 'gpu', 'lavapipe', 'swiftshader'] as const;
 
-/** `auto` is the best GPU, and where there is none the best adapter on the CPU. */
-export type AdapterChoice = (typeof ADAPTER_CHOICES)[number];
+/**
+ * `auto` is the best GPU, and where there is none the best adapter on the CPU; `gpu:N` is the GPU N, from 0, in the order of
+ * `listAdapters`.
+ */
+export type AdapterChoice = (typeof ADAPTER_CHOICES)[number] | `gpu:${number}`;
+
+/** The N of `gpu:N`; undefined for all else. */
+export function parseGpuIndex(choice: string): number | undefined {
+  const [, digits] = /^gpu:(\d{1,4})$/.exec(choice) ?? [];
+  return digits === undefined ? undefined : Number(digits);
+}
 
 /** Options of `findAdapter`. */
 export interface FindAdapterOptions {
@@ -102,37 +111,59 @@ const SYSTEM_CPU_ADAPTERS: Partial<Record<NodeJS.Platform, { readonly name: stri
   win32: { name: 'Microsoft', backend: 'd3d12' },
 };
 
-/** Every distinct adapter of the system, then SwiftShader where nothing else computes on the CPU, or why it does not run. */
-export async function listAdapters(
-  options: Pick<FindAdapterOptions, 'quiet'> = {},
-): Promise<{ adapters: FoundAdapter[]; softwareProblem?: string }> {
+/** Adapters, and what keeps others from being among them. */
+export interface ListedAdapters {
+  readonly adapters: FoundAdapter[];
+  /** Names that further adapters of the system have, which Dawn therefore does not tell from those that are listed. */
+  readonly namesakes: string[];
+  /** Why SwiftShader does not run. */
+  readonly softwareProblem?: string;
+}
+
+/** Every adapter of the system that has a name of its own, then SwiftShader where nothing else computes on the CPU. */
+export async function listAdapters(options: Pick<FindAdapterOptions, 'quiet'> = {}): Promise<ListedAdapters> {
   const { quiet } = { ...FIND_ADAPTER_DEFAULTS, ...options };
-  const adapters: FoundAdapter[] = [];
-  const add = (found: FoundAdapter | undefined) => {
-    if (found && !adapters.some((known) => isSameAdapter(known, found))) adapters.push(found);
-  };
-  for (const backend of BACKENDS[process.platform] ?? []) {
-    for (const powerPreference of ['high-performance', 'low-power'] as const) {
-      add(await request({ backend, powerPreference, quiet }));
-    }
-  }
-  if (!adapters.some(({ software }) => software)) add(await findSystemCpuAdapter(quiet));
-  if (adapters.some(({ software }) => software)) return { adapters };
+  const { adapters, namesakes } = await listSystemAdapters(quiet);
+  if (!adapters.some(({ software }) => software)) addDistinct(adapters, await findSystemCpuAdapter(quiet));
+  if (adapters.some(({ software }) => software)) return { adapters, namesakes };
   try {
-    return { adapters: [...adapters, await findSwiftShader()] };
+    return { adapters: [...adapters, await findSwiftShader()], namesakes };
   } catch (error) {
     if (!(error instanceof DeviceError)) throw error;
-    return { adapters, softwareProblem: error.message };
+    return { adapters, namesakes, softwareProblem: error.message };
   }
+}
+
+async function listSystemAdapters(quiet: boolean): Promise<Pick<ListedAdapters, 'adapters' | 'namesakes'>> {
+  const adapters: FoundAdapter[] = [];
+  const namesakes: string[] = [];
+  for (const backend of BACKENDS[process.platform] ?? []) {
+    for (const powerPreference of ['high-performance', 'low-power'] as const) {
+      addDistinct(adapters, await request({ backend, powerPreference, quiet }));
+    }
+    const names = await listNames(backend, quiet);
+    for (const name of new Set(names)) addDistinct(adapters, await request({ backend, name, quiet }));
+    namesakes.push(...names.filter((name, index) => names.indexOf(name) < index));
+  }
+  return { adapters, namesakes };
+}
+
+function addDistinct(adapters: FoundAdapter[], found: FoundAdapter | undefined): void {
+  if (found && !adapters.some((known) => isSameAdapter(known, found))) adapters.push(found);
 }
 
 /**
  * The adapter that is asked for; by default the system's GPU, else the best one on the CPU.
- * @throws DeviceError, saying what to install, where there is none; InputError where `software` is asked of a GPU.
+ * @throws DeviceError, saying what to install, where there is none; InputError where `software` is asked of a GPU, and for a GPU
+ * that is not among those of the system.
  */
 export async function findAdapter(options: FindAdapterOptions = {}): Promise<FoundAdapter> {
   const { adapter, software, quiet } = { ...FIND_ADAPTER_DEFAULTS, ...options };
-  if (software && adapter === 'gpu') throw new InputError('software rules out the adapter gpu; ask for one of them');
+  const index = parseGpuIndex(adapter);
+  if (software && (adapter === 'gpu' || index !== undefined)) {
+    throw new InputError(`software rules out the adapter ${adapter}; ask for one of them`);
+  }
+  if (index !== undefined) return findNumberedGpu(index, quiet);
   if (adapter === 'swiftshader') return findSwiftShader();
   if (adapter === 'lavapipe') {
     const lavapipe = await findSystemCpuAdapter(quiet);
@@ -142,12 +173,28 @@ export async function findAdapter(options: FindAdapterOptions = {}): Promise<Fou
   const first = software ? undefined : await request({ powerPreference: 'high-performance', quiet });
   if (first?.kind === 'gpu') return first;
   if (adapter === 'gpu') {
-    throw new DeviceError(
-      'the system offers no GPU: install its driver with Vulkan, Metal or D3D12, or use the adapter auto',
-    );
+    throw new DeviceError(NO_GPU);
   }
   return (first?.kind === 'llvmpipe' ? first : await findSystemCpuAdapter(quiet)) ?? first ?? findLast();
 }
+
+const NO_GPU = 'the system offers no GPU: install its driver with Vulkan, Metal or D3D12, or use the adapter auto';
+
+async function findNumberedGpu(index: number, quiet: boolean): Promise<FoundAdapter> {
+  const { adapters, namesakes } = await listSystemAdapters(quiet);
+  const gpus = adapters.filter(({ kind }) => kind === 'gpu');
+  const found = gpus[index];
+  if (found) return found;
+  if (gpus.length === 0) throw new DeviceError(NO_GPU);
+  const last = gpus.length - 1;
+  const why = namesakes.length > 0 ? `; ${explainNamesakes(namesakes)}` : '';
+  throw new InputError(`there is no adapter gpu:${index}: the last one is gpu:${last}${why}`);
+}
+
+/** Says why GPUs of one name are not all listed, and how each of them is used all the same. */
+export const explainNamesakes = (names: readonly string[]): string =>
+  `several adapters are called ${[...new Set(names)].join(', ')}, and Dawn gives the first one of a name alone: hide the ` +
+  'others from a process to use each, as by docker run --gpus device=1';
 
 /** @throws DeviceError that says what to install, where SwiftShader does not run either. */
 async function findLast(): Promise<FoundAdapter> {
@@ -197,22 +244,46 @@ const PRECISE_TIMESTAMPS = 'disable-dawn-features=timestamp_quantization';
 
 async function request({ backend, name, powerPreference, quiet }: AdapterRequest): Promise<FoundAdapter | undefined> {
   if (!hasVulkanLoader()) return undefined;
-  const flags = [PRECISE_TIMESTAMPS];
-  if (backend) flags.push(`backend=${backend}`);
-  if (name) flags.push(`adapter=${name}`);
-  const dawn = await loadDawn();
-  const ask = () => {
-    const key = [...flags, ...DRIVER_VARIABLES.map((variable) => process.env[variable] ?? '')].join('\n');
-    const gpu = instances.get(key) ?? dawn.create(flags);
-    instances.set(key, gpu);
-    return gpu.requestAdapter(powerPreference ? { powerPreference } : {});
-  };
+  const flags = [...(backend ? [`backend=${backend}`] : []), ...(name ? [`adapter=${name}`] : [])];
   // Dawn throws where there are adapters, but none of that name.
-  const adapter = await (quiet ? withQuietStderr(ask) : ask()).catch(() => null);
+  const adapter = await ask(flags, powerPreference ? { powerPreference } : {}, quiet).catch(() => null);
   if (!adapter) return undefined;
   const { kind } = describeAdapter(adapter.info);
   const driver = backend ?? BACKENDS[process.platform]?.[0] ?? 'unknown';
   return { adapter, kind, software: kind !== 'gpu', backend: driver };
+}
+
+async function ask(flags: readonly string[], options: GPURequestAdapterOptions, quiet: boolean) {
+  const dawn = await loadDawn();
+  const all = [PRECISE_TIMESTAMPS, ...flags];
+  const requestNow = () => {
+    const key = [...all, ...DRIVER_VARIABLES.map((variable) => process.env[variable] ?? '')].join('\n');
+    const gpu = instances.get(key) ?? dawn.create(all);
+    instances.set(key, gpu);
+    return gpu.requestAdapter(options);
+  };
+  return quiet ? withQuietStderr(requestNow) : requestNow();
+}
+
+/** No adapter has it, so that Dawn names those that there are. */
+const NO_ADAPTERS_NAME = 'none of the adapters';
+
+/** Names of all adapters of a backend, some of which may be the same. */
+async function listNames(backend: string, quiet: boolean): Promise<string[]> {
+  if (!hasVulkanLoader()) return [];
+  try {
+    await ask([`backend=${backend}`, `adapter=${NO_ADAPTERS_NAME}`], {}, quiet);
+    return [];
+  } catch (error) {
+    if (error instanceof MissingDawnError) throw error;
+    return parseNames(String((error as Error)?.message ?? error), backend);
+  }
+}
+
+/** Names of the adapters of a backend in the message by which Dawn says that it has none of a name. */
+export function parseNames(message: string, backend: string): string[] {
+  const listed = [...message.matchAll(/^ \* backend: '(.*?)', name: '(.*)'$/gm)];
+  return listed.flatMap(([, of, name]) => (of === backend && name ? [name] : []));
 }
 
 /** Dawn itself does not load: no adapter would help. */

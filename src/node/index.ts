@@ -5,14 +5,17 @@
 export {
   ADAPTER_CHOICES,
   type AdapterChoice,
+  explainNamesakes,
   FIND_ADAPTER_DEFAULTS,
   type FindAdapterOptions,
   type FoundAdapter,
   findAdapter,
+  type ListedAdapters,
   listAdapters,
   type OpenGpuOptions,
   openAdapter,
   openGpu,
+  parseGpuIndex,
 } from './adapters.js';
 export { type CreateRendererOptions, createRenderer } from './create-renderer.js';
 export { ensurePrivateFolder } from './folders/private-folder.js';

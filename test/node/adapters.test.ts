@@ -1,10 +1,10 @@
 /** Which adapter is found for what is asked for. */
-import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { DeviceError, InputError } from '../../src/index.js';
-import { findAdapter, openGpu } from '../../src/node/adapters.js';
+import { findAdapter, listAdapters, openGpu, parseGpuIndex, parseNames } from '../../src/node/adapters.js';
 import { openTestGpu } from '../open-test-gpu.js';
 
 afterEach(() => vi.unstubAllEnvs());
@@ -59,5 +59,52 @@ describe('findAdapter', () => {
     expect(gpu.traits.kind).toBe('gpu');
     expect(gpu.software).toBe(false);
     gpu.destroy();
+  });
+});
+
+describe('several adapters', () => {
+  it('are numbered from 0', () => {
+    expect(['gpu:0', 'gpu:12'].map(parseGpuIndex)).toEqual([0, 12]);
+    expect(['gpu', 'gpu:', 'gpu:-1', 'gpu:1.5', 'gpu:1e3', ' gpu:1', 'lavapipe'].map(parseGpuIndex)).toEqual(
+      Array.from({ length: 7 }, () => undefined),
+    );
+  });
+
+  it('are named by Dawn where none has a name', () => {
+    const message = [
+      "no suitable backends found\nAvailable adapters:\n * backend: 'vulkan', name: 'NVIDIA H100 80GB HBM3'",
+      " * backend: 'vulkan', name: 'NVIDIA H100 80GB HBM3'",
+      " * backend: 'opengl', name: 'llvmpipe'",
+      " * backend: 'vulkan', name: 'llvmpipe (LLVM 15.0.6, 256 bits)'\n",
+    ].join('\n');
+    const h100 = 'NVIDIA H100 80GB HBM3';
+    expect(parseNames(message, 'vulkan')).toEqual([h100, h100, 'llvmpipe (LLVM 15.0.6, 256 bits)']);
+    expect(parseNames('no adapter', 'vulkan')).toEqual([]);
+  });
+
+  it('are refused where they do not go with software', async () => {
+    await expect(findAdapter({ adapter: 'gpu:1', software: true })).rejects.toThrow(InputError);
+  });
+
+  describe.runIf(process.platform === 'linux' && process.arch === 'x64')('of one name', () => {
+    it('are listed once, and said to be more', async () => {
+      await findAdapter({ adapter: 'swiftshader' });
+      const { findCacheFolder } = await import('../../src/node/folders/cache-folder.js');
+      const cache = (await findCacheFolder())!;
+      const unpacked = join(cache, readdirSync(cache).find((name) => name.startsWith('swiftshader-'))!);
+      const folder = mkdtempSync(join(tmpdir(), 'tilecast-two-'));
+      const manifest = JSON.parse(readFileSync(join(unpacked, 'vk_swiftshader_icd.json'), 'utf8'));
+      manifest.ICD.library_path = join(unpacked, 'libvk_swiftshader.so');
+      const manifests = ['a', 'b'].map((name) => {
+        writeFileSync(join(folder, `${name}.json`), JSON.stringify(manifest));
+        return join(folder, `${name}.json`);
+      });
+      vi.stubEnv('VK_DRIVER_FILES', manifests.join(':'));
+      vi.stubEnv('VK_ICD_FILENAMES', manifests.join(':'));
+      const { adapters, namesakes } = await listAdapters({ quiet: true });
+      expect(adapters.map(({ kind }) => kind)).toEqual(['swiftshader']);
+      expect(namesakes).toEqual(['SwiftShader Device (Subzero)']);
+      await expect(findAdapter({ adapter: 'gpu:0', quiet: true })).rejects.toThrow('the system offers no GPU');
+    });
   });
 });

@@ -1,7 +1,13 @@
 /** `tilecast devices`: the adapters of this machine and which one is taken. */
 import type { CommandModule } from 'yargs';
 import { DeviceError, describeAdapter } from '../../index.js';
-import { adviseLavapipe, explainNoAdapter, type FoundAdapter, listAdapters } from '../../node/index.js';
+import {
+  adviseLavapipe,
+  explainNamesakes,
+  explainNoAdapter,
+  type FoundAdapter,
+  listAdapters,
+} from '../../node/index.js';
 import { ADAPTER_OPTIONS } from '../open-adapter.js';
 import { printJson, printLines } from '../say.js';
 
@@ -47,6 +53,13 @@ const CHOICES = [
   { kind: 'swiftshader', reason: 'there is neither a GPU nor a current lavapipe that the system offers' },
 ] as const satisfies readonly { kind: FoundAdapter['kind']; reason: string }[];
 
+/** Values of `--adapter`; WARP and others are taken by `--software`. */
+const CHOICE_NAMES: Partial<Record<FoundAdapter['kind'], string>> = {
+  gpu: 'gpu',
+  llvmpipe: 'lavapipe',
+  swiftshader: 'swiftshader',
+};
+
 export const devices: CommandModule<object, DevicesOptions> = {
   command: 'devices',
   describe: 'List adapters, their limits, and which one is taken and why',
@@ -56,18 +69,24 @@ export const devices: CommandModule<object, DevicesOptions> = {
       verbose: { ...ADAPTER_OPTIONS.verbose, default: false },
     }),
   handler: async ({ json, verbose }) => {
-    const { adapters, softwareProblem } = await listAdapters({ quiet: !verbose });
+    const { adapters, namesakes, softwareProblem } = await listAdapters({ quiet: !verbose });
     const choice = CHOICES.find(({ kind }) => adapters.some((found) => found.kind === kind));
     const chosen = adapters.findIndex(({ kind }) => kind === choice?.kind);
     const reason = choice?.reason ?? explainNoAdapter();
     const advice = choice?.kind === 'swiftshader' ? adviseLavapipe() : undefined;
-    const listed = adapters.map((found, index) => ({ ...describe(found), auto: index === chosen }));
-    if (json) printJson({ adapters: listed, reason, advice, softwareProblem });
+    const gpus = adapters.filter(({ kind }) => kind === 'gpu');
+    const listed = adapters.map((found, index) => ({
+      ...describe(found),
+      choice: gpus.length > 1 && found.kind === 'gpu' ? `gpu:${gpus.indexOf(found)}` : CHOICE_NAMES[found.kind],
+      auto: index === chosen,
+    }));
+    if (json) printJson({ adapters: listed, reason, advice, namesakes, softwareProblem });
     else {
       printLines([
         ...listed.flatMap(formatAdapter),
         `auto: ${reason}`,
         ...(advice ? [advice] : []),
+        ...(namesakes.length > 0 ? [explainNamesakes(namesakes)] : []),
         ...(softwareProblem ? [`software: ${softwareProblem}`] : []),
       ]);
     }
@@ -75,12 +94,13 @@ export const devices: CommandModule<object, DevicesOptions> = {
   },
 };
 
-function formatAdapter(adapter: ReturnType<typeof describe> & { auto: boolean }): string[] {
+function formatAdapter(adapter: ReturnType<typeof describe> & { auto: boolean; choice: string | undefined }): string[] {
   const where = adapter.software ? 'software' : 'GPU';
   const { subgroupSizes } = adapter;
   const sizes = subgroupSizes ? [...new Set([subgroupSizes.least, subgroupSizes.most])].join(' to ') : undefined;
   return [
     `${adapter.auto ? '*' : ' '} ${adapter.name} (${where}, ${adapter.backend})`,
+    ...(adapter.choice === undefined ? [] : [`    --adapter ${adapter.choice}`]),
     `    features: ${adapter.features.join(', ') || 'none of those that tilecast has a use for'}`,
     ...(sizes ? [`    subgroups: ${sizes} invocations`] : []),
     ...Object.entries(adapter.limits).map(([name, value]) => `    ${name}: ${value}`),
