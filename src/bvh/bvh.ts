@@ -92,11 +92,6 @@ export class Bvh {
     return bvh;
   }
 
-  /** Size of the largest buffer of a tree of that many triangles. */
-  static largestBufferBytes(triangles: number): number {
-    return 4 * wordsOf('WideNode') * triangles;
-  }
-
   /**
    * A tree for triangles that the device itself writes, to `indices` and `positions`; `encodeBuild` builds it.
    * @throws InputError and DeviceError as `build`.

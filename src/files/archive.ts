@@ -1,7 +1,7 @@
 /** Files of folders and zip archives that are no series of slices: their only volume or mesh, or one by name. */
 import { InputError } from '../errors.js';
 import type { ByteSource, FileFolder } from './bytes/byte-source.js';
-import { isZip } from './bytes/compression/zip.js';
+import { isZip } from './bytes/compression/inflate.js';
 import { isOutside } from './bytes/outside-error.js';
 import { isDataOfHeader } from './bytes/sibling-names.js';
 import { isDicom } from './dicom/is-dicom.js';

@@ -1,9 +1,7 @@
 /** Files as readers take them, of whatever a caller has: bytes, a page's files, addresses. */
 import { InputError } from '../errors.js';
-import { findOnlyFile, isArchive, openEntry } from './archive.js';
 import { memorySource } from './bytes/byte-source.js';
-import { gunzip } from './bytes/compression/inflate.js';
-import { openZip } from './bytes/compression/zip.js';
+import { gunzip, isZip } from './bytes/compression/inflate.js';
 import { quote } from './volumes/nrrd/nrrd-fields.js';
 import type { FileSource } from './volumes/source.js';
 import { fetchRemote } from './web/remote-file.js';
@@ -52,7 +50,11 @@ async function openFile(
   bytes: Uint8Array,
   readSibling: (name: string) => Promise<Uint8Array>,
 ): Promise<FileSource> {
-  if (!isArchive(bytes)) return { name, bytes, readSibling, gunzip };
+  const plain = { name, bytes, readSibling, gunzip };
+  if (!isZip(bytes)) return plain;
+  const { findOnlyFile, isArchive, openEntry } = await import('./archive.js');
+  if (!isArchive(bytes)) return plain;
+  const { openZip } = await import('./bytes/compression/zip.js');
   const folder = await openZip(memorySource(name, bytes));
   const file = await findOnlyFile(folder);
   if (!file)

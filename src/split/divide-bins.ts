@@ -1,6 +1,6 @@
 /** Divides the bits of a key over the levels of a split. */
 import { InputError } from '../errors.js';
-import { MAX_DIGITS } from './plan-level.js';
+import { MAX_DIGITS } from './split-limits.js';
 
 /** The part of the key that a level goes by. */
 export interface LevelDigits {

@@ -1,9 +1,7 @@
 /** Decides how a level of a split distributes its items, from what the adapter can do. */
 import { type ByAdapter, chooseByAdapter } from '../gpu/adapter-traits.js';
 import type { Gpu } from '../gpu/gpu.js';
-
-/** Most digits of a level: what the workgroup memory that every adapter has, 16 KiB, holds twice. */
-export const MAX_DIGITS = 2048;
+import { MAX_DIGITS } from './split-limits.js';
 
 /**
  * Owners of histograms: each invocation, with a run of items of its own (`runs`), or a workgroup, which takes its items

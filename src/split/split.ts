@@ -7,12 +7,10 @@ import { submitPass } from '../gpu/submit-pass.js';
 import { withDefaults } from '../with-defaults.js';
 import { GlobalAtomicsSplit } from './global-atomics-split.js';
 import { MultiLevelSplit } from './multi-level-split.js';
-import { chooseLevels, MAX_DIGITS, planLevel, planThreadHistograms, type SplitForm } from './plan-level.js';
+import { chooseLevels, planLevel, planThreadHistograms, type SplitForm } from './plan-level.js';
 import { checkBuffers, checkCapacity, checkValues } from './split-buffers.js';
+import { MAX_BIN_COUNT, MAX_DIGITS } from './split-limits.js';
 import type { InputItems, Items, SplitMethod } from './split-method.js';
-
-/** Most bins of a split, as in the paper. */
-export const MAX_BIN_COUNT = MAX_DIGITS * MAX_DIGITS;
 
 /**
  * How items are counted. `global-atomics`: a counter a bin in global memory; the order of the items in a bin is

@@ -9,6 +9,7 @@ import { BUFFER_USAGE } from '../../src/gpu/usages.js';
 import { exclusiveScan as scanOnCpu } from '../../src/reference/split/scan.js';
 import { sortedOrder } from '../../src/reference/split/sort.js';
 import { split as splitOnCpu } from '../../src/reference/split/split.js';
+import { MAX_BIN_COUNT } from '../../src/reference/split/split-limits.js';
 import { sortPairs } from '../../src/split/sort.js';
 import {
   MAX_BIN_COUNT,

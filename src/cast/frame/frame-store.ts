@@ -3,10 +3,12 @@ import type { Gpu } from '../../gpu/gpu.js';
 import type { PassTimer } from '../../gpu/timer.js';
 import { createGridUniforms, type TileGrid } from '../../tiles/tile-grid.js';
 import type { Volume } from '../../volume/volume.js';
-import { type MeshHistory, type MeshNeeds, MeshStore, NO_HISTORY, type ResidentMeshes } from '../mesh/mesh-store.js';
+import type { GeometryKernels, GeometryNeeds } from '../mesh/geometry.js';
+import { type MeshHistory, NO_HISTORY } from '../mesh/mesh-history.js';
+import type { MeshNeeds, MeshStore, ResidentMeshes } from '../mesh/mesh-store.js';
 import { EnvironmentStore, type ResidentEnvironment } from '../path/environment-store.js';
 import type { VolumeScene } from '../scene.js';
-import type { SceneParts } from '../scene-parts.js';
+import type { MeshSettings, SceneParts } from '../scene-parts.js';
 import type { Settings } from '../settings.js';
 import { OutputBuffer } from '../target/output-buffer.js';
 import { type OutputNeeds, outputNeeds } from '../target/outputs.js';
@@ -39,7 +41,7 @@ const meshNeeds = ({ rays, grid, lightGrid }: FramePlan): MeshNeeds => ({
 export class FrameStore {
   readonly #gpu: Gpu;
   readonly #volumes: VolumeStore;
-  readonly #meshes: MeshStore;
+  #meshes: MeshStore | undefined;
   readonly #pattern: SamplePattern;
   readonly #environments: EnvironmentStore;
   #grid: { readonly key: string; readonly buffer: GPUBuffer } | undefined;
@@ -48,14 +50,29 @@ export class FrameStore {
   constructor(gpu: Gpu, timer: PassTimer) {
     this.#gpu = gpu;
     this.#volumes = new VolumeStore(gpu, timer);
-    this.#meshes = new MeshStore(gpu);
     this.#pattern = new SamplePattern(gpu);
     this.#environments = new EnvironmentStore(gpu);
   }
 
   /** Call once per frame, before it is loaded. */
-  follow({ meshes }: SceneParts): MeshHistory {
-    return meshes ? this.#meshes.follow(meshes) : NO_HISTORY;
+  async follow({ meshes }: SceneParts): Promise<MeshHistory> {
+    return meshes ? (await this.#openMeshes()).follow(meshes) : NO_HISTORY;
+  }
+
+  async loadGeometryKernels(needs: GeometryNeeds): Promise<GeometryKernels> {
+    return (await this.#openMeshes()).loadKernels(needs);
+  }
+
+  /** Pages that show no meshes do not load what these need. */
+  async #openMeshes(): Promise<MeshStore> {
+    if (this.#meshes) return this.#meshes;
+    const { MeshStore } = await import('../mesh/mesh-store.js');
+    this.#meshes ??= new MeshStore(this.#gpu);
+    return this.#meshes;
+  }
+
+  async #loadMeshes(meshes: MeshSettings, needs: MeshNeeds): Promise<ResidentMeshes> {
+    return (await this.#openMeshes()).load(meshes, needs);
   }
 
   /** @throws InputError for what does not fit on the device, DeviceError where it has no memory. */
@@ -63,7 +80,7 @@ export class FrameStore {
     const output = await this.#loadOutput(settings.width * settings.height, outputNeeds(settings));
     const [residentVolume, residentMeshes] = await settleAll([
       volume && plan.sampling && this.#volumes.load(volume, settings, { ...plan, sampling: plan.sampling }),
-      meshes && this.#meshes.load(meshes, meshNeeds(plan)),
+      meshes && this.#loadMeshes(meshes, meshNeeds(plan)),
     ]);
     return {
       volume: residentVolume,

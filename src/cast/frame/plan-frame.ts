@@ -1,15 +1,15 @@
 /** Decides how a frame is cut into tiles and slabs and shared out, from what there is to see and what the adapter can do. */
-import { Bvh } from '../../bvh/bvh.js';
+import { largestBufferBytes } from '../../bvh/largest-buffer.js';
 import { type Camera, heightAtTarget } from '../../camera/camera.js';
 import { type ByAdapter, chooseByAdapter } from '../../gpu/adapter-traits.js';
 import type { Gpu } from '../../gpu/gpu.js';
 import { checkShape, type Shape } from '../../shapes/shape.js';
 import type { ShapeChoice } from '../../shapes/shape-ranking.js';
 import type { ShapeSequence } from '../../shapes/shape-sequence.js';
-import { MAX_BIN_COUNT } from '../../split/split.js';
+import { MAX_BIN_COUNT } from '../../split/split-limits.js';
 import { createTileGrid, type TileGrid } from '../../tiles/tile-grid.js';
 import { type LightPlan, planLight } from '../light/plan-light.js';
-import type { MeshHistory } from '../mesh/mesh-store.js';
+import type { MeshHistory } from '../mesh/mesh-history.js';
 import type { SceneParts } from '../scene-parts.js';
 import type { MeshVariant, Settings } from '../settings.js';
 import { shownGrid } from '../volume/grids.js';
@@ -124,7 +124,7 @@ function describeRays(
     triangles,
     stillFrames,
     treeErrorPixels: () => (treeErrorWorld() * height) / heightAtTarget(camera),
-    treeFits: Bvh.largestBufferBytes(triangles) <= Math.min(limits.maxBufferSize, limits.maxStorageBufferBindingSize),
+    treeFits: largestBufferBytes(triangles) <= Math.min(limits.maxBufferSize, limits.maxStorageBufferBindingSize),
   };
 }
 

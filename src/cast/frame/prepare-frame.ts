@@ -6,9 +6,8 @@ import { invert, transformPoint, transformVector } from '../../math/affine.js';
 import { distanceOfPages, type PageView } from '../../paged/pages/page-grid.js';
 import { ShapeSequence, type ShapeSequenceOptions } from '../../shapes/shape-sequence.js';
 import type { Volume } from '../../volume/volume.js';
-import { LightStore, type ResidentLight } from '../light/light-store.js';
-import { type GeometryKernels, type GeometryNeeds, loadGeometryKernels } from '../mesh/geometry.js';
-import { NO_HISTORY } from '../mesh/mesh-store.js';
+import type { LightStore, ResidentLight } from '../light/light-store.js';
+import { NO_HISTORY } from '../mesh/mesh-history.js';
 import type { Residency } from '../paged/residency.js';
 import type { Scene } from '../scene.js';
 import { type SceneParts, takeApart } from '../scene-parts.js';
@@ -16,7 +15,6 @@ import type { Settings } from '../settings.js';
 import { Accumulation } from '../target/accumulation.js';
 import type { ReadVoxels } from '../volume/resident/stage-voxels.js';
 import type { UploadOptions } from '../volume/resident/texture.js';
-import { cached, LastCached } from './cached.js';
 import { castResources, depthVariant, loadCastKernel, volumeResources } from './cast-kernel.js';
 import { directionsOf, type FrameWork } from './encode-frame.js';
 import { FrameStore, type ResidentScene } from './frame-store.js';
@@ -60,9 +58,8 @@ export class FramePreparer {
   readonly #shapes: ShapeSequence;
   readonly #store: FrameStore;
   readonly #sampler: GPUSampler;
-  readonly #light: LightStore;
+  #light: LightStore | undefined;
   readonly #accumulation = new Accumulation();
-  readonly #geometryKernels = new LastCached<GeometryNeeds, Promise<GeometryKernels>>();
 
   constructor(gpu: Gpu, timer: PassTimer, options: Pick<ShapeSequenceOptions, 'profile' | 'refine'>) {
     this.#gpu = gpu;
@@ -70,14 +67,14 @@ export class FramePreparer {
     this.#shapeOptions = { ...ruleAdapterOf(gpu), ...options };
     this.#shapes = new ShapeSequence(this.#shapeOptions);
     this.#store = new FrameStore(gpu, timer);
-    this.#light = new LightStore(gpu);
     this.uniforms = new FrameUniforms(gpu);
     this.#sampler = gpu.device.createSampler({ label: 'cast.linear', magFilter: 'linear', minFilter: 'linear' });
   }
 
   async prepare({ scene, camera, settings }: FrameRequest): Promise<PreparedFrame> {
     const parts = takeApart(scene);
-    const plan = planFrame(this.#gpu, this.#shapes, parts, camera, settings, this.#store.follow(parts));
+    const history = await this.#store.follow(parts);
+    const plan = planFrame(this.#gpu, this.#shapes, parts, camera, settings, history);
     this.#timer.begin(settings.timestamps);
     // Kernels compile while voxels go up.
     const loadKernel = (downsampled: boolean) => loadCastKernel(this.#gpu, parts, camera, settings, plan, downsampled);
@@ -86,7 +83,7 @@ export class FramePreparer {
       this.#store.load(parts, settings, plan),
       loadKernel(false),
       meshes &&
-        this.#loadGeometryKernels({
+        this.#store.loadGeometryKernels({
           orthographic: camera.projection === 'orthographic',
           smooth: meshes.smooth,
           lightTiles: plan.lightGrid?.columns,
@@ -138,10 +135,6 @@ export class FramePreparer {
     ]);
   }
 
-  #loadGeometryKernels(needs: GeometryNeeds): Promise<GeometryKernels> {
-    return cached(this.#geometryKernels, needs, () => loadGeometryKernels(this.#gpu, needs));
-  }
-
   /** Uploads a volume of which no scene is known yet. */
   upload(volume: Volume, read: ReadVoxels): Promise<void> {
     return this.#store.upload(volume, read);
@@ -168,6 +161,10 @@ export class FramePreparer {
       directions: shadows ? directionsOf(lights) : undefined,
       ambientOcclusion,
     };
+    if (!this.#light) {
+      const { LightStore } = await import('../light/light-store.js');
+      this.#light = new LightStore(this.#gpu);
+    }
     return this.#light.load(query, meshShadows);
   }
 
@@ -183,7 +180,7 @@ export class FramePreparer {
 
   destroy(): void {
     this.#store.destroy();
-    this.#light.destroy();
+    this.#light?.destroy();
     this.uniforms.destroy();
   }
 }

@@ -1,6 +1,6 @@
 /** The light of frames that goes through volumes: its grid is kept for as long as it fits. */
 import type { Gpu } from '../../gpu/gpu.js';
-import { MeshShadows } from './mesh-shadows.js';
+import type { MeshShadows } from './mesh-shadows.js';
 import { type LightQuery, VolumeLight } from './volume-light.js';
 
 export interface ResidentLight {
@@ -26,7 +26,10 @@ export class LightStore {
       this.#volume = await VolumeLight.create(this.#gpu, cells);
     }
     const volume = this.#volume;
-    if (withMeshes) this.#meshes ??= await MeshShadows.create(this.#gpu, volume, cells);
+    if (withMeshes && !this.#meshes) {
+      const { MeshShadows } = await import('./mesh-shadows.js');
+      this.#meshes = await MeshShadows.create(this.#gpu, volume, cells);
+    }
     await volume.ask(query);
     return { volume, meshes: withMeshes ? this.#meshes : undefined };
   }

@@ -2,11 +2,13 @@
 import type { Gpu } from '../../gpu/gpu.js';
 import { Binner } from '../../tiles/binner.js';
 import type { TileGrid } from '../../tiles/tile-grid.js';
+import { cached, LastCached } from '../frame/cached.js';
 import { settleAll } from '../frame/settle-all.js';
 import type { MeshSettings } from '../scene-parts.js';
 import { MeshArena } from './arena.js';
 import { crowdingError, findCrowding } from './crowding.js';
-import { MeshGeometry } from './geometry.js';
+import { type GeometryKernels, type GeometryNeeds, loadGeometryKernels, MeshGeometry } from './geometry.js';
+import { type MeshHistory, NO_HISTORY } from './mesh-history.js';
 import { SceneTree } from './scene-tree.js';
 import { fitTreeSpace, type TreeSpace } from './tree-space.js';
 
@@ -27,18 +29,8 @@ export interface MeshNeeds {
   readonly tree: boolean;
 }
 
-/** Knowledge about meshes from the frames before. */
-export interface MeshHistory {
-  /** Frames in a row before this one that had the same triangles in the same places. */
-  readonly stillFrames: number;
-  /** World length by which a tree may have them elsewhere; found when it is asked for, from all triangles. */
-  readonly treeErrorWorld: () => number;
-}
-
 /** The viewer of the triangles that are binned. */
 type View = 'camera' | 'light';
-
-export const NO_HISTORY: MeshHistory = { stillFrames: 0, treeErrorWorld: () => Infinity };
 
 export class MeshStore {
   readonly #gpu: Gpu;
@@ -48,6 +40,7 @@ export class MeshStore {
   #space: TreeSpace | undefined;
   #crowded: { readonly space: TreeSpace; readonly tried: number | undefined } | undefined;
   #stillFrames = 0;
+  readonly #kernels = new LastCached<GeometryNeeds, Promise<GeometryKernels>>();
 
   constructor(gpu: Gpu) {
     this.#gpu = gpu;
@@ -73,6 +66,10 @@ export class MeshStore {
   #crowding(meshes: MeshSettings['meshes'], space: TreeSpace): number | undefined {
     if (this.#crowded?.space !== space) this.#crowded = { space, tried: findCrowding(meshes, space) };
     return this.#crowded.tried;
+  }
+
+  loadKernels(needs: GeometryNeeds): Promise<GeometryKernels> {
+    return cached(this.#kernels, needs, () => loadGeometryKernels(this.#gpu, needs));
   }
 
   /** @throws InputError for more than the adapter has buffers for, DeviceError where it has no memory. */

@@ -6,7 +6,6 @@ import { isGzip } from '../bytes/compression/inflate.js';
 import { nameInErrors } from '../bytes/name-in-errors.js';
 import { refusePointer, refuseUtf16 } from '../bytes/text/utf8.js';
 import { findForeignKind } from '../foreign/find-foreign-kind.js';
-import { refuseUnknown } from '../foreign/refuse-unknown.js';
 import type { FileSource } from '../volumes/source.js';
 import { isVtkMesh } from '../vtk/vtk-data-set.js';
 import { is3ds } from './is-3ds.js';
@@ -210,13 +209,16 @@ const INFLATED_SIZE_BYTES_FREE = 1 << 24;
  * mesh, or one of a kind that is not read.
  */
 export function findMeshFormat({ name, bytes }: Pick<FileSource, 'name' | 'bytes'>): MeshFormat | undefined {
+  return recognize(bytes) ?? (findForeignKind(bytes) ? undefined : formatNamed(name));
+}
+
+const recognize = (bytes: Uint8Array) => MESH_FORMATS.find(({ recognizes }) => recognizes(bytes));
+
+function formatNamed(name: string): MeshFormat | undefined {
   const ending = name.toLowerCase().replace(/\.gz$/, '');
-  const format = MESH_FORMATS.find(({ recognizes }) => recognizes(bytes));
-  if (format) return format;
-  const named = MESH_FORMATS.find(
+  return MESH_FORMATS.find(
     ({ extensions, contentOnly }) => !contentOnly && extensions.some((extension) => ending.endsWith(extension)),
   );
-  return named && !findForeignKind(bytes) ? named : undefined;
 }
 
 /**
@@ -261,11 +263,19 @@ async function openMesh(source: FileSource, expected: string): Promise<{ format:
   const bytes = isGzip(source.bytes) ? await nameInErrors(name, () => inflate(source)) : source.bytes;
   if (bytes.length === 0) throw new InputError(`${name}: is empty; ${expected} was expected`);
   refusePointer(bytes, name);
-  const format = findMeshFormat({ name, bytes });
-  if (!format) return refuseUnknown({ name, bytes }, 'not a mesh', MESH_FORMATS);
+  const format = recognize(bytes) ?? (await findByName({ name, bytes }));
   // Binary STL may start with anything.
   if (!isStl(bytes)) refuseUtf16(bytes, name);
   return { format, inflated: meterSource({ ...source, bytes }) };
+}
+
+/** The format of a file that its content does not tell: pages load what they need for such files with the first of them. */
+async function findByName({ name, bytes }: Pick<FileSource, 'name' | 'bytes'>): Promise<MeshFormat> {
+  const foreign = await import('../foreign/find-foreign-kind.js');
+  const format = foreign.findForeignKind(bytes) ? undefined : formatNamed(name);
+  if (format) return format;
+  const { refuseUnknown } = await import('../foreign/refuse-unknown.js');
+  return refuseUnknown({ name, bytes }, 'not a mesh', MESH_FORMATS);
 }
 
 function inflate({ bytes, gunzip }: FileSource): Promise<Uint8Array> {

@@ -6,8 +6,6 @@ import { refusePointer, refuseUtf16 } from '../bytes/text/utf8.js';
 import type { SeriesDescription } from '../dicom/dicom.js';
 import { isDicom } from '../dicom/is-dicom.js';
 import { findForeignKind } from '../foreign/find-foreign-kind.js';
-import { refuseUnknown } from '../foreign/refuse-unknown.js';
-import { findMeshFormat } from '../meshes/mesh-formats.js';
 import { findVtkDataSet, isVtkMesh } from '../vtk/vtk-data-set.js';
 import { isAfniHeader } from './afni/is-afni.js';
 import { isHdf5 } from './hdf5/is-hdf5.js';
@@ -155,12 +153,15 @@ export const VOLUME_FORMATS: readonly VolumeFormat[] = [
 ];
 
 /** The format of a file, by its content first and by its name second; undefined if it is unknown, or of a kind that is not read. */
-export function findVolumeFormat({ name, bytes }: Pick<FileSource, 'name' | 'bytes'>): VolumeFormat | undefined {
+export function findVolumeFormat(source: Pick<FileSource, 'name' | 'bytes'>): VolumeFormat | undefined {
+  return recognize(source.bytes) ?? (findForeignKind(source.bytes) ? undefined : formatNamed(source));
+}
+
+const recognize = (bytes: Uint8Array) => VOLUME_FORMATS.find(({ recognizes }) => recognizes(bytes));
+
+function formatNamed({ name, bytes }: Pick<FileSource, 'name' | 'bytes'>): VolumeFormat | undefined {
   const endsIn = ({ extensions }: VolumeFormat) => extensions.some((ending) => name.toLowerCase().endsWith(ending));
-  const format = VOLUME_FORMATS.find(({ recognizes }) => recognizes(bytes));
-  if (format) return format;
-  const named = isVtkMesh(bytes) ? undefined : VOLUME_FORMATS.find(endsIn);
-  return named && !findForeignKind(bytes) ? named : undefined;
+  return isVtkMesh(bytes) ? undefined : VOLUME_FORMATS.find(endsIn);
 }
 
 /**
@@ -171,13 +172,7 @@ export async function readVolumeSource(source: FileSource, selection: VolumeSele
   const { name, bytes } = source;
   if (bytes.length === 0) throw new InputError(`${name}: is empty; a volume was expected`);
   refusePointer(bytes, name);
-  const format = findVolumeFormat(source);
-  if (!format) {
-    const mesh = findMeshFormat(source);
-    if (mesh) throw new InputError(`${name}: is a mesh (${mesh.name}), and a volume is needed here`);
-    return refuseUnknown(source, 'not a volume', VOLUME_FORMATS);
-  }
-  if (!format.recognizes(bytes)) refuseUtf16(bytes, name);
+  const format = recognize(bytes) ?? (await findByName(source));
   if (selection.series !== undefined && !format.severalImages) {
     const holding = VOLUME_FORMATS.filter(({ severalImages }) => severalImages).map(({ name }) => name);
     throw new InputError(`${name}: ${format.name} files hold one image; --series is for ${holding.join(', ')}`);
@@ -185,6 +180,22 @@ export async function readVolumeSource(source: FileSource, selection: VolumeSele
   if (selection.spacings) refuseSpacings(name);
   const file = await format.read(meterSource(source), selection);
   return tellMeaning(combineChannels(file), name, selection);
+}
+
+/** The format of a file that its content does not tell: pages load what they need for such files with the first of them. */
+async function findByName(source: FileSource): Promise<VolumeFormat> {
+  const { name, bytes } = source;
+  const foreign = await import('../foreign/find-foreign-kind.js');
+  const format = foreign.findForeignKind(bytes) ? undefined : formatNamed(source);
+  if (format) {
+    refuseUtf16(bytes, name);
+    return format;
+  }
+  const { findMeshFormat } = await import('../meshes/mesh-formats.js');
+  const mesh = findMeshFormat(source);
+  if (mesh) throw new InputError(`${name}: is a mesh (${mesh.name}), and a volume is needed here`);
+  const { refuseUnknown } = await import('../foreign/refuse-unknown.js');
+  return refuseUnknown(source, 'not a volume', VOLUME_FORMATS);
 }
 
 function refuseSpacings(name: string): never {

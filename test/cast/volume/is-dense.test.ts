@@ -1,7 +1,7 @@
 /** Looks whose rays take every sample, and the shapes that GPUs have for them. */
 import { describe, expect, it } from 'vitest';
 import { planFrame } from '../../../src/cast/frame/plan-frame.js';
-import { NO_HISTORY } from '../../../src/cast/mesh/mesh-store.js';
+import { NO_HISTORY } from '../../../src/cast/mesh/mesh-history.js';
 import { takeApart } from '../../../src/cast/scene-parts.js';
 import { RENDER_DEFAULTS, settle } from '../../../src/cast/settings.js';
 import { isDense } from '../../../src/cast/volume/is-dense.js';

@@ -6,7 +6,7 @@ import { completeScene, type PartialScene } from '../../../src/cast/complete-sce
 import { loadCastKernel } from '../../../src/cast/frame/cast-kernel.js';
 import { planFrame } from '../../../src/cast/frame/plan-frame.js';
 import { ruleAdapterOf } from '../../../src/cast/frame/rule-adapter.js';
-import { NO_HISTORY } from '../../../src/cast/mesh/mesh-store.js';
+import { NO_HISTORY } from '../../../src/cast/mesh/mesh-history.js';
 import { takeApart } from '../../../src/cast/scene-parts.js';
 import { type GivenSettings, RENDER_DEFAULTS, settle } from '../../../src/cast/settings.js';
 import type { AdapterKind } from '../../../src/gpu/adapter-traits.js';

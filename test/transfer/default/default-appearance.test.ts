@@ -1,4 +1,6 @@
 /** The look that nobody asked for: what must be seen of each kind of values, and what must be hidden. */
+import { hcl, rgb } from 'd3-color';
+import { schemeTableau10 } from 'd3-scale-chromatic';
 import { describe, expect, it } from 'vitest';
 import { applyWindow } from '../../../src/transfer/apply-window.js';
 import { defaultAppearance, windowAppearance } from '../../../src/transfer/default/default-appearance.js';
@@ -107,6 +109,24 @@ describe('the default appearance', () => {
 describe('the colours of labels', () => {
   it.each([1, 2, 10, 11, 60, 240])('tell %d apart', (count) => {
     expect(new Set(labelColors(count).map((color) => color.join())).size).toBe(count);
+  });
+
+  it("are d3's: Tableau's ten, or hues of CIE LCh", () => {
+    const fromD3 = (text: string) => {
+      const { r, g, b } = rgb(text);
+      return [r / 255, g / 255, b / 255];
+    };
+    expect(labelColors(10)).toEqual(schemeTableau10.map(fromD3));
+    const tones = [
+      [54, 68],
+      [44, 54],
+      [38, 80],
+    ];
+    const hues = Array.from({ length: 240 }, (_, index) => {
+      const [chroma, lightness] = tones[index % 3]!;
+      return fromD3(hcl((index * 137.50776405003785) % 360, chroma!, lightness!).formatRgb());
+    });
+    expect(labelColors(240)).toEqual(hues);
   });
 
   it('repeat beyond what a mask can tell apart', () => {

@@ -9,13 +9,7 @@ import type { BrickDistances } from '../../bricks/distances.js';
 import { cached } from '../../frame/cached.js';
 import { FusedStore, type ResidentFused } from '../../fused/fused-store.js';
 import type { LightPlan } from '../../light/plan-light.js';
-import {
-  type PageUploadOptions,
-  planPages,
-  type ResidentPages,
-  serves,
-  uploadPages,
-} from '../../paged/upload-pages.js';
+import type { ResidentPages } from '../../paged/upload-pages.js';
 import { ResidentCache } from '../../resident-cache.js';
 import type { VolumeScene } from '../../scene.js';
 import type { Settings } from '../../settings.js';
@@ -120,7 +114,7 @@ export class VolumeStore {
     for (const store of this.#stores) store.beginFrame();
     const { fused = [], pages, volume: preview } = scene;
     const { words } = sampling;
-    const paged = pages && this.#loadPages(pages, planPages(scene, settings, words));
+    const paged = pages && this.#loadPages(pages, scene, settings, words);
     const { allowDownsample } = settings;
     const load = (volume: Volume) => this.#loadVolume(volume, { allowDownsample, words, ranges: needsRanges(skip) });
     const loadFused = (nth: (index: number) => Promise<VolumeTexture>) =>
@@ -253,7 +247,14 @@ export class VolumeStore {
   }
 
   /** One whose border is too narrow, or of other labels, makes place for another. */
-  async #loadPages(volume: PagedVolume, options: PageUploadOptions): Promise<ResidentPages> {
+  async #loadPages(
+    volume: PagedVolume,
+    scene: PresentScene,
+    settings: Settings,
+    words: WordFormat,
+  ): Promise<ResidentPages> {
+    const { planPages, serves, uploadPages } = await import('../../paged/upload-pages.js');
+    const options = planPages(scene, settings, words);
     const known = await this.#paged.get(volume);
     if (known && serves(known, this.#gpu, options)) return known;
     this.#paged.delete(volume);

@@ -1,4 +1,4 @@
-/** DEFLATE decompression, as gzip and as zlib, with nothing but the web platform. */
+/** DEFLATE decompression, as gzip and as zlib, with nothing but the web platform, and how gzip and zip files start. */
 import { InputError } from '../../../errors.js';
 import type { Decompress } from '../../volumes/source.js';
 import { concatenateBytes } from '../data-bytes.js';
@@ -15,9 +15,17 @@ const START_CHUNK_SIZE_BYTES = 1 << 12;
 /** Anything larger is no header. */
 const START_SIZE_BYTES_MAX = 1 << 17;
 
+/** The signature of a zip archive's entry, with which archives start. */
+export const LOCAL_HEADER = 0x04034b50;
+
 /** Whether `bytes` start as gzip does. */
 export function isGzip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x1f && bytes[1] === 0x8b;
+}
+
+/** Whether `bytes` start as a zip archive of one or more files does. */
+export function isZip(bytes: Uint8Array): boolean {
+  return bytes.length >= 4 && new DataView(bytes.buffer, bytes.byteOffset, 4).getUint32(0, true) === LOCAL_HEADER;
 }
 
 /**

@@ -5,11 +5,9 @@ import { Budget } from '../budget.js';
 import { type ByteSource, type FileFolder, inflatedSource } from '../byte-source.js';
 import { nameInErrors } from '../name-in-errors.js';
 import { RecentBytes } from '../recent-bytes.js';
-import { inflateRawStart } from './inflate.js';
+import { inflateRawStart, LOCAL_HEADER } from './inflate.js';
 
-const [LOCAL_HEADER, CENTRAL_HEADER, END, END64, END64_LOCATOR] = [
-  0x04034b50, 0x02014b50, 0x06054b50, 0x06064b50, 0x07064b50,
-];
+const [CENTRAL_HEADER, END, END64, END64_LOCATOR] = [0x02014b50, 0x06054b50, 0x06064b50, 0x07064b50];
 
 const [STORED, DEFLATED] = [0, 8];
 const ENCRYPTED = 1;
@@ -27,11 +25,6 @@ const RECENT_BYTES = 1 << 27;
 
 /** Beyond what is free: simple labels are packed a few hundred times, and DEFLATE packs zeros a thousand times. */
 const INFLATED_PER_BYTE = 400;
-
-/** Whether `bytes` start as a zip archive of one or more files does. */
-export function isZip(bytes: Uint8Array): boolean {
-  return bytes.length >= 4 && viewOf(bytes).getUint32(0, true) === LOCAL_HEADER;
-}
 
 /**
  * Reads the list of an archive's files. Their bytes are read when they are wanted, and not kept.

@@ -1,6 +1,6 @@
 /** Recognises TRX tractograms among zip archives by the names of their parts. */
 import type { FileFolder } from '../../bytes/byte-source.js';
-import { isZip } from '../../bytes/compression/zip.js';
+import { isZip } from '../../bytes/compression/inflate.js';
 
 /** Bytes at the end of an archive in which the list of its files is looked for. */
 const TAIL_SIZE_BYTES = 1 << 16;

@@ -1,7 +1,8 @@
 /** Entries of zip archives are files of a folder, stored or deflated, with 64-bit fields or without. */
 import { describe, expect, test } from 'vitest';
 import { memorySource } from '../../../../src/files/bytes/byte-source.js';
-import { isZip, openZip } from '../../../../src/files/bytes/compression/zip.js';
+import { isZip } from '../../../../src/files/bytes/compression/inflate.js';
+import { openZip } from '../../../../src/files/bytes/compression/zip.js';
 import { RecentBytes } from '../../../../src/files/bytes/recent-bytes.js';
 import { createRandom } from '../../../camera/random.js';
 import { expectInputError } from '../../volumes/compare-volumes.js';
