@@ -9,16 +9,9 @@ import { BUFFER_USAGE } from '../../src/gpu/usages.js';
 import { exclusiveScan as scanOnCpu } from '../../src/reference/split/scan.js';
 import { sortedOrder } from '../../src/reference/split/sort.js';
 import { split as splitOnCpu } from '../../src/reference/split/split.js';
-import { MAX_BIN_COUNT } from '../../src/reference/split/split-limits.js';
 import { sortPairs } from '../../src/split/sort.js';
-import {
-  MAX_BIN_COUNT,
-  type SplitOptions,
-  type SplitResult,
-  Splitter,
-  type SplitterOptions,
-  split,
-} from '../../src/split/split.js';
+import { type SplitOptions, type SplitResult, Splitter, type SplitterOptions, split } from '../../src/split/split.js';
+import { MAX_BIN_COUNT } from '../../src/split/split-limits.js';
 import { openTestGpu, useTestGpu } from '../open-test-gpu.js';
 import { expectSameWords } from './expect-same-words.js';
 import { distinctValues, KEY_PATTERNS, random } from './sample-keys.js';

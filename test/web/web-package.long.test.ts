@@ -122,14 +122,14 @@ async function weigh(program: string): Promise<{ readonly startKb: number; reado
 describe('pages load only what they use', () => {
   it.each([
     ['fitCamera', `import { fitCamera } from '@tilecast/web'; console.log(fitCamera);`, 3, 3],
-    ['loadVolume', `import { loadVolume } from '@tilecast/web'; console.log(loadVolume);`, 30, 48],
+    ['loadVolume', `import { loadVolume } from '@tilecast/web'; console.log(loadVolume);`, 25, 39],
     [
       'a page that renders an NRRD file',
       `import { createRenderer, loadVolume } from '@tilecast/web';
        const renderer = await createRenderer();
        await renderer.render({ volume: await loadVolume('a.nrrd'), target: document.querySelector('canvas') });`,
-      140,
-      158,
+      96,
+      110,
     ],
   ])('%s', async (name, program, startMost, nrrdMost) => {
     const { startKb, nrrdKb } = await weigh(program);

@@ -1,7 +1,6 @@
 /** The data of an NRRD file: found in one or several files, freed of what precedes them, and decoded. */
 import { InputError } from '../../../errors.js';
 import { Budget } from '../../bytes/budget.js';
-import { bunzip2 } from '../../bytes/compression/bzip2.js';
 import { type DataPiece, inflateData, readDataFiles, takePiece } from '../../bytes/data-bytes.js';
 import { countSamples } from '../samples/select-samples.js';
 import { scalarSizeBytes } from '../samples/voxels.js';
@@ -66,9 +65,11 @@ async function decodePiece(
       return { bytes: decodeHex(skipBytes(encoded, header), sizeBytes), surplusBytes: 0 };
     case 'gzip':
       return take(await inflateData(encoded, neededBytes, gunzip), byteSkip, sizeBytes);
-    case 'bzip2':
+    case 'bzip2': {
       new Budget(encoded.length).spendBytes(neededBytes, `${count} values of bzip2 data`);
+      const { bunzip2 } = await import('../../bytes/compression/bzip2.js');
       return take(await bunzip2(encoded, neededBytes + BZIP2_SURPLUS_BYTES_MAX), byteSkip, sizeBytes);
+    }
   }
 }
 
