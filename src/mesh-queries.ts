@@ -15,7 +15,7 @@ export {
   type SegmentAnswers,
   type Segments,
 } from './bvh/intersect-segments.js';
-export { CollisionQuery, type CollisionQueryOptions } from './bvh/queries/collisions/collision-query.js';
+export type { CollisionQuery, CollisionQueryOptions } from './bvh/queries/collisions/collision-query.js';
 export { collides, findCollisions, type MeshTree } from './bvh/queries/collisions/find-collisions.js';
 export {
   COMPARE_DEFAULTS,
@@ -24,7 +24,8 @@ export {
   type SurfaceComparison,
   type SurfaceDistance,
 } from './bvh/queries/compare-surfaces.js';
-export { CrossingQuery } from './bvh/queries/crossings/crossing-query.js';
+export { createQuery, type Queries, type QueryKind, type QueryOptions } from './bvh/queries/create-query.js';
+export type { CrossingQuery } from './bvh/queries/crossings/crossing-query.js';
 export { listCrossings, type OrderedCrossings } from './bvh/queries/crossings/list-crossings.js';
 export {
   createDistanceField,
@@ -32,7 +33,7 @@ export {
   type DistanceFieldOptions,
   distanceFieldInPieces,
 } from './bvh/queries/fields/distance-field.js';
-export { FieldQuery, type FieldQueryOptions } from './bvh/queries/fields/field-query.js';
+export type { FieldQuery, FieldQueryOptions } from './bvh/queries/fields/field-query.js';
 export { gridAround, type VoxelGrid } from './bvh/queries/fields/voxel-grid.js';
 export { type VoxelizeOptions, voxelizeInPieces, voxelizeMesh } from './bvh/queries/fields/voxelize-mesh.js';
 export {
@@ -44,14 +45,14 @@ export {
 export { type Ball, findOverlaps, type Overlaps } from './bvh/queries/points/find-overlaps.js';
 export {
   OVERLAP_REGIONS,
-  OverlapQuery,
+  type OverlapQuery,
   type OverlapQueryOptions,
   type OverlapRegion,
 } from './bvh/queries/points/overlap-query.js';
 export {
   MAX_NEAREST,
   POINT_QUERY_DEFAULTS,
-  PointQuery,
+  type PointQuery,
   type PointQueryOptions,
 } from './bvh/queries/points/point-query.js';
 export {
@@ -63,17 +64,17 @@ export {
   type SignedDistances,
 } from './bvh/queries/sign/find-signed-distance.js';
 export { type FindWindingOptions, findWinding } from './bvh/queries/sign/find-winding.js';
-export { SideQuery, type SideQueryOptions } from './bvh/queries/sign/side-query.js';
+export type { SideQuery, SideQueryOptions } from './bvh/queries/sign/side-query.js';
 export { SIGN_METHODS, type SignMethod } from './bvh/queries/sign/sign-method.js';
-export { SignedDistanceQuery, type SignedDistanceQueryOptions } from './bvh/queries/sign/signed-distance-query.js';
-export { WindingQuery, type WindingQueryOptions } from './bvh/queries/sign/winding-query.js';
+export type { SignedDistanceQuery, SignedDistanceQueryOptions } from './bvh/queries/sign/signed-distance-query.js';
+export type { WindingQuery, WindingQueryOptions } from './bvh/queries/sign/winding-query.js';
 export { findThickness, THICKNESS_POINTS, type ThicknessPoints } from './bvh/queries/thickness/find-thickness.js';
-export { ThicknessQuery, type ThicknessQueryOptions } from './bvh/queries/thickness/thickness-query.js';
+export type { ThicknessQuery, ThicknessQueryOptions } from './bvh/queries/thickness/thickness-query.js';
 export type { Points } from './bvh/relative-points.js';
 export { SEGMENT_QUERIES, type SegmentQueryKind } from './bvh/segment-kinds.js';
 export type { SegmentBuffers } from './bvh/segment-layout.js';
 export { SEGMENT_PASS_DEFAULTS, SegmentPass, type SegmentPassOptions } from './bvh/segment-pass.js';
-export { SEGMENT_QUERY_DEFAULTS, SegmentQuery, type SegmentQueryOptions } from './bvh/segment-query.js';
+export { SEGMENT_QUERY_DEFAULTS, type SegmentQuery, type SegmentQueryOptions } from './bvh/segment-query.js';
 export { sampleSurface } from './mesh/sample-surface.js';
 export { type Closedness, findClosedness } from './mesh/topology/closedness.js';
 export { findSignedVolume, isInsideOut, turnOver } from './mesh/topology/inside-out.js';

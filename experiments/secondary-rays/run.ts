@@ -1,7 +1,7 @@
 /** The cost of shadows, mirrors and ambient occlusion, and whether it matters in which order pixels take them. */
 import { parseArgs } from 'node:util';
 import { cameraBasis, type Frame, type MeshScene, parseShape, Renderer, type RenderOptions } from 'tilecast';
-import { Bvh, SegmentQuery } from 'tilecast/mesh';
+import { Bvh, createQuery } from 'tilecast/mesh';
 import { openGpu } from 'tilecast/node';
 import { median } from '../averages.js';
 import { writeResults } from '../mesh-bench.js';
@@ -142,7 +142,7 @@ async function measureQueries(ends: Float32Array) {
   const orders = { 'in the order of pixels': order, sorted: order, 'in random order': shuffle(order) };
   const rows: { order: string; ms: number }[] = [];
   for (const [name, places] of Object.entries(orders)) {
-    const query = await SegmentQuery.create(bvh, 'any', { capacity: count, sort: name === 'sorted' });
+    const query = await createQuery(bvh, 'segments', { find: 'any', capacity: count, sort: name === 'sorted' });
     const planes = new Float32Array(6 * count);
     for (const [place, index] of places.entries()) {
       planes.set(ends.subarray(6 * index, 6 * index + 3), 3 * place);

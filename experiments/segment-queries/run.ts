@@ -7,10 +7,10 @@ import type { Gpu, Mesh } from 'tilecast';
 import { createTerrain, createTerrainSegments, defaultChunk, type TerrainSegments } from 'tilecast/lab';
 import {
   Bvh,
+  createQuery,
   type IntersectOptions,
   intersectSegments,
   SEGMENT_QUERIES,
-  SegmentQuery,
   type SegmentQueryKind,
 } from 'tilecast/mesh';
 import { openGpu } from 'tilecast/node';
@@ -182,7 +182,7 @@ if (three) {
   process.stderr.write(`${beside.map((row) => JSON.stringify(row)).join('\n')}\n`);
 }
 
-const query = await SegmentQuery.create(bvh, 'nearest', { capacity: defaultChunk(bvh) });
+const query = await createQuery(bvh, 'segments', { find: 'nearest', capacity: defaultChunk(bvh) });
 const memory = {
   treeBytes: bvh.sizeBytes,
   chunkBytes: query.sizeBytes,

@@ -57,6 +57,13 @@ export interface IntersectIntoOptions<Kind extends SegmentQueryKind> extends Int
  * not finite.
  * @throws InputError for another kind of answer, if there are not three numbers for each end of each segment, none in a chunk,
  * or arrays of another length for the answers.
+ * @example
+ * ```js
+ * const bvh = await Bvh.build(gpu, mesh);
+ * const segments = { from: Float32Array.of(0, 0, -10), to: Float32Array.of(0, 0, 10) };
+ * const { triangles, t } = await intersectSegments(bvh, segments, 'nearest');
+ * bvh.destroy();
+ * ```
  */
 export async function intersectSegments<Kind extends SegmentQueryKind>(
   bvh: Bvh,

@@ -25,6 +25,11 @@ export const ORBIT_DEFAULTS = {
  * The camera with its eye moved on the sphere about its target. The up direction turns along, so there is no pole at
  * which the view would flip, and the result's up is perpendicular to the view. Its `vertical`, if it has one, stays.
  * @throws InputError if an angle is not finite.
+ * @example
+ * ```js
+ * const { camera } = await renderer.render({ volume });
+ * await renderer.render({ volume, camera: orbit(camera, { azimuthDegrees: 30 }) });
+ * ```
  */
 export function orbit(camera: Camera, options: OrbitOptions): Camera {
   const { azimuthDegrees, elevationDegrees, rollDegrees } = withDefaults(ORBIT_DEFAULTS, options);

@@ -39,6 +39,11 @@ export const ISOSURFACE_DEFAULTS = {
  * is linear, but 1/1024 of the way from either at least.
  * Source: W. E. Lorensen and H. E. Cline, "Marching cubes", SIGGRAPH 1987.
  * @throws InputError if the isovalue is not finite, or no value is on its other side; DeviceError without memory.
+ * @example
+ * ```js
+ * const bone = await extractIsosurface(gpu, volume, 300);
+ * await renderer.render({ meshes: [{ mesh: bone }] });
+ * ```
  */
 export async function extractIsosurface(
   gpu: Gpu,

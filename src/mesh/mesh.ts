@@ -37,6 +37,14 @@ export const NO_VERTEX = 0xffffffff;
  * Checks the arrays' lengths and makes a mesh of them; the origin is zero by default. Triangles with vertices that do
  * not exist or are not finite are no errors, since one of them should not cost the user the other million.
  * @throws InputError if a length does not fit, there is no triangle, or the origin is not finite.
+ * @example
+ * ```js
+ * const triangle = createMesh({
+ *   positions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0),
+ *   triangles: Uint32Array.of(0, 1, 2),
+ * });
+ * await renderer.render({ meshes: [{ mesh: triangle }] });
+ * ```
  */
 export function createMesh(input: Pick<Mesh, 'positions' | 'triangles'> & Partial<Mesh>): Mesh {
   const { positions, triangles, normals, vertexColors, faceColors, textures, values, origin = [0, 0, 0] } = input;

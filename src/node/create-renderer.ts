@@ -10,6 +10,12 @@ export interface CreateRendererOptions extends RendererOptions, OpenGpuOptions {
  * A renderer on the machine's GPU, or on the best software adapter where there is none. Its `destroy` frees the device too, which
  * lets the process end.
  * @throws DeviceError, saying what to install, where neither works.
+ * @example
+ * ```js
+ * const renderer = await createRenderer();
+ * const { width, height } = await renderer.render({ volume, mode: 'mip' });
+ * renderer.destroy();
+ * ```
  */
 export async function createRenderer({
   profile,

@@ -14,6 +14,11 @@ export function windowOf({ window, colors, opacities }: TransferFunction): Value
  * its first value is at `low` then, what was at its last at `high`, and what was beyond is beyond. Gradient magnitudes are
  * stretched as the values are. A function of a single value moves to the middle of the window.
  * @throws InputError unless low < high, or if a point leaves the numbers of float32.
+ * @example
+ * ```js
+ * const transfer = applyWindow(findTransfer('bone'), [200, 900]);
+ * await renderer.render({ volume, transfer });
+ * ```
  */
 export function applyWindow(transfer: TransferFunction, window: ValueRange): TransferFunction {
   const [low, high] = checkRange(window, 'window');

@@ -46,6 +46,11 @@ const MIN_RELATIVE_DETERMINANT = 1e-6;
 /**
  * Checks sizes, voxel count and geometry and makes a volume of them.
  * @throws InputError if a size is not a positive integer, the voxels are too few or too many, or the axes are degenerate.
+ * @example
+ * ```js
+ * const ramp = createVolume({ voxels: Float32Array.from({ length: 8 ** 3 }, (_, at) => at % 8), sizes: [8, 8, 8] });
+ * await renderer.render({ volume: ramp });
+ * ```
  */
 export function createVolume({
   sizes,

@@ -29,6 +29,10 @@ export const PNG_DEFAULTS = { text: {}, alpha: 'auto' } as const satisfies Requi
 /**
  * The bytes of an 8-bit PNG, RGB or RGBA.
  * @throws InputError if a keyword or a text is none that PNG can hold.
+ * @example
+ * ```js
+ * await writeWholeFile('head.png', encodePng(await renderer.render({ volume })));
+ * ```
  */
 export function encodePng(
   { width, height, pixels }: Pick<Frame, 'width' | 'height' | 'pixels'>,

@@ -18,6 +18,10 @@ export async function loadVolume(path: string | URL, selection: VolumeSelection 
  * Loads a mesh in any format that `readMesh` knows, gzipped or not. `readMeshFile` also returns what was left out of it.
  * @param path a path, or a `file:` URL as in `new URL('model.ply', import.meta.url)`.
  * @throws InputError, one line that starts with the path, if it is missing, no mesh or a broken one.
+ * @example
+ * ```js
+ * await renderer.render({ meshes: [{ mesh: await loadMesh('knot.ply') }] });
+ * ```
  */
 export async function loadMesh(path: string | URL): Promise<Mesh> {
   return (await readMeshFile(toPath(path))).mesh;

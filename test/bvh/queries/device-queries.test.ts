@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { Bvh } from '../../../src/bvh/bvh.js';
 import { findInside } from '../../../src/bvh/find-inside.js';
+import { createQuery } from '../../../src/bvh/queries/create-query.js';
 import { CrossingQuery } from '../../../src/bvh/queries/crossings/crossing-query.js';
 import { findClosest } from '../../../src/bvh/queries/points/find-closest.js';
 import { SideQuery } from '../../../src/bvh/queries/sign/side-query.js';
@@ -9,6 +10,7 @@ import { SIGN_METHODS } from '../../../src/bvh/queries/sign/sign-method.js';
 import { SignedDistanceQuery } from '../../../src/bvh/queries/sign/signed-distance-query.js';
 import { readWords } from '../../../src/gpu/allocate-storage.js';
 import { BUFFER_USAGE } from '../../../src/gpu/usages.js';
+import { IDENTITY_AFFINE } from '../../../src/math/affine.js';
 import { boundingBox } from '../../../src/mesh/bounding-box.js';
 import { createTorus, createTriangleSoup } from '../../../src/mesh/generators/create-basic-meshes.js';
 import { useTestGpu } from '../../open-test-gpu.js';
@@ -86,4 +88,36 @@ it(`lists crossings in order, and makes room for more (seed ${SEED})`, async () 
   }
   query.destroy();
   bvh.destroy();
+});
+
+describe('one door for all kinds', () => {
+  it('makes each, which destroys what it made', async () => {
+    const bvh = await Bvh.build(gpu(), torus);
+    const options = { capacity: 5, sign: SIGN_METHODS[0]!, mesh: torus };
+    const grid = { sizes: [3, 3, 3] as const, indexToWorld: IDENTITY_AFFINE };
+    const made = await Promise.all([
+      createQuery(bvh, 'segments', { find: 'count', ...options }),
+      createQuery(bvh, 'crossings', options),
+      createQuery(bvh, 'closest', options),
+      createQuery(bvh, 'overlaps', { ...options, kind: 'balls' }),
+      createQuery(bvh, 'sides', options),
+      createQuery(bvh, 'signedDistances', options),
+      createQuery(bvh, 'winding', options),
+      createQuery(bvh, 'field', { ...options, grid }),
+      createQuery(bvh, 'thickness', options),
+      createQuery(bvh, 'collisions', { other: bvh }),
+    ]);
+    expect(new Set(made.map((query) => query.constructor)).size).toBe(10);
+    expect((made[0] as { kind: string }).kind).toBe('count');
+    for (const query of made) query.destroy();
+    bvh.destroy();
+  });
+
+  it('refuses others by name', async () => {
+    const bvh = await Bvh.build(gpu(), torus);
+    await expect(createQuery(bvh, 'toString' as never, { capacity: 1 } as never)).rejects.toThrow(
+      /^a query is one of segments, .*, not toString$/,
+    );
+    bvh.destroy();
+  });
 });

@@ -30,6 +30,12 @@ export interface FindClosestOptions extends Omit<PointQueryOptions, 'capacity'> 
  * and the point's distance together; triangles as close as that may be named in either order. Degenerate triangles are
  * what is left of them, edges or points.
  * @throws InputError if there are not three numbers per point, or for options that cannot be.
+ * @example
+ * ```js
+ * const bvh = await Bvh.build(gpu, mesh);
+ * const { triangles, distances } = await findClosest(bvh, Float32Array.of(0, 0, 0));
+ * bvh.destroy();
+ * ```
  */
 export async function findClosest(
   bvh: Bvh,
