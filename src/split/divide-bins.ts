@@ -1,6 +1,6 @@
 /** Divides the bits of a key over the levels of a split. */
 import { InputError } from '../errors.js';
-import { MAX_DIGITS } from './split-limits.js';
+import { MAX_DIGITS } from './max-bin-count.js';
 
 /** The part of the key that a level goes by. */
 export interface LevelDigits {

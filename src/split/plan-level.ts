@@ -1,7 +1,7 @@
 /** Decides how a level of a split distributes its items, from what the adapter can do. */
 import { type ByAdapter, chooseByAdapter } from '../gpu/adapter-traits.js';
 import type { Gpu } from '../gpu/gpu.js';
-import { MAX_DIGITS } from './split-limits.js';
+import { MAX_DIGITS } from './max-bin-count.js';
 
 /**
  * Owners of histograms: each invocation, with a run of items of its own (`runs`), or a workgroup, which takes its items

@@ -6,10 +6,10 @@ import type { Gpu } from '../gpu/gpu.js';
 import { submitPass } from '../gpu/submit-pass.js';
 import { withDefaults } from '../with-defaults.js';
 import { GlobalAtomicsSplit } from './global-atomics-split.js';
+import { MAX_BIN_COUNT, MAX_DIGITS } from './max-bin-count.js';
 import { MultiLevelSplit } from './multi-level-split.js';
 import { chooseLevels, planLevel, planThreadHistograms, type SplitForm } from './plan-level.js';
 import { checkBuffers, checkCapacity, checkValues } from './split-buffers.js';
-import { MAX_BIN_COUNT, MAX_DIGITS } from './split-limits.js';
 import type { InputItems, Items, SplitMethod } from './split-method.js';
 
 /**

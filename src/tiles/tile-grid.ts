@@ -3,7 +3,7 @@ import { InputError } from '../errors.js';
 import { createConstants } from '../gpu/allocate-storage.js';
 import type { Gpu } from '../gpu/gpu.js';
 import { packStruct } from '../gpu/shaders/structs.js';
-import { MAX_BIN_COUNT } from '../split/split-limits.js';
+import { MAX_BIN_COUNT } from '../split/max-bin-count.js';
 
 /** Slabs of a grid at most. */
 export const MAX_SLABS = 64;

@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import type { AdapterKind } from '../../src/gpu/adapter-traits.js';
 import type { Gpu } from '../../src/gpu/gpu.js';
+import { MAX_DIGITS } from '../../src/split/max-bin-count.js';
 import { planLevel, planThreadHistograms, type SplitForm } from '../../src/split/plan-level.js';
-import { MAX_DIGITS } from '../../src/split/split-limits.js';
 
 interface Told {
   readonly kind?: AdapterKind;

@@ -6,7 +6,7 @@ import type { Gpu } from '../../gpu/gpu.js';
 import { checkShape, type Shape } from '../../shapes/shape.js';
 import type { ShapeChoice } from '../../shapes/shape-ranking.js';
 import type { ShapeSequence } from '../../shapes/shape-sequence.js';
-import { MAX_BIN_COUNT } from '../../split/split-limits.js';
+import { MAX_BIN_COUNT } from '../../split/max-bin-count.js';
 import { createTileGrid, type TileGrid } from '../../tiles/tile-grid.js';
 import { type LightPlan, planLight } from '../light/plan-light.js';
 import type { MeshHistory } from '../mesh/mesh-history.js';

@@ -1,6 +1,5 @@
-/** What frames before say about meshes. */
+/** Knowledge about meshes from the frames before: how still they are, and how far off a tree may have them. */
 
-/** Knowledge about meshes from the frames before. */
 export interface MeshHistory {
   /** Frames in a row before this one that had the same triangles in the same places. */
   readonly stillFrames: number;

@@ -70,7 +70,7 @@ interface Foreign {
 }
 
 const foreign = JSON.parse(
-  readFileSync(join(import.meta.dirname, 'foreign-volumes.json'), 'utf8'),
+  readFileSync(join(import.meta.dirname, '..', 'foreign-volumes.json'), 'utf8'),
 ) as readonly Foreign[];
 
 /** Each expects one channel. */
