@@ -14,9 +14,8 @@ export const STYLES = `
   --_bad-surface: light-dark(#fdecea, #3b1c1a);
   --_radius: var(--tilecast-radius, 6px);
   color-scheme: light dark;
-  display: grid;
+  display: block;
   position: relative;
-  grid-template: auto minmax(0, 1fr) / minmax(0, 1fr) auto;
   container-type: size;
   min-height: 240px;
   height: 480px;
@@ -27,9 +26,11 @@ export const STYLES = `
   font-variant-numeric: tabular-nums;
   -webkit-font-smoothing: antialiased;
 }
+/* Within, since pages give the element a display of their own. */
+.frame { position: absolute; inset: 0; display: grid; grid-template: auto minmax(0, 1fr) / minmax(0, 1fr) auto; }
 :host([theme='light']) { color-scheme: light; }
 :host([theme='dark']) { color-scheme: dark; }
-:host([controls='none']) { grid-template: minmax(0, 1fr) / minmax(0, 1fr); }
+:host([controls='none']) .frame { grid-template: minmax(0, 1fr) / minmax(0, 1fr); }
 :host([dropping])::after { content: 'Drop to open'; position: absolute; inset: 52px 8px 8px; border: 2px dashed #9fd0ff; border-radius: 10px; display: grid; place-items: center; color: #fff; background: #000a; font-size: 16px; pointer-events: none; z-index: 4; }
 :host([controls='none']) :is(.bar, .panel) { display: none; }
 :host([hidden]) { display: none; }
@@ -189,6 +190,7 @@ kbd { font: inherit; font-size: 12px; padding: 1px 6px; border: 1px solid var(--
   .slice .count { display: none; }
   .panel { grid-row: 3; grid-column: 1 / -1; width: auto; max-height: 46cqh; border-left: 0; border-top: 1px solid var(--_line); border-radius: 12px 12px 0 0; }
   button.icon-button { width: 38px; height: 40px; }
+  .bar button.icon-button { flex: 0 1 38px; min-width: 24px; }
   .held .handle { r: 11px; }
   .held.ring .handle { r: 7px; }
   .figure { width: 60px; height: 60px; }
@@ -203,7 +205,10 @@ kbd { font: inherit; font-size: 12px; padding: 1px 6px; border: 1px solid var(--
   button { border-color: currentColor; }
 }
 @media (forced-colors: active) {
-  button[aria-pressed='true'], button[aria-selected='true'] { outline: 2px solid Highlight; }
+  .stage, .slice { forced-color-adjust: none; }
+  button[aria-pressed='true'], button[aria-selected='true'] { outline: 2px solid Highlight; outline-offset: -2px; }
+  :is(button, input, select, [tabindex]):focus-visible { outline: 3px solid CanvasText; }
+  button:disabled { color: GrayText; opacity: 1; }
 }
 @media (prefers-reduced-motion: no-preference) {
   button { transition: background-color 80ms; }

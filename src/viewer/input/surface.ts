@@ -38,10 +38,17 @@ export function listenForInput(
 
 /** Gives the stage the surface's size, now and whenever that changes. */
 export function followSize(surface: HTMLElement, stage: Stage, onResize: () => void, signal: AbortSignal): void {
+  let isWarned = false;
   const resize = () => {
     const isHidden = surface.clientWidth === 0 || surface.clientHeight === 0;
     // Pictures and views that are saved of hidden canvases have the size of all panes.
     const room = (isHidden && surface.closest('.views')) || surface;
+    const { host } = surface.getRootNode() as Partial<ShadowRoot>;
+    if (!isWarned && host?.checkVisibility() && room.clientWidth * room.clientHeight === 0) {
+      isWarned = true;
+      // biome-ignore lint/suspicious/noConsole: there is no room to say it on the page.
+      console.warn('<tilecast-viewer>: its styles leave no room for a picture; give it a width and a height');
+    }
     stage.resize(room.clientWidth, room.clientHeight, isHidden);
   };
   resize();

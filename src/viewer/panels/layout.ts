@@ -58,7 +58,7 @@ export interface LayoutParts {
 export function viewerLayout(context: PanelContext, { surface, slices, overlay }: LayoutParts): TemplateResult {
   const { session, stage } = context;
   const { preferences } = session;
-  return html`
+  return html`<div class="frame">
     ${toolbar(context)}
     <div class="views" data-layout=${preferences.layout} data-tool=${preferences.tool}>
       <div class="stage">
@@ -74,7 +74,7 @@ export function viewerLayout(context: PanelContext, { surface, slices, overlay }
       more.
     </p>
     <p class="visually-hidden" role="status">${describeState(session)}</p>
-  `;
+  </div>`;
 }
 
 const isAnatomical = ({ data }: Session) => data.volume?.anatomical ?? false;

@@ -1,0 +1,60 @@
+/** The element within styles of a page: sizes that it gets, and modes that people set. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type OpenedViewer, openViewer, writeDrop } from './open-viewer.js';
+import { PRESENTING_ARGUMENTS } from './start-chromium.js';
+import { useChromium } from './use-chromium.js';
+
+const used = useChromium(PRESENTING_ARGUMENTS);
+let viewer: OpenedViewer | undefined;
+beforeAll(async () => {
+  const { chromium } = used();
+  if (chromium) viewer = await openViewer(chromium, { 'drop.nrrd': await writeDrop() }, { width: 300, height: 600 });
+}, 120_000);
+afterAll(() => viewer?.close());
+
+const PANELS = ['data', 'look', 'cut', 'slices', 'measure', 'save', 'stats'];
+
+it('has all buttons within 300 pixels', async (context) => {
+  if (!viewer) return context.skip(used().problem);
+  const buttons = await viewer.run<{ left: number; right: number; width: number }[]>(
+    `return [...viewer.shadowRoot.querySelectorAll('.bar button')].map((button) => button.getBoundingClientRect())
+      .filter(({ width }) => width > 0).map(({ left, right, width }) => ({ left, right, width }));`,
+  );
+  expect(buttons.length).toBeGreaterThan(15);
+  expect(Math.min(...buttons.map(({ left }) => left))).toBeGreaterThanOrEqual(0);
+  expect(Math.max(...buttons.map(({ right }) => right))).toBeLessThanOrEqual(300);
+  // WCAG 2.2, 2.5.8.
+  expect(Math.min(...buttons.map(({ width }) => width))).toBeGreaterThanOrEqual(24);
+});
+
+it('has nothing that axe finds in forced colours, at that width', async (context) => {
+  if (!viewer) return context.skip(used().problem);
+  const { page, run } = viewer;
+  await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
+  await page.evaluate(readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'));
+  for (const panel of PANELS) {
+    const violations = await run<{ id: string; nodes: { html: string }[] }[]>(
+      `viewer.setAttribute('panel', '${panel}'); await new Promise((resolve) => setTimeout(resolve, 100));
+      return (await axe.run(document, { resultTypes: ['violations'] })).violations;`,
+    );
+    expect(violations.map(({ id, nodes }) => [panel, id, nodes.map(({ html }) => html)])).toEqual([]);
+  }
+  await page.emulateMedia({ forcedColors: 'none', reducedMotion: 'no-preference' });
+  await run(`viewer.setAttribute('panel', '');`);
+});
+
+it('shows its picture whatever display a page gives it', async (context) => {
+  if (!viewer) return context.skip(used().problem);
+  const { run } = viewer;
+  for (const display of ['block', 'flex', 'grid', 'inline-block']) {
+    await run(`Object.assign(viewer.style, { display: '${display}', height: '400px', width: '280px' });`);
+    const sides = () =>
+      run(`const { clientWidth: w, clientHeight: h } = viewer.shadowRoot.querySelector('.surface'); return [w, h];`);
+    await expect.poll(sides).toEqual([280, expect.closeTo(400 - 85, -2)]);
+  }
+  expect(viewer.said).toEqual([]);
+  await run(`Object.assign(viewer.style, { height: '0', minHeight: '0' });`);
+  await expect.poll(() => viewer!.said).toEqual([expect.stringContaining('leave no room for a picture')]);
+});
