@@ -18,15 +18,20 @@ export interface ViewedVolume {
 /**
  * A patient is seen from anterior, other volumes along j with k upwards, as in viewpoint b. Flat ones are seen face-on, as their
  * slices are shown: of a patient as radiologists do, with the right at the left; of others with i to the right and j downwards,
- * or k upwards.
+ * or k upwards. Stacks of others, as of a microscope, are seen along k, through its lens, where they are wider than deep.
  */
 export function volumeView(volume: ViewedVolume): ViewDirection {
   const { sizes, anatomical, indexToWorld } = volume;
   const extents = sizes.map((size, axis) => size * length(indexToWorld.columns[axis]!)) as unknown as Vec3;
-  const thin = flatAxis(extents);
+  const thin = flatAxis(extents) ?? (!anatomical && isStack(extents) ? 2 : undefined);
   if (thin === undefined) return viewDirection(defaultView(anatomical), indexToWorld);
   return anatomical ? faceAnatomy(thin, indexToWorld) : faceGrid(thin, indexToWorld);
 }
+
+/** Fraction of the shorter side of a slice, below which a stack of them is seen along k. */
+const STACK_DEPTH = 0.6;
+
+const isStack = ([width, height, depth]: Vec3) => depth < STACK_DEPTH * Math.min(width, height);
 
 /** Image right and image up of a picture of the other two axes: a sign and an axis each. */
 const FACES = [

@@ -64,6 +64,21 @@ describe('the view of a volume', () => {
     expect(volumeView(grid([60, 60, 6], [1, 1, 8]))).toEqual(viewDirection('b', grid([1, 1, 1]).indexToWorld));
   });
 
+  it('of a stack that is wider than deep is through the lens, unless it is of a patient', () => {
+    const stack: Vec3 = [57, 61, 31];
+    expectClose(volumeView(grid(stack)).forward, [0, 0, 1]);
+    expectClose(volumeView(grid(stack)).up, [0, -1, 0]);
+    expect(volumeView(grid(stack, [1, 1, 1], true))).toEqual(viewDirection('anterior', grid(stack).indexToWorld));
+    // Neither is deep enough, nor are other axes those of slices.
+    for (const sizes of [
+      [57, 61, 40],
+      [31, 61, 57],
+      [61, 31, 57],
+    ] as const) {
+      expect(volumeView(grid(sizes))).toEqual(viewDirection('b', grid(sizes).indexToWorld));
+    }
+  });
+
   it.each([
     ['axial', 2, [1, 0, 0], [0, -1, 0]],
     ['coronal', 1, [1, 0, 0], [0, 0, 1]],
