@@ -19,6 +19,11 @@ const ALONG_Z: ViewDirection = { forward: [0, 1, 0], up: [0, 0, 1] };
 /** Fraction of the diagonal by which something stands firmly along z, while it falls over along y. */
 const FIRM = 0.05;
 
+/** Times the other extents, from which on something is tall. */
+const TALL = 1.5;
+/** Times its stability along y, with which something tall stands along z rather than lies: no box does, however long. */
+const FIRMER = 1.3;
+
 /** Options of views of meshes without anatomy, besides the points around them. */
 export interface MeshViewOptions {
   /** Whether subjects of the kind stand along z, as those of printers and scanners do, or along y; undefined: as `samples` do. */
@@ -29,8 +34,22 @@ export interface MeshViewOptions {
 
 /** The front of meshes without anatomy, which stand along y where nothing says that they stand along z. */
 export function meshFront({ zUp, samples }: MeshViewOptions = {}): ViewDirection {
-  const standsOnZ = zUp ?? (samples !== undefined && standsAlong(samples, 1) <= 0 && standsAlong(samples, 2) >= FIRM);
-  return standsOnZ ? ALONG_Z : ALONG_Y;
+  return (zUp ?? (samples !== undefined && standsOnZ(samples))) ? ALONG_Z : ALONG_Y;
+}
+
+function standsOnZ(samples: ViewSamples): boolean {
+  const [onY, onZ] = [standsAlong(samples, 1), standsAlong(samples, 2)];
+  if (onY <= 0) return onZ >= FIRM;
+  return isTallAlongZ(samples) && onZ >= FIRMER * onY;
+}
+
+/** Whether it is so much longer along z than along the others that it would lie if it stood along y. */
+function isTallAlongZ({ points }: ViewSamples): boolean {
+  const corners = Array.from({ length: points.length / 3 }, (_, at): Vec3 => {
+    return [points[3 * at]!, points[3 * at + 1]!, points[3 * at + 2]!];
+  });
+  const [width, depth, height] = [0, 1, 2].map((axis) => extentAlong(corners, axis)) as [number, number, number];
+  return height >= TALL * Math.max(width, depth);
 }
 
 /**

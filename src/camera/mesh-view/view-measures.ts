@@ -15,6 +15,8 @@ export interface ViewMeasures {
   readonly detail: number;
   /** Share of the triangles that is seen. */
   readonly triangles: number;
+  /** How alike the seen sides are: 1 where all of them are outsides, or all insides, and 0 of as much of either. */
+  readonly oneSided: number;
 }
 
 /** Cells across the depth map that samples are projected into: enough of them lie in each, or the surface would have holes. */
@@ -57,7 +59,7 @@ export function createViewMeasurer(samples: ViewSamples): (view: ViewDirection) 
     project(view);
     const { forward, vertical = view.up } = view;
     const bins = new Float64Array(NORMAL_BINS);
-    let [seenArea, facingArea, seenDetail, allDetail, seenTriangles] = [0, 0, 0, 0, 0];
+    let [seenArea, facingArea, outsideArea, seenDetail, allDetail, seenTriangles] = [0, 0, 0, 0, 0, 0];
     for (let sample = 0; sample < areas.length; sample++) {
       const at = 3 * sample;
       const height =
@@ -68,12 +70,14 @@ export function createViewMeasurer(samples: ViewSamples): (view: ViewDirection) 
       allDetail += detail;
       if (depths[sample]! > nearest[cells[sample]!]! + THICKNESS) continue;
       const [x, y, z] = [normals[at]!, normals[at + 1]!, normals[at + 2]!];
-      const facing = Math.abs(x * forward[0] + y * forward[1] + z * forward[2]);
+      const towards = -(x * forward[0] + y * forward[1] + z * forward[2]);
+      const facing = Math.abs(towards);
       seenArea += areas[sample]!;
       seenTriangles += triangles[sample]! * Math.min(1, facing / GRAZING);
       seenDetail += detail * Math.min(1, facing / GRAZING);
       const projected = facing * areas[sample]!;
       facingArea += projected;
+      outsideArea += towards * areas[sample]!;
       bins[normalBin(x, y, z)]! += projected;
     }
     return {
@@ -82,6 +86,7 @@ export function createViewMeasurer(samples: ViewSamples): (view: ViewDirection) 
       entropy: entropyOf(bins, facingArea),
       triangles: seenTriangles / totalTriangles,
       detail: allDetail > 0 ? seenDetail / allDetail : 0,
+      oneSided: facingArea > 0 ? Math.abs(outsideArea) / facingArea : 0,
     };
   };
 }

@@ -62,6 +62,23 @@ const alongZ = (mesh: Mesh): Mesh =>
     }),
   });
 
+/** A round column of some sides along an axis. */
+function prism(sides: number, radius: number, length: number, axis: 1 | 2): Mesh {
+  const rim = Array.from({ length: sides }, (_, side) => {
+    const angle = (2 * Math.PI * (side + 0.5)) / sides - Math.PI / 2;
+    return [radius * Math.cos(angle), radius * Math.sin(angle)] as const;
+  });
+  const at = (u: number, v: number, along: number) => (axis === 2 ? [u, v, along] : [u, along, -v]);
+  const positions = [0, length].flatMap((along) => [...rim.flatMap(([u, v]) => at(u, v, along)), ...at(0, 0, along)]);
+  const top = sides + 1;
+  const triangles = rim.flatMap((_, side) => {
+    const next = (side + 1) % sides;
+    const wall = [side, next, top + next, side, top + next, top + side];
+    return [...wall, next, side, sides, top + side, top + next, top + sides];
+  });
+  return createMesh({ positions: Float32Array.from(positions), triangles: Uint32Array.from(triangles) });
+}
+
 const viewOf = (mesh: Mesh, zUp?: boolean): ViewDirection =>
   meshView(surfacePoints(mesh), { samples: sampleFaces([mesh]), zUp });
 
@@ -122,6 +139,61 @@ describe('meshView with samples', () => {
     expect(verticalOf(viewOf(turned, false))).toEqual([0, 1, 0]);
     expect(verticalOf(viewOf(chair, true))).toEqual([0, 0, 1]);
     expect(meshFront({ samples: sampleFaces([turned]) }).up).toEqual([0, 0, 1]);
+  });
+
+  it('has what is tall stand on its foot, though it would lie on its side, but no box', () => {
+    const bottle = (axis: 1 | 2) => prism(16, 1, 5, axis);
+    expect(standsAlong(sampleFaces([bottle(2)]), 1)).toBeGreaterThan(0);
+    expect(meshFront({ samples: sampleFaces([bottle(2)]) }).up).toEqual([0, 0, 1]);
+    expect(meshFront({ samples: sampleFaces([bottle(1)]) }).up).toEqual([0, 1, 0]);
+    // A drum is not tall enough to be sure.
+    expect(meshFront({ samples: sampleFaces([prism(16, 2, 5, 2)]) }).up).toEqual([0, 1, 0]);
+    for (const [width, height] of [
+      [2.5, 3],
+      [3, 2],
+      [2, 2],
+    ] as const) {
+      const bus = boxes([
+        [0, 0, 0],
+        [width, height, 11],
+      ]);
+      expect(meshFront({ samples: sampleFaces([bus]) }).up).toEqual([0, 1, 0]);
+    }
+  });
+
+  it('prefers the front where the back shows little more', () => {
+    const figure = (knob: number) =>
+      boxes(
+        [
+          [-2, 0, -1],
+          [2, 9, 1],
+        ],
+        [
+          [-knob, 6, -1 - knob],
+          [knob, 6 + knob, -1],
+        ],
+      );
+    expect(viewOf(figure(0.1)).forward[2]).toBeLessThan(0);
+  });
+
+  it('sees the outside of what is open, whichever side has its triangles', () => {
+    const closed = boxes([
+      [-3, 0, -3],
+      [3, 6, 3],
+    ]);
+    for (const open of [1, -1] as const) {
+      // Without its wall at z = 3 · open.
+      const triangles = closed.triangles.filter((_, at) => {
+        const corners = closed.triangles.slice(3 * Math.floor(at / 3), 3 * Math.floor(at / 3) + 3);
+        return !corners.every((corner) => closed.positions[3 * corner + 2] === 3 * open);
+      });
+      const turned = triangles.slice().reverse();
+      for (const sides of [triangles, turned]) {
+        expect(open * viewOf(createMesh({ positions: closed.positions, triangles: sides })).forward[2]).toBeGreaterThan(
+          0,
+        );
+      }
+    }
   });
 
   it('has a view where there is no area to sample', () => {
