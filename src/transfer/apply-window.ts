@@ -16,7 +16,7 @@ export function windowOf({ window, colors, opacities }: TransferFunction): Value
  * @throws InputError unless low < high, or if a point leaves the numbers of float32.
  * @example
  * ```js
- * const transfer = applyWindow(findTransfer('bone'), [200, 900]);
+ * const transfer = applyWindow(findTransfer('bone').create(), [200, 900]);
  * await renderer.render({ volume, transfer });
  * ```
  */
