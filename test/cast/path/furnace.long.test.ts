@@ -1,0 +1,60 @@
+/** White furnaces: where nothing absorbs light and as much comes from everywhere, what is seen is white to a thousandth. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Camera } from '../../../src/camera/camera.js';
+import { Renderer } from '../../../src/cast/renderer.js';
+import type { Scene } from '../../../src/cast/scene.js';
+import { createIcosphere } from '../../../src/mesh/generators/create-basic-meshes.js';
+import { createTransferFunction } from '../../../src/transfer/transfer-function.js';
+import { useTestGpu } from '../../open-test-gpu.js';
+import { placeMesh, RANGE } from '../hybrid-scenes.js';
+import { GEOMETRIES, makeVolume, obliqueCamera } from '../sample-scenes.js';
+
+const gpu = useTestGpu();
+let renderer: Renderer;
+beforeAll(() => {
+  renderer = new Renderer(gpu());
+});
+afterAll(() => renderer.destroy());
+
+const OPACITIES = [0.001, 0.01, 0.1, 0.3, 0.9, 0.98] as const;
+const volumes = [GEOMETRIES.oblique, GEOMETRIES.anisotropic].map((geometry) => makeVolume(Int16Array, RANGE, geometry));
+
+function whiteMedium(low: number, high: number) {
+  const opacities = [
+    { value: RANGE[0], opacity: low },
+    { value: RANGE[1], opacity: high },
+  ];
+  return createTransferFunction({ colors: [{ value: 0, color: [1, 1, 1] }], opacities });
+}
+
+const media = [
+  ...volumes.flatMap((volume) => OPACITIES.map((opacity) => ({ volume, low: opacity / 4, high: opacity }))),
+  { volume: volumes[0]!, low: 0, high: 0.98 },
+];
+
+async function expectWhite(shown: Scene, camera: Camera): Promise<void> {
+  const wanted = { width: 16, height: 12, quality: 'path', samplesPerPixel: 8, outputs: ['color'] } as const;
+  const lit = { ...shown, background: 'transparent', environment: 'white' } as const;
+  const { color } = await renderer.render(lit, camera, wanted);
+  for (const [index, value] of color.entries()) {
+    const opacity = color[index - (index % 4) + 3]!;
+    expect(Math.abs(value - opacity), `channel ${index % 4} of pixel ${index >> 2}`).toBeLessThanOrEqual(
+      1e-3 * opacity,
+    );
+  }
+  expect(Math.max(...color)).toBeGreaterThan(0);
+}
+
+it.each(media)('a medium of opacities $low to $high', async ({ volume, low, high }) => {
+  await expectWhite({ volume, transfer: whiteMedium(low, high) }, obliqueCamera(volume));
+});
+
+const meshes = [0, 1, 2, 3].flatMap((subdivisions) =>
+  [0.15, 0.3, 0.45].map((radius) => ({ subdivisions, radius, opacity: radius === 0.3 ? 0.5 : 1 })),
+);
+
+it.each(meshes)('a mesh of $subdivisions subdivisions, $radius large, of opacity $opacity', async (shape) => {
+  const [volume] = volumes;
+  const mesh = placeMesh(createIcosphere({ subdivisions: shape.subdivisions }), volume!, [0.5, 0.5, 0.5], shape.radius);
+  await expectWhite({ meshes: [{ mesh, color: [1, 1, 1], opacity: shape.opacity }] }, obliqueCamera(volume!));
+});
