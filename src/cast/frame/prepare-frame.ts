@@ -13,6 +13,7 @@ import type { Scene } from '../scene.js';
 import { type SceneParts, takeApart } from '../scene-parts.js';
 import type { Settings } from '../settings.js';
 import { Accumulation } from '../target/accumulation.js';
+import { outputNeeds } from '../target/outputs.js';
 import type { ReadVoxels } from '../volume/resident/stage-voxels.js';
 import type { UploadOptions } from '../volume/resident/texture.js';
 import { castResources, depthVariant, loadCastKernel, volumeResources } from './cast-kernel.js';
@@ -48,6 +49,13 @@ function viewOf(camera: Camera, { volume: { level } }: Residency): PageView {
   if (camera.projection === 'perspective') return { eye: transformPoint(toIndex, camera.eye) };
   return { forward: transformVector(toIndex, cameraBasis(camera).forward) };
 }
+
+/** Frames of which more or less is read back add up, where the buffer that they are written to is the same. */
+const viewOfFrame = ({ scene, camera, settings }: FrameRequest) => ({
+  scene,
+  camera,
+  settings: { ...settings, outputs: outputNeeds(settings) },
+});
 
 export class FramePreparer {
   readonly uniforms: FrameUniforms;
@@ -94,7 +102,7 @@ export class FramePreparer {
     const castKernel = isDownsampled ? await loadKernel(true) : likelyKernel;
     const pose = meshes && resident.meshes?.geometry.arena.pose(meshes.meshes, meshes.styles.slots);
     if (!settings.accumulate || pose?.moved) this.#accumulation.reset();
-    const frames = settings.accumulate ? this.#accumulation.count({ scene, camera, settings }) : 1;
+    const frames = settings.accumulate ? this.#accumulation.count(viewOfFrame({ scene, camera, settings })) : 1;
     const isTurned = plan.rays?.occlusion || plan.rays?.softShadows;
     const { samplesPerPixel, jitter = isTurned ? OCCLUSION_SEED : undefined } = settings;
     resident.pattern.write({ samplesPerPixel, jitter, earlierFrames: frames - 1 });

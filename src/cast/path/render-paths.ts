@@ -11,7 +11,7 @@ import type { Renderer } from '../renderer.js';
 import type { Background, PosedMesh } from '../scene.js';
 import { RENDER_DEFAULTS } from '../settings.js';
 import { denoise } from './denoise.js';
-import { NoiseEstimate } from './noise.js';
+import { LEAST_PATHS, NoiseEstimate } from './noise.js';
 
 /** Options of `renderPaths`. */
 export interface PathsOptions extends Omit<ReadOptions, 'quality' | 'accumulate' | 'samplesPerPixel' | 'onProgress'> {
@@ -26,7 +26,7 @@ export interface PathsOptions extends Omit<ReadOptions, 'quality' | 'accumulate'
   readonly seconds?: number | undefined;
   /** Whether to take the noise out as far as the paths, of which it takes two, tell it from what is there. */
   readonly denoised?: boolean | undefined;
-  /** Called after each path of all pixels, with how many there are. */
+  /** Called after each frame of all pixels, with how many paths of each there are. */
   readonly onPaths?: ((paths: number) => void) | undefined;
 }
 
@@ -50,13 +50,6 @@ export async function renderPaths(
     throw new InputError(`paths must be at least ${LEAST_DENOISED} to be denoised`);
   if (noise !== undefined && !(noise > 0)) throw new InputError(`noise must be a positive number, not ${noise}`);
   if (!(seconds > 0)) throw new InputError(`seconds must be a positive number, not ${seconds}`);
-  const wanted = {
-    ...rest,
-    quality: 'path',
-    accumulate: true,
-    samplesPerPixel: 1,
-    outputs: ['pixels', 'color'],
-  } as const;
   const endMs = performance.now() + 1000 * seconds;
   const { width = RENDER_DEFAULTS.width, height = RENDER_DEFAULTS.height } = rest;
   const complete = completeScene(scene, camera, { width, height });
@@ -73,20 +66,44 @@ export async function renderPaths(
   );
   const estimate = noise === undefined && !denoised ? undefined : new NoiseEstimate();
   const least = denoised ? LEAST_DENOISED : 1;
-  let frame: Frame<'pixels' | 'color'>;
+  const mayEndEarly = noise !== undefined || seconds !== Infinity;
+  const perFrame = mayEndEarly ? 1 : pathsPerFrame(paths, width * height, denoised ? LEAST_PATHS : 1);
+  const wanted = { ...rest, quality: 'path', accumulate: true, samplesPerPixel: perFrame } as const;
+  const isWhole = (count: number) =>
+    count >= least && (count >= paths || performance.now() >= endMs || (noise !== undefined && found! <= noise));
   let found: number | undefined;
+  let count = 0;
+  // Colours are four times as much to read as pixels.
+  for (; !estimate && !mayEndEarly && count + perFrame < paths; onPaths?.(count)) {
+    await renderer.render(own, complete.camera, { ...wanted, outputs: ['pixels'] });
+    count += perFrame;
+  }
+  let frame: Frame<'pixels' | 'color'>;
   do {
-    frame = await renderer.render(own, complete.camera, wanted);
+    frame = await renderer.render(own, complete.camera, { ...wanted, outputs: ['pixels', 'color'] });
+    count += perFrame;
     estimate?.add(frame.color);
     found = noise === undefined ? undefined : estimate?.rootMeanSquare;
-    onPaths?.(frame.accumulated);
-  } while (
-    frame.accumulated < least ||
-    (frame.accumulated < paths && performance.now() < endMs && !(noise !== undefined && found! <= noise))
-  );
-  const described = { ...frame, stats: { ...frame.stats, paths: { count: frame.accumulated, noise: found } } };
+    onPaths?.(count);
+  } while (!isWhole(count));
+  const described = { ...frame, accumulated: count, stats: { ...frame.stats, paths: { count, noise: found } } };
   if (!denoised || !estimate) return described;
   return { ...described, ...denoiseFrame(frame, estimate.variances, { exposure, tone, background, isApart }) };
+}
+
+/** Paths of a pixel in a frame at most, and those of all pixels: frames are what progress and cancelling go by. */
+const PATHS_PER_FRAME_MAX = 16;
+const PATHS_OF_PIXELS_MAX = 2 ** 22;
+
+/**
+ * As many paths per pixel as a frame may have, so that whole frames have all of them: their directions are spread evenly within a
+ * frame, and a GPU has the more to do for each that is read back.
+ * @param frames at least, where they tell the noise.
+ */
+function pathsPerFrame(paths: number, pixels: number, frames: number): number {
+  const most = Math.min(PATHS_PER_FRAME_MAX, Math.floor(PATHS_OF_PIXELS_MAX / pixels), Math.floor(paths / frames));
+  for (let count = most; count > 1; count--) if (paths % count === 0) return count;
+  return 1;
 }
 
 /** @throws InputError for positions that may be others in every frame: their frames have no mean. */
