@@ -121,6 +121,7 @@ export class FrameUniforms {
         geometry,
         table: plan.sampling.transferTable,
         fusedTables: plan.sampling.fusedTables,
+        brickSide: resident.volume!.volume.brickSide,
       };
     const fields = {
       medium,

@@ -22,6 +22,8 @@ interface PathScene {
         readonly table: TransferTable;
         /** Tables of the volumes beside it. */
         readonly fusedTables: readonly TransferTable[];
+        /** Voxels along a brick of the volume on the device. */
+        readonly brickSide: number;
       }
     | undefined;
   readonly tree: TreeSpace | undefined;
@@ -32,6 +34,8 @@ interface PathScene {
 
 /** Half floats round opacities up by at most this. */
 const ROUNDING = 1.002;
+/** Optical depth of a brick below which bounds of single bricks cost more steps than they save collisions. */
+const THIN_BRICK = 2;
 /** Keeps collisions of a medium that is nowhere finite. */
 const LEAST_MAJORANT = 1e-9;
 
@@ -51,6 +55,7 @@ export function packPathUniforms(
   const wayOf = (directionWorld: Vec3) => scale(transformVector(toPosition, directionWorld), unitWorld);
   const toTree = medium && tree ? positionToTree(medium.geometry, tree) : IDENTITY_AFFINE;
   const density = medium ? densityOf(medium.scene, unitWorld) : 0;
+  const majorant = medium ? ROUNDING * greatestDensity(medium, unitWorld) : 0;
   return packStruct('PathFrame', {
     eye: transformPoint(toPosition, camera.eye),
     seed,
@@ -59,7 +64,7 @@ export function packPathUniforms(
     eye_up: transformVector(toPosition, scale(up, pixelWorld)),
     density,
     forward,
-    majorant: Math.max(medium ? ROUNDING * greatestDensity(medium, unitWorld) : 0, LEAST_MAJORANT),
+    majorant: Math.max(majorant, LEAST_MAJORANT),
     right: scale(right, slope),
     up: scale(up, slope),
     environment: typeof environment === 'string' ? ENVIRONMENTS.indexOf(environment) : 0,
@@ -78,6 +83,7 @@ export function packPathUniforms(
     mean_light: meanLight(environment),
     exposure,
     is_soft: tone === 'soft' ? 1 : 0,
+    is_thin: medium && majorant * medium.brickSide < THIN_BRICK ? 1 : 0,
   });
 }
 

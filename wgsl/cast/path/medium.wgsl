@@ -51,6 +51,8 @@ fn next_collision(position: vec3f, way: vec3f, longest: f32, state: ptr<function
     if random(state) * majorant < found.extinction * frame.density {
       return Collision(distance, found.color);
     }
+    // The next free path may begin in a brick that shows nothing.
+    @if(skip) stretch_end = select(stretch_end, distance, frame.is_thin != 0u);
   }
   return Collision(-1.0, vec3f(0.0));
 }
@@ -60,13 +62,14 @@ fn stretch_from(position: vec3f, way: vec3f) -> Stretch {
   return Stretch(FARTHEST, frame.majorant);
 }
 
-// As far as the brick goes, or as many as show nothing around it.
+// As far as the brick goes, or as many as show nothing around it. Free paths that are longer than bricks go by one bound for all.
 @if(skip)
 fn stretch_from(position: vec3f, way: vec3f) -> Stretch {
   let scale = volume.size * volume.bricks_per_voxel;
   let place = position * scale;
   let brick = clamp(floor(place), vec3f(0.0), vec3f(textureDimensions(brick_majorants)) - 1.0);
   let bound = textureLoad(brick_majorants, vec3i(brick), 0).x;
+  if bound >= 0.0 && frame.is_thin != 0u { return Stretch(FARTHEST, frame.majorant); }
   let more = max(-bound, 1.0) - 1.0;
   let speed = way * scale;
   let inverse = 1.0 / select(speed, vec3f(1e-20), abs(speed) < vec3f(1e-20));

@@ -40,6 +40,8 @@ struct PathFrame {
   // Factor of all light, and 1 for the tone curve `soft`.
   exposure: f32,
   is_soft: u32,
+  // 1 where free paths are longer than bricks, as the majorant has them.
+  is_thin: u32,
 }
 
 @group(0) @binding(34) var<uniform> frame: PathFrame;
