@@ -246,7 +246,10 @@ async function request({ backend, name, powerPreference, quiet }: AdapterRequest
   if (!hasVulkanLoader()) return undefined;
   const flags = [...(backend ? [`backend=${backend}`] : []), ...(name ? [`adapter=${name}`] : [])];
   // Dawn throws where there are adapters, but none of that name.
-  const adapter = await ask(flags, powerPreference ? { powerPreference } : {}, quiet).catch(() => null);
+  const adapter = await ask(flags, powerPreference ? { powerPreference } : {}, quiet).catch((error) => {
+    if (error instanceof MissingDawnError) throw error;
+    return null;
+  });
   if (!adapter) return undefined;
   const { kind } = describeAdapter(adapter.info);
   const driver = backend ?? BACKENDS[process.platform]?.[0] ?? 'unknown';
