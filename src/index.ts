@@ -108,13 +108,22 @@ export {
 export { shownPoints, shownPointsInSteps } from './cast/volume/shown-points.js';
 export { DeviceError, InputError, TilecastError } from './errors.js';
 export type { ByteRange } from './files/bytes/byte-range.js';
-export { type ByteSource, blobSource, type FileFolder, memorySource } from './files/bytes/byte-source.js';
+export {
+  type ByteSource,
+  blobSource,
+  type FetchedSeries,
+  type FileFolder,
+  memorySource,
+  type SeriesServer,
+  type ServedSeries,
+} from './files/bytes/byte-source.js';
 export { gunzip, isZip } from './files/bytes/compression/inflate.js';
 export { openZip } from './files/bytes/compression/zip.js';
 export type { FileData } from './files/data-source.js';
 export type { SeriesDescription } from './files/dicom/dicom.js';
 export { isDicom } from './files/dicom/is-dicom.js';
 export type { PatientData } from './files/dicom/stacks/slice.js';
+export { openDicomWeb } from './files/dicom/web/open-dicom-web.js';
 export { readEnvironment } from './files/environments/read-environment.js';
 export { readLabelTable } from './files/labels/label-table.js';
 export { type LoadOptions, loadEnvironment, loadMesh, loadVolume } from './files/load.js';

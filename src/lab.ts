@@ -31,6 +31,7 @@ export { encodeBase64 } from './files/bytes/text/base64.js';
 export { parseJson } from './files/bytes/text/parse-json.js';
 export { decodeText } from './files/bytes/text/utf8.js';
 export { isDirectoryFile, listDirectoryFiles } from './files/dicom/directory.js';
+export { parseDicomWebAddress } from './files/dicom/web/dicom-web-address.js';
 export { findForeignKind } from './files/foreign/find-foreign-kind.js';
 export type { ForeignKind } from './files/foreign/foreign-kind.js';
 export { refuseUnknown } from './files/foreign/refuse-unknown.js';
@@ -62,7 +63,15 @@ export { findSlices } from './files/volumes/volume-formats.js';
 export { bucketRoot, parseBucketAddress } from './files/web/bucket-address.js';
 export { CollectedBytes } from './files/web/collected-bytes.js';
 export { fetchRemote, openRemote, type RemoteFile } from './files/web/remote-file.js';
-export { addressBelow, addressBeside, isUrl, nameUrl, refuseCredentials } from './files/web/web-address.js';
+export {
+  addressBelow,
+  addressBeside,
+  isDicomWeb,
+  isUrl,
+  nameUrl,
+  refuseCredentials,
+  withoutDicomWeb,
+} from './files/web/web-address.js';
 export { LargeFileError, requestBytes } from './files/web/web-request.js';
 export { decimateSurfaces } from './isosurface/decimate-surfaces.js';
 export { extractShownSurfaces, type LabelPart, type ShownSurfaces } from './isosurface/shown-label-surfaces.js';

@@ -1,6 +1,13 @@
 /** `tilecast info`: what is in a file. */
 import type { Argv, CommandModule } from 'yargs';
-import { computeStatistics, createHistogram, findMeshFormat, findVolumeFormat, listSeries } from '../../index.js';
+import {
+  computeStatistics,
+  createHistogram,
+  findMeshFormat,
+  findVolumeFormat,
+  listSeries,
+  type SeriesServer,
+} from '../../index.js';
 import { describeStore, describeVolume, FORMAT_GROUPS, findSlices } from '../../lab.js';
 import { nameOfInput, type OpenedFolder, type OpenedInput, openInputs } from '../../node/index.js';
 import { fail } from '../../recipe/parse/parse-options.js';
@@ -12,7 +19,7 @@ import {
   type TextLayout,
 } from '../info/format-description.js';
 import { listFormatGroups, nameAndEndings } from '../info/format-groups.js';
-import { formatSeries } from '../info/format-series.js';
+import { formatSeries, formatServer } from '../info/format-series.js';
 import { describeMesh, formatMesh } from '../info/mesh-description.js';
 import { formatStore } from '../info/store-description.js';
 import { findTakenFor } from '../info/taken-for.js';
@@ -69,6 +76,10 @@ export const info: CommandModule<object, InfoArguments> = {
         `${nameOfInput(second)}: is a second input; info describes one volume, or of one folder or several files of DICOM`,
       );
     }
+    if ('folder' in input! && input.folder.server && !input.folder.server.isOneSeries && args.series === undefined) {
+      await describeServer(input.folder.name, input.folder.server, args);
+      return;
+    }
     const slices = 'folder' in input! ? await findSlices(input.folder) : undefined;
     if ('folder' in input! && !slices && (args.identify || (args.series === undefined && isMany(input)))) {
       await describeSeries(input, args);
@@ -105,6 +116,14 @@ async function describeSeries({ folder }: OpenedFolder, { json, identify }: Info
   for (const note of notes) say(note);
   if (json) printJson({ file: folder.name, format: 'DICOM', kind: 'series', series });
   else printLines(formatSeries(folder.name, series));
+}
+
+async function describeServer(name: string, server: SeriesServer, { json, identify }: InfoArguments): Promise<void> {
+  if (identify) fail('--identify: is for files of one series; name its address');
+  const series = await server.list();
+  if (series.length === 0) fail(`${name}: holds no series`);
+  if (json) printJson({ file: name, format: 'DICOMweb', kind: 'series', series });
+  else printLines(formatServer(name, series));
 }
 
 const JSON_BINS = 64;

@@ -1,5 +1,6 @@
 /** `tilecast view`: a page to look around in volumes and meshes. */
 import type { Argv, CommandModule } from 'yargs';
+import { isDicomWeb } from '../../lab.js';
 import { useHeaders } from '../../node/index.js';
 import { findEnvironmentName } from '../../recipe/parse/file-or-name.js';
 import { fail, optional, parseIndex, parsePositive } from '../../recipe/parse/parse-options.js';
@@ -107,7 +108,11 @@ export const view: CommandModule<object, ViewArguments> = {
         attributes,
       });
     }
-    const files = await listFiles(found);
+    const files = await listFiles(found, args.series);
+    // A server's series is chosen once it is fetched.
+    const isChosen = files.some(({ input }) => isDicomWeb(input) && !given.includes(input));
+    const { series, ...unchosen } = attributes;
+    const shown = isChosen || series === undefined ? unchosen : { series, ...unchosen };
     const frames = new FrameServer(files);
     const { embed: isEmbedded, remote: isRemote } = args;
     const link = args.link ? new PageLink({ input: process.stdin, print: printJsonLine, complain: say }) : undefined;
@@ -115,7 +120,7 @@ export const view: CommandModule<object, ViewArguments> = {
       files,
       port,
       view: saved,
-      attributes,
+      attributes: shown,
       isEmbedded,
       frames,
       isRemote,
@@ -132,10 +137,10 @@ export const view: CommandModule<object, ViewArguments> = {
   },
 };
 
-async function listFiles({ inputs, mask, panorama }: ShownFiles): Promise<ListedFile[]> {
+async function listFiles({ inputs, mask, panorama }: ShownFiles, series: string | undefined): Promise<ListedFile[]> {
   const masks = mask === undefined ? [] : await listInputs([mask]);
   return [
-    ...(await listInputs(inputs)),
+    ...(await listInputs(inputs, series)),
     ...masks.map((file) => ({ ...file, isMask: true })),
     ...(panorama === undefined ? [] : await listInputs([panorama])),
   ];

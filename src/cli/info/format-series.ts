@@ -1,17 +1,12 @@
 /** The text of `tilecast info` of a folder of DICOM files. */
-import type { SeriesDescription } from '../../index.js';
+import type { SeriesDescription, ServedSeries } from '../../index.js';
 import { formatList } from './format-description.js';
 
 const COLUMNS = ['series', 'modality', 'description', 'voxels', 'spacing (mm)', 'origin (LPS, mm)', 'files'] as const;
 
 export function formatSeries(folder: string, series: readonly SeriesDescription[]): string[] {
-  const rows = [COLUMNS, ...series.map(formatRow)];
-  const widths = COLUMNS.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
-  const lines = rows.flatMap((row, index) => {
-    const line = row
-      .map((cell, column) => cell.padEnd(widths[column]!))
-      .join('  ')
-      .trimEnd();
+  const table = alignColumns([COLUMNS, ...series.map(formatRow)]);
+  const lines = table.flatMap((line, index) => {
     if (index === 0) return [line];
     const { patient, notes } = series[index - 1]!;
     return [line, ...(patient ? [formatPatient(patient)] : []), ...notes].map((text, at) =>
@@ -19,6 +14,47 @@ export function formatSeries(folder: string, series: readonly SeriesDescription[
     );
   });
   return [`${folder}: ${series.length} series of DICOM`, ...lines];
+}
+
+const SERVER_COLUMNS = ['series', 'modality', 'description', 'instances', 'uid'] as const;
+
+/** More series than these would hide the first ones. */
+const SERVED_MAX = 500;
+
+/** The series of a DICOMweb server, by their studies. */
+export function formatServer(name: string, series: readonly ServedSeries[]): string[] {
+  const shown = series.slice(0, SERVED_MAX);
+  const [head, ...lines] = alignColumns([SERVER_COLUMNS, ...shown.map(formatServed)]);
+  const studies = new Set(series.map(({ studyUid }) => studyUid));
+  const rows = lines.flatMap((line, index) => {
+    const { studyUid } = shown[index]!;
+    return studyUid === shown[index - 1]?.studyUid ? [line] : [`study ${studyUid}`, line];
+  });
+  const more = series.length - shown.length;
+  return [
+    `${name}: ${series.length} series of DICOM in ${studies.size} ${studies.size === 1 ? 'study' : 'studies'}`,
+    head!,
+    ...rows,
+    ...(more > 0 ? [`… and ${more} more; --json lists all`] : []),
+  ];
+}
+
+const formatServed = ({ number, modality, description, instances, uid }: ServedSeries) => [
+  String(number),
+  modality || '?',
+  description || '-',
+  instances === undefined ? '?' : String(instances),
+  uid,
+];
+
+function alignColumns(rows: readonly (readonly string[])[]): string[] {
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column]!))
+      .join('  ')
+      .trimEnd(),
+  );
 }
 
 function formatRow({ number, modality, description, part, sizes, spacing, origin, times, files }: SeriesDescription) {

@@ -1,7 +1,7 @@
 /** Frames of the viewer's page that this process renders, since the browser has no WebGPU or does not see the files. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { dirname, parse, resolve, sep } from 'node:path';
-import { isUrl } from '../../lab.js';
+import { isUrl, withoutDicomWeb } from '../../lab.js';
 import { readRecipeBody, refuse, sendPicture } from '../../service/http-body.js';
 import { Refusal } from '../../service/refusal.js';
 import { answerPicture } from '../../service/service.js';
@@ -40,7 +40,7 @@ export class FrameServer {
 
   #open(): Promise<OpenedService> {
     const paths = this.#files.map(({ path }) => path);
-    const hosts = [...new Set(paths.filter(isUrl).map((url) => new URL(url).host))];
+    const hosts = [...new Set(paths.filter(isUrl).map((url) => new URL(withoutDicomWeb(url)).host))];
     const within = commonFolder(paths.filter((path) => !isUrl(path)));
     const opening = openService(
       { root: process.cwd(), within, ...(hosts.length > 0 && { 'allow-remote': hosts.join(',') }) },

@@ -2,13 +2,24 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { isStoreUrl } from '../../index.js';
-import { folderOfMark, leaveOutLeftoverInputs, leaveOutLeftovers, nameUrl } from '../../lab.js';
-import { isStoreFolder, locateUrl, needsHeaders, openInputFile } from '../../node/index.js';
+import { folderOfMark, isDicomWeb, leaveOutLeftoverInputs, leaveOutLeftovers, nameUrl } from '../../lab.js';
+import {
+  isStoreFolder,
+  locateUrl,
+  needsHeaders,
+  type OpenedFolder,
+  openInputFile,
+  openInputs,
+} from '../../node/index.js';
 import { fail } from '../../recipe/parse/parse-options.js';
+import { showProgress } from '../read-volume-input.js';
+import { say } from '../say.js';
 
 export interface ListedFile {
   readonly path: string;
   readonly sizeBytes: number;
+  /** The bytes of a file that is not on disk. */
+  readonly read?: () => Promise<Uint8Array>;
   /** Whether the path is that of a store's folder, or its address. */
   readonly isStore?: boolean;
   /** Whether the page asks us for the files of a store at an address, as it cannot send the headers that its server wants. */
@@ -21,13 +32,17 @@ export interface ListedFile {
   readonly name: string;
 }
 
-/** @throws InputError, one line that starts with the path, for what is not there. */
-export async function listInputs(inputs: readonly string[]): Promise<ListedFile[]> {
-  const lists = await Promise.all(leaveOutLeftoverInputs(inputs).map(listInput));
+/**
+ * @param series which of a server's.
+ * @throws InputError, one line that starts with the path, for what is not there.
+ */
+export async function listInputs(inputs: readonly string[], series?: string): Promise<ListedFile[]> {
+  const lists = await Promise.all(leaveOutLeftoverInputs(inputs).map((input) => listInput(input, series)));
   return lists.flat();
 }
 
-async function listInput(input: string): Promise<ListedFile[]> {
+async function listInput(input: string, series: string | undefined): Promise<ListedFile[]> {
+  if (isDicomWeb(input)) return listServed(input, series);
   if (isStoreUrl(input)) {
     const url = await locateUrl(input);
     const isPassedOn = await needsHeaders(url);
@@ -43,7 +58,7 @@ async function listInput(input: string): Promise<ListedFile[]> {
     ];
   }
   const root = folderOfMark(input);
-  if (root !== undefined && (await isStoreFolder(root))) return listInput(root);
+  if (root !== undefined && (await isStoreFolder(root))) return listInput(root, series);
   const isFolder = await stat(input).then(
     (status) => status.isDirectory(),
     () => false,
@@ -61,6 +76,21 @@ async function listInput(input: string): Promise<ListedFile[]> {
         return { path, sizeBytes: size, input, name: join(input, relative(input, path)) };
       }),
   );
+}
+
+/** The files of a series: the page cannot ask servers that know nothing of it, nor send the headers that they want. */
+async function listServed(input: string, series: string | undefined): Promise<ListedFile[]> {
+  const [opened] = await openInputs([input]);
+  const { folder } = opened as OpenedFolder;
+  const { address, files, notes } = await showProgress((report) => folder.server!.fetch(series, report));
+  for (const note of notes) say(`${folder.name}: ${note}`);
+  return files.map(({ name, sizeBytes, read }) => ({
+    path: address,
+    sizeBytes,
+    read: () => read(0, sizeBytes),
+    input: address,
+    name: `${folder.name}/${name}`,
+  }));
 }
 
 /** @throws InputError, as other commands do, unless it is a file that can be read. */

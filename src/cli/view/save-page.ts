@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename, parse } from 'node:path';
 import { createRawReader, findMeshFormat, findVolumeFormat, InputError } from '../../index.js';
-import { isUrl, parseJson, parseRawLayout, recognizeLabels } from '../../lab.js';
+import { isUrl, parseJson, parseRawLayout, recognizeLabels, withoutDicomWeb } from '../../lab.js';
 import {
   assertWritable,
   nameOfInput,
@@ -84,7 +84,7 @@ function blamePageSize(error: unknown): never {
 /** The picture of a view by the command line, with its recipe. */
 async function renderPicture(args: GivenArguments, { found, view }: PageRequest): Promise<Uint8Array> {
   const { inputs, mask, panorama } = found;
-  const hosts = [...inputs, mask ?? '', panorama ?? ''].filter(isUrl).map((url) => new URL(url).host);
+  const hosts = [...inputs, mask ?? '', panorama ?? ''].filter(isUrl).map((url) => new URL(withoutDicomWeb(url)).host);
   const files = new WorkerFiles(process.cwd(), { within: parse(process.cwd()).root, hosts });
   const asked = chooseAdapter({});
   const gpu = (await startGpu(asked)).gpu;

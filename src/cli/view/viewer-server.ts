@@ -41,7 +41,7 @@ const SECURITY_POLICY = [
 ].join('; ');
 
 /** Whether the page fetches it from its own server. */
-const isForPage = ({ path, isPassedOn = false }: ListedFile) => isUrl(path) && !isPassedOn;
+const isForPage = ({ path, read, isPassedOn = false }: ListedFile) => isUrl(path) && !read && !isPassedOn;
 
 /** The page fetches from here, and from the servers of the stores that were named. */
 function policyFor({ files, isEmbedded = false }: ViewerServerOptions): string {
@@ -224,7 +224,11 @@ function scriptPath(path: string): string | undefined {
 }
 
 /** A file may have become another since it was listed: no device, and no more bytes than are promised. */
-async function sendFile({ path, sizeBytes }: ListedFile, response: ServerResponse): Promise<void> {
+async function sendFile({ path, sizeBytes, read }: ListedFile, response: ServerResponse): Promise<void> {
+  if (read) {
+    response.writeHead(200, { ...HEADERS, 'content-type': 'application/octet-stream', 'content-length': sizeBytes });
+    return void response.end(await read());
+  }
   const file = await openInputFile(path);
   try {
     const { size } = await file.stat();

@@ -21,6 +21,45 @@ export interface FileFolder {
   /** Bytes of the archive that it is; undefined for a folder. */
   readonly archiveBytes?: number | undefined;
   readonly files: readonly ByteSource[];
+  /** The series of a server, which are fetched once they are chosen; there are no files then. */
+  readonly server?: SeriesServer | undefined;
+}
+
+/** A server that holds series of files. */
+export interface SeriesServer {
+  /** Whether there is one series, by its address. */
+  readonly isOneSeries: boolean;
+  /** Lists the series of the server, in the order of their numbers. @throws InputError where it cannot. */
+  readonly list: () => Promise<readonly ServedSeries[]>;
+  /**
+   * Fetches the files of a series.
+   * @param series its number in the list, from 1, the start of its UID, or words of its description; undefined for the only one.
+   * @throws InputError where it cannot, or where none or several fit.
+   */
+  readonly fetch: (
+    series: string | undefined,
+    report?: (done: number, total: number) => void,
+  ) => Promise<FetchedSeries>;
+}
+
+export interface FetchedSeries {
+  /** The address of the series itself. */
+  readonly address: string;
+  readonly files: readonly ByteSource[];
+  /** Lines for the user about the choice. */
+  readonly notes: readonly string[];
+}
+
+/** A series as its server describes it. */
+export interface ServedSeries {
+  /** The number that `--series` takes, from 1. */
+  readonly number: number;
+  readonly uid: string;
+  readonly studyUid: string;
+  readonly modality: string;
+  readonly description: string;
+  /** Undefined where the server does not say. */
+  readonly instances: number | undefined;
 }
 
 /** The bytes of a file that is in memory. */

@@ -1,7 +1,7 @@
 /** The volume formats that tilecast reads: one reader each, recognised by content first and by name second. */
 import { InputError } from '../../errors.js';
 import { meterSource } from '../bytes/budget.js';
-import type { ByteSource, FileFolder } from '../bytes/byte-source.js';
+import type { ByteSource, FileFolder, SeriesServer } from '../bytes/byte-source.js';
 import { refusePointer, refuseUtf16 } from '../bytes/text/utf8.js';
 import type { SeriesDescription } from '../dicom/dicom.js';
 import { isDicom } from '../dicom/is-dicom.js';
@@ -234,6 +234,7 @@ export async function readVolumeFolder(
   selection: VolumeSelection = {},
   report?: (done: number, total: number) => void,
 ): Promise<VolumeFile> {
+  if (folder.server) return readServedVolume(folder.name, folder.server, selection, report);
   const slices = await findSlices(folder);
   if (slices) {
     const { readPictureStack } = await import('./pictures/picture-stack.js');
@@ -245,6 +246,20 @@ export async function readVolumeFolder(
   return tellMeaning(combineChannels(await readDicomFolder(folder, selection, report)), folder.name, selection);
 }
 
+/** The volume of a series that is fetched first. */
+async function readServedVolume(
+  name: string,
+  server: SeriesServer,
+  { series, ...selection }: VolumeSelection,
+  report?: (done: number, total: number) => void,
+): Promise<VolumeFile> {
+  const { files, notes } = await server.fetch(series, report);
+  // An address of one series leaves its parts to choose from.
+  const part = server.isOneSeries && series !== undefined ? { series } : {};
+  const file = await readVolumeFolder({ name, files }, { ...selection, ...part }, report);
+  return { ...file, notes: [...notes, ...file.notes] };
+}
+
 /**
  * Lists the DICOM series of a folder, a zip archive or several files.
  * @param options `identify`: whether to return whose they are and when they were made; `report`: called as files are read.
@@ -254,5 +269,7 @@ export async function listSeries(
   folder: FileFolder,
   options: { identify?: boolean; report?: (done: number, total: number) => void } = {},
 ): Promise<{ series: SeriesDescription[]; notes: readonly string[] }> {
-  return (await loadDicom()).listDicomSeries(folder, options);
+  const { name, server } = folder;
+  const { files } = server ? await server.fetch(undefined, options.report) : folder;
+  return (await loadDicom()).listDicomSeries({ name, files }, options);
 }

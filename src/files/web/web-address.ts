@@ -2,7 +2,15 @@
 import { InputError } from '../../errors.js';
 
 /** Whether a path is an address on the web, or of a bucket. */
-export const isUrl = (path: string) => /^(https?|s3|gs):\/\//i.test(path);
+export const isUrl = (path: string) => /^((dicomweb:)?https?|s3|gs):\/\//i.test(path);
+
+const DICOM_WEB = /^dicomweb:/i;
+
+/** Whether a path is the address of a DICOMweb server, or of what it holds. */
+export const isDicomWeb = (path: string) => DICOM_WEB.test(path);
+
+/** The address on the web, without the prefix that says how to ask it; others as they are. */
+export const withoutDicomWeb = (path: string) => path.replace(DICOM_WEB, '');
 
 /** The address in messages, and whose ending names the format: without its query, which may be long or secret, user and password. */
 export function nameUrl(url: string | URL): string {
@@ -11,7 +19,7 @@ export function nameUrl(url: string | URL): string {
 }
 
 /** User and password of an address. */
-const CREDENTIALS = /^([a-z][a-z\d+.-]*:\/*)[^/]*@/i;
+const CREDENTIALS = /^((?:dicomweb:)?[a-z][a-z\d+.-]*:\/*)[^/]*@/i;
 
 /** @throws InputError for an address with a user or a password: `fetch` sends none, and they would end up in files and messages. */
 export function refuseCredentials(url: string | URL): void {

@@ -50,6 +50,8 @@ export interface WebRequest {
   readonly accept?: readonly number[];
   /** Larger files are not read, if their server says how large they are; default: any. */
   readonly sizeBytesMax?: number | undefined;
+  /** Types of the answer that the caller understands, as a header says them; default: any. */
+  readonly mediaType?: string | undefined;
   /** A name for the file, such as its path in a store, in messages behind the address. */
   readonly file?: string | undefined;
   /** The address in messages; default: its own without its query. */
@@ -59,6 +61,8 @@ export interface WebRequest {
 export interface WebAnswer {
   readonly status: number;
   readonly bytes: Uint8Array<ArrayBuffer>;
+  /** As the server says it; empty where it does not. */
+  readonly contentType: string;
   /** Whether the bytes are the range that was asked for, and no more. */
   readonly isPart: boolean;
   /** Bytes of the whole file; undefined where an answer with a part of it does not say. */
@@ -174,12 +178,19 @@ class Download {
     const { range, accept = [] } = this.#request;
     const from = this.#begun?.body.length;
     const sent = range ? headerOf(range) : from ? `bytes=${from}-` : undefined;
-    const response = await follow(this.#url, sent, watch.signal, this.#options);
+    const { mediaType } = this.#request;
+    const headers = {
+      ...(sent !== undefined && { range: sent }),
+      ...(mediaType !== undefined && { accept: mediaType }),
+    };
+    const response = await follow(this.#url, headers, watch.signal, this.#options);
     const { status, url: finalUrl } = response;
     const version = versionOf(response);
+    const contentType = response.headers.get('content-type') ?? '';
+    const answer = { status, contentType, finalUrl, version };
     if (accept.includes(status)) {
       await response.body?.cancel();
-      return { status, bytes: new Uint8Array(), isPart: false, total: undefined, finalUrl, version };
+      return { ...answer, bytes: new Uint8Array(), isPart: false, total: undefined };
     }
     if (!response.ok) throw refuse(response, this.#request.file);
     if (status === 206 && sent === undefined)
@@ -188,10 +199,10 @@ class Download {
       const total = readTotal(response, range);
       const [start, end] = wantedOf(range, total);
       const body = await this.#collect(response, new CollectedBytes(end - start), watch);
-      return { status, bytes: checkLength(body, range, total), isPart: true, total, finalUrl, version };
+      return { ...answer, bytes: checkLength(body, range, total), isPart: true, total };
     }
     const bytes = await this.#readWhole(response, watch);
-    return { status, bytes, isPart: false, total: bytes.length, finalUrl, version };
+    return { ...answer, bytes, isPart: false, total: bytes.length };
   }
 
   async #readWhole(response: Response, watch: StallWatch): Promise<Uint8Array<ArrayBuffer>> {
@@ -258,7 +269,7 @@ class Download {
 /** Sends the request, and again to where the server leads: `fetch` itself would take headers along. */
 async function follow(
   address: string | URL,
-  range: string | undefined,
+  sent: Readonly<Record<string, string>>,
   signal: AbortSignal,
   { redirects = true, headersOf, checkRedirect }: RemoteOptions,
 ): Promise<Response> {
@@ -267,7 +278,7 @@ async function follow(
   let url = address;
   for (let hops = 0; hops <= REDIRECTS_MAX; hops++) {
     const own = headersOf && (await headersOf(new URL(url, pageUrl())));
-    const headers = { ...own, ...(range !== undefined && { range }) };
+    const headers = { ...own, ...sent };
     const response = await fetch(url, { signal, redirect, headers });
     if (response.type === 'opaqueredirect') {
       throw new InputError('the server leads to another address, to which no headers are sent; name that one');

@@ -10,13 +10,16 @@ import {
   isStoreUrl,
   isZip,
   memorySource,
+  openDicomWeb,
   openZip,
+  type SeriesServer,
 } from '../../index.js';
 import {
   findEntry,
   findOnlyFile,
   folderOfMark,
   isArchive,
+  isDicomWeb,
   isDirectoryFile,
   isPackage,
   isPicture,
@@ -189,6 +192,7 @@ async function findArchive(path: string): Promise<string | undefined> {
 /** The standard input or an address: a file, or what archives and DICOM files make. */
 async function openStream(path: string, where: OpenFileOptions): Promise<OpenedInput> {
   const { hosts } = where;
+  if (isDicomWeb(path)) return openServer(path, where);
   if (isStoreUrl(path)) return openStoreUrl(path, where);
   const [, archive, entry, query = ''] =
     /^((?:https?|s3|gs):\/\/[^?#]*?\.zip)(?:\/([^?#]+))?(\?[^#]*)?(?:#.*)?$/i.exec(path) ?? [];
@@ -207,6 +211,19 @@ async function openStream(path: string, where: OpenFileOptions): Promise<OpenedI
   const parts = { paths: [name], files: opened.files, sha256: opened.sha256 };
   if (isDicom(bytes)) return { ...parts, folder: { name, files: [memorySource(name, bytes)] } };
   return isArchive(bytes) ? takeOnlyFile({ ...parts, folder: await openZip(memorySource(name, bytes)) }) : opened;
+}
+
+/** The series of a DICOMweb server. */
+async function openServer(path: string, { hosts }: OpenFileOptions): Promise<OpenedFolder> {
+  await locateUrl(path, hosts);
+  const reads = new ReadLog();
+  const folder = openDicomWeb(path, remoteOptions(hosts));
+  const { server, name } = folder;
+  const fetch: SeriesServer['fetch'] = async (series, report) => {
+    const fetched = await server!.fetch(series, report);
+    return { ...fetched, files: fetched.files.map((file) => logReads(file, reads)) };
+  };
+  return { folder: { ...folder, server: { ...server!, fetch } }, paths: [name], files: () => [], sha256: reads.sha256 };
 }
 
 /** All of a file, unless it is a large one of plain voxels, of which the ranges are read that are needed. */

@@ -1,7 +1,7 @@
 /** Inputs that are no files on disk: the standard input, and addresses on the web. */
 import { buffer } from 'node:stream/consumers';
 import { type FileSource, InputError, type RemoteOptions } from '../../index.js';
-import { addressBeside, fetchRemote, isUrl, nameUrl } from '../../lab.js';
+import { addressBeside, fetchRemote, isDicomWeb, isUrl, nameUrl, parseDicomWebAddress } from '../../lab.js';
 import { resolveBucket } from '../web/buckets.js';
 import { headersOf } from '../web/web-headers.js';
 import { isConfined } from './within.js';
@@ -12,7 +12,7 @@ const STANDARD_INPUT: readonly string[] = ['-', 'stdin:'];
 const LOCAL_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
 
 /** Whether `path` names the standard input or an address on the web. */
-export const isStream = (path: string) => STANDARD_INPUT.includes(path) || isUrl(path);
+export const isStream = (path: string) => STANDARD_INPUT.includes(path) || isUrl(path) || isDicomWeb(path);
 
 /** @throws InputError, one line that starts with its name, if it cannot be read. */
 export async function readStream(
@@ -35,6 +35,7 @@ interface StreamOptions {
  * sends.
  */
 function checkUrl(path: string, hosts?: readonly string[]): URL {
+  if (isDicomWeb(path)) throw new InputError(`${nameUrl(path)}: is for volumes, and no file`);
   if (!URL.canParse(path)) throw new InputError(`${nameUrl(path)}: is no address; https://host/file would be one`);
   if (isConfined())
     throw new InputError(`${nameUrl(path)}: is an address, and --within keeps all that is read in a folder`);
@@ -51,7 +52,8 @@ function checkUrl(path: string, hosts?: readonly string[]): URL {
  * @throws InputError as `checkUrl` does, and for settings of buckets that cannot be.
  */
 export async function locateUrl(path: string, hosts?: readonly string[]): Promise<URL> {
-  return checkUrl(/^https?:/i.test(path) || isConfined() ? path : await resolveBucket(path), hosts);
+  const address = isDicomWeb(path) ? `${parseDicomWebAddress(path).root}` : path;
+  return checkUrl(/^https?:/i.test(address) || isConfined() ? address : await resolveBucket(address), hosts);
 }
 
 let standardInputRead = false;

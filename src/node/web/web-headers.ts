@@ -1,6 +1,6 @@
 /** The user's headers for servers: who gets which. One for the whole process, so that no reader can be forgotten. */
 import { type HeadersOf, InputError } from '../../index.js';
-import { hideSecret } from '../../lab.js';
+import { hideSecret, withoutDicomWeb } from '../../lab.js';
 import { bucketHeadersOf } from './buckets.js';
 
 /** The variable with headers for all commands, services and workers, one a line, each behind its server. */
@@ -24,7 +24,9 @@ let known: { readonly text: string; readonly headers: readonly ServerHeader[] } 
  */
 export function useHeaders(texts: readonly string[], inputs: readonly string[]): void {
   const origins = new Set(
-    inputs.flatMap((input) => (/^https?:/i.test(input) && URL.canParse(input) ? [originOf(input)] : [])),
+    inputs
+      .map(withoutDicomWeb)
+      .flatMap((input) => (/^https?:/i.test(input) && URL.canParse(input) ? [originOf(input)] : [])),
   );
   given = texts.map((text) => parseHeader('--header', text, [...origins]));
 }

@@ -29,6 +29,7 @@ import {
 import type { LoadedMesh } from '../../../recipe/scene/scene-data.js';
 import { worldUnit } from '../../../recipe/scene/world-unit.js';
 import type { LoadedVolume } from '../viewer-data.js';
+import { fetchServed } from './fetch-served.js';
 import { findStores } from './find-stores.js';
 import type { LoadFollowers } from './load-followers.js';
 import { type LoadStore, loadStore } from './load-store.js';
@@ -85,12 +86,15 @@ export interface LoadedFiles {
  */
 export async function loadFiles(
   files: readonly ViewerFile[],
-  selection: FileSelection,
+  asked: FileSelection,
   signal: AbortSignal,
   { report, preview }: LoadFollowers,
   open: LoadStore = loadStore,
 ): Promise<LoadedFiles> {
-  const found = findStores(files);
+  const served = await fetchServed(files, asked.series, signal, report);
+  const { series: _, ...whole } = asked;
+  const selection = served.isChosen ? whole : asked;
+  const found = findStores(served.files);
   const read: NamedBytes[] = [];
   for (const [at, file] of found.entries()) {
     if (file.isStore) continue;

@@ -1,6 +1,6 @@
 /** The files that a viewer is given: addresses to fetch, or dropped files, read with progress. */
 import { type BodyProgress, type FileFolder, InputError, isStoreUrl } from '../../../index.js';
-import { CollectedBytes, nameUrl, requestBytes } from '../../../lab.js';
+import { CollectedBytes, isDicomWeb, nameUrl, requestBytes } from '../../../lab.js';
 
 /** A file by its address or its contents; `name` gives the format where the contents do not. */
 export interface ViewerFile {
@@ -87,6 +87,7 @@ async function readBlob(
 /** The name in messages of a file at an address: without its query, which may be long or secret. */
 export function fileAt(url: string | URL): ViewerFile {
   const text = String(url);
+  if (isDicomWeb(text)) return { name: nameUrl(text), source: text };
   const { location } = globalThis as { readonly location?: { readonly href: string } };
   const base = location?.href;
   const address = URL.canParse(text, base) ? new URL(text, base).href : text;
