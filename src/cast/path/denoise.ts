@@ -107,9 +107,9 @@ function averageAround(
   values: Float32Array,
   { left, right, top, bottom, width, stride, channel }: Part & { readonly stride: number; readonly channel: number },
 ): void {
-  const placeOf = (x: number, y: number) => stride * (y * width + x) + channel;
-  for (let y = top; y < bottom; y++) averageLine(values, placeOf(left, y), stride, right - left);
-  for (let x = left; x < right; x++) averageLine(values, placeOf(x, top), stride * width, bottom - top);
+  const indexOf = (x: number, y: number) => stride * (y * width + x) + channel;
+  for (let y = top; y < bottom; y++) averageLine(values, indexOf(left, y), stride, right - left);
+  for (let x = left; x < right; x++) averageLine(values, indexOf(x, top), stride * width, bottom - top);
 }
 
 /** Replaces values by means of each and its neighbours. */

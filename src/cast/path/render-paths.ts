@@ -11,7 +11,7 @@ import type { Renderer } from '../renderer.js';
 import type { Background, PosedMesh } from '../scene.js';
 import { RENDER_DEFAULTS } from '../settings.js';
 import { denoise } from './denoise.js';
-import { LEAST_PATHS, NoiseEstimate } from './noise.js';
+import { NoiseEstimate } from './noise.js';
 
 /** Options of `renderPaths`. */
 export interface PathsOptions extends Omit<ReadOptions, 'quality' | 'accumulate' | 'samplesPerPixel' | 'onProgress'> {
@@ -29,6 +29,9 @@ export interface PathsOptions extends Omit<ReadOptions, 'quality' | 'accumulate'
   /** Called after each frame of all pixels, with how many paths of each there are. */
   readonly onPaths?: ((paths: number) => void) | undefined;
 }
+
+/** Frames that tell the variance of each pixel, which the denoiser averages over nine. */
+const DENOISED_FRAMES = 4;
 
 /** The noise of a single path is unknown. */
 const LEAST_DENOISED = 2;
@@ -67,7 +70,7 @@ export async function renderPaths(
   const estimate = noise === undefined && !denoised ? undefined : new NoiseEstimate();
   const least = denoised ? LEAST_DENOISED : 1;
   const mayEndEarly = noise !== undefined || seconds !== Infinity;
-  const perFrame = mayEndEarly ? 1 : pathsPerFrame(paths, width * height, denoised ? LEAST_PATHS : 1);
+  const perFrame = mayEndEarly ? 1 : pathsPerFrame(paths, width * height, denoised ? DENOISED_FRAMES : 1);
   const wanted = { ...rest, quality: 'path', accumulate: true, samplesPerPixel: perFrame } as const;
   const isWhole = (count: number) =>
     count >= least && (count >= paths || performance.now() >= endMs || (noise !== undefined && found! <= noise));
