@@ -17,7 +17,7 @@ export interface Comparison {
   readonly p: number;
 }
 
-/** Of 2^ROUNDS_MAX signs, sums up to this many rounds are exact in float64. */
+/** Counts of sign patterns, 2 to the number of rounds, are exact in float64 up to this many rounds. */
 export const ROUNDS_MAX = 50;
 
 const CONFIDENCE = 0.95;

@@ -76,10 +76,12 @@ export async function renderPaths(
     count >= least && (count >= paths || performance.now() >= endMs || (noise !== undefined && found! <= noise));
   let found: number | undefined;
   let count = 0;
-  // Colours are four times as much to read as pixels.
-  for (; !estimate && !mayEndEarly && count + perFrame < paths; onPaths?.(count)) {
+  // Colours, four times as much to read as pixels, are read back of the last frame alone where no frame before needs them.
+  const readsLast = !estimate && !mayEndEarly;
+  while (readsLast && count + perFrame < paths) {
     await renderer.render(own, complete.camera, { ...wanted, outputs: ['pixels'] });
     count += perFrame;
+    onPaths?.(count);
   }
   let frame: Frame<'pixels' | 'color'>;
   do {

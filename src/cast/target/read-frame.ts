@@ -5,6 +5,7 @@ import type { PassTimer, PassTimes } from '../../gpu/timer.js';
 import { ComputePasses } from '../frame/compute-passes.js';
 import { encodeFrame } from '../frame/encode-frame.js';
 import type { FramePreparer, PreparedFrame } from '../frame/prepare-frame.js';
+import { settleAll } from '../frame/settle-all.js';
 import type { Frame, PixelCounts } from '../frame.js';
 import { describeFrame } from '../measure/describe-frame.js';
 import { countSlabs, measureBlocks } from '../measure/measure-frame.js';
@@ -75,7 +76,7 @@ export class FrameReader {
     const { meshes } = prepared.resident;
     const capacities = meshes && binCapacities(meshes);
     try {
-      const [contents] = await Promise.all([this.#collect(prepared, readback), submitted]);
+      const [contents] = await settleAll([this.#collect(prepared, readback), submitted]);
       const { meshCounts } = contents;
       return capacities && meshCounts && !hadRoom(capacities, meshCounts)
         ? undefined

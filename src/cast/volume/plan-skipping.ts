@@ -57,8 +57,9 @@ export function planSkipping(
   if (mode === 'mip' || mode === 'minip') {
     return { ...NO_SKIPPING, ranges: skip === true || chooseByAdapter(traits, SKIPS_BY_RANGES) };
   }
-  // The bounds of each volume are those of its own bricks.
-  if (quality === 'path') return { ...NO_SKIPPING, distances: 'composite', majorants: fused.length === 0 };
+  // The bricks of one volume say nothing of the others.
+  if (quality === 'path')
+    return fused.length > 0 ? NO_SKIPPING : { ...NO_SKIPPING, distances: 'composite', majorants: true };
   // Means and integrals are of all samples.
   const isSum = mode === 'average' || mode === 'xray';
   if (isSum && !mask) return NO_SKIPPING;

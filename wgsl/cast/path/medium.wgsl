@@ -62,7 +62,8 @@ fn stretch_from(position: vec3f, way: vec3f) -> Stretch {
   return Stretch(FARTHEST, frame.majorant);
 }
 
-// As far as the brick goes, or as many as show nothing around it. Free paths that are longer than bricks go by one bound for all.
+// A visible brick is one stretch, and so are the invisible ones around a brick. Where free paths are longer than bricks, one bound
+// serves for all that is visible.
 @if(skip)
 fn stretch_from(position: vec3f, way: vec3f) -> Stretch {
   let scale = volume.size * volume.bricks_per_voxel;

@@ -51,12 +51,12 @@ export const styleNumbersOf = (styles: readonly LabelStyle[]): ReadonlyMap<numbe
  * @throws InputError for more than 255 that differ.
  */
 export function uploadStyles({ device }: Gpu, styles: readonly LabelStyle[]): GPUBuffer {
-  const styleNumbers = listStyles(styles);
-  if (styleNumbers.length > MAX_STYLES) {
-    throw new InputError(`a mask can show labels in up to ${MAX_STYLES} different ways, not in ${styleNumbers.length}`);
+  const distinct = listStyles(styles);
+  if (distinct.length > MAX_STYLES) {
+    throw new InputError(`a mask can show labels in up to ${MAX_STYLES} different ways, not in ${distinct.length}`);
   }
   const table = new Float32Array(4 * (MAX_STYLES + 1));
-  for (const [index, [first]] of styleNumbers.entries()) {
+  for (const [index, [first]] of distinct.entries()) {
     const { color = [-1, -1, -1], opacity = 1 } = first!;
     table.set([...color, opacity], 4 * (index + 1));
   }
