@@ -50,6 +50,11 @@ export interface AskedAdapter {
 /** @throws InputError for an unknown adapter. */
 export function chooseAdapter({ adapter = 'auto', software = false, verbose = false }: AdapterArguments): AskedAdapter {
   const index = parseGpuIndex(adapter);
+  if (index === undefined && adapter.startsWith('gpu:')) {
+    fail(
+      `--adapter: "${adapter.slice(0, 40)}" names no GPU by its number; gpu:0 is the first that tilecast devices lists`,
+    );
+  }
   const choice: AdapterChoice = index === undefined ? parseChoice('adapter', adapter, ADAPTER_CHOICES) : `gpu:${index}`;
   if (software && choice.startsWith('gpu')) fail(`--software: rules out --adapter ${choice}; leave one of them out`);
   return { adapter: choice, software, quiet: !verbose };

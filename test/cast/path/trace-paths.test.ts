@@ -128,7 +128,7 @@ describe('a panorama', () => {
   // seem less noisy than it is, and one whose few paths met anything has no normal distribution.
   it('lights a volume as much where its lamps are drawn as where paths meet them', async () => {
     const color = await trace({ ...scene, environment }, camera, { samplesPerPixel: paths });
-    const times = 4;
+    const times = 8;
     const { means, errors } = tracePaths({ ...SIZE, ...scene, environment, camera, paths: times * paths, seed: SEED });
     let [sum, variance, total] = [0, 0, 0];
     for (const [index, mean] of means.entries()) {
