@@ -148,7 +148,8 @@ describe('pages', () => {
     await expect.poll(() => page.locator('#state').textContent(), { timeout: 120_000 }).toMatch(/^median of/);
     expect(await page.locator('#rows tr').count()).toBe(8);
     const relative = await page.locator('#rows tr td:last-child').allTextContents();
-    expect(relative.map(Number).filter((ratio) => ratio === 1)).toHaveLength(1);
+    // Two shapes may share the least, to the digits shown.
+    expect(Math.min(...relative.map(Number))).toBe(1);
     expect(troubles).toEqual([]);
   });
 
