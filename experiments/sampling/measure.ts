@@ -85,10 +85,15 @@ interface Cell {
   largestDifference: number;
 }
 
-async function measureView(volume: Volume, look: Look, { camera }: View, variants: readonly Variant[]) {
+async function measureView(
+  volume: Volume,
+  { name: _, ...appearance }: Look,
+  { camera }: View,
+  variants: readonly Variant[],
+) {
   const cells = variants.map((): Cell => ({ times: [], largestDifference: 0 }));
   const render = ({ sampling, skip }: Variant, options: RenderOptions = {}) =>
-    renderer.render({ volume, ...look }, camera, {
+    renderer.render({ volume, ...appearance }, camera, {
       quality: 'plain',
       width: image,
       height: image,
