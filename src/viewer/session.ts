@@ -2,7 +2,6 @@
 import type { Camera, LabelStyle, MeshScene, Scene } from '../index.js';
 import { middleValue } from '../recipe/scene/describe-volume-scene.js';
 import type { ValueColors } from '../recipe/scene/meshes/value-colors.js';
-import { patched } from '../recipe/scene/scene-choice.js';
 import type { ViewTexts } from '../recipe/scene/view-options.js';
 import type { PlaneName } from '../slices/planes.js';
 import { Navigation } from './camera/navigation.js';
@@ -10,7 +9,13 @@ import { Contents, type ContentsEvents } from './data/contents.js';
 import { FineValue } from './data/fine-value.js';
 import { type ListedSeries, SeriesList } from './data/series-list.js';
 import type { ViewerData } from './data/viewer-data.js';
-import { DOCUMENT_DEFAULTS, type DocumentPatch, type Measurement, type ViewerDocument } from './document/document.js';
+import {
+  changeDocument,
+  DOCUMENT_DEFAULTS,
+  type DocumentPatch,
+  type Measurement,
+  type ViewerDocument,
+} from './document/document.js';
 import { History } from './document/history.js';
 import { checkNames } from './document/missing-names.js';
 import { parseViewerDocument } from './document/parse-document.js';
@@ -168,7 +173,7 @@ export class Session {
   /** Changes the document; changes of one gesture are undone together. Other changes than its own leave the camera where it is. */
   change(patch: DocumentPatch, gesture?: unknown): void {
     const { camera } = this.navigation;
-    this.history.change(patched(this.document, { ...(camera && { camera }), ...patch }), gesture);
+    this.history.change(changeDocument(this.document, { ...(camera && { camera }), ...patch }), gesture);
     this.#tellOfPicture();
   }
 
@@ -190,7 +195,7 @@ export class Session {
 
   /** Sets what a document begins with, now and whenever something else is loaded. */
   begin(patch: DocumentPatch): void {
-    this.#start = patched(this.#start, patch);
+    this.#start = changeDocument(this.#start, patch);
     this.change(patch);
     if (!this.data.isPartial) this.#checkNames();
   }

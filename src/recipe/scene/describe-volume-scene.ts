@@ -32,9 +32,12 @@ type VolumeData = SceneData & { readonly volume: Volume };
 /** The transfer function that a volume is shown by, and the mask of one that consists of labels. */
 export function resolveAppearance(parts: Parts, data: VolumeData, choice: SceneChoice): Appearance {
   const { volume, finest, ownLabels, statistics, channel } = data;
-  const { transfer, preset, mode, window, threshold, labels, labelNames } = choice;
+  const { transfer, preset, mode, window, threshold, recorded, labels, labelNames } = choice;
   const basis = basisOf(data)!;
-  const of = [volume, basis, finest, transfer, preset, mode, window, threshold, ownLabels, labels, labelNames, channel];
+  const of = [
+    ...[volume, basis, finest, transfer, preset, mode, window, threshold, recorded],
+    ...[ownLabels, labels, labelNames, channel],
+  ];
   return parts.keep('appearance', of, () => {
     const isPlain = transfer === undefined && preset === undefined && mode === 'composite' && threshold === undefined;
     const made: Appearance =
@@ -49,6 +52,8 @@ export function resolveAppearance(parts: Parts, data: VolumeData, choice: SceneC
       ...taken,
       // The default appearance is of the voxels that it was made from; a transfer function is of the finest ones.
       ...(isOwn && finest && { transfer: { ...taken.transfer, unit: smallestSpacing(basis) } }),
+      // The mask follows from the voxels all the same.
+      ...(recorded && { transfer: recorded }),
       ...(mask && { mask: nameChosen(ownLabels ? nameLabels(mask, ownLabels) : mask, choice) }),
     };
   });

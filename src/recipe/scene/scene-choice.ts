@@ -92,6 +92,8 @@ export interface SceneChoice {
   readonly window?: ValueRange;
   /** Hides values below it. */
   readonly threshold?: Threshold;
+  /** The transfer function that the fields above made when a picture was recorded, in place of the one that they make now. */
+  readonly recorded?: TransferFunction;
   /** Styles of the second and the third volume; the last one holds for those without. */
   readonly fused: readonly FusedStyle[];
   /** Whether composites are lit; as the transfer function says where it is absent. */

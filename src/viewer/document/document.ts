@@ -1,6 +1,6 @@
 /** The document of a viewer, as one immutable value: all that undo, saving and sharing have to know. */
 import type { Camera, ValueRange, Vec3 } from '../../index.js';
-import { type Patch, SCENE_CHOICE_DEFAULTS, type SceneChoice } from '../../recipe/scene/scene-choice.js';
+import { type Patch, patched, SCENE_CHOICE_DEFAULTS, type SceneChoice } from '../../recipe/scene/scene-choice.js';
 import type { Slab } from '../../slices/sample-slice.js';
 
 /** Volumes and labels that are not shown for now. */
@@ -56,3 +56,17 @@ export const DOCUMENT_DEFAULTS: ViewerDocument = {
 };
 
 export type DocumentPatch = Patch<ViewerDocument>;
+
+/** Fields that the volume's transfer function is made by: one that was recorded is of their values then. */
+const MAKERS = [
+  'transfer',
+  'preset',
+  'window',
+  'threshold',
+  'mode',
+] as const satisfies readonly (keyof ViewerDocument)[];
+
+export function changeDocument(before: ViewerDocument, patch: DocumentPatch): ViewerDocument {
+  const isMadeAnew = MAKERS.some((name) => name in patch && patch[name] !== before[name]);
+  return patched<ViewerDocument>(before, { ...(isMadeAnew && { recorded: undefined }), ...patch });
+}

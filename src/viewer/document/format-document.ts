@@ -19,6 +19,8 @@ export interface PictureParts {
   readonly transfer: TransferFunction | undefined;
   /** The value of an isosurface that the document leaves open. */
   readonly isoValue?: number;
+  /** The document that is read again, if it is another than the one that the picture is of: it keeps how hidden parts look. */
+  readonly kept?: ViewerDocument;
   /** Whether surfaces of labels are shown. */
   readonly showsSurfaces?: boolean;
   /** The part of the files that was taken. */
@@ -35,7 +37,7 @@ export interface PictureParts {
 
 /** The recipe as JSON. */
 export function formatDocument(document: ViewerDocument, parts: PictureParts): string {
-  const { version, camera, transfer, inputs, shape = 'auto', adapter = '' } = parts;
+  const { version, camera, transfer, inputs, kept = document, shape = 'auto', adapter = '' } = parts;
   const shown = shownInputs(document, inputs);
   const mask = inputs.find(({ kind }) => kind === 'labels');
   const panorama = panoramaOf(document, inputs);
@@ -52,7 +54,7 @@ export function formatDocument(document: ViewerDocument, parts: PictureParts): s
     ...(moves(document) && { time: document.deformTime }),
   };
   // A view that was fitted is saved as it was seen: options of the page may have turned it.
-  return JSON.stringify(recipeToJson(recipe, { shape, adapter }, { ...document, ...(camera && { camera }) }));
+  return JSON.stringify(recipeToJson(recipe, { shape, adapter }, { ...kept, ...(camera && { camera }) }));
 }
 
 /** Whether meshes are shown at a time of a period. */
@@ -75,7 +77,7 @@ function shownInputs(document: ViewerDocument, inputs: readonly ReadInput[]): Re
 
 /** The document as options of the command line. */
 function recipeOptions(document: ViewerDocument, parts: PictureParts): OptionTexts {
-  const { width, height, inputs, selection, view, isoValue, transfer, showsSurfaces = false } = parts;
+  const { width, height, inputs, selection, view, isoValue, showsSurfaces = false } = parts;
   const panorama = panoramaOf(document, inputs);
   const count = (kind: ReadInput['kind']) => inputs.filter((input) => input.kind === kind).length;
   const channels = selection?.component?.split(',') ?? [];
@@ -88,7 +90,6 @@ function recipeOptions(document: ViewerDocument, parts: PictureParts): OptionTex
     fused: isComposite ? count('volume') + Math.max(channels.length, 1) - 2 : 0,
     mask: inputs.find(({ kind }) => kind === 'labels')?.path,
   });
-  const { transfer: _, window: __, ...others } = written;
   return {
     size: `${width}x${height}`,
     ...(document.ground && view?.view && { view: view.view }),
@@ -96,8 +97,7 @@ function recipeOptions(document: ViewerDocument, parts: PictureParts): OptionTex
     ...nameLight(document, count('volume') === 0 || (choice.labelSurfaces === true && count('labels') === 0)),
     ...(count('volume') > 0 && selection),
     ...(channels.length > 1 && !isComposite && { component: channels[0]! }),
-    // The transfer function that is recorded includes them.
-    ...(transfer ? others : written),
+    ...written,
     // A path, not the name of a built-in light.
     ...(panorama && { environment: /[\\/]/.test(panorama.path) ? panorama.path : `./${panorama.path}` }),
   };

@@ -20,7 +20,8 @@ import {
 import { checkCamera, parseJson } from '../../lab.js';
 import { dot } from '../../math/vec3.js';
 import { isGone, type JsonObject } from '../../recipe/gone-options.js';
-import { optionsAgain } from '../../recipe/recipe.js';
+import { isInlineTransfer } from '../../recipe/parse/file-or-name.js';
+import { isTransferName, optionsAgain } from '../../recipe/recipe.js';
 import { partsOfJson, type UncheckedParts } from '../../recipe/recipe-json.js';
 import { readSceneOption, SCENE_OPTIONS, type SceneOption } from '../../recipe/scene/choose-scene.js';
 import { MESH_LIGHT } from '../../recipe/scene/lighting.js';
@@ -35,18 +36,25 @@ export function parseViewerDocument(text: string, name: string): ViewerDocument 
   const { viewer, options, camera, transfer, time, ...rest } = readParts(text, name);
   const parts = {
     ...(camera !== undefined && { camera: parseCamera(JSON.stringify(camera), name) }),
-    ...(transfer !== undefined && { transfer: parseTransfer(JSON.stringify(transfer), name) }),
+    ...(transfer !== undefined && { recorded: parseTransfer(JSON.stringify(transfer), name) }),
     ...(typeof time === 'number' && { deformTime: time }),
   };
   if (viewer !== undefined) return withLight(checkDocument(viewer, parts, name), options);
   if (isObject(options)) {
     const again = optionsAgain(options, { tilecast: rest.tilecast, transfer });
-    return readSceneOptions(again, { ...DOCUMENT_DEFAULTS, ...parts }, name);
+    return withoutRepeated(readSceneOptions(again, { ...DOCUMENT_DEFAULTS, ...parts }, name));
   }
   // A camera or a transfer function alone.
   if ('projection' in rest) return { ...DOCUMENT_DEFAULTS, camera: withVertical(parseCamera(text, name)) };
   if ('opacities' in rest) return { ...DOCUMENT_DEFAULTS, transfer: parseTransfer(text, name) };
   throw new InputError(`${name}: is neither a saved view nor a camera or a transfer function`);
+}
+
+/** A recorded transfer function that is the chosen one says nothing more. */
+function withoutRepeated(document: ViewerDocument): ViewerDocument {
+  const { recorded, transfer } = document;
+  const isChosen = recorded && JSON.stringify(recorded) === JSON.stringify(transfer);
+  return isChosen ? patched<ViewerDocument>(document, { recorded: undefined }) : document;
 }
 
 /** The light that a saved view leaves open is that of its recipe, if today's default is another. */
@@ -94,6 +102,7 @@ const FIELDS: Readonly<Record<keyof ViewerDocument, (value: unknown) => boolean>
   preset: (value) => typeof value === 'string',
   window: isRange,
   threshold: (value) => isObject(value) && Number.isFinite(value['low']),
+  recorded: isObject,
   fused: isListOf(() => true),
   shade: isBoolean,
   shading: isObject,
@@ -211,11 +220,11 @@ function checkDocument(given: unknown, parts: Partial<ViewerDocument>, name: str
 /** Options of pictures that the document has under other names. */
 const isOption = (name: string): name is SceneOption => SCENE_OPTIONS.includes(name as SceneOption);
 
-/** Options that the recipe's own transfer function already includes. */
-const MADE_ALREADY: readonly string[] = ['transfer', 'window', 'threshold'];
+/** A name of a file stands for the transfer function that was made of it, in its window and above its threshold. */
+const isTransferFile = (value: unknown) =>
+  typeof value === 'string' && !isInlineTransfer(value) && !isTransferName(value);
 
-const isMade = (option: string, { transfer }: ViewerDocument) =>
-  transfer !== undefined && MADE_ALREADY.includes(option);
+const MADE_OF_FILE: readonly string[] = ['transfer', 'window', 'threshold'];
 
 /** A panorama comes with the files. */
 const isFileOption = (option: string, value: unknown) =>
@@ -223,9 +232,12 @@ const isFileOption = (option: string, value: unknown) =>
 
 /** The options of a picture by the command line that the viewer has too. */
 function readSceneOptions(options: Record<string, unknown>, start: ViewerDocument, name: string): ViewerDocument {
-  let document = start;
+  const { recorded, ...plain } = start;
+  const isOfFile = recorded !== undefined && isTransferFile(options['transfer']);
+  let document = isOfFile ? { ...plain, transfer: recorded } : start;
   for (const [option, value] of Object.entries(options)) {
-    if (!isOption(option) || isMade(option, document) || isFileOption(option, value)) continue;
+    if (!isOption(option) || isFileOption(option, value)) continue;
+    if (isOfFile && MADE_OF_FILE.includes(option)) continue;
     const texts = (Array.isArray(value) ? value : [value]).map(String);
     try {
       document = patched<ViewerDocument>(document, readSceneOption(option, texts, document));

@@ -2,6 +2,7 @@
 import { html, nothing } from 'lit-html';
 import { ENVIRONMENTS, PATHS_DEFAULTS, type Quality, type RenderMode, SHADING_DEFAULTS } from '../../index.js';
 import { OCCLUDED_LIGHT } from '../../recipe/scene/lighting.js';
+import type { DocumentPatch, ViewerDocument } from '../document/document.js';
 import { withGradientRamp } from '../transfer/edit-points.js';
 import type { PanelContext } from './context.js';
 import { checkbox, numberField, segments, select, slider, titleCase } from './fields.js';
@@ -34,7 +35,7 @@ export function appearancePanel(context: PanelContext) {
       ${mode === 'composite' ? gradientSlider(context) : nothing}
       <p class="hint">Double click adds a point or removes one. Delete removes the chosen one.</p>
       <div class="buttons">
-        <button class="plain" ?disabled=${!document.transfer && !document.preset && !document.window} @click=${() => session.change({ transfer: undefined, preset: undefined, window: undefined })}>
+        <button class="plain" ?disabled=${isAutomatic(document)} @click=${() => session.change(AUTOMATIC_TRANSFER)}>
           Automatic
         </button>
       </div>
@@ -51,6 +52,20 @@ export function appearancePanel(context: PanelContext) {
       ${slider({ label: 'Distance of samples', value: session.document.step, min: 0.25, max: 2, step: 0.05, shown: session.document.step.toFixed(2), change: (step, gesture) => session.change({ step }, gesture) })}
     </section>`;
 }
+
+/** A transfer function that follows from the values alone. */
+const AUTOMATIC_TRANSFER = {
+  transfer: undefined,
+  preset: undefined,
+  window: undefined,
+  threshold: undefined,
+  recorded: undefined,
+} as const satisfies DocumentPatch;
+
+const isAutomatic = (document: ViewerDocument) =>
+  (Object.keys(AUTOMATIC_TRANSFER) as (keyof typeof AUTOMATIC_TRANSFER)[]).every(
+    (name) => document[name] === undefined,
+  );
 
 const AUTOMATIC = 'automatic';
 

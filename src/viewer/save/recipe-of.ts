@@ -12,6 +12,7 @@ export function recipeOf(session: Session, size: ImageSize, stats?: FrameStats):
   const isShown = ({ kind }: ReadInput) => kind !== 'labels' || !document.hidden?.labels;
   return formatDocument(shownDocument(document, data.fused?.length ?? 0), {
     ...size,
+    kept: document,
     version: manifest.version,
     inputs: contents.inputs.filter(isShown),
     camera: session.navigation.camera,

@@ -41,6 +41,6 @@ export function shownDocument(document: ViewerDocument, count: number): ViewerDo
         return hidden.fused?.includes(index) ? { ...style, opacity: 0 } : style;
       });
   if (!isKnown) hiddenFused.set(fused, { hidden, count, styles });
-  const { preset, window, threshold, ...rest } = document;
+  const { preset, window, threshold, recorded, ...rest } = document;
   return { ...(hidden.volume ? { ...rest, transfer: CLEAR_TRANSFER } : document), fused: styles };
 }

@@ -8,6 +8,7 @@ import { DOCUMENT_DEFAULTS, type ViewerDocument } from '../../../src/viewer/docu
 import { formatDocument, type PictureParts } from '../../../src/viewer/document/format-document.js';
 import { checkPatch, parseViewerDocument } from '../../../src/viewer/document/parse-document.js';
 import { formatShare, parseShare } from '../../../src/viewer/document/share.js';
+import { shownDocument } from '../../../src/viewer/scene/shown-data.js';
 
 const transfer = createTransferFunction({
   colors: [{ value: 0, color: [1, 0.5, 0] }],
@@ -55,6 +56,12 @@ const parts = {
 
 describe('a saved view', () => {
   const json = formatDocument(document, parts);
+
+  it('keeps how a part that is hidden looks', () => {
+    const hidden = { ...document, hidden: { volume: true } };
+    const text = formatDocument(shownDocument(hidden, 0), { ...parts, kept: hidden });
+    expect(parseViewerDocument(text, 'view.json').transfer).toEqual(transfer);
+  });
 
   it('is a recipe that the command line takes, in its own options', () => {
     const { inputs, mask, options } = checkRecipe(JSON.parse(json));

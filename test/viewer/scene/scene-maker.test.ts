@@ -1,7 +1,8 @@
 /** Scenes of documents: as the command line makes them of the same options. */
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   computeStatistics,
+  createTransferFunction,
   createVolume,
   type MeshScene,
   openPagedVolume,
@@ -9,7 +10,8 @@ import {
 } from '../../../src/index.js';
 import { storeOfVolume } from '../../../src/lab.js';
 import { EMPTY_DATA, type ViewerData } from '../../../src/viewer/data/viewer-data.js';
-import { DOCUMENT_DEFAULTS } from '../../../src/viewer/document/document.js';
+import { changeDocument, DOCUMENT_DEFAULTS, type DocumentPatch } from '../../../src/viewer/document/document.js';
+import { parseViewerDocument } from '../../../src/viewer/document/parse-document.js';
 import { ListedLabels } from '../../../src/viewer/scene/page-labels.js';
 import { SceneMaker } from '../../../src/viewer/scene/scene-maker.js';
 
@@ -100,4 +102,50 @@ it('shows fused volumes in pages where all are in pages, and otherwise none', as
   const coarse = sceneOf([{ volume }]);
   expect([coarse.pages, coarse.fused?.[0]?.pages]).toEqual([undefined, undefined]);
   expect(sceneOf([{ volume }], { mode: 'mip' })).toMatchObject({ pages });
+});
+
+describe('a recorded transfer function', () => {
+  const recorded = createTransferFunction({
+    colors: [{ value: 1, color: [1, 0, 0] }],
+    opacities: [{ value: 1, opacity: 0.5 }],
+  });
+  const recipe = (options: object) =>
+    parseViewerDocument(JSON.stringify({ tilecast: '1.0.0', options, transfer: recorded }), 'picture.png');
+  const labelled = createVolume({
+    ...volume,
+    voxels: Uint8Array.from({ length: 64 }, (_, at) => Math.floor(at / 32) + 1),
+    meaning: 'labels',
+  });
+  const ofLabels: ViewerData = { ...data, volume: labelled, statistics: computeStatistics(labelled) };
+
+  it('leaves a volume of labels its mask', () => {
+    const document = recipe({ 'label-surfaces': false, mode: 'composite' });
+    const scene = new SceneMaker().create(ofLabels, document) as VolumeScene;
+    expect(scene.mask?.styles.map(({ label }) => label)).toEqual([1, 2]);
+    expect(scene.transfer).toEqual(recorded);
+  });
+
+  it('leaves a volume around surfaces of labels transparent', () => {
+    const around = { ...data, labels: { volume: labelled, styles: [{ label: 1 }] } };
+    const scene = new SceneMaker().create(around, recipe({ 'label-surfaces': true })) as VolumeScene;
+    expect(scene.transfer.opacities[0]!.opacity).toBeLessThan(recorded.opacities[0]!.opacity);
+  });
+
+  it('gives way to another that is chosen, and not to other changes', () => {
+    const document = recipe({ transfer: 'bone', window: '0,5' });
+    const transferOf = (patch: DocumentPatch) =>
+      new SceneMaker().appearance(data, changeDocument(document, patch)).transfer;
+    expect(document).toMatchObject({ preset: 'bone', window: [0, 5], recorded });
+    expect(transferOf({ step: 2, preset: 'bone' })).toEqual(recorded);
+    const plain = { ...DOCUMENT_DEFAULTS, preset: 'bone' };
+    const made = new SceneMaker().appearance(data, { ...plain, window: [1, 4] }).transfer;
+    expect(transferOf({ window: [1, 4] })).toEqual(made);
+  });
+
+  it('is that of a file whose name the recipe has', () => {
+    const document = recipe({ transfer: 'mine.json', window: '0,5' });
+    expect(document.transfer).toEqual(recorded);
+    expect(document).not.toHaveProperty('window');
+    expect(document).not.toHaveProperty('recorded');
+  });
 });

@@ -34,7 +34,7 @@ import { describeLabelSurfaces, settleSurfaces } from '../../../recipe/scene/lab
 import { describeMask, type ShownLabels } from '../../../recipe/scene/labels/describe-masks.js';
 import { describeGuess } from '../../../recipe/scene/labels/label-guess.js';
 import { Parts } from '../../../recipe/scene/parts.js';
-import type { SceneChoice } from '../../../recipe/scene/scene-choice.js';
+import { patched, type SceneChoice } from '../../../recipe/scene/scene-choice.js';
 import type { LoadedLabels, SceneData } from '../../../recipe/scene/scene-data.js';
 import type { Subject } from '../../../recipe/scene/view-options.js';
 import { ANATOMICAL_UNIT } from '../../../recipe/scene/world-unit.js';
@@ -113,7 +113,7 @@ export async function planVolume(
   record: PictureRecord | undefined,
   environment: SceneData['environment'],
 ): Promise<PlannedVolume> {
-  const choice = keepVoxels(values, given);
+  const choice = patched(keepVoxels(values, given), { recorded: record?.transfer });
   const mask = await loadMask(values, record?.maskFiles);
   const readVolumes = chooseVolumeFiles(values, record?.readsParts === true);
   const isRecorded = record?.transfer && (mask !== undefined || record.readsParts === true);
@@ -147,18 +147,19 @@ export async function planVolume(
     const known = { ...loaded, statistics: counted };
     const fused = describeFused(parts, known, choice);
     tellFused(values, choice, volume, others, fused);
-    const made: Appearance = isRecorded ? { transfer: record.transfer! } : resolveAppearance(parts, known, choice);
-    const appearance = { ...made, ...(record?.transfer && { transfer: record.transfer }) };
-    if (!isRecorded) tellAppearance(choice, made, basis, counted);
-    const guess = made.labels && describeGuess(name, volume, made.labels);
+    const appearance: Appearance = isRecorded
+      ? { transfer: record.transfer! }
+      : resolveAppearance(parts, known, choice);
+    if (!isRecorded) tellAppearance(choice, appearance, basis, counted);
+    const guess = appearance.labels && describeGuess(name, volume, appearance.labels);
     if (guess !== undefined && record?.transfer === undefined) say(guess);
     tellCoarseValues(volume, appearance.transfer);
     const labelled = {
       ...known,
       labels: (await mask?.labelsFor(volume, gpu, pages).then((all) => ({ ...all, isNamed: true }))) ?? segmentation,
-      pageLabels: !mask && pages && made.mask ? await listOwnLabels(pages) : undefined,
+      pageLabels: !mask && pages && appearance.mask ? await listOwnLabels(pages) : undefined,
     };
-    if (values.labels && !isBeside && !made.mask && !choice.labelSurfaces)
+    if (values.labels && !isBeside && !appearance.mask && !choice.labelSurfaces)
       fail(
         '--labels: is for --mask, which names the label volume, or for a volume of labels, as --voxels labels makes one',
       );
@@ -167,12 +168,14 @@ export async function planVolume(
     const data = surfaces || !segmentation ? labelled : withLabelColors(labelled, segmentation);
     const shownChoice = { ...settled, labelSurfaces: surfaces !== undefined };
     const isShown = !surfaces || isBeside;
-    const labels = nameMask(mask?.path ?? '--mask', () => describeMask(parts, data, shownChoice, made.mask));
+    const labels = nameMask(mask?.path ?? '--mask', () => describeMask(parts, data, shownChoice, appearance.mask));
     if (pages && mask?.isMesh) say(tellCoarseMask(mask.path, pages));
     const scene = describeVolumeScene(parts, data, shownChoice, { appearance, labels });
     const withCamera = (camera: Camera) => cutToSlab(scene, data, choice, camera);
     // Labels are where their voxels are, smooth or not.
-    const ofVoxels = isShown ? labels : describeMask(parts, data, { ...settled, labelSurfaces: false }, made.mask);
+    const ofVoxels = isShown
+      ? labels
+      : describeMask(parts, data, { ...settled, labelSurfaces: false }, appearance.mask);
     const outline = outlineOf({ ...scene, ...ofVoxels }, basis, ofVoxels, others);
     const finding = findShownPoints(outline);
     if (finding && isShown) early?.onUnfitted(box, withCamera);
@@ -194,7 +197,7 @@ export async function planVolume(
       surfaces,
       isShown,
       // Other volumes have none to tell of.
-      options: { 'label-surfaces': surfaces || made.mask || isBeside ? surfaces !== undefined : undefined },
+      options: { 'label-surfaces': surfaces || appearance.mask || isBeside ? surfaces !== undefined : undefined },
       whyBlank: () => explainBlank(scene, shown.length > 0),
       finish: ({ stats }) => warnOfDownsampling(stats, volume),
     };
