@@ -24,6 +24,7 @@ import {
   volumeView,
 } from '../../index.js';
 import { surfacePoints } from '../../lab.js';
+import { wholeScene } from './describe-volume-scene.js';
 import { meshViewOptions } from './meshes/mesh-view-options.js';
 import type { SceneData } from './scene-data.js';
 import type { Subject } from './view-options.js';
@@ -63,6 +64,10 @@ export function* pointsAround(scene: Scene): Steps<Vec3[]> {
 
 /** World points around what can be seen. */
 export const pointsIn = (scene: Scene): Vec3[] => finishSteps(pointsAround(scene));
+
+/** The scene that a view is fitted to. */
+export const fittedScene = (scene: Scene, data: Pick<SceneData, 'basis' | 'fused'>): Scene =>
+  'volume' in scene ? wholeScene(scene, data) : scene;
 
 type ViewData = Pick<SceneData, 'volume' | 'meshes'>;
 

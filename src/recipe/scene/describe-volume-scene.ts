@@ -130,6 +130,15 @@ export function describeVolumeScene(
   });
 }
 
+/** The scene that a view is fitted to: the same whatever of a store is loaded, but for masks, which are of the loaded voxels. */
+export function wholeScene<Outlined extends VolumeScene>(
+  scene: Outlined,
+  { basis, fused = [] }: Pick<SceneData, 'basis' | 'fused'>,
+): Outlined {
+  const others = scene.fused?.map((one, index) => ({ ...one, volume: fused[index]?.basis ?? one.volume }));
+  return { ...scene, ...(basis && !scene.mask && { volume: basis }), ...(others && { fused: others }) };
+}
+
 /** Whether the volume is around surfaces of labels that come with it, in its default appearance, which would hide them. */
 const showsGlass = (
   { labels }: Pick<SceneData, 'labels'>,

@@ -21,6 +21,8 @@ export interface LoadedImage {
   readonly pages?: PagedVolume | undefined;
   /** The finest level of its store, of which another may be shown. */
   readonly finest?: CropGrid | undefined;
+  /** The voxels that the default appearance and the view follow from, if it is not the volume: the same whatever of a store is loaded. */
+  readonly basis?: Volume | undefined;
   /** The channel of a store that it is, where several are shown together. */
   readonly channel?: StoreChannel | undefined;
 }
@@ -47,9 +49,7 @@ export interface SceneData extends Partial<Omit<LoadedImage, 'volume'>> {
   readonly volume: Volume | undefined;
   /** The voxels that it stands for, where it is a coarse version of them. */
   readonly grid?: CropGrid | undefined;
-  /** The voxels that the default appearance follows from, if it is not the volume: the same whatever of a store is loaded. */
-  readonly basis?: Volume | undefined;
-  /** Statistics of those voxels; counted where they are needed, if they are not known. */
+  /** Statistics of the voxels that the default appearance follows from; counted where they are needed, if they are not known. */
   readonly statistics: Statistics | undefined;
   /** Volumes that are shown with it. */
   readonly fused?: readonly LoadedImage[];

@@ -22,3 +22,7 @@ export function signColors(
   const transfer = thresholdSigned([start, strongest]);
   return { paint: colorPaint(transfer), bar: { transfer, range: [-strongest, strongest] } };
 }
+
+/** The window of values above a threshold; undefined where it is the default one. */
+export const windowAbove = ({ low, high }: Threshold, { max }: Statistics): ValueRange | undefined =>
+  high !== undefined ? [low, high] : max > low ? undefined : [low, low + 1];

@@ -1,6 +1,7 @@
 /** Moves the camera of a session: the document's, or the one that is fitted until somebody moves it. */
 import { type Camera, IDENTITY_AFFINE, type ViewDirection, type ViewName, viewDirection } from '../../index.js';
 import { frontOf } from '../../recipe/scene/describe-view.js';
+import { withAnatomy } from '../../recipe/scene/meshes/mesh-view-options.js';
 import type { ViewTexts } from '../../recipe/scene/view-options.js';
 import type { ViewerData } from '../data/viewer-data.js';
 import type { DocumentPatch, ViewerDocument } from '../document/document.js';
@@ -63,7 +64,9 @@ export class Navigation {
     const { data, document } = this.#session;
     const axes = data.volume?.indexToWorld ?? IDENTITY_AFFINE;
     const scene = this.#scenes.scene(data, document);
-    this.move((camera) => lookAlong(camera, viewDirection(view, axes, scene && frontOf(scene, data))));
+    this.move((camera) =>
+      lookAlong(camera, viewDirection(view, axes, scene && frontOf(scene, withAnatomy(data, document)))),
+    );
   }
 
   /** Changes the options that say where what is loaded is seen from first. */

@@ -1,6 +1,6 @@
 /** The initial camera: fitted to the scene, unless the options place it. */
 import { type Camera, corners, type Scene, type Vec3, type ViewDirection, verticalOf } from '../../index.js';
-import { describeSubject, firstDirection, fitScene, pointsIn } from '../../recipe/scene/describe-view.js';
+import { describeSubject, firstDirection, fitScene, fittedScene, pointsIn } from '../../recipe/scene/describe-view.js';
 import { type ChosenView, parseView, type ViewTexts } from '../../recipe/scene/view-options.js';
 import type { ViewerData } from '../data/viewer-data.js';
 import { withProjection } from './navigate.js';
@@ -10,6 +10,7 @@ export class ViewCamera {
   aspect = 1;
   #texts: ViewTexts = {};
   #chosen: { readonly texts: ViewTexts; readonly view: ChosenView } | undefined;
+  readonly #points = new WeakMap<Scene, readonly Vec3[]>();
   #fitted: { readonly of: readonly unknown[]; readonly camera: Camera } | undefined;
 
   /** The options that say where it is. */
@@ -19,6 +20,18 @@ export class ViewCamera {
 
   set texts(texts: ViewTexts) {
     this.#texts = texts;
+  }
+
+  /** Takes the points around a scene, which another has found. */
+  knowPoints(scene: Scene, points: readonly Vec3[]): void {
+    this.#points.set(scene, points);
+  }
+
+  /** Found once: canvases of other sizes see the same. */
+  #pointsIn(scene: Scene, data: ViewerData): readonly Vec3[] {
+    const points = this.#points.get(scene) ?? pointsIn(fittedScene(scene, data));
+    this.#points.set(scene, points);
+    return points;
   }
 
   /**
@@ -50,7 +63,7 @@ export class ViewCamera {
 
   #frame(scene: Scene, data: ViewerData): Camera {
     // Parts of a volume are fitted as a whole, or the picture would grow with them.
-    const points = data.isReading && data.volume ? corners(data.volume) : pointsIn(scene);
+    const points = data.isReading && data.volume ? corners(data.volume) : this.#pointsIn(scene, data);
     const subject = describeSubject(scene, data, points);
     return this.#view.frame(subject, { aspect: this.aspect });
   }

@@ -10,7 +10,18 @@ import type { LoadedVolume, ViewerData } from './viewer-data.js';
 
 export type ChosenVolumes = Pick<
   ViewerData,
-  'name' | 'unit' | 'volume' | 'pages' | 'finest' | 'grid' | 'choices' | 'labels' | 'ownLabels' | 'fused' | 'channel'
+  | 'name'
+  | 'unit'
+  | 'volume'
+  | 'basis'
+  | 'pages'
+  | 'finest'
+  | 'grid'
+  | 'choices'
+  | 'labels'
+  | 'ownLabels'
+  | 'fused'
+  | 'channel'
 > & {
   /** The name of the input that the labels are from, if they are new. */
   readonly labelsInput?: string | undefined;
@@ -40,6 +51,7 @@ export async function chooseVolumes(
     unit,
     folder,
     volume,
+    basis,
     pages,
     finest,
     grid,
@@ -51,7 +63,7 @@ export async function chooseVolumes(
   const found = labels && { ...labels, pages: await findLevelOf(labels.loaded, pages) };
   const isCoarse = pages !== undefined && fused.some((one) => !one.pages);
   return {
-    ...{ name, unit, folder, volume, pages, finest, grid, choices, channel, fused, ownLabels },
+    ...{ name, unit, folder, volume, basis, pages, finest, grid, choices, channel, fused, ownLabels },
     labels: found
       ? {
           name: found.loaded.name,
@@ -111,8 +123,8 @@ function judgeMask(loaded: LoadedVolume, shown: CropGrid | undefined): { isMask:
 
 /** Volumes that are fused with one in pages are in pages too, where all have their voxels in the same places. */
 function fuse({ pages, channels = [] }: LoadedVolume, others: readonly LoadedVolume[]): readonly LoadedImage[] {
-  const images = [...channels, ...others].map(({ name, volume, pages, finest, channel }) => ({
-    ...{ name, volume, pages, finest, channel },
+  const images = [...channels, ...others].map(({ name, volume, basis, pages, finest, channel }) => ({
+    ...{ name, volume, basis, pages, finest, channel },
   }));
   const paged = images.map((image) => pages && pageLike(image, pages));
   return paged.every((image) => image !== undefined) ? paged : images.map(({ pages: _, ...image }) => image);

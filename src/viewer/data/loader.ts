@@ -161,7 +161,9 @@ export class Loader {
       await this.#events.shown();
       signal.throwIfAborted();
     }
-    const statistics = isNew ? await runGently(computeStatisticsInSteps(volume), signal) : kept.statistics;
+    const statistics = isNew
+      ? await runGently(computeStatisticsInSteps(chosen.basis ?? volume), signal)
+      : kept.statistics;
     const whole = { ...data, statistics };
     await this.#events.prepare(whole, begins, signal);
     this.#data = whole;

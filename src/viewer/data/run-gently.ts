@@ -21,10 +21,13 @@ export async function runGently<Result>(steps: Steps<Result>, signal: AbortSigna
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => {
+    const end = () => {
       port1.close();
       resolve();
     };
+    port1.addEventListener('message', end, { once: true });
+    // A listener alone leaves messages waiting.
+    port1.start();
     port2.postMessage(undefined);
   });
 }

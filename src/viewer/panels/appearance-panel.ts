@@ -8,6 +8,7 @@ import type { PanelContext } from './context.js';
 import { checkbox, numberField, segments, select, slider, titleCase } from './fields.js';
 import { presetGrid } from './preset-grid.js';
 import { surfaceList } from './surface-list.js';
+import { thresholdFields } from './threshold-fields.js';
 import { transferEditor } from './transfer-editor.js';
 
 const MODE_LABELS: Readonly<Record<RenderMode, string>> = {
@@ -23,7 +24,7 @@ const QUALITY_LABELS: Readonly<Record<Quality, string>> = { plain: 'Plain', fine
 
 export function appearancePanel(context: PanelContext) {
   const { session, refresh } = context;
-  const { document, transfer } = session;
+  const { document, transfer, data } = session;
   const { mode } = document;
   return html`<section>
       ${segments('Mode', MODE_LABELS, mode, (chosen) => session.change({ mode: chosen }))}
@@ -33,6 +34,7 @@ export function appearancePanel(context: PanelContext) {
       ${transferEditor(session, refresh)}
       ${mode === 'isosurface' ? surfaceList(session) : nothing}
       ${mode === 'composite' ? gradientSlider(context) : nothing}
+      ${mode === 'composite' ? thresholdFields({ volume: data.volume!, statistics: data.statistics!, threshold: document.threshold, change: (threshold) => session.change({ threshold }) }) : nothing}
       <p class="hint">Double click adds a point or removes one. Delete removes the chosen one.</p>
       <div class="buttons">
         <button class="plain" ?disabled=${isAutomatic(document)} @click=${() => session.change(AUTOMATIC_TRANSFER)}>

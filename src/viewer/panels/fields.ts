@@ -85,6 +85,29 @@ export const numberField = (
   />
 </div>`;
 
+/** @param name the spoken one where the label alone would not be clear; unique on the page. @param change gets undefined where the field is emptied. */
+export const optionalField = (
+  label: string,
+  value: number | undefined,
+  change: (value: number | undefined) => void,
+  name = label,
+) => html`<div class="row">
+  <label for=${idOf(name)}>${label}</label>
+  <input
+    id=${idOf(name)}
+    type="number"
+    aria-label=${name}
+    step="any"
+    placeholder="none"
+    .value=${value === undefined ? '' : String(Number(value.toPrecision(6)))}
+    @change=${(event: Event) => {
+      const { value: text, valueAsNumber: number } = event.target as HTMLInputElement;
+      if (Number.isFinite(number)) change(number);
+      else if (text === '') change(undefined);
+    }}
+  />
+</div>`;
+
 export const segments = <Choice extends string>(
   label: string,
   choices: Readonly<Record<Choice, string>>,

@@ -7,7 +7,9 @@ import type { FusedStyle, Patch } from '../../recipe/scene/scene-choice.js';
 import type { TimePlayer } from '../data/time-player.js';
 import { icon } from '../icons.js';
 import type { Session } from '../session.js';
+import { statisticsOf } from '../slices/slice-layers.js';
 import { numberField, select, shareSlider, slider } from './fields.js';
+import { thresholdFields } from './threshold-fields.js';
 
 /** The time point that is shown, where there are several, and what plays them. */
 export function timeSection(session: Session) {
@@ -106,6 +108,7 @@ function fusedSection(session: Session, index: number) {
     ${select('Colours', PRESETS, style.preset ?? AUTOMATIC, (chosen) => put({ preset: chosen === AUTOMATIC ? undefined : chosen, transfer: undefined }), undefined, `Colours of the ${lower}`)}
     ${numberField('From', low, (value) => value < high && put({ window: [value, high] }), `Lowest value of the ${lower}`)}
     ${numberField('To', high, (value) => low < value && put({ window: [low, value] }), `Highest value of the ${lower}`)}
+    ${thresholdFields({ volume, statistics: statisticsOf(volume), threshold: style.threshold, change: (threshold) => put({ threshold }), of: ` of the ${lower}` })}
     ${shareSlider('Opacity', style.opacity ?? 1, (opacity, gesture) => put({ opacity }, gesture), `Opacity of the ${lower}`)}
   </section>`;
 }

@@ -1,5 +1,7 @@
 /** All of the viewer's shadow tree, as a function of what it shows. */
+
 import { html, nothing, type TemplateResult } from 'lit-html';
+import { withAnatomy } from '../../recipe/scene/meshes/mesh-view-options.js';
 import { toPageNotes } from '../data/page-notes.js';
 import { type IconName, icon } from '../icons.js';
 import { HELP } from '../input/commands.js';
@@ -77,7 +79,13 @@ export function viewerLayout(context: PanelContext, { surface, slices, overlay }
   </div>`;
 }
 
-const isAnatomical = ({ data }: Session) => data.volume?.anatomical ?? false;
+/** Whether the world's directions are a patient's. */
+function isAnatomical({ data, document }: Session): boolean {
+  const { volume, meshes } = data;
+  return volume
+    ? volume.anatomical
+    : meshes.length > 0 && withAnatomy(data, document).meshes.every(({ space }) => space !== undefined);
+}
 
 const describeState = ({ contents: { progress, error }, scene }: Session) =>
   progress ? `Loading ${progress.name}` : error ? error.message : scene ? 'Loaded' : 'Nothing is loaded';

@@ -11,10 +11,11 @@ import {
 } from '../../index.js';
 import type { Appearance } from '../../recipe/scene/appearance.js';
 import { addGround, describeScene } from '../../recipe/scene/describe-scene.js';
-import { firstDirection, pointsIn } from '../../recipe/scene/describe-view.js';
+import { firstDirection, fittedScene, pointsIn } from '../../recipe/scene/describe-view.js';
 import { cutToSlab, resolveAppearance } from '../../recipe/scene/describe-volume-scene.js';
 import { describeLabelSurfaces, settleSurfaces } from '../../recipe/scene/labels/describe-label-surfaces.js';
 import { describeValueColors } from '../../recipe/scene/meshes/describe-meshes.js';
+import { withAnatomy } from '../../recipe/scene/meshes/mesh-view-options.js';
 import type { ValueColors } from '../../recipe/scene/meshes/value-colors.js';
 import { Parts } from '../../recipe/scene/parts.js';
 import { gridOf, type LoadedImage, type LoadedLabels, type SceneData } from '../../recipe/scene/scene-data.js';
@@ -155,8 +156,15 @@ export class SceneMaker {
   #withGround(scene: Scene | undefined, data: ViewerData, document: ViewerDocument, name: string): Scene | undefined {
     const outline = document.ground && scene && this.outline(data, document);
     if (!outline) return scene;
-    const up = document.camera?.vertical ?? this.#upOf(outline, data);
-    return addGround(this.#parts, scene, data, document, { of: outline, points: () => pointsIn(outline), up }, name);
+    const up = document.camera?.vertical ?? this.#upOf(outline, withAnatomy(data, document));
+    return addGround(
+      this.#parts,
+      scene,
+      data,
+      document,
+      { of: outline, points: () => pointsIn(fittedScene(outline, data)), up },
+      name,
+    );
   }
 }
 

@@ -1,7 +1,8 @@
 /** The scenes that data and a document are shown by, and what follows from them: the first view, the extent, the cuts. */
-import type { Camera, LabelStyle, Scene, Vec3, ViewDirection } from '../../index.js';
+import type { Camera, LabelStyle, Scene, ViewDirection } from '../../index.js';
 import type { Appearance } from '../../recipe/scene/appearance.js';
-import { extentOf, pointsAround } from '../../recipe/scene/describe-view.js';
+import { extentOf, fittedScene, pointsAround } from '../../recipe/scene/describe-view.js';
+import { withAnatomy } from '../../recipe/scene/meshes/mesh-view-options.js';
 import type { ValueColors } from '../../recipe/scene/meshes/value-colors.js';
 import { ViewCamera } from '../camera/view-camera.js';
 import { runGently } from '../data/run-gently.js';
@@ -20,8 +21,8 @@ export class ShownScenes {
   readonly #createMaker = () =>
     new SceneMaker((scene, data) => this.view.up(scene, data), this.#surfaces, this.#listed);
   #maker: SceneMaker;
-  /** The scene that whole data are first seen in, and the points that its view is fitted to. */
-  #prepared: { readonly maker: SceneMaker; readonly scene: Scene; readonly points: readonly Vec3[] } | undefined;
+  /** Makes the scene that whole data are first seen in. */
+  #prepared: SceneMaker | undefined;
   #extent: { readonly data: ViewerData; readonly value: number } | undefined;
 
   constructor(surfaces: LabelSurfacesEvents) {
@@ -93,14 +94,18 @@ export class ShownScenes {
   camera(data: ViewerData, document: ViewerDocument): Camera | undefined {
     const { camera } = document;
     const outline = camera ? undefined : this.#maker.outline(data, document);
-    return outline ? this.view.cameraFor(outline, data) : camera;
+    return outline ? this.view.cameraFor(outline, withAnatomy(data, document)) : camera;
   }
 
   /** The camera that shows all of the scene, from where it is seen first or along `direction`. */
   fit(data: ViewerData, document: ViewerDocument, direction?: ViewDirection): Camera | undefined {
     const outline = this.#maker.outline(data, document);
     const camera = this.camera(data, document);
-    return outline && camera && this.view.fit(outline, data, camera, this.extent(data, document), direction);
+    return (
+      outline &&
+      camera &&
+      this.view.fit(outline, withAnatomy(data, document), camera, this.extent(data, document), direction)
+    );
   }
 
   /** Finds the points that a view of data is fitted to, which takes a pass over all of their voxels. */
@@ -109,11 +114,13 @@ export class ShownScenes {
     if (document.camera || !data.volume) return;
     const maker = this.#createMaker();
     const scene = maker.outline(data, document);
-    if (scene) this.#prepared = { maker, scene, points: await runGently(pointsAround(scene), signal) };
+    if (!scene) return;
+    this.view.knowPoints(scene, await runGently(pointsAround(fittedScene(scene, data)), signal));
+    this.#prepared = maker;
   }
 
   /** Uses what was prepared: call when those data are loaded. */
   takePrepared(): void {
-    if (this.#prepared) this.#maker = this.#prepared.maker;
+    if (this.#prepared) this.#maker = this.#prepared;
   }
 }

@@ -1,12 +1,5 @@
 /** The contents of the viewer's slices, as layers of `tilecast slices`: voxels, volumes and labels over them, and cuts of meshes. */
-import {
-  computeStatistics,
-  type LabelStyle,
-  type PosedMesh,
-  type Statistics,
-  type ValueRange,
-  type Volume,
-} from '../../index.js';
+import { computeStatistics, type LabelStyle, type PosedMesh, type Statistics, type Volume } from '../../index.js';
 import { colorLabels } from '../../recipe/scene/labels/color-labels.js';
 import { meshInWorld } from '../../recipe/scene/meshes/mesh-view-options.js';
 import { type FusedStyle, meshStyleOf } from '../../recipe/scene/scene-choice.js';
@@ -14,9 +7,10 @@ import type { LoadedImage } from '../../recipe/scene/scene-data.js';
 import { colorOver } from '../../recipe/slices/color-labels.js';
 import { paintFused } from '../../recipe/slices/fused-paint.js';
 import { meshLineColors } from '../../recipe/slices/mesh-line-colors.js';
+import { hasBothSigns, signColors, windowAbove } from '../../recipe/slices/sign-colors.js';
 import { type SliceLayer, type SliceSource, volumeSource } from '../../slices/draw-slice.js';
 import { type LabelPaints, paintLabels } from '../../slices/layers/label-paints.js';
-import { greyPaint } from '../../slices/layers/paint.js';
+import { greyPaint, type Paint, withThreshold } from '../../slices/layers/paint.js';
 import type { SliceGrid } from '../../slices/slice-grid.js';
 import { isFiner, pagedSource } from './paged-slices.js';
 import { type Shown, sliceWindow } from './slice-values.js';
@@ -40,6 +34,7 @@ export interface SliceLayers {
 export function sliceLayers(contents: SlicedContents, volume: Volume): SliceLayers {
   const { document, data } = contents;
   const window = sliceWindow(contents);
+  const paint = basePaint(contents, volume);
   const { pages, labels, fused = [] } = data;
   const paints = paintsOf(contents);
   // Volumes that consist of labels are seen by these alone.
@@ -58,12 +53,12 @@ export function sliceLayers(contents: SlicedContents, volume: Volume): SliceLaye
     if (volume.colors) {
       return [{ kind: 'colors', source: volumeSource({ ...volume, voxels: volume.colors }), isNearest: false }];
     }
-    return [valuesLayer(volumeSource(volume), window)];
+    return [valuesLayer(volumeSource(volume), paint)];
   };
   const shown = document.mode === 'composite' ? over : [];
   return {
     of: [
-      ...[volume, pages, ...window, labels, contents.labelStyles, document.labels],
+      ...[volume, pages, ...window, document.threshold, labels, contents.labelStyles, document.labels],
       ...[document.labelFill, document.labelOutline, document.mode, fused, document.fused, document.hidden],
       ...[document.meshes, document.meshStyle, ...(contents.posedMeshes ?? [])],
     ],
@@ -71,7 +66,7 @@ export function sliceLayers(contents: SlicedContents, volume: Volume): SliceLaye
     finer: (grid) =>
       pages && isFiner(pages, grid)
         ? [
-            ...(isOwn || document.hidden?.volume ? [] : [valuesLayer(pagedSource(pages), window)]),
+            ...(isOwn || document.hidden?.volume ? [] : [valuesLayer(pagedSource(pages), paint)]),
             ...shown.map(({ layer, finer }) => finer ?? layer),
             ...labelLayers(true),
             ...meshes,
@@ -82,17 +77,30 @@ export function sliceLayers(contents: SlicedContents, volume: Volume): SliceLaye
 
 const styleOf = (styles: readonly FusedStyle[], index: number): FusedStyle => styles[index] ?? styles.at(-1) ?? {};
 
-const valuesLayer = (source: SliceSource, window: ValueRange): SliceLayer => ({
+const valuesLayer = (source: SliceSource, paint: Paint): SliceLayer => ({
   kind: 'values',
   source,
-  paint: greyPaint(window),
+  paint,
   isNearest: false,
 });
+
+/** Grey in the window; from a threshold on, which is of magnitudes in colours where values have both signs. */
+function basePaint(contents: SlicedContents, volume: Volume): Paint {
+  const { document, data } = contents;
+  const { threshold, sliceWindow: window } = document;
+  const { statistics } = data;
+  if (!threshold || !statistics) return greyPaint(sliceWindow(contents));
+  const isOfBothSigns = hasBothSigns(volume, statistics);
+  const paint = isOfBothSigns
+    ? signColors(threshold, statistics, window).paint
+    : greyPaint(window ?? windowAbove(threshold, statistics) ?? sliceWindow(contents));
+  return withThreshold(paint, threshold.low, isOfBothSigns);
+}
 
 const counted = new WeakMap<Volume, Statistics>();
 
 /** Counted once: a drag redraws slices all the time. */
-function statisticsOf(volume: Volume): Statistics {
+export function statisticsOf(volume: Volume): Statistics {
   const known = counted.get(volume) ?? computeStatistics(volume);
   counted.set(volume, known);
   return known;

@@ -200,6 +200,30 @@ export const RADIOLOGIST: Tasks = {
     await v.show(['ct.nrrd', 'stat.nii'], 'slices', 'data');
     await v.changes('axial', () => v.page.getByRole('slider', { name: 'Opacity of stat.nii in Data' }).fill('0.2'));
   },
+  'hide what is weak in a statistic map': async (v) => {
+    await v.show(['ct.nrrd', 'stat.nii'], 'slices', 'data');
+    const field = v.page.getByLabel('Hide ± below of the second volume');
+    await v.changes('axial', async () => {
+      await field.fill('4');
+      await field.press('Enter');
+    });
+    expect(await v.document('fused[0].threshold.low')).toBe(4);
+    await v.changes('axial', async () => {
+      await field.fill('');
+      await field.press('Enter');
+    });
+    expect(await v.document('fused[0].threshold')).toBeUndefined();
+  },
+  'hide values below one, and show all again': async (v) => {
+    await v.show(CT, 'four', 'look');
+    const field = v.page.getByLabel('Hide below', { exact: true });
+    await v.changes('axial', async () => {
+      await field.fill('500');
+      await field.press('Enter');
+    });
+    await v.changes('axial', () => v.button('Automatic').click());
+    expect(await v.document('threshold')).toBeUndefined();
+  },
   'see the anatomy alone for a moment': async (v) => {
     await v.show(['ct.nrrd', 'stat.nii'], 'slices', 'data');
     await v.changes('axial', () => v.button('ct.nrrd alone').click());

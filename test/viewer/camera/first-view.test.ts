@@ -4,10 +4,9 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { computeStatistics, createVolume, readMesh, type Volume, writeVolume } from '../../../src/index.js';
 import { openFile } from '../../../src/node/index.js';
-import { ViewCamera } from '../../../src/viewer/camera/view-camera.js';
 import { EMPTY_DATA, type ViewerData } from '../../../src/viewer/data/viewer-data.js';
 import { DOCUMENT_DEFAULTS, type ViewerDocument } from '../../../src/viewer/document/document.js';
-import { SceneMaker } from '../../../src/viewer/scene/scene-maker.js';
+import { ShownScenes } from '../../../src/viewer/scene/shown-scenes.js';
 import { makeFolder, runCli } from '../../cli/run-cli.js';
 
 const folder = makeFolder();
@@ -69,15 +68,14 @@ async function expectSameView(
     '--software',
   ]);
   expect(status, String(stderr)).toBe(0);
-  const view = new ViewCamera();
-  view.aspect = 32 / 24;
+  const scenes = new ShownScenes({ gpu: async () => undefined, ready: () => undefined, error: () => undefined });
+  scenes.view.aspect = 32 / 24;
   const all: ViewerData = {
     ...EMPTY_DATA,
     ...data,
     ...(data.volume && { statistics: computeStatistics(data.volume) }),
   };
-  const maker = new SceneMaker((scene, loaded) => view.up(scene, loaded));
-  const camera = view.cameraFor(maker.outline(all, { ...DOCUMENT_DEFAULTS, ...document })!, all);
+  const camera = scenes.camera(all, { ...DOCUMENT_DEFAULTS, ...document })!;
   const written = JSON.parse(readFileSync(saved, 'utf8'));
   for (const field of ['eye', 'target', 'up'] as const) {
     for (const axis of [0, 1, 2]) expect(camera[field][axis]).toBeCloseTo(written[field][axis], 6);
@@ -111,4 +109,12 @@ it('of volumes, whatever of them is seen', async () => {
   await expectSameView([first, mask], { volume: scan, labels: { volume: labels, styles } });
   await expectSameView([mask], { volume: labels });
   await expectSameView([first, second], { volume: scan, fused: [{ volume: other }] });
+});
+
+it('of a mesh that is said to be of a patient', async () => {
+  const stl = at('patient.stl');
+  writeFileSync(stl, OBJECT);
+  const loaded = await meshes(stl);
+  for (const transform of ['ras', 'lps'] as const)
+    await expectSameView([stl, '--transform', transform], { meshes: loaded }, { meshStyle: { transform } });
 });

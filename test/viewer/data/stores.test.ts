@@ -1,10 +1,20 @@
 /** Stores in the viewer: found among dropped files, and asked for single voxels. */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createVolume, openPagedVolume } from '../../../src/index.js';
+import { computeStatistics, createVolume, openPagedVolume, writeVolume } from '../../../src/index.js';
 import { storeOfVolume } from '../../../src/lab.js';
+import { ViewCamera } from '../../../src/viewer/camera/view-camera.js';
+import { chooseVolumes } from '../../../src/viewer/data/choose-volumes.js';
 import { findStores } from '../../../src/viewer/data/files/find-stores.js';
+import { loadStore } from '../../../src/viewer/data/files/load-store.js';
+import { parseSelection } from '../../../src/viewer/data/files/selection.js';
 import { FineValue } from '../../../src/viewer/data/fine-value.js';
 import { readVoxel } from '../../../src/viewer/data/read-voxel.js';
+import { EMPTY_DATA } from '../../../src/viewer/data/viewer-data.js';
+import { DOCUMENT_DEFAULTS } from '../../../src/viewer/document/document.js';
+import { SceneMaker } from '../../../src/viewer/scene/scene-maker.js';
+import { makeFolder, runCli } from '../../cli/run-cli.js';
 
 const file = (name: string) => ({ name, source: new Blob([name]) });
 
@@ -54,5 +64,50 @@ describe('a voxel of a store', () => {
       expect(fine.at(pages, wanted)).toBeUndefined();
     await expect.poll(() => read.at(-1)).toBe(5 + 70 * (5 + 18 * 5));
     expect(fine.at(pages, [5.3, 4.8, 5])).toBe(read.at(-1));
+  });
+});
+
+describe('a coarse level of a store', () => {
+  const folder = makeFolder();
+
+  it('is seen in the colours and from where the finest one is', async () => {
+    const N = 80;
+    const scan = createVolume({
+      sizes: [N, N, N],
+      voxels: Int16Array.from({ length: N ** 3 }, (_, voxel) => {
+        const [i, j, k] = [voxel % N, Math.floor(voxel / N) % N, Math.floor(voxel / N ** 2)];
+        return Math.max(0, Math.round(900 - 60 * Math.hypot(i - 20, j - 24, k - 27) + 40 * Math.sin(9 * i * j)));
+      }),
+    });
+    const [file, store] = [join(folder, 'scan.nrrd'), join(folder, 'scan.zarr')];
+    writeFileSync(file, Buffer.concat((await writeVolume(scan, 'scan.nrrd')).pieces));
+    expect(runCli(['convert', file, '-o', store]).status).toBe(0);
+    const files = readdirSync(store, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .map((path) => ({ name: path.slice(folder.length + 1), source: new Blob([readFileSync(path)]) }));
+    const open = async (detail: string) => {
+      const followers = { report: () => undefined, preview: () => undefined };
+      const signal = new AbortController().signal;
+      const loaded = await loadStore(findStores(files)[0]!, parseSelection({ detail }), signal, followers);
+      const chosen = await chooseVolumes(EMPTY_DATA, [loaded], []);
+      const statistics = computeStatistics(chosen.basis ?? chosen.volume!);
+      return { ...EMPTY_DATA, ...chosen, statistics };
+    };
+    const [fine, coarse] = [await open('0'), await open('1')];
+    expect(coarse.volume!.sizes).not.toEqual(fine.volume!.sizes);
+    const colorsOf = (data: typeof fine) => new SceneMaker().appearance(data, DOCUMENT_DEFAULTS).transfer;
+    expect(colorsOf(coarse)).toEqual(colorsOf(fine));
+    const cameraOf = (data: typeof fine) =>
+      new ViewCamera().cameraFor(new SceneMaker().outline(data, DOCUMENT_DEFAULTS)!, data);
+    expect(cameraOf(coarse)).toEqual(cameraOf(fine));
+    const camera = join(folder, 'camera.json');
+    const args = ['-o', join(folder, 'a.png'), '--save-camera', camera, '--size', '16x16', '--software'];
+    expect(runCli(['render', store, '--detail', '1', ...args]).status).toBe(0);
+    const { eye, target } = JSON.parse(readFileSync(camera, 'utf8'));
+    for (const axis of [0, 1, 2] as const) {
+      expect(cameraOf(coarse).eye[axis]).toBeCloseTo(eye[axis], 6);
+      expect(cameraOf(coarse).target[axis]).toBeCloseTo(target[axis], 6);
+    }
   });
 });

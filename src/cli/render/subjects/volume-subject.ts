@@ -28,10 +28,11 @@ import {
   describeVolumeScene,
   fusedStyleOf,
   resolveAppearance,
+  wholeScene,
 } from '../../../recipe/scene/describe-volume-scene.js';
 import { colorLabels } from '../../../recipe/scene/labels/color-labels.js';
 import { describeLabelSurfaces, settleSurfaces } from '../../../recipe/scene/labels/describe-label-surfaces.js';
-import { describeMask, type ShownLabels } from '../../../recipe/scene/labels/describe-masks.js';
+import { describeMask } from '../../../recipe/scene/labels/describe-masks.js';
 import { describeGuess } from '../../../recipe/scene/labels/label-guess.js';
 import { Parts } from '../../../recipe/scene/parts.js';
 import { patched, type SceneChoice } from '../../../recipe/scene/scene-choice.js';
@@ -176,7 +177,7 @@ export async function planVolume(
     const ofVoxels = isShown
       ? labels
       : describeMask(parts, data, { ...settled, labelSurfaces: false }, appearance.mask);
-    const outline = outlineOf({ ...scene, ...ofVoxels }, basis, ofVoxels, others);
+    const outline = wholeScene({ ...scene, ...ofVoxels }, loaded);
     const finding = findShownPoints(outline);
     if (finding && isShown) early?.onUnfitted(box, withCamera);
     const shown = (await finding) ?? shownPoints(outline);
@@ -338,17 +339,6 @@ async function openSurfaces(
   return fail(
     '--label-surfaces: the volume does not look like labels; name a label volume by --mask, or the labels by --labels',
   );
-}
-
-/** The voxels that the view is fitted to: the same whatever is loaded, but for masks, which are of the loaded voxels. */
-function outlineOf(
-  scene: VolumeScene,
-  basis: Volume,
-  labels: ShownLabels | undefined,
-  others: readonly VolumeInput[],
-): VolumeScene {
-  const fused = scene.fused?.map((one, index) => ({ ...one, volume: others[index]!.opened.basis ?? one.volume }));
-  return { ...scene, ...(labels ? {} : { volume: basis }), ...(fused && { fused }) };
 }
 
 const warned = new WeakSet<Volume>();

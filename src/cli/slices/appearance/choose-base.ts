@@ -12,7 +12,7 @@ import { recognizeLabels } from '../../../lab.js';
 import type { Threshold } from '../../../recipe/options/option-types.js';
 import { createAppearance } from '../../../recipe/scene/appearance.js';
 import { describeGuess } from '../../../recipe/scene/labels/label-guess.js';
-import { hasBothSigns, signColors } from '../../../recipe/slices/sign-colors.js';
+import { hasBothSigns, signColors, windowAbove } from '../../../recipe/slices/sign-colors.js';
 import { defaultWindow } from '../../../slices/layers/default-window.js';
 import { colorPaint, greyPaint, type Paint, withThreshold } from '../../../slices/layers/paint.js';
 import { findNamedOrGiven, type NamedOrGiven } from '../../render/load/transfer-files.js';
@@ -104,7 +104,7 @@ async function chooseColors(
     const statistics = computeStatistics(basis);
     const isOfBothSigns = hasBothSigns(basis, statistics);
     if (isOfBothSigns && isGrey) return { ...signColors(threshold, statistics, window), threshold, isOfBothSigns };
-    const range = window ?? rangeOf(threshold, statistics);
+    const range = window ?? windowAbove(threshold, statistics);
     const grey = isGrey ? (range ?? defaultWindow(statistics)) : undefined;
     const appearance = grey ? greyAppearance(grey) : transferAppearance(basis, chosen, range, statistics);
     return { ...appearance, threshold, isOfBothSigns };
@@ -132,6 +132,3 @@ function transferAppearance(
   if (basis && !chosen.transfer) tellTransfer(transfer, { ...chosen, window, option: 'window' }, basis, statistics);
   return { paint: colorPaint(transfer), bar: { transfer, range: windowOf(transfer) } };
 }
-
-const rangeOf = ({ low, high }: Threshold, { max }: Statistics): ValueRange | undefined =>
-  high !== undefined ? [low, high] : max > low ? undefined : [low, low + 1];

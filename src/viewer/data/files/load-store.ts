@@ -9,7 +9,7 @@ import {
   type PagedVolume,
   readLevel,
 } from '../../../index.js';
-import { folderKeys } from '../../../lab.js';
+import { folderKeys, readBasis } from '../../../lab.js';
 import { noteChannels } from '../../../recipe/parse/channels.js';
 import type { LoadedImage } from '../../../recipe/scene/scene-data.js';
 import { worldUnit } from '../../../recipe/scene/world-unit.js';
@@ -60,7 +60,9 @@ export async function loadStore(
     stores.map((one) => openPagedVolume(one, { level: number, atlasBytes, cacheBytes })),
   );
   signal.throwIfAborted();
-  const [first, ...others] = opened.map(imageOf).map((image, index) => ({
+  const images = await Promise.all(opened.map(imageOf));
+  signal.throwIfAborted();
+  const [first, ...others] = images.map((image, index) => ({
     ...image,
     ...(opened.length > 1 && { channel: opened[index]!.store.channel }),
   }));
@@ -86,7 +88,13 @@ function keysOf({ name, source, storeFiles }: ViewerFile): KeyStore {
   return fetchKeys(source);
 }
 
-function imageOf(pages: PagedVolume): LoadedImage {
+async function imageOf(pages: PagedVolume): Promise<LoadedImage> {
   const { store, level, preview: volume } = pages;
-  return { volume, finest: store.levels[0], ...(countOf(level) > volume.voxels.length && { pages }) };
+  const basis = await readBasis(store, level, volume);
+  return {
+    volume,
+    finest: store.levels[0],
+    ...(basis !== volume && { basis }),
+    ...(countOf(level) > volume.voxels.length && { pages }),
+  };
 }
