@@ -126,10 +126,12 @@ export type { PatientData } from './files/dicom/stacks/slice.js';
 export { openDicomWeb } from './files/dicom/web/open-dicom-web.js';
 export { readEnvironment } from './files/environments/read-environment.js';
 export { readLabelTable } from './files/labels/label-table.js';
-export { type LoadOptions, loadEnvironment, loadMesh, loadVolume } from './files/load.js';
+export { loadEnvironment } from './files/load-environment.js';
+export { loadMesh } from './files/load-mesh.js';
+export { type LoadOptions, loadVolume } from './files/load-volume.js';
+export { findMeshFormat } from './files/meshes/find-mesh-format.js';
 export type { MeshAnimation, MeshFile, MeshReader, MeshSpace } from './files/meshes/mesh-file.js';
 export {
-  findMeshFormat,
   MESH_FORMATS,
   type MeshFormat,
   readMeshValues,
@@ -137,12 +139,14 @@ export {
 export type { ValuesReader } from './files/meshes/mesh-values.js';
 export { WRITABLE_MESHES, writeMesh } from './files/meshes/mesh-writers.js';
 export { writePly } from './files/meshes/ply/write-ply.js';
-export { type ReadVolumeOptions, readMesh, readVolume } from './files/read-data.js';
+export { readMesh } from './files/read-mesh.js';
+export { type ReadVolumeOptions, readVolume } from './files/read-volume.js';
 export { fetchKeys, isStoreUrl } from './files/stores/fetch-keys.js';
 export type { KeyStore } from './files/stores/key-store.js';
 export { openStore } from './files/stores/open-store.js';
 export type { StoreSelection } from './files/stores/zarr/zarr-store.js';
 export { readTransfer, TRANSFER_FORMATS, type TransferFormat } from './files/transfer/transfer-formats.js';
+export { findVolumeFormat } from './files/volumes/find-volume-format.js';
 export { createRawReader } from './files/volumes/raw/raw.js';
 export type { RawLayout } from './files/volumes/raw/raw-layout.js';
 export type { Endianness } from './files/volumes/samples/voxels.js';
@@ -156,7 +160,6 @@ export type {
   VolumeSelection,
 } from './files/volumes/source.js';
 export {
-  findVolumeFormat,
   listSeries,
   readVolumeFolder,
   VOLUME_FORMATS,

@@ -1,14 +1,11 @@
 /** Fills in what a scene leaves open: how the volume is shown, and where it is seen from. */
 import type { Camera, ImageSize } from '../camera/camera.js';
 import { fitPoints } from '../camera/fit-points.js';
-import { meshView } from '../camera/mesh-view/mesh-view.js';
 import { volumeView } from '../camera/volume-view.js';
 import { InputError } from '../errors.js';
 import { affineOfMatrix, transformPoint } from '../math/affine.js';
 import type { Vec3 } from '../math/vec3.js';
 import { boundingBox, boxCorners } from '../mesh/bounding-box.js';
-import { type FaceSamples, sampleFaces } from '../mesh/sample-faces.js';
-import { transformMesh } from '../mesh/transform-mesh.js';
 import { type DefaultAppearance, defaultAppearance } from '../transfer/default/default-appearance.js';
 import { createShading } from '../transfer/light/shading.js';
 import type { TransferFunction } from '../transfer/transfer-function.js';
@@ -30,16 +27,16 @@ export type PartialScene =
 const appearances = new WeakMap<Volume, DefaultAppearance>();
 
 /** @throws InputError where there is nothing to look at. */
-export function completeScene(
+export async function completeScene(
   scene: PartialScene,
   camera: Camera | undefined,
   settings: ImageSize,
-): { readonly scene: Scene; readonly camera: Camera } {
+): Promise<{ readonly scene: Scene; readonly camera: Camera }> {
   if (typeof scene !== 'object' || scene === null) throw new InputError('a scene must be an object');
   const { volume, transfer } = scene as Partial<VolumeScene>;
   const needsAppearance = volume?.voxels && transfer === undefined;
   const complete = (needsAppearance ? { ...appearanceOf(volume), ...defined(scene) } : scene) as Scene;
-  return { scene: complete, camera: camera ?? refuseOtherKinds(() => cameraFor(complete, settings)) };
+  return { scene: complete, camera: camera ?? (await cameraFor(complete, settings)) };
 }
 
 function appearanceOf(volume: Volume): Partial<VolumeScene> {
@@ -53,22 +50,23 @@ function appearanceOf(volume: Volume): Partial<VolumeScene> {
 
 const defined = (scene: object) => Object.fromEntries(Object.entries(scene).filter(([, value]) => value !== undefined));
 
-function cameraFor(scene: Scene, { width, height }: ImageSize): Camera {
-  const { volume, transfer } = scene as Partial<VolumeScene>;
+async function cameraFor(scene: Scene, { width, height }: ImageSize): Promise<Camera> {
+  const { volume } = scene as Partial<VolumeScene>;
   const { meshes } = scene as Partial<MeshScene>;
   if (!volume && !meshes) throw new InputError('a scene needs a volume, meshes, or both');
-  const shown = volume && transfer ? shownPoints(scene as VolumeScene) : [];
-  const points = [...shown, ...(meshes ?? []).flatMap(meshCorners)];
-  const direction = volume ? volumeView(volume) : meshView(points, { samples: samplePosed(meshes ?? []) });
-  return fitPoints(points.length > 0 ? points : corners(volume!), direction, { aspect: width / height });
+  const direct = volume ? () => volumeView(volume) : (await import('./mesh/posed-view.js')).posedView;
+  return refuseOtherKinds(() => {
+    const points = pointsOf(scene);
+    const direction = direct(points, meshes ?? []);
+    return fitPoints(points.length > 0 ? points : corners(volume!), direction, { aspect: width / height });
+  });
 }
 
-/** Samples of meshes where they are, at the start of a motion. */
-function samplePosed(meshes: readonly PosedMesh[]): FaceSamples {
-  const placed = meshes.map(({ mesh, transform }) =>
-    transform ? transformMesh(mesh, affineOfMatrix(transform)) : mesh,
-  );
-  return sampleFaces(placed);
+/** World points that a fitted camera has to see. */
+function pointsOf(scene: Scene): readonly Vec3[] {
+  const { volume, transfer } = scene as Partial<VolumeScene>;
+  const { meshes = [] } = scene as Partial<MeshScene>;
+  return [...(volume && transfer ? shownPoints(scene as VolumeScene) : []), ...meshes.flatMap(meshCorners)];
 }
 
 /** World corners of a box around the mesh. */

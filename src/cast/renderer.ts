@@ -149,7 +149,7 @@ export class Renderer {
    */
   async prepare(scene: PartialScene, camera: Camera | undefined, options: PrepareOptions = {}): Promise<void> {
     const { pace = () => Promise.resolve(), alone, target, progressive: _, resizeCanvas: __, ...wanted } = options;
-    const request = this.#check(scene, camera, () =>
+    const request = await this.#check(scene, camera, () =>
       target ? this.#settings.toTarget(wanted, target) : this.#settings.toRead(wanted),
     );
     await this.#lifetime.during(() => this.#preparer.prefetch(request, alone ? undefined : pace));
@@ -196,12 +196,12 @@ export class Renderer {
    */
   #add<Result>(
     call: CallOptions,
-    check: () => FrameRequest,
+    check: () => Promise<FrameRequest>,
     draw: (request: FrameRequest) => Promise<Result>,
   ): Promise<Result> {
     return this.#queue.add(call, () =>
       this.#lifetime.during(async () => {
-        const request = check();
+        const request = await check();
         const checkAgain = () => checkScene(request.scene, request.camera, request.settings);
         try {
           const drawn = await draw(request);
@@ -215,11 +215,15 @@ export class Renderer {
     );
   }
 
-  #check(scene: PartialScene, camera: Camera | undefined, giveSettings: () => GivenSettings): FrameRequest {
+  async #check(
+    scene: PartialScene,
+    camera: Camera | undefined,
+    giveSettings: () => GivenSettings,
+  ): Promise<FrameRequest> {
     this.#lifetime.assertAlive();
     this.gpu.assertHealthy();
     const given = giveSettings();
-    const complete = completeScene(scene, camera, given);
+    const complete = await completeScene(scene, camera, given);
     const settings = this.#settings.settle(given, 'volume' in complete.scene ? complete.scene.mode : undefined);
     checkScene(complete.scene, complete.camera, settings);
     return { ...complete, settings };

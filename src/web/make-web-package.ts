@@ -32,6 +32,54 @@ const LARGE: Readonly<Record<string, string>> = {
   'numcodecs/zstd': 'zstd',
 };
 
+/**
+ * Sources that most pages with volumes load, by the module that they share: bundlers make a chunk of each module that some other
+ * chunk imports, and some thirty small ones cost 7 kB gzipped. None loads another one when it is needed: bundlers would keep both for pages without.
+ */
+const MERGED: Readonly<Record<string, readonly string[]>> = {
+  basics: ['errors', 'with-defaults', 'math/(map-numbers|affine|vec3)', 'libraries/gl-matrix/esm/(common|vec3)'],
+  'files/reading': [
+    'files/(.*/is-[\\w-]+|vtk/vtk-data-set)',
+    'files/bytes/(budget|byte-source|data-bytes|name-in-errors|text/(utf8|parse-number|text-tokens)|compression/inflate)',
+    'files/volumes/nrrd/(segments|nrrd-fields)',
+  ],
+  'files/decoding': [
+    'files/bytes/(text/base64|byte-reader|outside-error)',
+    'files/volumes/(samples/(across-slice|half-floats|magnitudes|scale-voxels|select-samples|voxels)|ras-to-lps)',
+  ],
+  scene: [
+    'volume/(volume|mask|missing|bricks|grids/(union-grid|light-grid))',
+    'transfer/(transfer-function|light/(lights|shading))',
+    'paged/(pages/page-grid|paged-volume)',
+    'math/half-space',
+    'mesh/(mesh|recenter|transform-mesh)',
+    'cast/(volume/(resident/(mask|voxel-format)|cuts|grids)|target/outputs|fused/hidden-value)',
+    'cast/(paged/missing-voxels|light/positions)',
+  ],
+  'gpu/buffers': [
+    'gpu/(adapter-traits|usages|allocate-storage|uniform-writer|timer|bind-groups|encode-kernel|submit-pass|unshared)',
+    'gpu/(host/(host-buffers|mapping)|shaders/(structs|wgsl-contracts))',
+    'cast/(frame/(cached|settle-all)|mesh/(uniforms|mesh-history))',
+    'split/(max-bin-count|encode-loop)',
+    'tiles/tile-grid',
+  ],
+};
+
+const mergedSources = Object.entries(MERGED).map(
+  ([module, sources]) => [module, new RegExp(`^(?:${sources.join('|')})$`)] as const,
+);
+
+/** The module of a source, by its path below `src`, or below `libraries` for those of others: npm leaves `node_modules` out. */
+function moduleOf(id: string): string {
+  const path = id
+    .replace(/^\0/, '_')
+    .replace(/[?].*/, '')
+    .replace(/\.[cm]?[jt]s$/, '');
+  const source = path.startsWith(SRC) ? relative(SRC, path) : path.replace(/^.*node_modules\//, 'libraries/');
+  const name = source.startsWith(ROOT) ? relative(ROOT, source) : source.replaceAll(':', '_');
+  return mergedSources.find(([, sources]) => sources.test(name))?.[0] ?? name;
+}
+
 const STAND_IN = 'tilecast:large/';
 
 /** Modules load large libraries and the script of saved pages from the files for pages, so that the package has them once. */
@@ -81,14 +129,15 @@ const buildModules = (
     },
   } as InlineConfig);
 
-/** npm leaves folders of that name out of packages. */
-const nameModule = ({ name }: { readonly name: string }) => `${name.replaceAll('node_modules/', 'libraries/')}.js`;
-
 const sources = Object.fromEntries(Object.entries(ENTRIES).map(([name, file]) => [name, join(SRC, file)]));
 
 if (!existsSync(join(DIST, 'index.js'))) throw new Error('dist: is not there; npm run build makes it');
 rmSync(OUT, { recursive: true, force: true });
-const perSource = { preserveModules: true, preserveModulesRoot: SRC, entryFileNames: nameModule };
+const perSource = {
+  codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: moduleOf }] },
+  entryFileNames: '[name].js',
+  chunkFileNames: '[name].js',
+};
 await buildModules(sources, perSource, [shareWithPages]);
 // One file: bundlers copy what `new URL` names as it is.
 await buildModules({ [WORKER]: join(SRC, `${WORKER}.ts`) }, { codeSplitting: false, entryFileNames: '[name].js' });

@@ -4,9 +4,9 @@ import { completeScene } from '../../src/cast/complete-scene.js';
 import type { VolumeScene } from '../../src/cast/scene.js';
 import { createHead, createPlane } from '../transfer/default/phantoms.js';
 
-it('are lit as the default transfer function says: a head is, and a single plane is not', () => {
-  const complete = (volume: VolumeScene['volume']) =>
-    completeScene({ volume }, undefined, { width: 8, height: 8 }).scene as VolumeScene;
-  expect(complete(createHead()).shading).toMatchObject({ ambient: 0.25 });
-  expect(complete(createPlane()).shading).toBeUndefined();
+it('are lit as the default transfer function says: a head is, and a single plane is not', async () => {
+  const complete = async (volume: VolumeScene['volume']) =>
+    (await completeScene({ volume }, undefined, { width: 8, height: 8 })).scene as VolumeScene;
+  expect((await complete(createHead())).shading).toMatchObject({ ambient: 0.25 });
+  expect((await complete(createPlane())).shading).toBeUndefined();
 });

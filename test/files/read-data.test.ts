@@ -4,7 +4,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readMesh, readVolume } from '../../src/files/read-data.js';
+import { readMesh } from '../../src/files/read-mesh.js';
+import { readVolume } from '../../src/files/read-volume.js';
 
 const VOLUMES = join(import.meta.dirname, '..', '..', 'volumes');
 const bytes = new Uint8Array(readFileSync(join(VOLUMES, 'head-phantom.nrrd')));

@@ -55,7 +55,7 @@ export async function renderPaths(
   if (!(seconds > 0)) throw new InputError(`seconds must be a positive number, not ${seconds}`);
   const endMs = performance.now() + 1000 * seconds;
   const { width = RENDER_DEFAULTS.width, height = RENDER_DEFAULTS.height } = rest;
-  const complete = completeScene(scene, camera, { width, height });
+  const complete = await completeScene(scene, camera, { width, height });
   // Scenes that are not plain objects are known by their identity: paths of a call before do not count.
   refuseBuffers(complete.scene);
   const { background = [0, 0, 0] } = complete.scene;

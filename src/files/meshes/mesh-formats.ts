@@ -5,7 +5,6 @@ import { meterSource } from '../bytes/budget.js';
 import { isGzip } from '../bytes/compression/inflate.js';
 import { nameInErrors } from '../bytes/name-in-errors.js';
 import { refusePointer, refuseUtf16 } from '../bytes/text/utf8.js';
-import { findForeignKind } from '../foreign/find-foreign-kind.js';
 import type { FileSource } from '../volumes/source.js';
 import { isVtkMesh } from '../vtk/vtk-data-set.js';
 import { is3ds } from './is-3ds.js';
@@ -204,17 +203,11 @@ const GZIP_RATIO_MAX = 52;
 /** Inflated sizes up to this are no trouble, whatever the ratio. */
 const INFLATED_SIZE_BYTES_FREE = 1 << 24;
 
-/**
- * The format of a mesh, by content or, where that says nothing or is gzip data, by name; undefined if it seems to be no
- * mesh, or one of a kind that is not read.
- */
-export function findMeshFormat({ name, bytes }: Pick<FileSource, 'name' | 'bytes'>): MeshFormat | undefined {
-  return recognize(bytes) ?? (findForeignKind(bytes) ? undefined : formatNamed(name));
-}
+/** The format that the content says. */
+export const recognizeMesh = (bytes: Uint8Array) => MESH_FORMATS.find(({ recognizes }) => recognizes(bytes));
 
-const recognize = (bytes: Uint8Array) => MESH_FORMATS.find(({ recognizes }) => recognizes(bytes));
-
-function formatNamed(name: string): MeshFormat | undefined {
+/** The format that the name says, with or without `.gz`. */
+export function meshFormatNamed(name: string): MeshFormat | undefined {
   const ending = name.toLowerCase().replace(/\.gz$/, '');
   return MESH_FORMATS.find(
     ({ extensions, contentOnly }) => !contentOnly && extensions.some((extension) => ending.endsWith(extension)),
@@ -263,7 +256,7 @@ async function openMesh(source: FileSource, expected: string): Promise<{ format:
   const bytes = isGzip(source.bytes) ? await nameInErrors(name, () => inflate(source)) : source.bytes;
   if (bytes.length === 0) throw new InputError(`${name}: is empty; ${expected} was expected`);
   refusePointer(bytes, name);
-  const format = recognize(bytes) ?? (await findByName({ name, bytes }));
+  const format = recognizeMesh(bytes) ?? (await findByName({ name, bytes }));
   // Binary STL may start with anything.
   if (!isStl(bytes)) refuseUtf16(bytes, name);
   return { format, inflated: meterSource({ ...source, bytes }) };
@@ -272,7 +265,7 @@ async function openMesh(source: FileSource, expected: string): Promise<{ format:
 /** The format of a file that its content does not tell: pages load what they need for such files with the first of them. */
 async function findByName({ name, bytes }: Pick<FileSource, 'name' | 'bytes'>): Promise<MeshFormat> {
   const foreign = await import('../foreign/find-foreign-kind.js');
-  const format = foreign.findForeignKind(bytes) ? undefined : formatNamed(name);
+  const format = foreign.findForeignKind(bytes) ? undefined : meshFormatNamed(name);
   if (format) return format;
   const { refuseUnknown } = await import('../foreign/refuse-unknown.js');
   return refuseUnknown({ name, bytes }, 'not a mesh', MESH_FORMATS);

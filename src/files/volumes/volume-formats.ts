@@ -5,7 +5,6 @@ import type { ByteSource, FileFolder, SeriesServer } from '../bytes/byte-source.
 import { refusePointer, refuseUtf16 } from '../bytes/text/utf8.js';
 import type { SeriesDescription } from '../dicom/dicom.js';
 import { isDicom } from '../dicom/is-dicom.js';
-import { findForeignKind } from '../foreign/find-foreign-kind.js';
 import { findVtkDataSet, isVtkMesh } from '../vtk/vtk-data-set.js';
 import { isAfniHeader } from './afni/is-afni.js';
 import { isHdf5 } from './hdf5/is-hdf5.js';
@@ -152,14 +151,11 @@ export const VOLUME_FORMATS: readonly VolumeFormat[] = [
   },
 ];
 
-/** The format of a file, by its content first and by its name second; undefined if it is unknown, or of a kind that is not read. */
-export function findVolumeFormat(source: Pick<FileSource, 'name' | 'bytes'>): VolumeFormat | undefined {
-  return recognize(source.bytes) ?? (findForeignKind(source.bytes) ? undefined : formatNamed(source));
-}
+/** The format that the content says. */
+export const recognizeVolume = (bytes: Uint8Array) => VOLUME_FORMATS.find(({ recognizes }) => recognizes(bytes));
 
-const recognize = (bytes: Uint8Array) => VOLUME_FORMATS.find(({ recognizes }) => recognizes(bytes));
-
-function formatNamed({ name, bytes }: Pick<FileSource, 'name' | 'bytes'>): VolumeFormat | undefined {
+/** The format that the name says, unless the content says that it is a mesh. */
+export function volumeFormatNamed({ name, bytes }: Pick<FileSource, 'name' | 'bytes'>): VolumeFormat | undefined {
   const endsIn = ({ extensions }: VolumeFormat) => extensions.some((ending) => name.toLowerCase().endsWith(ending));
   return isVtkMesh(bytes) ? undefined : VOLUME_FORMATS.find(endsIn);
 }
@@ -172,7 +168,7 @@ export async function readVolumeSource(source: FileSource, selection: VolumeSele
   const { name, bytes } = source;
   if (bytes.length === 0) throw new InputError(`${name}: is empty; a volume was expected`);
   refusePointer(bytes, name);
-  const format = recognize(bytes) ?? (await findByName(source));
+  const format = recognizeVolume(bytes) ?? (await findByName(source));
   if (selection.series !== undefined && !format.severalImages) {
     const holding = VOLUME_FORMATS.filter(({ severalImages }) => severalImages).map(({ name }) => name);
     throw new InputError(`${name}: ${format.name} files hold one image; --series is for ${holding.join(', ')}`);
@@ -186,12 +182,12 @@ export async function readVolumeSource(source: FileSource, selection: VolumeSele
 async function findByName(source: FileSource): Promise<VolumeFormat> {
   const { name, bytes } = source;
   const foreign = await import('../foreign/find-foreign-kind.js');
-  const format = foreign.findForeignKind(bytes) ? undefined : formatNamed(source);
+  const format = foreign.findForeignKind(bytes) ? undefined : volumeFormatNamed(source);
   if (format) {
     refuseUtf16(bytes, name);
     return format;
   }
-  const { findMeshFormat } = await import('../meshes/mesh-formats.js');
+  const { findMeshFormat } = await import('../meshes/find-mesh-format.js');
   const mesh = findMeshFormat(source);
   if (mesh) throw new InputError(`${name}: is a mesh (${mesh.name}), and a volume is needed here`);
   const { refuseUnknown } = await import('../foreign/refuse-unknown.js');

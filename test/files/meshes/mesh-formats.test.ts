@@ -1,7 +1,8 @@
 /** The same mesh through all formats is the same triangles, and content tells them apart. */
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { findMeshFormat, MESH_FORMATS, readMeshSource } from '../../../src/files/meshes/mesh-formats.js';
+import { findMeshFormat } from '../../../src/files/meshes/find-mesh-format.js';
+import { MESH_FORMATS, readMeshSource } from '../../../src/files/meshes/mesh-formats.js';
 import { createIcosphere, createTorus } from '../../../src/mesh/generators/create-basic-meshes.js';
 import { createMesh } from '../../../src/mesh/mesh.js';
 import { cornersOf, countEdges } from '../../mesh/measure-mesh.js';

@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { gunzip } from '../../../src/files/bytes/compression/inflate.js';
+import { findVolumeFormat } from '../../../src/files/volumes/find-volume-format.js';
 import type { VolumeSelection } from '../../../src/files/volumes/source.js';
-import { findVolumeFormat, readVolumeSource } from '../../../src/files/volumes/volume-formats.js';
+import { readVolumeSource } from '../../../src/files/volumes/volume-formats.js';
 import { expectSilence } from '../expect-silence.js';
 import { cornerVoxels } from './compare-volumes.js';
 

@@ -85,7 +85,7 @@ async function castKey(
     projection: 'perspective',
     fovDegrees: 30,
   });
-  const complete = completeScene(scene, camera, settings);
+  const complete = await completeScene(scene, camera, settings);
   const parts = takeApart(complete.scene);
   const shapes = new ShapeSequence(ruleAdapterOf(gpu));
   const plan = planFrame(gpu, shapes, parts, camera, settings, NO_HISTORY);

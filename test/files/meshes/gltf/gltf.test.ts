@@ -9,7 +9,8 @@ import {
 import draco from 'draco3dgltf';
 import { MeshoptEncoder } from 'meshoptimizer';
 import { describe, expect, it, test } from 'vitest';
-import { findMeshFormat, readMeshSource } from '../../../../src/files/meshes/mesh-formats.js';
+import { findMeshFormat } from '../../../../src/files/meshes/find-mesh-format.js';
+import { readMeshSource } from '../../../../src/files/meshes/mesh-formats.js';
 import { createTorus } from '../../../../src/mesh/generators/create-basic-meshes.js';
 import { cornersOf, countEdges } from '../../../mesh/measure-mesh.js';
 import { expectInputError } from '../../volumes/compare-volumes.js';

@@ -2,7 +2,8 @@
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { gunzip } from '../../../../src/files/bytes/compression/inflate.js';
-import { findMeshFormat, readMeshSource } from '../../../../src/files/meshes/mesh-formats.js';
+import { findMeshFormat } from '../../../../src/files/meshes/find-mesh-format.js';
+import { readMeshSource } from '../../../../src/files/meshes/mesh-formats.js';
 import type { Mesh } from '../../../../src/mesh/mesh.js';
 import { worldPositions } from '../../../../src/mesh/recenter.js';
 import { expectSilence } from '../../expect-silence.js';

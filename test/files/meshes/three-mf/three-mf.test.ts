@@ -1,7 +1,8 @@
 /** 3MF: units, items, components, parts that models name, colours, and packages that are damaged or claim too much. */
 import { expect, it, test } from 'vitest';
 import { isArchive } from '../../../../src/files/archive.js';
-import { findMeshFormat, readMeshSource } from '../../../../src/files/meshes/mesh-formats.js';
+import { findMeshFormat } from '../../../../src/files/meshes/find-mesh-format.js';
+import { readMeshSource } from '../../../../src/files/meshes/mesh-formats.js';
 import { encodePng } from '../../../../src/node/index.js';
 import { cornersOf, countEdges, volumeOf } from '../../../mesh/measure-mesh.js';
 import { writeZip } from '../../bytes/compression/write-zip.js';

@@ -1,7 +1,7 @@
 /** VTK's PolyData: cells of all kinds, values of points and cells, Slicer's RAS, and lists that lie. */
 import { expect, test } from 'vitest';
 import { readPolyData } from '../../../../src/files/meshes/vtk/poly-data.js';
-import { findVolumeFormat } from '../../../../src/files/volumes/volume-formats.js';
+import { findVolumeFormat } from '../../../../src/files/volumes/find-volume-format.js';
 import { expectInputError } from '../../volumes/compare-volumes.js';
 import { ascii, sourceOf } from '../../volumes/nrrd/write-nrrd.js';
 import { writeLegacyPolyData, writeXmlPolyData } from '../write-meshes.js';

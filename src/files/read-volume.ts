@@ -1,7 +1,5 @@
-/** Volumes and meshes of bytes, a page's files and addresses, with what their files say beside them. */
+/** Volumes of bytes, a page's files and addresses, with what their files say beside them. */
 import { type FileData, openData } from './data-source.js';
-import type { MeshFile } from './meshes/mesh-file.js';
-import { readMeshSource } from './meshes/mesh-formats.js';
 import type { VolumeFile, VolumeSelection } from './volumes/source.js';
 import { readVolumeSource } from './volumes/volume-formats.js';
 
@@ -23,13 +21,4 @@ export interface ReadVolumeOptions extends VolumeSelection {
 export async function readVolume(data: FileData, options: string | ReadVolumeOptions = {}): Promise<VolumeFile> {
   const { name, ...selection } = typeof options === 'string' ? { name: options } : options;
   return readVolumeSource(await openData(data, name), selection);
-}
-
-/**
- * Reads a mesh of any known format, gzipped or not, or the one mesh of a zip archive.
- * @param name gives the format where the content does not, and stands in messages; default: the name of a File.
- * @throws InputError, one line that starts with the file's name, if it is none or a broken one.
- */
-export async function readMesh(data: FileData, name?: string): Promise<MeshFile> {
-  return readMeshSource(await openData(data, name));
 }
