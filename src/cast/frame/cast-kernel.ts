@@ -17,7 +17,6 @@ import { countCopiedCells, type SamplingPlan } from '../volume/plan-sampling.js'
 import type { PresentScene } from '../volume/resident/present-volume.js';
 import type { ResidentVolume } from '../volume/resident/volume-store.js';
 import { chooseVoxelFormat } from '../volume/resident/voxel-format.js';
-import type { TableKind } from '../volume/sampling.js';
 import type { ResidentScene } from './frame-store.js';
 import type { FramePlan } from './plan-frame.js';
 import type { RayPlan } from './plan-rays.js';
@@ -150,7 +149,8 @@ function samplingConditions(
   return {
     hardware_filter: filter === 'hardware' && filterable && areFilterable,
     rg8unorm: format === 'rg8unorm',
-    table_filter: IS_TEXTURE[table],
+    table_filter: table === 'float-texture',
+    table_loads: table === 'float-loads',
     table_in_workgroup: table === 'workgroup-cells',
     ahead: ahead > 1,
     flat: traversal === 'steps',
@@ -159,17 +159,8 @@ function samplingConditions(
   };
 }
 
-const IS_TEXTURE = {
-  'float-texture': true,
-  'half-texture': true,
-  'half-loads': true,
-  cells: false,
-  'float-cells': false,
-  'workgroup-cells': false,
-} as const satisfies Readonly<Record<TableKind, boolean>>;
-
 const tableConstants = ({ table }: Pick<SamplingPlan, 'table'>) =>
-  flags({ half_table: table !== 'float-texture' && table !== 'float-cells', exact_table: table === 'half-loads' });
+  flags({ half_table: table === 'cells' || table === 'workgroup-cells' });
 
 const meshConditions = ({ styles }: MeshSettings) => ({
   meshes: true,
@@ -209,9 +200,9 @@ export function depthVariant(
   sampling: SamplingPlan,
 ): KernelVariant<'cast/light/optical_depths.wgsl'> {
   const { mode = 'composite', isosurfaces, transfer, mask } = volume;
-  const { hardware_filter, rg8unorm, table_filter } = samplingConditions(gpu, volume, sampling);
+  const { hardware_filter, rg8unorm, table_filter, table_loads } = samplingConditions(gpu, volume, sampling);
   const conditions = {
-    ...{ hardware_filter, rg8unorm, table_filter },
+    ...{ hardware_filter, rg8unorm, table_filter, table_loads },
     isosurface: mode === 'isosurface',
     gradient_opacity: mode === 'composite' && transfer.gradientOpacities !== undefined,
     mask: mask !== undefined,

@@ -74,8 +74,7 @@ export function planSampling(
 ): SamplingPlan {
   const fastest = chooseByAdapter(traits, FASTEST);
   const bindsCells = device.limits.maxStorageBuffersPerShaderStage >= MOST_STORAGE_BUFFERS;
-  const fitting = fastest.table === 'cells' && !bindsCells ? { ...fastest, table: 'half-texture' as const } : fastest;
-  const unfiltered = bindsCells ? 'float-cells' : 'half-loads';
+  const fitting = bindsCells ? fastest : { ...fastest, table: 'float-texture' as const };
   const filter = wantedFilter === 'auto' ? chooseFilter(traits, scene) : wantedFilter;
   const refines = scene.mode === 'isosurface' && chooseByAdapter(traits, EXACT_SURFACES);
   const composites = (scene.mode ?? 'composite') === 'composite';
@@ -90,12 +89,7 @@ export function planSampling(
   };
   const quick = isSlowAhead(traits, scene) ? { ...chosen, ahead: 1 as const } : chosen;
   const wanted = withDefaults(quick, sampling === 'auto' ? {} : sampling);
-  const { table, transferTable } = chooseTable(
-    isFiltered(wanted.table) && !canFilter(wanted.table, filter, device) ? unfiltered : wanted.table,
-    scene,
-    step,
-    device.limits.maxComputeWorkgroupStorageSize,
-  );
+  const { table, transferTable } = chooseTable(wanted.table, filter, device, scene, step);
   const isStored = wanted.gradients === 'stored' && stores;
   const isChosen = sampling === 'auto' || sampling.table === undefined;
   const isDense = isChosen && isPlain && table === 'cells' && showsAll(transferTable);
@@ -139,25 +133,24 @@ function chooseFilter(traits: Pick<AdapterTraits, 'kind'>, { transfer, fused = [
   return jumps ? chooseByAdapter(traits, AT_STEPS) : 'hardware';
 }
 
-const isFiltered = (table: TableKind) => table === 'float-texture' || table === 'half-texture';
-
-const canFilter = (table: TableKind, filter: Filter, { features }: GPUDevice) =>
-  filter === 'hardware' && (table === 'half-texture' || features.has('float32-filterable'));
-
+/** The kind that is wanted, or the nearest to it that the adapter has and the opacities fit into. */
 function chooseTable(
   wanted: TableKind,
+  filter: Filter,
+  { features, limits }: GPUDevice,
   scene: VolumeScene,
   step: number,
-  maxWorkgroupBytes: number,
 ): Pick<SamplingPlan, 'table' | 'transferTable'> {
   const { transfer } = scene;
-  const spacing = smallestSpacing(shownGrid(scene));
+  if (wanted === 'float-texture' && filter === 'hardware' && features.has('float32-filterable')) {
+    // Only texture filters need short cells, for the few bits of their weights.
+    return { table: wanted, transferTable: findTable(transfer, TRANSFER_TABLE_DEFAULTS.minCells) };
+  }
+  const transferTable = findTable(transfer, 1);
+  if (wanted === 'float-texture' || wanted === 'float-loads') return { table: 'float-loads', transferTable };
   // Opacities near 1 need more than 16 bits: (1 − opacity) is raised to a power below 1.
-  const isFine = step * spacing < (transfer.unit ?? smallestSpacing(finestGrid(scene)));
-  const table = isFine && wanted !== 'float-texture' ? 'float-cells' : wanted;
-  // Only texture filters need short cells, for the few bits of their weights.
-  const { minCells } = TRANSFER_TABLE_DEFAULTS;
-  const transferTable = findTable(transfer, isFiltered(table) ? minCells : 1);
-  const isTooLarge = table === 'workgroup-cells' && CELL_BYTES * countCopiedCells(transferTable) > maxWorkgroupBytes;
-  return { table: isTooLarge ? 'cells' : table, transferTable };
+  const unit = transfer.unit ?? smallestSpacing(finestGrid(scene));
+  if (step * smallestSpacing(shownGrid(scene)) < unit) return { table: 'float-cells', transferTable };
+  const isTooLarge = CELL_BYTES * countCopiedCells(transferTable) > limits.maxComputeWorkgroupStorageSize;
+  return { table: wanted === 'workgroup-cells' && isTooLarge ? 'cells' : wanted, transferTable };
 }

@@ -2,20 +2,13 @@
 
 /**
  * The kinds of memory for the cells of the transfer function's table, and how they are read:
- * - `float-texture`, `half-texture`: a filtered fetch from a texture of 32-bit or 16-bit floats
- * - `half-loads`: two loads from the texture of 16-bit floats, interpolated by the kernel
+ * - `float-texture`: a filtered fetch from a texture of 32-bit floats
+ * - `float-loads`: two loads from that texture, interpolated by the kernel: exact, and on every adapter
  * - `cells`: one load of 16 bytes, both ends of a cell in 16-bit floats, from a storage buffer
  * - `float-cells`: the same in 32-bit floats, two loads of 16 bytes
  * - `workgroup-cells`: as `cells`, copied to the workgroup's memory before its rays start
  */
-export const TABLE_KINDS = [
-  'float-texture',
-  'half-texture',
-  'half-loads',
-  'cells',
-  'float-cells',
-  'workgroup-cells',
-] as const;
+export const TABLE_KINDS = ['float-texture', 'float-loads', 'cells', 'float-cells', 'workgroup-cells'] as const;
 /** A form of the transfer function on the device. */
 export type TableKind = (typeof TABLE_KINDS)[number];
 

@@ -90,7 +90,7 @@ const CASES: readonly (readonly [scene: keyof typeof SCENES, sampling: SamplingO
   ...TABLE_KINDS.map((table) => ['steps', { table, ahead: 1 }] as const),
   ['plain', { table: 'float-texture', ahead: 4 }],
   ['plain', { table: 'cells', ahead: 4, traversal: 'steps' }],
-  ['fog', { table: 'half-texture', ahead: 4 }],
+  ['fog', { table: 'float-loads', ahead: 4 }],
   ['fog', { table: 'cells', ahead: 4 }],
   ['fog', { table: 'workgroup-cells', ahead: 1 }],
   ['lit', { table: 'cells', ahead: 4, traversal: 'steps', gradients: 'samples' }],
@@ -314,7 +314,7 @@ describe('the plan', () => {
     expect(planOn('gpu', stepped)).toMatchObject({ filter: 'exact', gradients: 'voxels' });
     expect(planOn('gpu', stepped, { filter: 'hardware' })).toMatchObject({ filter: 'hardware', gradients: 'samples' });
     expect(planOn('swiftshader', stepped).filter).toBe('hardware');
-    expect(planOn('swiftshader', scene, { filter: 'exact' })).toMatchObject({ filter: 'exact', table: 'float-cells' });
+    expect(planOn('swiftshader', scene, { filter: 'exact' })).toMatchObject({ filter: 'exact', table: 'float-loads' });
   });
 
   it('goes run by run where samples are not composited one by one', () => {
@@ -322,7 +322,8 @@ describe('the plan', () => {
   });
 
   it('asks for no more than the adapter has', () => {
-    expect(planOn('gpu', scene, {}, 8).table).toBe('half-texture');
+    expect(planOn('gpu', scene, {}, 8).table).toBe('float-texture');
+    expect(planOn('gpu', scene, { filter: 'exact' }, 8).table).toBe('float-loads');
     const fine = createTransferFunction({
       colors: transfer.colors,
       opacities: [

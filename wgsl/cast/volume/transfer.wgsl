@@ -4,12 +4,10 @@ import package::cast::volume::volume_frame::volume;
 import package::cast::volume::sample::linear_clamped;
 
 // Colour, and opacity of a unit of length, by texel: the two ends of each cell.
-@if(table_filter) @group(0) @binding(7) var table: texture_2d<f32>;
-@if(!table_filter) @group(0) @binding(7) var<storage, read> cells: array<vec4u>;
+@if(table_filter || table_loads) @group(0) @binding(7) var table: texture_2d<f32>;
+@if(!table_filter && !table_loads) @group(0) @binding(7) var<storage, read> cells: array<vec4u>;
 // The table is in 16-bit floats: a cell has both ends, two numbers in a word; otherwise an element of 32-bit floats each.
 override half_table = false;
-// The kernel interpolates the table, not the sampler.
-override exact_table = false;
 // The factor of opacity, in the fourth channel, by gradient magnitude.
 @if(gradient_opacity) @group(0) @binding(9) var gradient_table: texture_2d<f32>;
 
@@ -72,13 +70,16 @@ fn cell_coordinate(coordinate: f32, margin: f32, cells: f32) -> CellCoordinate {
 // fetch.
 @if(table_filter)
 fn read_table(classifier: Classifier, coordinate: f32, margin: f32) -> vec4f {
-  if exact_table { return read_cell(table, cell_coordinate(coordinate, margin, classifier.cells)); }
   let cell = floor(coordinate + margin);
   let fraction = select(0.0, coordinate - cell, coordinate > cell);
   let x = (2.0 * cell + 0.5 + fraction) * classifier.entry;
   return textureSampleLevel(table, linear_clamped, vec2f(x, 0.5), 0.0);
 }
-@if(!table_filter)
+@if(table_loads)
+fn read_table(classifier: Classifier, coordinate: f32, margin: f32) -> vec4f {
+  return read_cell(table, cell_coordinate(coordinate, margin, classifier.cells));
+}
+@if(!table_filter && !table_loads)
 fn read_table(classifier: Classifier, coordinate: f32, margin: f32) -> vec4f {
   let place = cell_coordinate(coordinate, margin, classifier.cells);
   let number = u32(place.cell);

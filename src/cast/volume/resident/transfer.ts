@@ -29,10 +29,8 @@ function uploadTable(gpu: Gpu, table: TransferTable, kind: TableKind): GPUTextur
   const { rgba } = table;
   switch (kind) {
     case 'float-texture':
-      return uploadTexture(gpu, 'transfer.table', 'rgba32float', rgba);
-    case 'half-texture':
-    case 'half-loads':
-      return uploadTexture(gpu, 'transfer.table', 'rgba16float', toHalves(rgba));
+    case 'float-loads':
+      return uploadTexture(gpu, 'transfer.table', rgba);
     case 'float-cells':
       return uploadCells(gpu, rgba);
     case 'cells':
@@ -81,7 +79,7 @@ function uploadOpacities(gpu: Gpu, table: TransferTable): GPUBuffer {
 /** A factor of opacities by gradient magnitude, for wgsl/cast/volume/transfer.wgsl. */
 export function uploadGradientOpacity(gpu: Gpu, table: TransferTable): GradientTexture {
   const { domain, cells, visible, rgba } = table;
-  return { table, texture: uploadTexture(gpu, 'transfer.gradient', 'rgba32float', rgba), domain, cells, visible };
+  return { table, texture: uploadTexture(gpu, 'transfer.gradient', rgba), domain, cells, visible };
 }
 
 export interface GradientTexture extends Pick<TransferTable, 'domain' | 'cells' | 'visible'> {
@@ -89,15 +87,10 @@ export interface GradientTexture extends Pick<TransferTable, 'domain' | 'cells' 
   readonly texture: GPUTexture;
 }
 
-function uploadTexture(
-  { device }: Gpu,
-  label: string,
-  format: 'rgba32float' | 'rgba16float',
-  rgba: Float32Array<ArrayBuffer> | Uint16Array<ArrayBuffer>,
-): GPUTexture {
+function uploadTexture({ device }: Gpu, label: string, rgba: Float32Array<ArrayBuffer>): GPUTexture {
   const size = [rgba.length / 4, 1];
   const usage = TEXTURE_USAGE.TEXTURE_BINDING | TEXTURE_USAGE.COPY_DST;
-  const texture = device.createTexture({ label, size, format, usage });
+  const texture = device.createTexture({ label, size, format: 'rgba32float', usage });
   device.queue.writeTexture({ texture }, rgba, { bytesPerRow: rgba.byteLength }, size);
   return texture;
 }
