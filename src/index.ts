@@ -88,7 +88,6 @@ export {
   finishParts,
   type ImageArea,
   type PartImage,
-  reducesToValue,
 } from './cast/target/composite-parts.js';
 export { type FrameOutputs, NO_TRIANGLE, type OutputName } from './cast/target/outputs.js';
 export type { CanvasLike, FrameTarget } from './cast/target/target.js';
@@ -248,7 +247,7 @@ export { formatLight, parseLight } from './transfer/light/light-text.js';
 export { KEY_LIGHT, type Light, type LightChoice, MAX_LIGHTS } from './transfer/light/lights.js';
 export { createShading, SHADING_DEFAULTS, type Shading } from './transfer/light/shading.js';
 export { TONES, type Tone } from './transfer/light/tone.js';
-export { RENDER_MODES, type RenderMode } from './transfer/mode.js';
+export { RENDER_MODES, type RenderMode, reducesToValue } from './transfer/mode.js';
 export { parseTransfer } from './transfer/parse-transfer.js';
 export {
   findTransfer,

@@ -159,6 +159,7 @@ export {
 export { DERIVED_LIGHT } from './transfer/default/derived-light.js';
 export { thresholdSigned } from './transfer/default/signed-transfer.js';
 export { countDirections } from './transfer/light/lights.js';
+export { sumsSamples } from './transfer/mode.js';
 export { valueEnds } from './transfer/transfer-function.js';
 export {
   type MeasureOptions,

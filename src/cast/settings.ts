@@ -1,7 +1,7 @@
 /** How a frame is rendered: size, sampling, sharing out of the work, and what is wanted besides the picture. */
 import type { Shape, WorkgroupOrder } from '../shapes/shape.js';
 import type { Tone } from '../transfer/light/tone.js';
-import type { RenderMode } from '../transfer/mode.js';
+import { findsExtreme, type RenderMode } from '../transfer/mode.js';
 import type { OutputName } from './target/outputs.js';
 import type { Filter, SamplingOptions } from './volume/sampling.js';
 
@@ -166,7 +166,7 @@ export function settle(settings: GivenSettings, mode: RenderMode = 'composite'):
   return {
     ...settings,
     step: isFine ? step / FINE_SAMPLES : step,
-    refined: quality === 'fine' && (mode === 'mip' || mode === 'minip'),
+    refined: quality === 'fine' && findsExtreme(mode),
   };
 }
 

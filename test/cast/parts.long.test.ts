@@ -5,18 +5,12 @@ import { thickSlab } from '../../src/camera/thick-slab.js';
 import { Renderer } from '../../src/cast/renderer.js';
 import type { MeshScene, VolumeScene } from '../../src/cast/scene.js';
 import type { RenderOptions } from '../../src/cast/settings.js';
-import {
-  compositeParts,
-  cropPartImage,
-  finishParts,
-  type PartImage,
-  reducesToValue,
-} from '../../src/cast/target/composite-parts.js';
+import { compositeParts, cropPartImage, finishParts, type PartImage } from '../../src/cast/target/composite-parts.js';
 import { viewCells } from '../../src/cast/view-cells.js';
 import { boundingSphere } from '../../src/math/sphere.js';
 import type { Vec3 } from '../../src/math/vec3.js';
 import { createShading } from '../../src/transfer/light/shading.js';
-import { RENDER_MODES } from '../../src/transfer/mode.js';
+import { RENDER_MODES, reducesToValue } from '../../src/transfer/mode.js';
 import { createTransferFunction } from '../../src/transfer/transfer-function.js';
 import { createMask } from '../../src/volume/mask.js';
 import { cutPart, orderCells, splitCells } from '../../src/volume/split-volume.js';

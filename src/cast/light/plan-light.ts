@@ -4,6 +4,7 @@ import { InputError } from '../../errors.js';
 import { mapVec3, type Vec3 } from '../../math/vec3.js';
 import { isLightList, MAX_LIGHTS, type ResolvedLight, resolveLights } from '../../transfer/light/lights.js';
 import { createShading, type Shading } from '../../transfer/light/shading.js';
+import { reducesToValue } from '../../transfer/mode.js';
 import { fitLightGrid, type LightGrid } from '../../volume/grids/light-grid.js';
 import type { AmbientOcclusion, VolumeScene } from '../scene.js';
 import type { MeshSettings, SceneParts } from '../scene-parts.js';
@@ -68,7 +69,7 @@ function shadingOf({ mode = 'composite', shading }: VolumeScene): Shading | unde
 const shadingOfFused = ({ fused }: VolumeScene): Shading | undefined =>
   fused?.some(({ shading }) => shading) ? createShading() : undefined;
 
-const hasDensity = ({ mode = 'composite' }: VolumeScene) => mode === 'composite' || mode === 'isosurface';
+const hasDensity = ({ mode = 'composite' }: VolumeScene) => !reducesToValue(mode);
 
 const DARK: Vec3 = [0, 0, 0];
 

@@ -1,6 +1,6 @@
 /** Puts the frames of a volume's parts together, on the CPU: what one frame of the whole would show. */
 import { InputError } from '../../errors.js';
-import { OPAQUE, type RenderMode } from '../../transfer/mode.js';
+import { OPAQUE, type ProjectionMode, type RenderMode, reducesToValue } from '../../transfer/mode.js';
 import { evaluateColor, type TransferFunction } from '../../transfer/transfer-function.js';
 import type { Background } from '../scene.js';
 
@@ -25,16 +25,12 @@ export interface PartImage {
   readonly values: Float32Array<ArrayBuffer> | undefined;
 }
 
-/** Modes whose values are put together, and how. */
-const REDUCTIONS: Readonly<Partial<Record<RenderMode, (a: number, b: number) => number>>> = {
+const COMBINE: Readonly<Record<ProjectionMode, (a: number, b: number) => number>> = {
   mip: Math.max,
   minip: Math.min,
   average: (a, b) => a + b,
   xray: (a, b) => a + b,
 };
-
-/** Whether a mode's parts need the output `values`. */
-export const reducesToValue = (mode: RenderMode) => Object.hasOwn(REDUCTIONS, mode);
 
 /** The frame of a part, without the margin that shows nothing. */
 export function cropPartImage(
@@ -108,7 +104,7 @@ function uniteAreas(areas: readonly ImageArea[]): ImageArea {
 
 function putBehind(sum: PartImage, image: PartImage, mode: RenderMode): void {
   const { area } = image;
-  const reduce = REDUCTIONS[mode];
+  const combine = reducesToValue(mode) ? COMBINE[mode] : undefined;
   for (let y = 0; y < area.height; y++) {
     const row = area.left - sum.area.left + sum.area.width * (area.top - sum.area.top + y);
     for (let x = 0; x < area.width; x++) {
@@ -117,7 +113,7 @@ function putBehind(sum: PartImage, image: PartImage, mode: RenderMode): void {
       for (let channel = 0; channel < 4; channel++) {
         sum.color[4 * to + channel]! += weight * image.color[4 * from + channel]!;
       }
-      if (reduce && image.values) addValue(sum.values!, to, image.values, from, reduce);
+      if (combine && image.values) addValue(sum.values!, to, image.values, from, combine);
     }
   }
 }

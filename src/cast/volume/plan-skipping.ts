@@ -1,6 +1,7 @@
 /** Decides by what a volume's samples are skipped. */
 import { chooseByAdapter } from '../../gpu/adapter-traits.js';
 import type { Gpu } from '../../gpu/gpu.js';
+import { findsExtreme, sumsSamples } from '../../transfer/mode.js';
 import type { VolumeScene } from '../scene.js';
 import type { Settings } from '../settings.js';
 import type { Traversal } from './sampling.js';
@@ -54,20 +55,19 @@ export function planSkipping(
   if (!skip || step > MAX_STEP || isUnknown) return NO_SKIPPING;
   const small = quality === 'path' ? SMALL_FOR_PATHS : chooseByAdapter(traits, SMALL);
   if (skip === 'auto' && !pages && volume.voxels.length < small) return NO_SKIPPING;
-  if (mode === 'mip' || mode === 'minip') {
+  if (findsExtreme(mode)) {
     return { ...NO_SKIPPING, ranges: skip === true || chooseByAdapter(traits, SKIPS_BY_RANGES) };
   }
   // The bricks of one volume say nothing of the others.
   if (quality === 'path')
     return fused.length > 0 ? NO_SKIPPING : { ...NO_SKIPPING, distances: 'composite', majorants: true };
   // Means and integrals are of all samples.
-  const isSum = mode === 'average' || mode === 'xray';
-  if (isSum && !mask) return NO_SKIPPING;
+  if (sumsSamples(mode) && !mask) return NO_SKIPPING;
   const weighs = traits.kind === 'gpu';
   const worth = shading || transfer.gradientOpacities ? LOOKUPS_WORTH.lit : LOOKUPS_WORTH.plain;
   return {
     ...NO_SKIPPING,
-    distances: isSum ? 'average' : mode,
+    distances: sumsSamples(mode) ? 'average' : mode,
     // Bricks that are skipped need not be read either.
     lookupsWorth: weighs && skip === 'auto' && traversal === 'steps' && !pages ? worth : undefined,
   };

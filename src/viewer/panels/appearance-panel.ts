@@ -1,6 +1,13 @@
 /** The volume's appearance: mode, transfer function, light and presets. */
 import { html, nothing } from 'lit-html';
-import { ENVIRONMENTS, PATHS_DEFAULTS, type Quality, type RenderMode, SHADING_DEFAULTS } from '../../index.js';
+import {
+  ENVIRONMENTS,
+  PATHS_DEFAULTS,
+  type Quality,
+  type RenderMode,
+  reducesToValue,
+  SHADING_DEFAULTS,
+} from '../../index.js';
 import { OCCLUDED_LIGHT } from '../../recipe/scene/lighting.js';
 import type { DocumentPatch, ViewerDocument } from '../document/document.js';
 import { withGradientRamp } from '../transfer/edit-points.js';
@@ -46,7 +53,7 @@ export function appearancePanel(context: PanelContext) {
       <h3>Presets</h3>
       ${presetGrid(context)}
     </section>
-    ${mode === 'composite' || mode === 'isosurface' ? lightSection(context, transfer.shading !== undefined) : nothing}
+    ${reducesToValue(mode) ? nothing : lightSection(context, transfer.shading !== undefined)}
     <section>
       <h3>Exact picture</h3>
       ${segments('Quality', QUALITY_LABELS, session.document.quality, (quality) => session.change({ quality }))}

@@ -1,6 +1,6 @@
 /** Options of `tilecast render` that change nothing in the picture of what is given, and the line that says so. */
 import { type LightChoice, type Mesh, RENDER_MODES, reducesToValue, type VolumeScene } from '../../../index.js';
-import { countDirections } from '../../../lab.js';
+import { countDirections, sumsSamples } from '../../../lab.js';
 import type { OptionName, OptionTexts, OptionValues } from '../../../recipe/options.js';
 import { say } from '../../say.js';
 
@@ -28,6 +28,7 @@ interface IdleRule {
 const isPath = ({ values }: Situation) => values.quality === 'path';
 const isUnlit = ({ volume }: Situation) => volume?.mode !== undefined && reducesToValue(volume.mode);
 const isHeadlight = (light: LightChoice | undefined) => light !== undefined && countDirections(light) === 0;
+const isSum = ({ volume }: Situation) => volume?.mode !== undefined && sumsSamples(volume.mode);
 const isSurface = ({ volume }: Situation) => volume?.mode === 'isosurface';
 const isColored = ({ vertexColors, faceColors, textures }: Mesh) =>
   [vertexColors, faceColors, textures].some((colors) => colors !== undefined);
@@ -71,8 +72,8 @@ const RULES: readonly IdleRule[] = [
   },
   {
     options: ['quality'],
-    when: (situation) => !isPath(situation) && (situation.volume?.mode === 'average' || isSurface(situation)),
-    why: 'on averages and isosurfaces',
+    when: (situation) => !isPath(situation) && (isSum(situation) || isSurface(situation)),
+    why: 'on averages, X-rays and isosurfaces',
   },
   {
     options: ['window'],

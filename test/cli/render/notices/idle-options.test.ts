@@ -81,7 +81,12 @@ describe('options without effect', () => {
       ['--light', '1,2,3', '--shadows', '--ambient-occlusion', '4', '--shade'],
       [/--light, --shadows, --ambient-occlusion: have no effect on the modes mip/, /--shade: .*composite/],
     ],
-    [[SAMPLE, '--mode', 'average'], ['--quality', 'plain'], [/--quality: has no effect on averages and isosurfaces$/]],
+    [
+      [SAMPLE, '--mode', 'average'],
+      ['--quality', 'plain'],
+      [/--quality: has no effect on averages, X-rays and isosurfaces$/],
+    ],
+    [[SAMPLE, '--mode', 'xray'], ['--quality', 'plain'], [/--quality: has no effect on averages, X-rays/]],
     [
       [SAMPLE, '--iso', '300:red'],
       ['--no-shade', '--quality', 'plain', '--window', '1,2'],
