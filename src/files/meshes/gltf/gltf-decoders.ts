@@ -4,6 +4,7 @@ import { Logger, WebIO } from '@gltf-transform/core';
 import {
   EXTMeshGPUInstancing,
   EXTMeshoptCompression,
+  EXTTextureWebP,
   KHRDracoMeshCompression,
   KHRMaterialsPBRSpecularGlossiness,
   KHRMeshQuantization,
@@ -16,6 +17,7 @@ import type { GltfJson } from './gltf-container.js';
 const EXTENSIONS = [
   EXTMeshGPUInstancing,
   EXTMeshoptCompression,
+  EXTTextureWebP,
   KHRDracoMeshCompression,
   KHRMaterialsPBRSpecularGlossiness,
   KHRMeshQuantization,

@@ -7,7 +7,7 @@ import type { FileSource } from '../../volumes/source.js';
 /** The part of the JSON that leads to images; anything may be missing or wrong. */
 export interface GltfImageJson {
   images?: { uri?: unknown; bufferView?: unknown }[];
-  textures?: { source?: unknown }[];
+  textures?: { source?: unknown; extensions?: { EXT_texture_webp?: { source?: unknown } } }[];
   materials?: { pbrMetallicRoughness?: { baseColorTexture?: { index?: unknown } } }[];
   bufferViews?: { byteLength?: number; byteOffset?: number; buffer?: number }[];
   buffers?: { uri?: string }[];
@@ -25,7 +25,8 @@ export function createImageReader(
   const used = new Set(
     listOf(json.materials).map((material) => {
       const index = material?.pbrMetallicRoughness?.baseColorTexture?.index;
-      return listOf(json.textures)[Number(index)]?.source;
+      const texture = listOf(json.textures)[Number(index)];
+      return texture?.extensions?.EXT_texture_webp?.source ?? texture?.source;
     }),
   );
   return async (index) => {

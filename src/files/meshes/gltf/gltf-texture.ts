@@ -16,7 +16,7 @@ import { readVectors } from './gltf-pose.js';
 /** Images by the library's textures, as they are without a wrap. */
 export type TextureImages = ReadonlyMap<Texture, Omit<MeshImage, 'wrap'>>;
 
-/** Decodes the images, each once; those of other formats than PNG and JPEG are left out. */
+/** Decodes the images, each once; those of other formats than PNG, JPEG and WebP are left out. */
 export async function decodeTextures(document: Document, budget: Budget): Promise<TextureImages> {
   const images = new Map<Texture, Omit<MeshImage, 'wrap'>>();
   const decoded: { readonly bytes: Uint8Array; readonly image: Omit<MeshImage, 'wrap'> }[] = [];

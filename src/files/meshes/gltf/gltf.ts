@@ -51,7 +51,7 @@ export const readGltf: MeshReader = (source) =>
 const CHANNELS_LEFT_OUT = 'channels of animations, which move something else than nodes or have damaged keyframes';
 
 const IMAGES_LEFT_OUT =
-  'images on materials, whose surfaces have the base color: they are no PNG or JPEG, are not there, or make far more pixels than their bytes account for';
+  'images on materials, whose surfaces have the base color: they are no PNG, JPEG or WebP, are not there, or make far more pixels than their bytes account for';
 
 /** The library throws errors of all kinds for damaged files. */
 async function sayIfDamaged<T>(action: () => Promise<T>): Promise<T> {

@@ -1,10 +1,10 @@
-/** Decodes pictures: PNG, JPEG, JPEG 2000 or BMP. */
+/** Decodes pictures: PNG, JPEG, JPEG 2000, WebP or BMP. */
 import { InputError } from '../../../errors.js';
 import { Budget } from '../../bytes/budget.js';
 import { countScannedSamples, readJpegSize } from '../../dicom/pixels/codestream-size.js';
 import { decodeCompressed } from '../../dicom/pixels/decode-compressed.js';
 import { decodeBmp } from './bmp.js';
-import { isBmp, isJpeg2000, isPng } from './is-picture.js';
+import { isBmp, isJpeg2000, isPng, isWebp } from './is-picture.js';
 import { decodePng, type Picture } from './png.js';
 
 /**
@@ -14,6 +14,7 @@ import { decodePng, type Picture } from './png.js';
 export async function decodePicture(bytes: Uint8Array, budget = new Budget(bytes.length)): Promise<Picture> {
   if (isBmp(bytes)) return decodeBmp(bytes, budget);
   if (isJpeg2000(bytes)) return (await import('./jpeg-2000.js')).decodeJpeg2000(bytes, budget);
+  if (isWebp(bytes)) return (await import('./webp.js')).decodeWebp(bytes, budget);
   return isPng(bytes) ? decodePng(bytes, budget) : decodeJpeg(bytes, budget);
 }
 

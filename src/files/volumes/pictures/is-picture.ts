@@ -16,6 +16,9 @@ const JPEG_2000_MAGICS = [
 export const isJpeg2000 = (bytes: Uint8Array) =>
   JPEG_2000_MAGICS.some((magic) => magic.every((byte, index) => bytes[index] === byte));
 
+/** The container of WebP, with its four bytes of size between. */
+export const isWebp = (bytes: Uint8Array) => /^RIFF.{4}WEBP/s.test(String.fromCharCode(...bytes.subarray(0, 12)));
+
 /** Sizes that the header behind the first 14 bytes may have. */
 const BMP_HEADERS = [12, 40, 52, 56, 64, 108, 124];
 

@@ -1,11 +1,12 @@
 /** Base-colour images of glTF: the right way up, wrapped, beside other colours, and left out where there is none. */
 import { Document, WebIO } from '@gltf-transform/core';
-import { KHRTextureTransform } from '@gltf-transform/extensions';
+import { EXTTextureWebP, KHRTextureTransform } from '@gltf-transform/extensions';
 import { PNG } from 'pngjs';
 import { expect, test } from 'vitest';
 import { InputError } from '../../../../src/errors.js';
 import { readMeshSource } from '../../../../src/files/meshes/mesh-formats.js';
 import type { Mesh } from '../../../../src/mesh/mesh.js';
+import { encodeWebp } from '../../../../src/node/pictures/webp.js';
 import { surfaceColor } from '../../../../src/reference/mesh/shade-mesh.js';
 import { sourceOf } from '../../volumes/nrrd/write-nrrd.js';
 
@@ -53,13 +54,26 @@ function createSquare(cells: number, change: (uv: readonly [number, number]) => 
   return { document, material, texture };
 }
 
-const write = (document: Document) => new WebIO().registerExtensions([KHRTextureTransform]).writeBinary(document);
+const write = (document: Document) =>
+  new WebIO().registerExtensions([EXTTextureWebP, KHRTextureTransform]).writeBinary(document);
 const read = async (document: Document) => readMeshSource({ ...sourceOf(await write(document)), name: 'a.glb' });
 
 /** The colour in the first triangle of a square of one cell, whose corners are (0, 0), (1, 0) and (0, 1). */
 function colorAt(mesh: Mesh, x: number, y: number) {
   return surfaceColor(mesh, { triangle: 0, u: x, v: y }, [0, 0, 0], 0).map((channel) => Math.round(255 * channel));
 }
+
+test('it may be a WebP, which a glTF says by an extension', async () => {
+  const { document, texture } = createSquare(1);
+  const { data } = PNG.sync.read(Buffer.from(writeQuadrants()));
+  const pixels = new Uint8Array(data);
+  texture.setMimeType('image/webp').setImage(new Uint8Array(await encodeWebp({ width: SIZE, height: SIZE, pixels })));
+  document.createExtension(EXTTextureWebP).setRequired(true);
+  const { mesh, notes } = await read(document);
+  expect(notes).toEqual([]);
+  expect(colorAt(mesh, 0.2, 0.75)).toEqual(RED);
+  expect(colorAt(mesh, 0.2, 0.2)).toEqual(BLUE);
+});
 
 test('it is the right way up', async () => {
   const { mesh, notes } = await read(createSquare(1).document);
