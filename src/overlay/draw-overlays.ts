@@ -32,6 +32,8 @@ export interface Overlays {
   readonly title?: string;
   /** How much larger all is than fits the image's size; default 1. */
   readonly overlayScale?: number;
+  /** Colour of letters and lines, which have an outline of the other one; default white. */
+  readonly overlayColor?: 'white' | 'black';
 }
 
 /** Length of the image's smaller side, in pixels, for each pixel of the font. */
@@ -41,8 +43,9 @@ const SCALE_BAR_WIDTH = 0.3;
 
 /**
  * Draws overlays into `pixels` themselves: RGBA, 4 bytes per pixel, rows from the top. All that is drawn is white with a black
- * outline, and reads on any background, a transparent one too; the other pixels stay as they are. Everything grows with the smaller
- * side of the image, by whole factors, but lines between tiles, which let the picture shine through; what does not fit into a small one is cut off at its edges.
+ * outline, or black with a white one, and reads on any background, a transparent one too; the other pixels stay as they are. Everything
+ * grows with the smaller side of the image, by whole factors, but lines between tiles, which let the picture shine through; what does
+ * not fit into a small one is cut off at its edges.
  * @throws InputError if there are not 4 · width · height bytes, or the range is not a lower and a higher number.
  */
 export async function drawOverlays(
@@ -51,7 +54,16 @@ export async function drawOverlays(
   height: number,
   overlays: Overlays,
 ): Promise<void> {
-  const { scaleBar, orientation, colorBar, legend = [], tiles, title, overlayScale: factor = 1 } = overlays;
+  const {
+    scaleBar,
+    orientation,
+    colorBar,
+    legend = [],
+    tiles,
+    title,
+    overlayScale: factor = 1,
+    overlayColor,
+  } = overlays;
   if (pixels.length !== 4 * width * height) {
     throw new InputError(
       `overlays need an image's ${4 * width * height} bytes of RGBA for ${width} × ${height} pixels, not ${pixels.length}`,
@@ -61,7 +73,7 @@ export async function drawOverlays(
     throw new InputError(`overlays must be scaled by more than 0 and at most ${MAX_FACTOR}, not ${factor}`);
   }
   if (!tiles && !orientation && !scaleBar && !title && legend.length === 0 && !colorBar) return;
-  const raster = { pixels, width, height };
+  const raster = { pixels, width, height, isLight: overlayColor === 'black' };
   const scale = factor * overlayScale(width, height);
   const font = await loadFont([title, colorBar?.title, ...legend.map(({ name }) => name)]);
   const broken = title ? breakTitle(title, font, width / scale - 2 * MARGIN) : undefined;

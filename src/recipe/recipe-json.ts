@@ -88,7 +88,8 @@ export interface UncheckedParts {
 const FIELDS = ['version', 'tilecast', 'inputs', 'camera', 'resolved', 'made', 'viewer'] as const;
 
 /** @throws InputError for another version, and for fields that a recipe does not have. */
-export const partsOfJson = (json: JsonObject): UncheckedParts => nameTone(nameHeadlight(readParts(json)));
+export const partsOfJson = (json: JsonObject): UncheckedParts =>
+  nameOverlayColor(nameTone(nameHeadlight(readParts(json))));
 
 /**
  * Pictures of meshes that name no light are of times when the light at the eye was the default. Recipes of volumes hold a
@@ -106,6 +107,14 @@ function nameTone(parts: UncheckedParts): UncheckedParts {
   const { tilecast, options } = parts;
   if (!tilecast || !isObject(options) || options['quality'] !== 'path' || options['tone'] !== undefined) return parts;
   return { ...parts, options: { ...options, tone: 'clip' } };
+}
+
+/** Pictures with letters that name no colour of them are of times when all letters were white. */
+function nameOverlayColor(parts: UncheckedParts): UncheckedParts {
+  const { tilecast, options } = parts;
+  if (!tilecast || !isObject(options) || options['overlay-color'] !== undefined) return parts;
+  const isDrawnOn = options['title'] !== undefined || options['overlay'] !== undefined;
+  return isDrawnOn ? { ...parts, options: { ...options, 'overlay-color': 'white' } } : parts;
 }
 
 function readParts(json: JsonObject): UncheckedParts {

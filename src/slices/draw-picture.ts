@@ -1,6 +1,7 @@
 /** Draws a picture of slices: panels in rows, and what explains them. */
 import type { Vec3 } from '../math/vec3.js';
 import type { EdgeLetters } from '../overlay/edge-letters.js';
+import { isLightBackground } from '../overlay/light-background.js';
 import { type DrawSliceOptions, drawSlice, type SliceLayer } from './draw-slice.js';
 import { toPixels } from './layers/paint.js';
 import { checkPictureSize, layOutPanels, type PanelSize, type PlacedPanel } from './layout.js';
@@ -66,7 +67,7 @@ export async function drawPicture(picture: SlicePicture): Promise<DrawnPicture> 
     copyPanel(panel, raster, boxes[index]!);
     report?.(index + 1, panels.length);
   }
-  await annotateSide({ ...raster, isLight: isLight(options.background) }, side, notesScale);
+  await annotateSide({ ...raster, isLight: isLightBackground(options.background) }, side, notesScale);
   return { ...raster, panels: boxes };
 }
 
@@ -88,12 +89,6 @@ async function drawPanel(
   }
   return { width, height, pixels };
 }
-
-/** Rec. 709's weights of red, green and blue. */
-const LUMINANCE = [0.2126, 0.7152, 0.0722] as const;
-
-const isLight = (background: Vec3 | undefined) =>
-  background !== undefined && LUMINANCE.reduce((sum, weight, channel) => sum + weight * background[channel]!, 0) > 0.5;
 
 function fillPixels(count: number, background: Vec3 | undefined): Uint8Array<ArrayBuffer> {
   const pixels = new Uint8Array(4 * count);

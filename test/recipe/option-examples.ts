@@ -17,6 +17,7 @@ export const EXAMPLES: Readonly<
   overlay: { text: 'scale-bar,legend', json: ['scale-bar', 'legend'], bad: 'clock' },
   title: { text: 'A title, of sorts', bad: 'x'.repeat(201) },
   'overlay-scale': { text: '1.5', json: 1.5, bad: '17' },
+  'overlay-color': { text: 'black', bad: 'pink' },
   'color-bar-title': { text: 'HU' },
   heatmap: { text: 'samples', bad: 'warmth' },
   size: { text: '64x48', bad: '64' },

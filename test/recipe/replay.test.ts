@@ -108,7 +108,7 @@ describe('a recipe that another program wrote', () => {
   });
 });
 
-describe('the light of meshes without a volume', () => {
+describe('the default light and letters of meshes without a volume', () => {
   const knot = join(VOLUMES, 'knot.ply');
   const render = (...options: string[]) => {
     const out = join(folder, 'knot.png');
@@ -132,6 +132,16 @@ describe('the light of meshes without a volume', () => {
     expect(headlit.equals(pixels)).toBe(false);
     expect(replayed(old).equals(headlit)).toBe(true);
     expect(replayed({ version: 1, inputs: ['knot.ply'], size: '24x20' }).equals(pixels)).toBe(true);
+  });
+
+  it('lets letters be black on white; pictures of earlier versions have white ones', () => {
+    const white = ['--background', 'white', '--title', 'Knot'];
+    const { pixels, recipe } = render(knot, ...white);
+    expect(recipe['overlay-color']).toBe('auto');
+    expect(replayed(recipe).equals(pixels)).toBe(true);
+    const { 'overlay-color': _, ...old } = recipe;
+    expect(replayed(old).equals(pixels)).toBe(false);
+    expect(replayed(old).equals(render(knot, ...white, '--overlay-color', 'white').pixels)).toBe(true);
   });
 
   it('is that at the eye beside a volume, and recipes name none', () => {

@@ -20,6 +20,7 @@ import {
 /** A second of an animation at the default speed. */
 export const MOTION_FRAMES = 25;
 const OVERLAYS = ['scale-bar', 'orientation', 'color-bar', 'legend', 'tiles'] as const;
+const OVERLAY_COLORS = ['auto', 'white', 'black'] as const;
 export const HEATMAPS = ['samples', 'triangles', 'skips', 'time'] as const;
 const FORMATS = ['png', 'y4m'] as const;
 /** Numbers of pixels that files may hold. */
@@ -165,6 +166,15 @@ export const OUTPUT_OPTIONS = {
     defaultDescription: '1',
     notInViewer: DRAWN,
     describe: 'Scale of overlays, relative to the size that suits the image',
+  },
+  'overlay-color': {
+    part: 'output',
+    group: 'Output',
+    type: choice(OVERLAY_COLORS),
+    default: 'auto',
+    notInViewer: DRAWN,
+    describe:
+      'Colour of letters and lines of overlays, outlined in the other one: white, black, or auto: black on a light background',
   },
   'color-bar-title': {
     part: 'output',

@@ -56,6 +56,7 @@ const PATHS = ['--quality', 'path', '--samples', '2'];
 const COMPANIONS: Readonly<Record<string, readonly string[]>> = {
   'light-size': ['--shadows'],
   'overlay-scale': ['--title', 'A'],
+  'overlay-color': ['--title', 'A'],
   environment: PATHS,
   seed: PATHS,
   denoise: PATHS,

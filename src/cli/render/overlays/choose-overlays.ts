@@ -9,7 +9,7 @@ import {
   type RenderOptions,
   type VolumeScene,
 } from '../../../index.js';
-import { holdsNumber, isStatisticMap, lineEvery } from '../../../lab.js';
+import { holdsNumber, isLightBackground, isStatisticMap, lineEvery } from '../../../lab.js';
 import type { OptionValues } from '../../../recipe/options.js';
 import { fail } from '../../../recipe/parse/parse-options.js';
 import { say } from '../../say.js';
@@ -34,12 +34,16 @@ export interface OverlayChoice {
 /** @throws InputError that names the option. */
 export function chooseOverlays(values: OptionValues): OverlayChoice {
   const { overlay: names = [], heatmap, title, 'color-bar-title': barTitle, 'overlay-scale': overlayScale } = values;
+  const overlayColor = chooseColor(values);
   if (heatmap !== undefined && names.includes('color-bar')) {
     fail('--overlay color-bar: is for the colours of a picture; a heat map has a bar of its own');
   }
   if (barTitle !== undefined && !names.includes('color-bar')) fail('--color-bar-title: is for --overlay color-bar');
   if (overlayScale !== undefined && names.length === 0 && title === undefined) {
     fail('--overlay-scale: is for --overlay and --title, and there is none');
+  }
+  if (values['overlay-color'] !== 'auto' && names.length === 0 && title === undefined) {
+    fail('--overlay-color: is for --overlay and --title, and there is none');
   }
   // Numbers and tints would hide the colours of a heat map.
   const slabCounts = names.includes('tiles') && heatmap === undefined;
@@ -76,9 +80,16 @@ export function chooseOverlays(values: OptionValues): OverlayChoice {
         ...(names.includes('tiles') && { tiles: describeTiles(frame) }),
         ...(title !== undefined && { title }),
         ...(overlayScale !== undefined && { overlayScale }),
+        overlayColor,
       };
     },
   };
+}
+
+/** Heat maps are as dark as their colours, whatever lies behind the picture. */
+function chooseColor({ 'overlay-color': color, background, heatmap }: OptionValues): 'white' | 'black' {
+  if (color !== 'auto') return color;
+  return heatmap === undefined && isLightBackground(background) ? 'black' : 'white';
 }
 
 /** The last volume after the first that is a map of both signs. */
