@@ -64,15 +64,30 @@ export async function openGltf(source: FileSource): Promise<GltfContainer> {
     const { uri } = json.buffers?.[index] ?? {};
     return resources[uri ?? GLB_RESOURCE];
   };
+  resources[NO_IMAGE] = new Uint8Array();
   const readImage = createImageReader(json, bufferOf, source.readSibling);
   const images: { uri: string }[] = [];
   for (const index of listOf(json, 'images').keys()) {
     const bytes = await readImage(index);
     const uri = bytes ? `image-${index}.png` : NO_IMAGE;
-    resources[uri] = bytes ?? new Uint8Array();
+    if (bytes) resources[uri] = bytes;
     images.push({ uri });
   }
-  return { json: { ...json, images }, resources, sizeBytes: sizeBytes + source.bytes.length };
+  return {
+    json: { ...json, images, ...nameSources(json, images) },
+    resources,
+    sizeBytes: sizeBytes + source.bytes.length,
+  };
+}
+
+/**
+ * Textures whose images only an extension names, in a format that is not read, have an image without bytes: the library fails on
+ * those that have none.
+ */
+function nameSources({ textures }: GltfJson, images: { uri: string }[]): Pick<GltfJson, 'textures'> {
+  if (!Array.isArray(textures) || textures.every((texture) => typeof texture?.source === 'number')) return {};
+  const source = images.push({ uri: NO_IMAGE }) - 1;
+  return { textures: textures.map((texture) => (texture?.source === undefined ? { ...texture, source } : texture)) };
 }
 
 function isGlb(bytes: Uint8Array): boolean {

@@ -24,8 +24,15 @@ const EXTENSIONS = [
   KHRTextureTransform,
 ];
 
-/** Extensions that move no vertex, so that what requires them can be read without. */
+/** Extensions that move no vertex: what requires them can be read without, though the library refuses it. */
 const MOVES_NOTHING = /^(?:KHR_materials|KHR_texture|EXT_texture|KHR_lights|KHR_xmp|MSFT_texture|KHR_animation)/;
+
+/** The JSON as the library takes it: without the requirements that are not needed for geometry and colours. */
+export function withoutIdleRequirements(json: GltfJson): GltfJson {
+  const { extensionsRequired, ...others } = json;
+  if (!Array.isArray(extensionsRequired)) return others;
+  return { ...others, extensionsRequired: extensionsRequired.filter((name) => !MOVES_NOTHING.test(name)) };
+}
 
 /** @throws InputError for extensions without which the geometry would be wrong. */
 export async function createGltfIo(json: GltfJson): Promise<WebIO> {

@@ -6,7 +6,7 @@ import { nameInErrors } from '../../bytes/name-in-errors.js';
 import { finishMesh, type MeshAnimation, type MeshReader, noteLeftOut } from '../mesh-file.js';
 import { listAnimations } from './gltf-animation.js';
 import { openGltf } from './gltf-container.js';
-import { createGltfIo, forgetDraco } from './gltf-decoders.js';
+import { createGltfIo, forgetDraco, withoutIdleRequirements } from './gltf-decoders.js';
 import { PrimitiveParts } from './gltf-primitive.js';
 import { collectMeshes } from './gltf-scene.js';
 import { decodeTextures } from './gltf-texture.js';
@@ -21,7 +21,7 @@ export const readGltf: MeshReader = (source) =>
     const { json, resources, sizeBytes } = await openGltf(source);
     const io = await createGltfIo(json);
     const { document, parts, animations, channelsLeftOut, scene } = await sayIfDamaged(async () => {
-      const document = await io.readJSON({ json: json as never, resources });
+      const document = await io.readJSON({ json: withoutIdleRequirements(json) as never, resources });
       const budget = new Budget(sizeBytes);
       const parts = new PrimitiveParts(await decodeTextures(document, budget));
       const scene = collectMeshes(document, parts, budget);

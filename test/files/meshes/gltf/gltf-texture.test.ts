@@ -75,6 +75,28 @@ test('it may be a WebP, which a glTF says by an extension', async () => {
   expect(colorAt(mesh, 0.2, 0.2)).toEqual(BLUE);
 });
 
+test('it is left out where it is of a format that is not read, even if the file requires it', async () => {
+  const { document } = createSquare(1);
+  const { json, resources } = await new WebIO().writeJSON(document);
+  const uriOf = (ending: string) => {
+    const [, bytes] = Object.entries(resources).find(([name]) => name.endsWith(ending))!;
+    return `data:application/octet-stream;base64,${Buffer.from(bytes).toString('base64')}`;
+  };
+  const names = ['KHR_texture_basisu', 'KHR_lights_punctual'];
+  const changed = {
+    ...json,
+    buffers: [{ ...json.buffers![0]!, uri: uriOf('.bin') }],
+    textures: [{ extensions: { KHR_texture_basisu: { source: 0 } } }],
+    images: [{ uri: uriOf('.png'), mimeType: 'image/ktx2' }],
+    extensionsUsed: names,
+    extensionsRequired: names,
+  };
+  const bytes = new TextEncoder().encode(JSON.stringify(changed));
+  const { mesh, notes } = await readMeshSource({ ...sourceOf(bytes), name: 'a.gltf' });
+  expect(mesh.triangles.length).toBe(6);
+  expect(notes).toEqual([expect.stringMatching(/^left out 1 images on materials/)]);
+});
+
 test('it is the right way up', async () => {
   const { mesh, notes } = await read(createSquare(1).document);
   expect(notes).toEqual([]);
