@@ -56,7 +56,7 @@ export {
   type WriteStoreOptions,
   writeStore,
 } from './files/stores/zarr/write-store.js';
-export { isJpeg, isPicture } from './files/volumes/pictures/is-picture.js';
+export { isJpeg, isPicture, isWebp } from './files/volumes/pictures/is-picture.js';
 export { parseRawLayout } from './files/volumes/raw/raw-layout.js';
 export { isSwapped } from './files/volumes/samples/voxels.js';
 export { findSlices } from './files/volumes/volume-formats.js';

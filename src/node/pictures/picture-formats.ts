@@ -1,10 +1,10 @@
 /** The formats of pictures, by the endings of their names. */
 import type { Frame } from '../../index.js';
-import { isJpeg } from '../../lab.js';
+import { isJpeg, isWebp } from '../../lab.js';
 import { encodePng, type PngOptions } from '../png/png.js';
 import { readPngText } from '../png/png-text.js';
 import { encodeJpeg, fitsJpeg, readJpegText } from './jpeg.js';
-import { encodeWebp, isWebp, readWebpText } from './webp.js';
+import { encodeWebp, readWebpText } from './webp.js';
 
 /** A format of pictures that can be written. */
 export type PictureFormat = 'jpeg' | 'png' | 'webp';

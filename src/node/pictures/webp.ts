@@ -79,11 +79,6 @@ function chunkOf(name: string, data: Buffer): Buffer {
   return Buffer.concat([head, data, Buffer.alloc(data.length % 2)]);
 }
 
-export const isWebp = (bytes: Uint8Array) =>
-  Buffer.from(bytes.subarray(0, RIFF_BYTES))
-    .toString('latin1')
-    .replace(/^RIFF.{4}WEBP$/s, '') === '' && bytes.length >= RIFF_BYTES;
-
 /** The text in a WebP by keyword. */
 export function readWebpText(bytes: Uint8Array): Record<string, string> {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);

@@ -41,7 +41,7 @@ export async function decodeWebp(bytes: Uint8Array, budget: Budget): Promise<Pic
   return { ...size, channels: 4, samples: new Uint8Array(decoded.data) };
 }
 
-/** Where the first chunk begins, and where its contents do. */
+/** Offsets of the first chunk and of its contents. */
 const [CHUNK, CONTENTS] = [12, 20];
 const [MOVES, LOSSLESS_SIGNATURE] = [0x02, 0x2f];
 /** Bits of a side in the two simple forms. */
