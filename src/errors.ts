@@ -4,6 +4,7 @@
 export class TilecastError extends Error {
   // Spelt out, as minifiers rename classes.
   override readonly name: string = 'TilecastError';
+  /** Whether the input is at fault or the device. */
   readonly tag: 'input' | 'device';
 
   constructor(tag: TilecastError['tag'], message: string, options?: ErrorOptions) {

@@ -35,6 +35,7 @@ export interface BvhOptions {
   readonly leafSize?: number | 'auto';
 }
 
+/** Defaults of `BvhOptions`. */
 export const BVH_DEFAULTS = { leafSize: 'auto' } as const satisfies BvhOptions;
 
 /** Measured by experiments/bvh-build. */
@@ -42,7 +43,9 @@ const FASTEST_LEAF_SIZE = { gpu: 4, llvmpipe: 2, swiftshader: 2 } as const;
 
 /** The size of a mesh that a tree is for. */
 export interface BvhSize {
+  /** Triangles of the tree. */
   readonly triangles: number;
+  /** Vertices of its mesh. */
   readonly vertices: number;
   /** World point that positions are relative to; of no meaning for a tree in a space of its own. */
   readonly origin: Vec3;
@@ -50,11 +53,15 @@ export interface BvhSize {
 
 /** A tree of boxes over a mesh's triangles, built on the device; all queries of meshes go through one. */
 export class Bvh {
+  /** The device that it is on. */
   readonly gpu: Gpu;
+  /** Triangles of the mesh. */
   readonly triangleCount: number;
+  /** Vertices of the mesh. */
   readonly vertexCount: number;
   /** World point that the tree's coordinates are relative to: the mesh's. */
   readonly origin: Vec3;
+  /** Triangles of a leaf, at most. */
   readonly leafSize: number;
   readonly #builder: TreeBuilder;
   readonly #buffers: TreeBuffers;
@@ -193,6 +200,7 @@ export class Bvh {
     return this.#time(positions, (describe, encoder) => this.encodeBuild(describe, encoder));
   }
 
+  /** Refits as `refit` does, and says how long each pass took. */
   async timeRefit(positions: Float32Array): Promise<PassTimes> {
     return this.#time(positions, (describe, encoder) => this.#builder.encodeRefit(this.#buffers, describe, encoder));
   }
@@ -228,6 +236,7 @@ export class Bvh {
     this.#builder.encodeBuild(this.#buffers, describe, encoder);
   }
 
+  /** Frees the buffers; queries of it cannot be asked any more. */
   destroy(): void {
     for (const resource of [...Object.values(this.#buffers), this.#builder]) resource.destroy();
   }

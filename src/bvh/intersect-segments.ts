@@ -10,7 +10,9 @@ import { uploadPoints } from './upload-points.js';
 
 /** x, y and z of each segment's start and end, in world units. */
 export interface Segments {
+  /** Starts of the segments, x, y, z each. */
   readonly from: Points;
+  /** Ends of the segments, x, y, z each. */
   readonly to: Points;
 }
 
@@ -22,9 +24,11 @@ export interface NearestCrossings {
   readonly t: Float32Array;
   /** The place: (1 − u − v) · A + u · B + v · C. */
   readonly u: Float32Array;
+  /** The second barycentric coordinate of each hit, the weight of the triangle's third corner. */
   readonly v: Float32Array;
 }
 
+/** The `t` of segments that cross nothing. */
 export const MISSED_T = 2.5e8;
 
 /** Answers by the kind that was asked for. */
@@ -33,6 +37,7 @@ export interface SegmentAnswers {
   readonly any: Int32Array;
   /** `any` as a bit per segment: of segment i it is bit i % 32 of word ⌊i / 32⌋. Bits after the last segment's are 0. */
   readonly bits: Uint32Array;
+  /** The answer to `'nearest'`. */
   readonly nearest: NearestCrossings;
   /** How many triangles each segment crosses. */
   readonly count: Int32Array;

@@ -19,6 +19,7 @@ export interface SegmentPassOptions extends SegmentBuffers {
   readonly chunk?: number;
 }
 
+/** Defaults of `SegmentPassOptions`. */
 export const SEGMENT_PASS_DEFAULTS = {
   strideBytes: 12,
   chunk: 2 ** 22,
@@ -52,8 +53,11 @@ interface Made {
  * ```
  */
 export class SegmentPass {
+  /** The tree that is asked. */
   readonly bvh: Bvh;
+  /** The question that is asked of each segment. */
   readonly kind: SegmentQueryKind;
+  /** Segments of a call, at most. */
   readonly capacity: number;
   readonly #made: Made;
   /** Parameters by the number of segments. Those that are left out stay while a command encoder names them. */

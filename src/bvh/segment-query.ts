@@ -41,6 +41,7 @@ export interface SegmentQueryOptions {
   readonly bruteForce?: boolean;
 }
 
+/** Defaults of `SegmentQueryOptions`. */
 export const SEGMENT_QUERY_DEFAULTS = {
   sort: false,
   bruteForce: false,
@@ -56,8 +57,11 @@ interface Made {
 
 /** Answers what segments cross, in buffers of its own on the device. */
 export class SegmentQuery {
+  /** The tree that is asked. */
   readonly bvh: Bvh;
+  /** The question that is asked of each segment. */
   readonly kind: SegmentQueryKind;
+  /** The most that one call may ask about. */
   readonly capacity: number;
   readonly #gpu: Gpu;
   readonly #made: Made;
@@ -238,6 +242,7 @@ export class SegmentQuery {
     submitPass(this.#gpu, 'segments', (pass) => encodeLoop(this.#gpu, pass, exact, this.#bind(outputs), undecided));
   }
 
+  /** Frees the buffers of the query; the tree stays. */
   destroy(): void {
     const { buffers, order } = this.#made;
     for (const resource of [...Object.values(buffers), this.#uniforms, order]) resource?.destroy();

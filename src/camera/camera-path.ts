@@ -17,6 +17,7 @@ export type Ease = (typeof EASES)[number];
 export interface CameraKey {
   /** When it is there: larger than that of the key before. */
   readonly at: number;
+  /** The camera at that moment. */
   readonly camera: Camera;
   /** Default `through`; at the first and the last key the camera halts in any case, unless the way there is linear. */
   readonly ease?: Ease;

@@ -17,6 +17,7 @@ interface CameraPose {
 
 /** A camera whose rays meet in its eye. */
 export interface PerspectiveCamera extends CameraPose {
+  /** Rays from one eye. */
   readonly projection: 'perspective';
   /** The full vertical angle, between 0 and 180. */
   readonly fovDegrees: number;
@@ -24,6 +25,7 @@ export interface PerspectiveCamera extends CameraPose {
 
 /** A camera whose rays are parallel. */
 export interface OrthographicCamera extends CameraPose {
+  /** Parallel rays. */
   readonly projection: 'orthographic';
   /** World height of the image. */
   readonly height: number;
@@ -37,13 +39,17 @@ export type Camera = PerspectiveCamera | OrthographicCamera;
 
 /** Right-handed, unit and mutually perpendicular world directions: right = forward × up. */
 export interface CameraBasis {
+  /** Unit vector from the eye to the target. */
   readonly forward: Vec3;
+  /** Unit vector to the right of the image. */
   readonly right: Vec3;
+  /** Unit vector to the top of the image. */
   readonly up: Vec3;
 }
 
 /** A half-line in the world. */
 export interface Ray {
+  /** The point that it starts from, in the world. */
   readonly origin: Vec3;
   /** Unit vector. */
   readonly direction: Vec3;
@@ -53,6 +59,7 @@ export interface Ray {
 export interface ImageSize {
   /** Pixels. */
   readonly width: number;
+  /** Rows of pixels. */
   readonly height: number;
 }
 

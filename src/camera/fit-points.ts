@@ -13,6 +13,7 @@ export interface FitPointsOptions extends Omit<FitOptions, 'zoom'> {
   readonly turntable?: boolean;
 }
 
+/** Defaults of `FitPointsOptions`. */
 export const FIT_POINTS_DEFAULTS = {
   projection: FIT_DEFAULTS.projection,
   fovDegrees: FIT_DEFAULTS.fovDegrees,

@@ -11,6 +11,7 @@ import type { ViewDirection } from './views.js';
 export interface FitOptions {
   /** Width of the image over its height. */
   readonly aspect: number;
+  /** Perspective unless it says otherwise. */
   readonly projection?: Camera['projection'];
   /** The full vertical angle, between 0 and 180, before the zoom; nothing to an orthographic camera. */
   readonly fovDegrees?: number;
@@ -18,6 +19,7 @@ export interface FitOptions {
   readonly zoom?: number;
 }
 
+/** Defaults of `FitOptions`. */
 export const FIT_DEFAULTS = {
   projection: 'perspective',
   fovDegrees: 30,

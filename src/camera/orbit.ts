@@ -15,6 +15,7 @@ export interface OrbitOptions {
   readonly rollDegrees?: number;
 }
 
+/** Defaults of `OrbitOptions`. */
 export const ORBIT_DEFAULTS = {
   azimuthDegrees: 0,
   elevationDegrees: 0,

@@ -5,7 +5,9 @@ import { addScaled, cross, dot, normalize, scale, type Vec3 } from '../math/vec3
 
 /** A camera's direction and what is up in its image: perpendicular unit vectors in the world. */
 export interface ViewDirection {
+  /** From the eye to what is seen. */
   readonly forward: Vec3;
+  /** The direction that is up in the image. */
   readonly up: Vec3;
   /** The up direction before the view was raised or rolled, a unit vector. Default: `up`. */
   readonly vertical?: Vec3;
@@ -59,6 +61,7 @@ export type AnatomicalView = keyof typeof ANATOMICAL_VIEWS;
 /** All named views. */
 export type ViewName = AxisView | AnatomicalView | SideView;
 
+/** Names of views: anatomical ones, and the six along voxel axes. */
 export const VIEW_NAMES = [
   ...(Object.keys({ ...AXIS_VIEWS, ...ANATOMICAL_VIEWS, ...SIDES }) as ViewName[]),
   THREE_QUARTER.name,

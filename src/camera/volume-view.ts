@@ -9,7 +9,9 @@ const AXES = [0, 1, 2] as const satisfies readonly Axis[];
 
 /** Voxels on a grid in the world, as far as a view depends on them. */
 export interface ViewedVolume {
+  /** Voxels along each axis. */
   readonly sizes: Vec3;
+  /** From voxel indices to the world. */
   readonly indexToWorld: Pick<Affine, 'columns'>;
   /** Whether the world is LPS. */
   readonly anatomical: boolean;

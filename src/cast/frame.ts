@@ -10,7 +10,9 @@ import type { Filter } from './volume/sampling.js';
 
 /** The cost of a frame. Counts are undefined unless they were requested. */
 export interface FrameStats {
+  /** Name of the adapter. */
   readonly adapter: string;
+  /** Whether the adapter runs on the CPU. */
   readonly software: boolean;
   /** The shape of a workgroup's tile in pixels, e.g. "32x4", and why it was taken. */
   readonly shape: string;
@@ -18,10 +20,13 @@ export interface FrameStats {
   readonly workgroup: string;
   /** The policy that decided on it. */
   readonly shapePolicy: ShapeChoice['policy'];
+  /** Why the workgroup has that shape. */
   readonly shapeReason: string;
+  /** Tiles of the frame, a workgroup each. */
   readonly tiles: number;
   /** The intersector of primary rays; undefined where there were no such rays. */
   readonly primaryRays: RayTracing | undefined;
+  /** How shadow rays were traced; undefined without shadows. */
   readonly shadowRays: RayTracing | undefined;
   /** Depth intervals that triangles were binned into; 1 where they were not. */
   readonly slabs: number;
@@ -31,6 +36,7 @@ export interface FrameStats {
   readonly step: number;
   /** Samples of the volume that were taken, and those that could not contribute. */
   readonly samples: number | undefined;
+  /** Samples that could not contribute; undefined where nobody counts. */
   readonly samplesSkipped: number | undefined;
   /** Triangles that may cover a pixel; by the tree, all that can be drawn. */
   readonly triangles: number;
@@ -46,6 +52,7 @@ export interface FrameStats {
   readonly timesMs: Readonly<Record<string, number>>;
   /** The clock of `timesMs`: the GPU's timestamps or the wall. */
   readonly timer: 'gpu' | 'wall';
+  /** How the volume lies on the device. */
   readonly volume?: {
     /** Voxels of the volume on the device. */
     readonly sizes: Vec3;
@@ -64,16 +71,21 @@ export interface FrameStats {
 export interface PagingStats {
   /** Times that rays were cast and then waited for pages. */
   readonly rounds: number;
+  /** Pages that were uploaded. */
   readonly pagesLoaded: number;
+  /** Pages that made room. */
   readonly pagesEvicted: number;
   /** Pages of the volume, and slots for them on the device. */
   readonly pages: number;
+  /** Pages that the atlas has room for. */
   readonly slots: number;
   /** Voxels along a page's side, and of the border around it. */
   readonly pageSide: number;
+  /** Voxels around a page that it shares with its neighbours. */
   readonly border: number;
   /** Chunks of the store, and their bytes when decoded. */
   readonly chunksRead: number;
+  /** Decoded bytes of the chunks that were read. */
   readonly bytesRead: number;
 }
 
@@ -96,6 +108,7 @@ export interface PixelTimes {
   readonly nanoseconds: Float32Array<ArrayBuffer>;
   /** Pixels of a block, which is of whole tiles; those at the right and at the bottom may be cut off. */
   readonly blockWidth: number;
+  /** Rows of a block, which is of whole tiles. */
   readonly blockHeight: number;
   /** The clock: the GPU's timestamps or the wall, as `timestamps` asked for. */
   readonly timer: 'gpu' | 'wall';
@@ -105,7 +118,9 @@ export interface PixelTimes {
 export interface FrameInfo {
   /** The camera that saw it: the one that was given, or the one that was fitted to the scene. */
   readonly camera: Camera;
+  /** Pixels of a row. */
   readonly width: number;
+  /** Rows of pixels. */
   readonly height: number;
   /** Frames that it is the mean of: 1 unless frames accumulate. */
   readonly accumulated: number;
@@ -118,6 +133,7 @@ export interface FrameInfo {
    * may show.
    */
   readonly slabCounts: Uint8Array<ArrayBuffer> | undefined;
+  /** How the frame was made. */
   readonly stats: FrameStats;
 }
 

@@ -11,6 +11,7 @@ import type { FrameTarget } from './target/target.js';
 export interface ReadOptions<Outputs extends readonly OutputName[] = readonly ['pixels']>
   extends Omit<RenderOptions, 'outputs'>,
     CallOptions {
+  /** Arrays that are read back; default: 8-bit pixels. */
   readonly outputs?: Outputs;
 }
 
@@ -18,6 +19,7 @@ export interface ReadOptions<Outputs extends readonly OutputName[] = readonly ['
 export interface PresentOptions
   extends Omit<RenderOptions, 'outputs' | 'counts' | 'timings' | 'slabCounts'>,
     CallOptions {
+  /** The texture or the canvas that is drawn to. */
   readonly target: FrameTarget;
   /** Whether a canvas takes the frame's size when the frame is drawn: resizing it earlier would blank it. */
   readonly resizeCanvas?: boolean | undefined;

@@ -34,6 +34,7 @@ export interface RendererOptions {
   readonly refineShapes?: boolean | undefined;
 }
 
+/** Defaults of `RendererOptions`. */
 export const RENDERER_DEFAULTS = {
   profile: undefined,
   refineShapes: false,
@@ -54,6 +55,7 @@ export interface PrepareOptions
  * what has changed.
  */
 export class Renderer {
+  /** The device that it renders on. */
   readonly gpu: Gpu;
   readonly #timer: PassTimer;
   readonly #queue = new FrameQueue();

@@ -20,6 +20,7 @@ export type Background = Vec3 | 'transparent';
 export interface FusedVolume {
   /** Voxels of NaN take a value that the transfer function leaves invisible. */
   readonly volume: Volume;
+  /** Colours and opacities of its values. */
   readonly transfer: TransferFunction;
   /** The volume itself, where the first one is in pages too: of the same voxels. `volume` is its preview then. */
   readonly pages?: PagedVolume | undefined;
@@ -34,6 +35,7 @@ export const MAX_FUSED = 7;
 
 /** The renderer knows the parts again by their identity: make a new object or array to change one. */
 export interface VolumeScene {
+  /** The volume that is shown. */
   readonly volume: Volume;
   /** Colours and opacities; gradient opacities too, where it has them. */
   readonly transfer: TransferFunction;
@@ -143,9 +145,11 @@ export interface MeshScene {
   readonly meshes: readonly PosedMesh[];
   /** Lights meshes; default: the scene's `shading`, and without that the default shading. */
   readonly meshShading?: Shading;
+  /** How surfaces answer light. */
   readonly shading?: Shading;
   /** The colour of meshes that have none of their own, channels between 0 and 1. */
   readonly meshColor?: Vec3;
+  /** Which faces are left out; default: none. */
   readonly cull?: Cull;
   /** Whether to light by the vertices' normals, which are computed where a mesh has none, or by the triangles'. */
   readonly smooth?: boolean;
@@ -172,6 +176,7 @@ export interface MeshScene {
  */
 export type Scene = VolumeScene | MeshScene | (VolumeScene & MeshScene);
 
+/** Defaults of `MeshScene`. */
 export const MESH_SCENE_DEFAULTS = {
   meshColor: [0.8, 0.8, 0.8],
   cull: 'none',
@@ -184,9 +189,11 @@ export const MESH_SCENE_DEFAULTS = {
 
 /** Limits of `reflections` and of `AmbientOcclusion.rays`. */
 export const MAX_REFLECTIONS = 16;
+/** Most rays of ambient occlusion for a pixel. */
 export const MAX_OCCLUSION_RAYS = 256;
 
 /** Rays to a light with an extent, its largest angle, and the most rays. */
 export const SOFT_SHADOW_RAYS = 16;
+/** The largest angle of a light with an extent, in degrees. */
 export const MAX_LIGHT_DEGREES = 60;
 export const MAX_SHADOW_RAYS = 256;

@@ -35,6 +35,7 @@ export type Quality = (typeof QUALITIES)[number];
 export interface RenderOptions {
   /** Pixels. */
   readonly width?: number;
+  /** Rows of pixels; default 512. */
   readonly height?: number;
   /** Distance between a volume's samples, in units of its smallest spacing. */
   readonly step?: number;
@@ -42,6 +43,7 @@ export interface RenderOptions {
   readonly samplesPerPixel?: number;
   /** Seed of the blue noise that shifts the samples of each pixel's rays, which turns rings into grain; off by default. */
   readonly jitter?: number | undefined;
+  /** Default: `fine`. */
   readonly quality?: Quality;
   /** Seed of the random numbers of quality `path`: the same paths in every run. */
   readonly seed?: number;
@@ -58,6 +60,7 @@ export interface RenderOptions {
   readonly slabs?: number | 'auto';
   /** The order that tiles are cast in, unless the shape has one. */
   readonly order?: WorkgroupOrder;
+  /** How rays find triangles; default: what is fastest for the scene. */
   readonly variant?: MeshVariant | 'auto';
   /** The intersector of primary rays; `auto` takes the one with less time, as far as that was measured. */
   readonly primaryRays?: RayTracing | 'auto';
@@ -102,6 +105,7 @@ export interface RenderOptions {
   readonly allowDownsample?: boolean;
 }
 
+/** Defaults of `RenderOptions`. */
 export const RENDER_DEFAULTS = {
   width: 512,
   height: 512,

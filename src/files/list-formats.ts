@@ -6,7 +6,9 @@ import { VOLUME_FORMATS } from './volumes/volume-formats.js';
 
 /** Formats of one kind. */
 export interface FormatGroup {
+  /** Contents of files of these formats. */
   readonly kind: string;
+  /** The formats of the kind, with their endings. */
   readonly formats: readonly { readonly name: string; readonly extensions: readonly string[] }[];
 }
 

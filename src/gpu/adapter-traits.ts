@@ -5,6 +5,7 @@ export type AdapterKind = 'gpu' | 'llvmpipe' | 'swiftshader' | 'warp' | 'other-c
 
 /** Traits that follow from an adapter's names. */
 export interface AdapterTraits {
+  /** Its kind. */
   readonly kind: AdapterKind;
   /** Invocations of a subgroup, where the adapter reports them. */
   readonly subgroupSizes: { readonly least: number; readonly most: number } | undefined;
@@ -12,16 +13,23 @@ export interface AdapterTraits {
 
 /** The names in a `GPUAdapterInfo`, spelt out because programs without types of WebGPU read these declarations too. */
 export interface AdapterNames {
+  /** Its vendor, as WebGPU names it. */
   readonly vendor: string;
+  /** Family of the adapter, as WebGPU names it. */
   readonly architecture: string;
+  /** Its device, as WebGPU names it. */
   readonly device: string;
+  /** Its name for people. */
   readonly description: string;
 }
 
 /** Texts of browsers and Dawn; browsers may leave them empty. */
 export interface TellingInfo extends AdapterNames {
+  /** Whether WebGPU says that it runs on the CPU. */
   readonly isFallbackAdapter?: boolean;
+  /** Lanes of its smallest subgroup. */
   readonly subgroupMinSize?: number;
+  /** Lanes of its largest subgroup. */
   readonly subgroupMaxSize?: number;
 }
 

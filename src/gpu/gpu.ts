@@ -31,9 +31,13 @@ const NO_INFO: AdapterNames = { vendor: '', architecture: '', device: '', descri
 
 /** A device with the features and limits that the renderer asks for, its kernels, and what became of it. */
 export class Gpu {
+  /** WebGPU's device. */
   readonly device: GPUDevice;
+  /** Its kernels, which are compiled when they are first needed. */
   readonly kernels: Kernels;
+  /** Traits of its adapter, by which kernels are chosen. */
   readonly traits: AdapterTraits;
+  /** How the adapter names itself. */
   readonly adapterInfo: AdapterNames;
   /** The adapter's name for users. */
   readonly adapterName: string;
@@ -122,6 +126,7 @@ export class Gpu {
     return this.traits.kind !== 'gpu';
   }
 
+  /** Whether the device was opened with a feature. */
   has(feature: GpuFeature): boolean {
     return this.device.features.has(feature);
   }

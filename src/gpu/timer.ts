@@ -9,7 +9,9 @@ const BYTES_PER_TIMESTAMP = 8;
 
 /** Milliseconds by pass, and which clock gave them. */
 export interface PassTimes {
+  /** Whether the device measured the times, or the clock of the program. */
   readonly timer: 'gpu' | 'wall';
+  /** Milliseconds of each pass, by its name. */
   readonly timesMs: Readonly<Record<string, number>>;
 }
 

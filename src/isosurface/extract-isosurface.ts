@@ -22,9 +22,11 @@ export interface IsosurfaceOptions {
   readonly slabPoints?: number;
   /** Called with the share of the slabs that are done, from 0 to 1. */
   readonly onProgress?: ((share: number) => void) | undefined;
+  /** Ends the extraction. */
   readonly signal?: AbortSignal | undefined;
 }
 
+/** Defaults of `IsosurfaceOptions`. */
 export const ISOSURFACE_DEFAULTS = {
   closed: true,
   inside: 'above',

@@ -19,6 +19,7 @@ export interface LabelSurfaceOptions {
   readonly clip?: readonly HalfSpace[];
 }
 
+/** Defaults of `LabelSurfaceOptions`. */
 export const LABEL_SURFACE_DEFAULTS = {
   smoothing: 2,
   clip: [],
@@ -29,6 +30,7 @@ export const MAX_LABEL_SMOOTHING = 8;
 
 /** The boundary of one label's region. */
 export interface LabelSurface {
+  /** The label, its name and colour. */
   readonly style: LabelStyle;
   /** Closed and facing outwards, in the world of the label volume. */
   readonly mesh: Mesh;

@@ -10,14 +10,19 @@ import { type Faces, isCap, listRegionFaces, meshOfFaces, type PlacedNet } from 
 
 /** Labels of one opacity as a mesh in their colours. */
 export interface ShownSurfaces {
+  /** From 0 to 1. */
   readonly opacity: number;
+  /** The surfaces of all labels of the opacity. */
   readonly mesh: Mesh;
   /** The labels of its triangles, which follow each other. */
   readonly parts: readonly LabelPart[];
 }
 
+/** The triangles of a label in a mesh of several. */
 export interface LabelPart {
+  /** The label's value in the volume. */
   readonly label: number;
+  /** Its number of triangles. */
   readonly triangles: number;
 }
 

@@ -9,6 +9,7 @@ export interface Affine {
   readonly origin: Vec3;
 }
 
+/** Leaves points where they are. */
 export const IDENTITY_AFFINE: Affine = {
   columns: [
     [1, 0, 0],

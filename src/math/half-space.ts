@@ -4,7 +4,9 @@ import { dot, type Vec3 } from './vec3.js';
 
 /** Keeps the points p with normal · p ≥ offset. The normal has any length but 0; the offset is scaled with it. */
 export interface HalfSpace {
+  /** Points into the half that is kept. */
   readonly normal: Vec3;
+  /** The dot product of the normal and any point of the plane. */
   readonly offset: number;
 }
 

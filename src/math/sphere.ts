@@ -3,7 +3,9 @@ import { distance, type Vec3 } from './vec3.js';
 
 /** A sphere in the world. */
 export interface Sphere {
+  /** The centre. */
   readonly center: Vec3;
+  /** The radius. */
   readonly radius: number;
 }
 

@@ -5,7 +5,9 @@ import { isBadTriangle, type Mesh } from './mesh.js';
 
 /** An axis-aligned box in the world, its faces included. */
 export interface Box {
+  /** The corner with the smallest coordinates. */
   readonly min: Vec3;
+  /** The corner with the largest coordinates. */
   readonly max: Vec3;
 }
 

@@ -11,6 +11,7 @@ import { mergeVertices } from './topology/merge-vertices.js';
  */
 export type Deformation = (time: number, positions?: Float32Array) => Float32Array;
 
+/** Names of the deformations. */
 export const DEFORMATION_NAMES = ['twist', 'wave', 'bend', 'inflate'] as const;
 
 /** A name of a deformation that `createDeformation` makes. */

@@ -5,8 +5,11 @@ import type { Vec3 } from '../math/vec3.js';
 /** Farther from zero than this many times the extent, float32 would lose more than three of its 24 bits. */
 const DISTANCE_MAX_EXTENTS = 8;
 
+/** Positions relative to an origin near them, which float32 holds more exactly. */
 export interface RecenteredPositions {
+  /** Positions relative to it, x, y, z. */
   readonly positions: Float32Array;
+  /** The origin, in the world. */
   readonly origin: Vec3;
 }
 

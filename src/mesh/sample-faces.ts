@@ -10,6 +10,7 @@ export interface FaceSamples {
   readonly points: Float64Array;
   /** x, y and z of the unit normal of the triangle that it is on. */
   readonly normals: Float64Array;
+  /** Area that each sample stands for. */
   readonly areas: Float64Array;
   /** How many triangles each stands for. */
   readonly triangles: Float64Array;

@@ -6,6 +6,7 @@ import { explainMissingLavapipe, explainNoAdapter } from './lavapipe.js';
 import { withQuietStderr } from './quiet-stderr.js';
 import { hasVulkanLoader, useSoftwareAdapter } from './software-adapter.js';
 
+/** Choices of `adapter`, besides `gpu:N`. */
 export const ADAPTER_CHOICES = ['auto', 'gpu', 'lavapipe', 'swiftshader'] as const;
 
 /**
@@ -22,6 +23,7 @@ export function parseGpuIndex(choice: string): number | undefined {
 
 /** Options of `findAdapter`. */
 export interface FindAdapterOptions {
+  /** Default `auto`: a GPU if there is one, else a software adapter. */
   readonly adapter?: AdapterChoice;
   /** Use the best CPU adapter, even if there is a GPU: lavapipe (on Windows WARP), else SwiftShader. */
   readonly software?: boolean;
@@ -32,6 +34,7 @@ export interface FindAdapterOptions {
   readonly quiet?: boolean;
 }
 
+/** Defaults of `FindAdapterOptions`. */
 export const FIND_ADAPTER_DEFAULTS = {
   adapter: 'auto',
   software: false,
@@ -40,6 +43,7 @@ export const FIND_ADAPTER_DEFAULTS = {
 
 /** Options of `openGpu`: which adapter, and what of it. */
 export interface OpenGpuOptions extends FindAdapterOptions {
+  /** Features that the device is opened without, for tests and comparisons. */
   readonly withoutFeatures?: readonly GpuFeature[];
   /** Treat the adapter as one of this kind, not as what it is: to measure or test the variants that are chosen there. */
   readonly treatAs?: AdapterKind;
@@ -47,7 +51,9 @@ export interface OpenGpuOptions extends FindAdapterOptions {
 
 /** An adapter of this machine. */
 export interface FoundAdapter {
+  /** WebGPU's adapter. */
   readonly adapter: GPUAdapter;
+  /** Its kind. */
   readonly kind: AdapterKind;
   /** Whether it computes on the CPU. */
   readonly software: boolean;
@@ -113,6 +119,7 @@ const SYSTEM_CPU_ADAPTERS: Partial<Record<NodeJS.Platform, { readonly name: stri
 
 /** Adapters, and what keeps others from being among them. */
 export interface ListedAdapters {
+  /** All adapters that were found. */
   readonly adapters: FoundAdapter[];
   /** Names that further adapters of the system have, which Dawn therefore does not tell from those that are listed. */
   readonly namesakes: string[];

@@ -5,9 +5,13 @@ import { anatomicalLetter } from '../volume/anatomical-letters.js';
 
 /** One or two of R, L, A, P, S, I: the patient's right, left, front, back, head and feet. */
 export interface EdgeLetters {
+  /** Letter of the direction to the left of the image. */
   readonly left: string;
+  /** Letter of the direction to the right of the image. */
   readonly right: string;
+  /** Letter of the direction to the top of the image. */
   readonly top: string;
+  /** Letter of the direction to the bottom of the image. */
   readonly bottom: string;
 }
 

@@ -24,9 +24,11 @@ const MARGIN = 5;
 const LINE_GAP = 3;
 const LABEL_CHARACTERS = 6;
 
+/** Options of `createHeatmap`. */
 export interface HeatmapOptions {
   /** Pixels of the map. */
   readonly width: number;
+  /** Rows of pixels. */
   readonly height: number;
   /** The quantity and its unit. */
   readonly title: string;
@@ -36,12 +38,15 @@ export interface HeatmapOptions {
 
 /** An image of its own size: larger than the map, and the same for all maps of one size and title. */
 export interface Heatmap {
+  /** Pixels of a row. */
   readonly width: number;
+  /** Rows of pixels. */
   readonly height: number;
   /** RGBA, 4 bytes per pixel, rows from the top, all opaque. */
   readonly pixels: Uint8Array<ArrayBuffer>;
   /** The value of the last colour, which values above it have too. */
   readonly max: number;
+  /** The value at the end of the colours. */
   readonly largest: number;
 }
 

@@ -7,6 +7,7 @@ import { GLYPH_HEIGHT, type OverlayFont } from './text/font.js';
 export interface LegendEntry {
   /** Red, green and blue from 0 to 1. */
   readonly color: Vec3;
+  /** The text beside the colour. */
   readonly name: string;
 }
 

@@ -17,6 +17,7 @@ const NUMBER_MARGIN = 2;
 export interface Tiles {
   /** Pixels of a tile. */
   readonly width: number;
+  /** Rows of pixels of a tile. */
   readonly height: number;
   /** Per tile, rows from the top: how many of its slabs hold something. */
   readonly slabCounts?: Uint8Array | undefined;

@@ -15,9 +15,11 @@ interface Entry {
   sizeBytes: number;
 }
 
+/** Decoded chunks of a store that are kept in memory, the most recently used ones first. */
 export class ChunkCache {
   /** Decoded bytes of all chunks that were read so far, those that were read again included. */
   bytesRead = 0;
+  /** Chunks that have been read from the store. */
   chunksRead = 0;
   /** Bytes of decoded chunks that are kept. */
   readonly maxBytes: number;

@@ -2,6 +2,7 @@
 import { spacings } from '../volume/volume.js';
 import { levelSizeBytes, type Store } from './store.js';
 
+/** A description by `describeStore`. */
 export type StoreDescription = ReturnType<typeof describeStore>;
 
 /** Scripts rely on these keys. */

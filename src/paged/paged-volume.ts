@@ -19,6 +19,7 @@ export interface PagedVolumeOptions {
   readonly pageSide?: number;
 }
 
+/** Defaults of `PagedVolumeOptions`. */
 export const PAGED_VOLUME_DEFAULTS = {
   level: 0,
   cacheBytes: 2 ** 29,
@@ -34,7 +35,9 @@ const PAGES_MAX = 2 ** 26;
  * `openPagedVolume`.
  */
 export interface PagedVolume {
+  /** The store that pages come from. */
   readonly store: Store;
+  /** The level that is shown. */
   readonly level: Level;
   /** A coarse version of all of it, from whose values and geometry appearances and cameras follow. */
   readonly preview: Volume;
@@ -42,8 +45,11 @@ export interface PagedVolume {
   readonly blankLevels?: readonly Level[] | undefined;
   /** Undefined where the store says nothing about the values in its voxels. */
   readonly ranges: BlockRanges | undefined;
+  /** The decoded chunks in memory. */
   readonly chunks: ChunkCache;
+  /** Bytes of the atlas on the device. */
   readonly atlasBytes: number;
+  /** Voxels along the edge of a page. */
   readonly pageSide: number;
 }
 

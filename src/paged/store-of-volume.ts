@@ -6,6 +6,7 @@ import { createStore, type Level, type Store, VOXEL_TYPES, type VoxelType } from
 /** Voxels along the side of its chunks, which are no copies. */
 const CHUNK_SIDE = 64;
 
+/** A store of one level and one chunk that holds a volume in memory. */
 export function storeOfVolume(name: string, { sizes, voxels, indexToWorld, anatomical, meaning }: Volume): Store {
   const [ni, nj] = sizes;
   const typeName = voxels.constructor.name.replace('Array', '').toLowerCase();

@@ -38,15 +38,18 @@ export function viewVoxels(type: VoxelType, { buffer, byteOffset, byteLength }: 
   return new Voxels(buffer, byteOffset, byteLength / voxelSizeBytes(type));
 }
 
+/** Bytes of a voxel of the type. */
 export function voxelSizeBytes(type: VoxelType): number {
   return ARRAYS[type].BYTES_PER_ELEMENT;
 }
 
 /** The voxels of a chunk as its codec left them. */
 export interface ChunkVoxels {
+  /** The voxels of the chunk. */
   readonly voxels: VoxelArray;
   /** Place in `voxels` of the chunk's first voxel, and how far the next ones along i, j and k are from it. */
   readonly offset: number;
+  /** Voxels from one to the next along each axis. */
   readonly strides: Vec3;
 }
 
@@ -60,6 +63,7 @@ export interface BlockRanges {
 
 /** The chunks of a level that are there, of a store that leaves out those of nothing but one value. */
 export interface PresentChunks {
+  /** Whether the store has a chunk. */
   readonly has: (chunk: Vec3) => boolean;
   /** The value of all voxels in the others. */
   readonly fill: number;
@@ -71,7 +75,9 @@ export interface Level {
   readonly sizes: Vec3;
   /** Voxels of a chunk; the last ones of an axis may stick out. */
   readonly chunkSizes: Vec3;
+  /** The type of a voxel. */
   readonly type: VoxelType;
+  /** From the level's voxel indices to the world. */
   readonly indexToWorld: Affine;
   /**
    * Reads the chunk with this number along i, j and k.
@@ -88,6 +94,7 @@ export interface Level {
 
 /** A channel of several that a store may hold. */
 export interface StoreChannel {
+  /** Its name in the store. */
   readonly label: string;
   /** The values that its writer shows from black to full. */
   readonly window: readonly [number, number] | undefined;
@@ -117,6 +124,7 @@ export interface Store {
   readonly channels: readonly StoreChannel[];
   /** The channel that the levels are; undefined where the store has one alone. */
   readonly channel?: StoreChannel | undefined;
+  /** Points in time. */
   readonly times: number;
   /** Lines for the user about what was left out. */
   readonly notes: readonly string[];

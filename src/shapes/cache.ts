@@ -1,7 +1,9 @@
 /** A set-associative cache that forgets what was used least recently. */
 
 export interface CacheSize {
+  /** Bytes of the cache. */
   readonly sizeBytes: number;
+  /** Bytes of a cache line. */
   readonly lineBytes: number;
   /** Lines that share a set. */
   readonly ways: number;

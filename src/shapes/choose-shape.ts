@@ -8,6 +8,7 @@ import type { ShapeView } from './shape-view.js';
 import { findStripArea, MOST_WITHOUT_STRIPS } from './strips.js';
 import { applyViewpointRule } from './viewpoint-rule.js';
 
+/** Options of `chooseShape`. */
 export interface ChooseShapeOptions extends RuleAdapter {
   /** Measurements on the adapter, if there are any. */
   readonly profile?: ShapeProfile | undefined;

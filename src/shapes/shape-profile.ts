@@ -7,8 +7,11 @@ import { wastedOctaves } from './strips.js';
 
 /** Names that identify adapters and their drivers; a `GPUAdapterInfo` has them. */
 export interface AdapterIdentity {
+  /** As WebGPU names it. */
   readonly vendor: string;
+  /** As WebGPU names it. */
   readonly architecture: string;
+  /** As WebGPU names it. */
   readonly device: string;
   /** Names the driver and its version if the platform reports it. */
   readonly description: string;
@@ -16,6 +19,7 @@ export interface AdapterIdentity {
 
 /** A viewpoint's measurements. */
 export interface ProfileView {
+  /** How far pixels step through the volume. */
   readonly steps: PixelSteps;
   /** Median milliseconds of the profile's shapes, in their order. */
   readonly msMedian: readonly number[];
@@ -23,12 +27,17 @@ export interface ProfileView {
 
 /** Times of workgroup shapes from many viewpoints, measured on one adapter by `tilecast tune`. */
 export interface ShapeProfile {
+  /** The adapter that was measured. */
   readonly adapter: AdapterIdentity;
+  /** Whether the device measured the times, or the clock of the program. */
   readonly timer: 'gpu' | 'wall';
   /** The volume that was rendered: voxels, their texture's format, pixels. */
   readonly volume: { readonly sizes: Vec3; readonly format: string };
+  /** Size of the images that were measured, in pixels. */
   readonly image: { readonly width: number; readonly height: number };
+  /** The shapes that were measured. */
   readonly shapes: readonly Shape[];
+  /** The views that were measured, with the times of each shape. */
   readonly views: readonly ProfileView[];
   /** Typical relative difference between two measurements of the same; shapes closer than this are as good as equal. */
   readonly noise: number;

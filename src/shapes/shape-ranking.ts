@@ -8,6 +8,7 @@ export type ShapePolicy = 'rule' | 'continuous' | 'profile' | 'measured';
 
 /** A chosen shape, and the policy that chose it. */
 export interface ShapeChoice {
+  /** The shape that was chosen. */
   readonly shape: Shape;
   /** The policy that decided: `asked` where the caller did. */
   readonly policy: ShapePolicy | 'asked';

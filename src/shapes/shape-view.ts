@@ -4,8 +4,11 @@ import { invert, transformPoint, transformVector } from '../math/affine.js';
 import { addScaled, scale, type Vec3 } from '../math/vec3.js';
 import type { Volume } from '../volume/volume.js';
 
+/** A camera and the volume that it sees. */
 export interface ShapeView {
+  /** The camera. */
   readonly camera: Camera;
+  /** The volume's grid. */
   readonly volume: Pick<Volume, 'indexToWorld' | 'sizes'>;
   /** Pixels. */
   readonly image: ImageSize;

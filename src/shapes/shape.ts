@@ -13,6 +13,7 @@ export type WorkgroupOrder = (typeof WORKGROUP_ORDERS)[number];
 export interface Shape {
   /** Pixels, one invocation each. */
   readonly width: number;
+  /** Rows of invocations. */
   readonly height: number;
   /**
    * Pixels that consecutive invocations cover before the next ones do the same beside them, so that a subgroup of as many

@@ -9,9 +9,13 @@ import { pixelOfInvocation } from './shape-families.js';
 import { createIndexRays, type ShapeView } from './shape-view.js';
 import { type AddressOf, createAddressing, type TextureLayout } from './texture-layout.js';
 
+/** Options of `simulateLocality`. */
 export interface LocalityOptions {
+  /** The order of texels in memory. */
   readonly layout?: TextureLayout;
+  /** Bytes of a voxel on the device. */
   readonly bytesPerVoxel?: number;
+  /** The cache that is simulated. */
   readonly cache?: CacheSize;
   /** Lanes that sample at the same time: a warp. */
   readonly subgroupSize?: number;
@@ -47,9 +51,13 @@ export const LOCALITY_DEFAULTS = {
   drift: 5,
 } as const satisfies Required<LocalityOptions>;
 
+/** Counts of a simulated cache. */
 export interface Locality {
+  /** Requests for voxels. */
   readonly requests: number;
+  /** Requests that the cache answered. */
   readonly hits: number;
+  /** Share of requests that the cache answered. */
   readonly hitRate: number;
 }
 

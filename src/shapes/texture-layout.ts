@@ -8,6 +8,7 @@ import type { Vec3 } from '../math/vec3.js';
  */
 export const TEXTURE_LAYOUTS = ['slices', 'blocks', 'linear'] as const;
 
+/** The order of texels in memory. */
 export type TextureLayout = (typeof TEXTURE_LAYOUTS)[number];
 
 /** The place of voxel (i, j, k) in memory, counted in voxels. */

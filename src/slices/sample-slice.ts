@@ -5,12 +5,14 @@ import type { SliceGrid, Tile } from './slice-grid.js';
 import { indexSteps, SNAP, snap, type VoxelBlock } from './voxel-block.js';
 
 export const SLAB_MODES = ['mip', 'minip', 'average'] as const;
+/** How the samples of a thick slice become one. */
 export type SlabMode = (typeof SLAB_MODES)[number];
 
 /** A slab whose values are reduced to one along the normal. */
 export interface Slab {
   /** World units, with the slice in its middle. */
   readonly thickness: number;
+  /** How its samples become one. */
   readonly mode: SlabMode;
 }
 

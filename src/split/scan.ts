@@ -14,6 +14,7 @@ import { submitPass } from '../gpu/submit-pass.js';
 /** The scanner of a block of values: an invocation by itself, or a workgroup through its memory or through subgroups. */
 export type ScanVariant = 'runs' | 'workgroups' | 'subgroups';
 
+/** Options of `Scanner`. */
 export interface ScannerOptions {
   /** Values to scan. */
   readonly length: number;
@@ -43,9 +44,11 @@ interface ScanKernels {
 
 /** Scans buffers of one length; what it allocates is kept from one scan to the next. */
 export class Scanner {
+  /** Numbers that it scans. */
   readonly length: number;
   /** Blocks of values that are summed, then scanned: those of `blocks.wgsl` by `uniforms`, a `Blocks`. */
   readonly blocks: number;
+  /** The buffer that tells kernels the length. */
   readonly uniforms: GPUBuffer;
   /** A word for the sum of each block. */
   readonly sums: GPUBuffer;
@@ -110,6 +113,7 @@ export class Scanner {
     encodeKernel(this.#gpu, pass, kernel, { blocks: this.uniforms, values, sums: this.sums }, this.#workgroups);
   }
 
+  /** Frees the buffers. */
   destroy(): void {
     this.uniforms.destroy();
     this.sums.destroy();

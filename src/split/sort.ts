@@ -15,6 +15,7 @@ import type { InputItems, Items } from './split-method.js';
 
 const WORD_BITS = 32;
 
+/** Options of `Sorter`. */
 export interface SorterOptions {
   /** Most items of a sort. */
   readonly capacity: number;
@@ -46,14 +47,19 @@ export interface SortInput {
 
 /** The sorted pairs, in the order of their keys: buffers of 32-bit words with the usage STORAGE, none of the input. */
 export interface SortOutput {
+  /** Sorted keys, or their lower words. */
   readonly keysLow: GPUBuffer;
+  /** Sorted upper words of 64-bit keys. */
   readonly keysHigh?: GPUBuffer | undefined;
+  /** The values in the order of their keys. */
   readonly values: GPUBuffer;
 }
 
 /** Sorts up to `capacity` pairs on one device; it keeps its buffers from one sort to the next. */
 export class Sorter {
+  /** The most pairs that it sorts. */
   readonly capacity: number;
+  /** Bits of a key that are sorted by. */
   readonly keyBits: number;
   readonly #indexValues: boolean;
   readonly #gpu: Gpu;
@@ -193,6 +199,7 @@ export class Sorter {
     );
   }
 
+  /** Frees the buffers. */
   destroy(): void {
     const temporaries = [this.#destinations, ...Object.values(this.#ping), ...Object.values(this.#pong)];
     const constants = [this.#uniforms, this.#capacityCount];
@@ -236,8 +243,11 @@ async function createLevels(
 
 /** Pairs in arrays; the upper words only where keys have more than 32 bits. */
 export interface PairArrays {
+  /** Keys, or their lower words. */
   readonly keysLow: Uint32Array;
+  /** Upper words of 64-bit keys. */
   readonly keysHigh?: Uint32Array | undefined;
+  /** Values that are sorted by the keys. */
   readonly values: Uint32Array;
 }
 

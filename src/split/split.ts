@@ -19,6 +19,7 @@ import type { InputItems, Items, SplitMethod } from './split-method.js';
  */
 export type SplitApproach = 'global-atomics' | 'thread-histograms' | 'multi-level';
 
+/** Options of `split`. */
 export interface SplitOptions {
   /** `auto` is the stable one that was measured to be the fastest, `multi-level`. */
   readonly approach?: SplitApproach | 'auto';
@@ -28,12 +29,14 @@ export interface SplitOptions {
   readonly form?: SplitForm | 'auto';
 }
 
+/** Defaults of `SplitOptions`. */
 export const SPLIT_DEFAULTS = {
   approach: 'auto',
   levels: 'auto',
   form: 'auto',
 } as const satisfies Required<SplitOptions>;
 
+/** Options of `Splitter`. */
 export interface SplitterOptions extends SplitOptions {
   /** Most items of a split. */
   readonly capacity: number;
@@ -65,8 +68,11 @@ export interface SplitOutput extends Items {
 
 /** A split of given sizes on one device; what it allocates is kept from one split to the next. */
 export class Splitter {
+  /** The most items that it splits. */
   readonly capacity: number;
+  /** Number of bins. */
   readonly binCount: number;
+  /** How it splits. */
   readonly approach: SplitApproach;
   /** 1 for the approaches that have no levels. */
   readonly levels: number;
@@ -142,12 +148,14 @@ export class Splitter {
     this.#method.encode(pass, { keys, values, count }, output);
   }
 
+  /** Frees the buffers. */
   destroy(): void {
     this.#method.destroy();
     this.#capacityCount.destroy();
   }
 }
 
+/** Items in the order of their bins. */
 export interface SplitResult {
   /** The keys, bin by bin. */
   readonly keys: Uint32Array;

@@ -99,6 +99,7 @@ export interface ColorMapTransferOptions {
   readonly exponent?: number;
 }
 
+/** Defaults of `ColorMapTransferOptions`. */
 export const COLOR_MAP_TRANSFER_DEFAULTS = { minOpacity: 0, maxOpacity: 0.5, exponent: 2 } as const;
 
 /** Points of a ramp that is a curve. */

@@ -7,6 +7,7 @@ import { evaluateColor, type TransferFunction } from './transfer-function.js';
 
 /** A value whose surface is shown, and its appearance. */
 export interface Isosurface {
+  /** The value of the volume on it. */
   readonly value: number;
   /** Channels between 0 and 1; default: the transfer function's at the value. */
   readonly color?: Vec3 | undefined;
@@ -21,6 +22,7 @@ export interface ShownIsosurface {
   readonly opacity: number;
 }
 
+/** Most isosurfaces of a scene. */
 export const MAX_ISOSURFACES = 8;
 
 /** The values that a scene shows surfaces of; none in other modes. */

@@ -13,6 +13,7 @@ export type Color = readonly [number, number, number];
 export interface ColorPoint {
   /** The volume's own data value. */
   readonly value: number;
+  /** Red, green and blue from 0 to 1. */
   readonly color: Color;
 }
 
@@ -48,6 +49,7 @@ export interface TransferFunction {
 
 /** A transfer function as people write it: points in any order, colours as numbers or "#rrggbb". */
 export interface TransferFunctionInput extends Omit<TransferFunction, 'colors'> {
+  /** Colours at values, linear between them: three numbers from 0 to 1, or `#rrggbb`. */
   readonly colors: readonly { readonly value: number; readonly color: Color | string }[];
 }
 

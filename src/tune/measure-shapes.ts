@@ -5,6 +5,7 @@ import { DeviceError } from '../errors.js';
 import type { PassTimes } from '../gpu/timer.js';
 import { formatShape, type Shape } from '../shapes/shape.js';
 
+/** Options of `measureShapes`. */
 export interface MeasureOptions {
   /** Timed frames of each shape; one more before them warms up. */
   readonly frames: number;
@@ -23,13 +24,17 @@ const MIN_MS = 0.001;
 
 /** A shape's times. */
 export interface ShapeTimes {
+  /** The shape that was timed. */
   readonly shape: Shape;
   /** Milliseconds of each timed frame. */
   readonly runsMs: readonly number[];
 }
 
+/** Times of shapes for a view. */
 export interface ShapeMeasurement {
+  /** Whether the device measured the times, or the clock of the program. */
   readonly timer: FrameStats['timer'];
+  /** Times of each shape. */
   readonly times: readonly ShapeTimes[];
 }
 
@@ -89,12 +94,17 @@ function isSamePicture(a: Frame, b: Frame): boolean {
 
 /** Quartiles and the least of some times, in milliseconds, by linear interpolation. */
 export interface TimeSpread {
+  /** The shortest run, in milliseconds. */
   readonly msLeast: number;
+  /** The first quartile of the runs, in milliseconds. */
   readonly msQ1: number;
+  /** The median of the runs, in milliseconds. */
   readonly msMedian: number;
+  /** The third quartile of the runs, in milliseconds. */
   readonly msQ3: number;
 }
 
+/** Least, quartiles and median of times. */
 export function spreadOf(runsMs: readonly number[]): TimeSpread {
   const sorted = runsMs.toSorted((a, b) => a - b);
   const at = (fraction: number) => {

@@ -30,6 +30,7 @@ import {
   typicalNoise,
 } from './measure-shapes.js';
 
+/** Options of `tuneShapes`. */
 export interface TuneOptions extends Partial<Pick<MeasureOptions, 'frames' | 'onFrame' | 'signal'>> {
   /** Viewpoints over the sphere, besides the six along the axes. */
   readonly views?: number;
@@ -38,6 +39,7 @@ export interface TuneOptions extends Partial<Pick<MeasureOptions, 'frames' | 'on
    * are fast enough and can hold that, else 512; 128 on software adapters. Parts of one profile must have the same.
    */
   readonly size?: number;
+  /** The shapes that are measured. */
   readonly shapes?: readonly Shape[];
   /** Measures every `count`-th viewpoint from `index` on alone; `mergeProfiles` puts the parts together. */
   readonly part?: { readonly index: number; readonly count: number };

@@ -37,6 +37,7 @@ export interface ViewerEvents {
   loading: LoadProgress | undefined;
   /** A frame is on the screen. */
   frame: ShownFrame;
+  /** Something failed; the element shows its message. */
   error: Error;
 }
 
@@ -54,6 +55,7 @@ const SHOWN_WITHIN_MS = 1000;
 
 /** The element `<tilecast-viewer>`; attributes are properties of the same name in camel case. */
 export class TilecastViewer extends ElementBase {
+  /** The attributes that the browser tells the element of. */
   static readonly observedAttributes = ATTRIBUTES;
   readonly #root: ShadowRoot;
   readonly #session: Session;
@@ -165,10 +167,12 @@ export class TilecastViewer extends ElementBase {
     this.#session.navigation.fit();
   }
 
+  /** Takes the last change back. */
   undo(): void {
     this.#session.undo();
   }
 
+  /** Makes the last change that was undone again. */
   redo(): void {
     this.#session.redo();
   }
@@ -229,6 +233,7 @@ export class TilecastViewer extends ElementBase {
     await this.#session.contents.select(selection);
   }
 
+  /** Called by the browser when the element is added to a page. */
   connectedCallback(): void {
     this.#link.join(this.getAttribute('link')?.trim() ?? '');
     this.#lifetime = new AbortController();
@@ -281,6 +286,7 @@ export class TilecastViewer extends ElementBase {
     if (budgetMs !== undefined) stage.quality.budgetMs = budgetMs;
   }
 
+  /** Called by the browser when the element is taken out of its page. */
   disconnectedCallback(): void {
     this.#lifetime?.abort();
     this.#session.contents.cancel();
@@ -291,6 +297,7 @@ export class TilecastViewer extends ElementBase {
     this.#link.leave();
   }
 
+  /** Called by the browser when an attribute changes. */
   attributeChangedCallback(name: string, _before: string | null, value: string | null): void {
     try {
       const effect = readAttribute(name, value, this.#session.document);

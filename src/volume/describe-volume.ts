@@ -10,11 +10,13 @@ export interface VolumeDescription {
   readonly sizes: Vec3;
   /** Type of the voxels in memory, as "int16". */
   readonly type: string;
+  /** Bytes of the voxels in memory. */
   readonly memoryBytes: number;
   /** World units between neighbouring voxels along i, j and k. */
   readonly spacing: Vec3;
   /** Whether the world is LPS. */
   readonly anatomical: boolean;
+  /** How the voxel axes lie in the world. */
   readonly orientation: Orientation;
   /** The centre of the first voxel, in the world. */
   readonly origin: Vec3;
@@ -22,8 +24,11 @@ export interface VolumeDescription {
   readonly extent: { readonly min: Vec3; readonly max: Vec3 };
   /** Voxels that are NaN, which the values below leave out. */
   readonly missing: number;
+  /** The smallest value. */
   readonly min: number;
+  /** The largest value. */
   readonly max: number;
+  /** The mean of all values. */
   readonly mean: number;
   /** Percentiles by name, such as "p0.1" and "p50": the smallest value that this percentage of the voxels does not exceed. */
   readonly percentiles: Readonly<Record<string, number>>;

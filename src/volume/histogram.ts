@@ -7,6 +7,7 @@ export interface Histogram {
   readonly min: number;
   /** Data values; of integers that are counted one by one, the number of different values in a bin. */
   readonly binWidth: number;
+  /** Voxels of each bin. */
   readonly counts: readonly number[];
 }
 

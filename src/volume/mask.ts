@@ -5,6 +5,7 @@ import type { Volume } from './volume.js';
 
 /** How the samples in voxels of a label look. */
 export interface LabelStyle {
+  /** The label's value in the volume. */
   readonly label: number;
   /** Name of it in legends; default: its number. */
   readonly name?: string | undefined;

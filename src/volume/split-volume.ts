@@ -5,12 +5,15 @@ import { createVolume, type Volume, type VoxelArray } from './volume.js';
 
 /** The points p of index space with low ≤ p < high on each axis; infinite where no other cell is beside it. */
 export interface Cell {
+  /** The corner with the smallest indices. */
   readonly low: Vec3;
+  /** The corner with the largest indices. */
   readonly high: Vec3;
 }
 
 /** The facts that make a volume a part of a larger one. */
 export interface VolumePart {
+  /** The grid of the volume that it is a part of. */
   readonly whole: Pick<Volume, 'sizes' | 'indexToWorld'>;
   /** The whole's index of the part's first voxel. */
   readonly first: Vec3;

@@ -5,7 +5,9 @@ import type { Volume, VoxelArray } from './volume.js';
 
 /** The range of a volume's values, and how often they occur. */
 export interface Statistics {
+  /** The smallest value. */
   readonly min: number;
+  /** The largest value. */
   readonly max: number;
   /** The histogram: bin b counts the values from min + b · binWidth to below min + (b + 1) · binWidth, the last one max too. */
   readonly counts: Uint32Array;

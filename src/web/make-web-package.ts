@@ -171,6 +171,8 @@ function describePackage() {
       'A ray caster for volumes and triangle meshes on WebGPU: the library and the viewer of tilecast, for web pages',
     keywords,
     license,
+    // A release names it in the manifest.
+    ...('repository' in manifest && { repository: manifest.repository }),
     type,
     sideEffects: ['./modules/viewer/index.js', './page/viewer/*.js', './page/chunks/viewer-*.js'],
     types: './types/index.d.ts',

@@ -13,6 +13,7 @@ export interface CompareOptions {
   readonly samples?: number;
 }
 
+/** Defaults of `CompareOptions`. */
 export const COMPARE_DEFAULTS = { samples: 100_000 } as const satisfies CompareOptions;
 
 /** How far the points of one surface are from the other, in world units. */
@@ -21,12 +22,15 @@ export interface SurfaceDistance {
   readonly max: number;
   /** Averaged over the area. */
   readonly mean: number;
+  /** Root mean square of the distances, in world units. */
   readonly rms: number;
 }
 
 /** Distances of two surfaces, from each to the other. */
 export interface SurfaceComparison {
+  /** Distances of points on the first surface to the second. */
   readonly aToB: SurfaceDistance;
+  /** Distances of points on the second surface to the first. */
   readonly bToA: SurfaceDistance;
   /** The Hausdorff distance: the larger maximum. */
   readonly hausdorff: number;

@@ -17,13 +17,21 @@ import { ThicknessQuery, type ThicknessQueryOptions } from './thickness/thicknes
 export interface QueryOptions {
   /** `find` says what of each segment: whether it crosses anything, how often, or the nearest crossing. */
   readonly segments: SegmentQueryOptions & { readonly find: SegmentQueryKind };
+  /** Options of `'crossings'`. */
   readonly crossings: SegmentQueryOptions;
+  /** Options of `'closest'`. */
   readonly closest: PointQueryOptions;
+  /** Options of `'overlaps'`. */
   readonly overlaps: OverlapQueryOptions;
+  /** Options of `'sides'`. */
   readonly sides: SideQueryOptions;
+  /** Options of `'signedDistances'`. */
   readonly signedDistances: SignedDistanceQueryOptions;
+  /** Options of `'winding'`. */
   readonly winding: WindingQueryOptions;
+  /** Options of `'field'`. */
   readonly field: FieldQueryOptions;
+  /** Options of `'thickness'`. */
   readonly thickness: ThicknessQueryOptions;
   /** `other` is the tree of the mesh that this one may collide with. */
   readonly collisions: CollisionQueryOptions & { readonly other: Bvh };
@@ -31,15 +39,25 @@ export interface QueryOptions {
 
 /** Queries by their kind: what each has of inputs, results and sizes. */
 export interface Queries {
+  /** Hits of segments. */
   readonly segments: SegmentQuery;
+  /** All crossings of segments, in order. */
   readonly crossings: CrossingQuery;
+  /** Closest points on the surface. */
   readonly closest: PointQuery;
+  /** Triangles that overlap balls or boxes. */
   readonly overlaps: OverlapQuery;
+  /** Whether points are inside. */
   readonly sides: SideQuery;
+  /** Distances that are negative inside. */
   readonly signedDistances: SignedDistanceQuery;
+  /** Generalized winding numbers. */
   readonly winding: WindingQuery;
+  /** Distances at the voxels of a grid. */
   readonly field: FieldQuery;
+  /** Thickness of the solid at points of its surface. */
   readonly thickness: ThicknessQuery;
+  /** Pairs of triangles of two meshes that cross. */
   readonly collisions: CollisionQuery;
 }
 

@@ -3,8 +3,11 @@ import type { Vec3 } from '../../math/vec3.js';
 
 /** Points on surfaces, each with a unit normal and the area that it stands for: `FaceSamples` of the room `mesh`. */
 export interface ViewSamples {
+  /** Position of each sample, x, y, z. */
   readonly points: Float64Array;
+  /** Unit normal of each sample, x, y, z. */
   readonly normals: Float64Array;
+  /** Area that each sample stands for. */
   readonly areas: Float64Array;
   /** How many triangles each stands for, which are most where somebody modelled most. */
   readonly triangles: Float64Array;

@@ -10,6 +10,7 @@ import type { RuleAdapter } from '../../shapes/continuous-rule.js';
  */
 const COMPACT: ByAdapter<boolean> = { gpu: false, llvmpipe: true, swiftshader: false };
 
+/** The adapter as the rule of shapes knows it. */
 export function ruleAdapterOf({ traits, device, software }: Pick<Gpu, 'traits' | 'device' | 'software'>): RuleAdapter {
   return {
     maxInvocations: device.limits.maxComputeInvocationsPerWorkgroup,

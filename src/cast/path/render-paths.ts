@@ -36,6 +36,7 @@ const DENOISED_FRAMES = 4;
 /** The noise of a single path is unknown. */
 const LEAST_DENOISED = 2;
 
+/** Defaults of `PathsOptions`. */
 export const PATHS_DEFAULTS = { paths: 64, pathsForNoise: 4096, seconds: Infinity, denoised: false } as const;
 
 /** @throws InputError for a scene or options that cannot be, the signal's reason once it is aborted. */

@@ -6,9 +6,13 @@ import type { Background } from '../scene.js';
 
 /** A rectangle of pixels, from the top left. */
 export interface ImageArea {
+  /** Pixels to the left of it. */
   readonly left: number;
+  /** Pixels above it. */
   readonly top: number;
+  /** Pixels of a row. */
   readonly width: number;
+  /** Rows of pixels. */
   readonly height: number;
 }
 
@@ -16,6 +20,7 @@ export interface ImageArea {
 export interface PartImage {
   /** Pixels of the whole image. */
   readonly width: number;
+  /** Rows of pixels. */
   readonly height: number;
   /** Pixels outside of it show nothing. */
   readonly area: ImageArea;
@@ -134,9 +139,11 @@ function addValue(
 
 /** Options of `finishParts`. */
 export interface FinishOptions {
+  /** The mode that the parts were rendered with. */
   readonly mode: RenderMode;
   /** Colours of the values, of modes that reduce rays to one. */
   readonly transfer: TransferFunction;
+  /** The background, behind all parts. */
   readonly background: Background;
 }
 

@@ -8,7 +8,9 @@ import { factsOf } from './texture-facts.js';
 
 /** A canvas element, or an OffscreenCanvas. */
 export interface CanvasLike {
+  /** Pixels of a row. */
   width: number;
+  /** Rows of pixels. */
   height: number;
   /** A GPUCanvasContext. The DOM libraries of TypeScript 6 and 7 do not know that, and those before 5.9 not its name. */
   getContext(kind: 'webgpu'): object | null;

@@ -47,11 +47,15 @@ export type Filter = (typeof FILTERS)[number];
 
 /** One combination of them. */
 export interface Sampling {
+  /** How the transfer function lies on the device. */
   readonly table: TableKind;
   /** Samples that are fetched and classified before the first of them is composited. */
   readonly ahead: (typeof SAMPLES_AHEAD)[number];
+  /** The source of gradients. */
   readonly gradients: GradientSource;
+  /** How voxels lie on the device. */
   readonly words: WordFormat;
+  /** How rays go through the volume. */
   readonly traversal: Traversal;
 }
 

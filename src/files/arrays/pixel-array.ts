@@ -1,6 +1,8 @@
 /** Numbers of pixels on their way to a file. */
 export interface PixelArray {
+  /** Pixels of a row. */
   readonly width: number;
+  /** Rows of pixels. */
   readonly height: number;
   /** Rows from the top, the numbers of each pixel one after another. */
   readonly values: Float32Array | Int32Array;

@@ -2,12 +2,15 @@
 import { InputError } from '../../errors.js';
 import type { FileSource } from '../volumes/source.js';
 
+/** Bounds of what a reader may cost: memory and steps. */
 export interface BudgetOptions {
   /** Bytes and steps that any input may cost, however small it is. */
   readonly freeBytes?: number;
+  /** Steps that any input may cost, however small it is. */
   readonly freeSteps?: number;
   /** More of both for every byte of input. */
   readonly bytesPerByte?: number;
+  /** More steps for every byte of input. */
   readonly stepsPerByte?: number;
 }
 
@@ -84,6 +87,7 @@ export class Budget {
     return freeBytes + bytesPerByte * this.#inputBytes;
   }
 
+  /** Steps that are left. */
   get stepsLeft(): number {
     const { freeSteps, stepsPerByte } = this.#options;
     return Math.max(0, freeSteps + stepsPerByte * this.#inputBytes - this.#steps);

@@ -17,9 +17,11 @@ export interface ByteSource {
 
 /** Several files that belong together: a folder with all that is below it, a zip archive, or files named one by one. */
 export interface FileFolder {
+  /** Its name, for messages. */
   readonly name: string;
   /** Bytes of the archive that it is; undefined for a folder. */
   readonly archiveBytes?: number | undefined;
+  /** The files in it. */
   readonly files: readonly ByteSource[];
   /** The series of a server, which are fetched once they are chosen; there are no files then. */
   readonly server?: SeriesServer | undefined;
@@ -42,9 +44,11 @@ export interface SeriesServer {
   ) => Promise<FetchedSeries>;
 }
 
+/** A series that a server has sent. */
 export interface FetchedSeries {
   /** The address of the series itself. */
   readonly address: string;
+  /** Its instances, a file each. */
   readonly files: readonly ByteSource[];
   /** Lines for the user about the choice. */
   readonly notes: readonly string[];
@@ -54,9 +58,13 @@ export interface FetchedSeries {
 export interface ServedSeries {
   /** The number that `--series` takes, from 1. */
   readonly number: number;
+  /** Its identifier. */
   readonly uid: string;
+  /** Identifier of its study. */
   readonly studyUid: string;
+  /** Its modality, such as CT. */
   readonly modality: string;
+  /** Its description; empty if the server says none. */
   readonly description: string;
   /** Undefined where the server does not say. */
   readonly instances: number | undefined;

@@ -22,17 +22,23 @@ import { isStructureSet, readStructureSet } from './structures/structure-set.js'
 export interface SeriesDescription {
   /** The number that `--series` takes, from 1. */
   readonly number: number;
+  /** Its identifier. */
   readonly uid: string;
+  /** Its modality, such as CT. */
   readonly modality: string;
+  /** Its description; empty if the files have none. */
   readonly description: string;
   /** The difference from other parts of the same series, such as "axial, echo time 20 ms"; empty if it is all of it. */
   readonly part: string;
+  /** Voxels along each axis. */
   readonly sizes: readonly [number, number, number];
   /** Millimetres between voxels along i, j and k. */
   readonly spacing: readonly [number, number, number];
   /** Centre of the first voxel, in LPS; undefined if the files do not say. */
   readonly origin: readonly [number, number, number] | undefined;
+  /** Points in time. */
   readonly times: number;
+  /** Number of its files. */
   readonly files: number;
   /** Faults and guesses, such as slices that are missing, a line each. */
   readonly notes: readonly string[];

@@ -6,11 +6,13 @@ export interface FileStart {
   readonly text: string;
 }
 
+/** A kind of files that tilecast knows by their content and does not read. */
 export interface ForeignKind {
   /** A noun with its article, such as "a Zeiss CZI image". */
   readonly name: string;
   /** Advice to whoever has one. */
   readonly help: string;
+  /** Whether the start of a file says that it is of this kind. */
   readonly recognizes: (start: FileStart) => boolean;
 }
 

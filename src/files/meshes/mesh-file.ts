@@ -11,6 +11,7 @@ import type { FileSource } from '../volumes/source.js';
 
 /** Contents of a file of a mesh. */
 export interface MeshFile {
+  /** The mesh, in the world. */
   readonly mesh: Mesh;
   /** Lines for the user about what was left out, e.g. lines, points and bad triangles. */
   readonly notes: readonly string[];
@@ -27,7 +28,9 @@ export type MeshSpace = 'ras' | 'lps';
 
 /** An animation of a mesh's file, such as that of a skeleton or of morph targets. */
 export interface MeshAnimation {
+  /** Its name in the file. */
   readonly name: string;
+  /** How long it lasts. */
   readonly seconds: number;
   /** The mesh at a time: the same triangles, vertices and colours, elsewhere. Beyond the ends it stays as it is there. */
   readonly at: (seconds: number) => Mesh;

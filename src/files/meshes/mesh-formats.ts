@@ -23,11 +23,13 @@ import { isObj } from './wavefront/is-obj.js';
 
 /** A format of meshes, and its reader. */
 export interface MeshFormat {
+  /** Its name, as messages and lists have it. */
   readonly name: string;
   /** File name endings, in lower case; each may have `.gz` after it. */
   readonly extensions: readonly string[];
   /** Whether the content, once inflated, says that it is of this format. */
   readonly recognizes: (bytes: Uint8Array) => boolean;
+  /** Its reader. */
   readonly read: MeshReader;
   /** Whether its content alone tells it: most files of the ending are something else. */
   readonly contentOnly?: boolean;

@@ -6,6 +6,7 @@ import { parseVolumeProperty } from './slicer-volume-property.js';
 
 /** A format of transfer functions, and its reader. */
 export interface TransferFormat {
+  /** Its name, as messages and lists have it. */
   readonly name: string;
   /** File name endings, in lower case. */
   readonly extensions: readonly string[];
@@ -15,6 +16,7 @@ export interface TransferFormat {
   readonly read: (text: string, name: string) => TransferFunction;
 }
 
+/** The formats of transfer functions and colour maps of other programs that are read. */
 export const TRANSFER_FORMATS: readonly TransferFormat[] = [
   {
     name: "3D Slicer's volume property",

@@ -11,12 +11,14 @@ export type Decompress = (bytes: Uint8Array, sizeBytesMax: number) => Promise<Ui
 export interface FileSource {
   /** Path or name: it gives the format where the content does not, and stands in messages. */
   readonly name: string;
+  /** The file's bytes. */
   readonly bytes: Uint8Array;
   /**
    * Reads a file that this one names, relative to it. Throws InputError where that cannot be done, or if it is larger than
    * `sizeBytesMax`.
    */
   readonly readSibling: (name: string, sizeBytesMax?: number) => Promise<Uint8Array>;
+  /** Inflates gzip data. */
   readonly gunzip: Decompress;
 }
 
@@ -41,11 +43,13 @@ export interface VolumeSelection {
 
 /** A label of a segmentation, as the file has it. */
 export interface FileLabel extends LabelStyle {
+  /** Its name in the file. */
   readonly name: string;
 }
 
 /** Contents of a file of a volume. */
 export interface VolumeFile {
+  /** The volume, in the world. */
   readonly volume: Volume;
   /** Lines for the user about what was left out, e.g. the components or times that were not selected. */
   readonly notes: readonly string[];

@@ -24,11 +24,13 @@ import { isOmeXml, isTiff } from './tiff/is-tiff.js';
 
 /** A format of volumes, and its reader. */
 export interface VolumeFormat {
+  /** Its name, as messages and lists have it. */
   readonly name: string;
   /** File name endings, in lower case. */
   readonly extensions: readonly string[];
   /** Whether the content says that it is of this format. */
   readonly recognizes: (bytes: Uint8Array) => boolean;
+  /** Its reader. */
   readonly read: VolumeReader;
   /** Whether a file may hold several images, of which the selection's series is one. */
   readonly severalImages?: boolean;

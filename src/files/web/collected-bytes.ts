@@ -1,6 +1,7 @@
 /** Bytes that come piece by piece, put into one array at once where their number is known. */
 import { concatenateBytes } from '../bytes/data-bytes.js';
 
+/** Pieces of a body that arrive one after the other. */
 export class CollectedBytes {
   #whole: Uint8Array<ArrayBuffer> | undefined;
   #pieces: Uint8Array[] = [];
@@ -25,6 +26,7 @@ export class CollectedBytes {
     return this.#whole;
   }
 
+  /** Adds a piece. */
   push(piece: Uint8Array): void {
     const end = this.#length + piece.length;
     if (this.#whole && end <= this.#whole.length) this.#whole.set(piece, this.#length);
@@ -36,6 +38,7 @@ export class CollectedBytes {
     this.#length = end;
   }
 
+  /** All pieces as one array. */
   join(): Uint8Array<ArrayBuffer> {
     return this.#whole?.subarray(0, this.#length) ?? (concatenateBytes(this.#pieces) as Uint8Array<ArrayBuffer>);
   }

@@ -13,7 +13,9 @@ export interface RemoteSource extends ByteSource {
   readonly finalUrl: string;
 }
 
+/** A file that was fetched. */
 export interface RemoteFile {
+  /** Its bytes. */
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** The address that redirections led to. */
   readonly finalUrl: string;

@@ -33,10 +33,12 @@ export interface RemoteOptions {
   readonly follow?: ((progress: BodyProgress) => void | Promise<void>) | undefined;
 }
 
+/** Defaults of `RemoteOptions`. */
 export const REMOTE_DEFAULTS = { stallMs: 20_000, retries: RETRIES_MAX } as const;
 
 /** The part of an answer that has come. */
 export interface BodyProgress {
+  /** Bytes that have arrived. */
   readonly doneBytes: number;
   /** Undefined where no server said. */
   readonly totalBytes: number | undefined;

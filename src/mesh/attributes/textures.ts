@@ -7,7 +7,9 @@ export type Wrap = (typeof WRAPS)[number];
 
 /** An image that a mesh shows on its surface. */
 export interface MeshImage {
+  /** Texels of a row. */
   readonly width: number;
+  /** Rows of texels. */
   readonly height: number;
   /** Red, green, blue and 255 of each texel in display space, rows from the top. */
   readonly texels: Uint8Array;
@@ -17,6 +19,7 @@ export interface MeshImage {
 
 /** The images of a mesh, and where its vertices lie in them. */
 export interface MeshTextures {
+  /** The images that triangles name. */
   readonly images: readonly MeshImage[];
   /**
    * Three numbers per vertex: u to the right and v down from the image's top left corner, each 1 across the image, and the index

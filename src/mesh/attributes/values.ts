@@ -11,7 +11,9 @@ export interface MeshLabel {
 
 /** Named numbers on the vertices or triangles of a mesh. */
 export interface MeshValues {
+  /** Their name in the file. */
   readonly name: string;
+  /** Whether each vertex has a value, or each triangle. */
   readonly on: 'vertices' | 'triangles';
   /** NaN where there is none. */
   readonly values: Float32Array;

@@ -8,6 +8,7 @@ import { createMesh, type Mesh } from '../mesh.js';
 import { computeNormals } from '../normals.js';
 import { type LatheRing, turnLathe } from './lathe.js';
 
+/** Options of `createChessboard`. */
 export interface ChessboardOptions {
   /** Segments about each of the 32 men, and as many rings from bottom to top: 2 · segments² triangles a man. */
   readonly segments?: number;

@@ -27,13 +27,17 @@ const ICOSAHEDRON = createMesh({
   ]),
 });
 
+/** Options of `createIcosphere`. */
 export interface IcosphereOptions {
+  /** Default 1. */
   readonly radius?: number;
+  /** Default: the origin. */
   readonly center?: Vec3;
   /** How often an icosahedron is subdivided: there are 20 · 4 ^ subdivisions triangles. */
   readonly subdivisions?: number;
 }
 
+/** Defaults of `IcosphereOptions`. */
 export const ICOSPHERE_DEFAULTS = { radius: 1, center: [0, 0, 0], subdivisions: 3 } as const satisfies IcosphereOptions;
 
 /** The normals alone would take 126 MB after 10 subdivisions. */
@@ -63,15 +67,19 @@ export function createIcosphere(options: IcosphereOptions = {}): Mesh {
   return createMesh({ positions, triangles: sphere.triangles, normals });
 }
 
+/** Options of `createTorus`. */
 export interface TorusOptions {
   /** Radius from the centre of the torus to that of the tube. */
   readonly majorRadius?: number;
   /** Radius of the tube. */
   readonly minorRadius?: number;
+  /** Segments around the axis. */
   readonly majorSegments?: number;
+  /** Segments around the tube. */
   readonly minorSegments?: number;
 }
 
+/** Defaults of `TorusOptions`. */
 export const TORUS_DEFAULTS = {
   majorRadius: 1,
   minorRadius: 0.4,
@@ -95,14 +103,19 @@ export function createTorus(options: TorusOptions = {}): Mesh {
   return createMesh(turnLathe(rings, majorSegments, true));
 }
 
+/** Options of `createGrid`. */
 export interface GridOptions {
+  /** Extent along x; default 1. */
   readonly width?: number;
+  /** Extent along y; default 1. */
   readonly height?: number;
   /** Cells along x and y, of two triangles each. */
   readonly columns?: number;
+  /** Quads along y; default 16. */
   readonly rows?: number;
 }
 
+/** Defaults of `GridOptions`. */
 export const GRID_DEFAULTS = { width: 1, height: 1, columns: 16, rows: 16 } as const satisfies GridOptions;
 
 /**
@@ -133,13 +146,17 @@ export function createGrid(options: GridOptions = {}): Mesh {
  */
 export type SoupKind = 'small' | 'slivers' | 'large' | 'crossing';
 
+/** Options of `createTriangleSoup`. */
 export interface TriangleSoupOptions {
+  /** Triangles. */
   readonly count?: number;
+  /** Seed of the random numbers. */
   readonly seed?: number;
   /** Taken in turn. */
   readonly kinds?: readonly SoupKind[];
 }
 
+/** Defaults of `TriangleSoupOptions`. */
 export const TRIANGLE_SOUP_DEFAULTS = {
   count: 1000,
   seed: 1,

@@ -6,11 +6,13 @@ import { createMesh, type Mesh } from '../mesh.js';
 import { createGrid } from './create-basic-meshes.js';
 import { createRandom } from './random.js';
 
+/** Options of `createTerrain`. */
 export interface TerrainOptions {
   /** Length of a side, in world units. */
   readonly size?: number;
   /** Cells of two triangles along each side. */
   readonly cells?: number;
+  /** Seed of the random numbers. */
   readonly seed?: number;
 }
 
@@ -47,9 +49,13 @@ export function createTerrain(options: TerrainOptions = {}): Mesh {
 
 /** Segments with what is true of them: no triangle is −1, and then t is 0. */
 export interface TerrainSegments {
+  /** Starts of the segments, x, y, z each. */
   readonly from: Float32Array;
+  /** Ends of the segments, x, y, z each. */
   readonly to: Float32Array;
+  /** The triangle that each segment crosses. */
   readonly triangles: Int32Array;
+  /** Positions of the crossings along their segments, from 0 to 1. */
   readonly t: Float32Array;
 }
 

@@ -3,9 +3,11 @@ import { addScaled, dot, subtract, type Vec3 } from '../../math/vec3.js';
 
 /** The point of a triangle that is closest to another. */
 export interface ClosestPoint {
+  /** Distance to it. */
   readonly distance: number;
   /** The place: (1 − u − v) · A + u · B + v · C. */
   readonly u: number;
+  /** The second barycentric coordinate, the weight of the third corner. */
   readonly v: number;
 }
 

@@ -36,6 +36,7 @@ import { assertPlaceWithin, assertWithin, isConfined } from './within.js';
 export interface OpenedStore {
   /** Its name on the command line. */
   readonly name: string;
+  /** Opens the store's image, channel or time that is chosen. */
   readonly store: (selection: StoreSelection) => Promise<Store>;
   /** The path of the archive or of the folder. */
   readonly files: () => readonly string[];

@@ -49,6 +49,7 @@ import { assertPlaceWithin, assertWithin } from './within.js';
 
 /** Files that are read piece by piece, which may be far more than memory holds. */
 export interface OpenedFolder {
+  /** The folder and its files. */
   readonly folder: FileFolder;
   /** Its name on the command line. */
   readonly paths: readonly string[];

@@ -25,6 +25,7 @@ export interface OpenFilesAhead extends FilesAhead {
    * @returns undefined where the file is not read ahead.
    */
   use<T>(path: string, use: (volume: Volume, read: ReadVoxels) => Promise<T>): Promise<T> | undefined;
+  /** Closes the files. */
   close(): void;
   /** Fails all who read them, and waits until they have ended: what they read into may go then. */
   abandon(): Promise<void>;

@@ -105,6 +105,7 @@ export async function readInputText(path: string, options: ReadFileOptions = {})
 
 /** A file for a reader, and what identifies it among others. */
 export interface OpenedFile {
+  /** The file, as readers take it. */
   readonly source: FileSource;
   /**
    * SHA-256, in hexadecimal, of the bytes of the file, or of all files that it was made of when it was read, one after

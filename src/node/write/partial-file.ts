@@ -25,6 +25,7 @@ const isEntered = (target: string) => target.startsWith('/proc/self/');
 
 /** A file in the making, which takes its name once it is whole. */
 export class PartialFile {
+  /** Its path until it is whole. */
   readonly path: string;
   /** The final place: what `path` links to. */
   readonly #target: string;

@@ -15,6 +15,7 @@ const MARK = 'source.json';
 
 /** A folder in the making, whose files are those of a store. */
 export interface StoreFolder {
+  /** Writes the values of keys. */
   readonly keys: KeyWriter;
   /** Whether some of it was there already. */
   readonly goesOn: boolean;

@@ -6,7 +6,9 @@ import { type ChunkVoxels, countChunks, type Level, type Store } from '../store.
 
 /** Voxels from `first` to before `end` along each axis. */
 export interface VoxelBox {
+  /** The first voxel on each axis. */
   readonly first: Vec3;
+  /** The voxel after the last one on each axis. */
   readonly end: Vec3;
 }
 

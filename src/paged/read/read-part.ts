@@ -8,7 +8,9 @@ import { readVoxels } from './read-level.js';
 
 /** A level of a store that parts are read of. */
 export interface PartSource {
+  /** The store, for the meaning of its voxels. */
   readonly store: Pick<Store, 'anatomical' | 'meaning'>;
+  /** The level that is read. */
   readonly level: Level;
 }
 

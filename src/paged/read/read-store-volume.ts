@@ -9,6 +9,7 @@ const MAX_BYTES = 2 ** 32;
 
 /** A volume of a store, and what was left out. */
 export interface StoreVolume {
+  /** The voxels that were read, in the world. */
   readonly volume: Volume;
   /** Lines for the user about what was left out. */
   readonly notes: readonly string[];

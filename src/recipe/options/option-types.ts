@@ -115,6 +115,7 @@ export const SPACINGS: OptionType<Vec3> = { parse: parseSpacings, schema: listOf
 export const RANGE: OptionType<ValueRange> = { parse: parseRange, schema: listOf(2) };
 /** The least value that is shown, and the one at which colours end: LO, or LO,HI. Of both signs, of magnitudes. */
 export interface Threshold {
+  /** The least value that is shown. */
   readonly low: number;
   /** Undefined is the largest value. */
   readonly high: number | undefined;

@@ -137,7 +137,9 @@ export function parseRanges(option: string, text: string): (readonly [number | u
 
 /** A box of the world: both ends of X0:X1,Y0:Y1,Z0:Z1. */
 export interface WorldBox {
+  /** The corner with the smallest coordinates, in the world. */
   readonly min: Vec3;
+  /** The corner with the largest coordinates, in the world. */
   readonly max: Vec3;
 }
 

@@ -26,10 +26,13 @@ import type { MeshPlacement } from './meshes/mesh-space.js';
 
 /** The appearance of one mesh. */
 export interface MeshStyle {
+  /** Whether it is shown. */
   readonly visible: boolean;
   /** Channels from 0 to 1; the mesh's own colour, or grey, where it is absent. */
   readonly color?: Vec3;
+  /** From 0 to 1. */
   readonly opacity: number;
+  /** Share of light that is mirrored, from 0 to 1. */
   readonly reflectivity: number;
   /** Name of the mesh's values that it is coloured by. */
   readonly values?: string;
@@ -43,7 +46,9 @@ export const MESH_STYLE_DEFAULTS = { visible: true, opacity: 1, reflectivity: 0 
 
 /** Voxels that a crop keeps, both ends included; a last one of `OPEN_END` is the volume's. */
 export interface CropBox {
+  /** The first voxel on each axis. */
   readonly first: Vec3;
+  /** The last voxel on each axis, which is kept too. */
   readonly last: Vec3;
 }
 
@@ -53,9 +58,11 @@ export const OPEN_END = Number.MAX_SAFE_INTEGER;
 export interface FusedStyle {
   /** Made as `preset` says where it is absent, or from the volume's values. */
   readonly transfer?: TransferFunction;
+  /** A named transfer function. */
   readonly preset?: string;
   /** Values that the transfer function is stretched to. */
   readonly window?: ValueRange;
+  /** Values below it are hidden. */
   readonly threshold?: Threshold;
   /** Factor of its opacities. */
   readonly opacity?: number;
@@ -79,8 +86,11 @@ export type FrameSettings = Pick<
   | 'allowDownsample'
 >;
 
+/** Choices of a scene, before its data is there. */
 export interface SceneChoice {
+  /** How samples become a pixel. */
   readonly mode: RenderMode;
+  /** Value of the isosurface. */
   readonly isoValue?: number;
   /** Several isosurfaces in the place of the one at `isoValue`. */
   readonly isosurfaces?: readonly Isosurface[];
@@ -100,11 +110,13 @@ export interface SceneChoice {
   readonly shade?: boolean;
   /** Replaces the transfer function's own lighting. */
   readonly shading: Partial<Shading>;
+  /** The background, behind everything. */
   readonly background: Background;
   /** Distance between samples, in units of the smallest spacing. */
   readonly step: number;
   /** Quality of the exact picture; frames that move are plain. */
   readonly quality: Quality;
+  /** Options of the frame. */
   readonly settings: FrameSettings;
   /** Light around paths of light; where it is absent that of a panorama among the files, or else of a studio. */
   readonly environment?: (typeof ENVIRONMENTS)[number];
@@ -112,8 +124,11 @@ export interface SceneChoice {
   readonly noise?: number;
   /** Whether the noise of path-traced pictures that are saved is taken out. */
   readonly denoise: boolean;
+  /** Half-spaces that are kept. */
   readonly clip: readonly HalfSpace[];
+  /** Voxels that are kept. */
   readonly crop?: CropBox;
+  /** Box in the world that is kept. */
   readonly cropWorld?: WorldBox;
   /** World thickness of a slab across the view, about the camera's target, that alone is shown. */
   readonly slabThickness?: number;
@@ -125,9 +140,11 @@ export interface SceneChoice {
   readonly labelSurfaces?: boolean;
   /** Voxels over which those surfaces are smoothed. */
   readonly labelSmoothing: number;
+  /** How each mesh is shown. */
   readonly meshes: readonly MeshStyle[];
   /** Meshes that have no style of their own. */
   readonly meshStyle: Partial<MeshStyle>;
+  /** Which faces of meshes are left out. */
   readonly cull: Cull;
   /** Whether triangles are lit by their own normals. */
   readonly flat: boolean;
@@ -145,9 +162,11 @@ export interface SceneChoice {
   readonly animation?: AnimationChoice;
   /** The moment in one period of a deformation or an animation, 0 … 1. */
   readonly deformTime: number;
+  /** Whether lights cast shadows. */
   readonly shadows: boolean;
   /** Degrees across lights with a direction, which make the shadows of meshes soft; 0 is a point. */
   readonly lightDegrees: number;
+  /** Bounces of mirrored rays. */
   readonly reflections: number;
   /** Rays of ambient occlusion; 0 is none. */
   readonly occlusionRays: number;

@@ -13,7 +13,9 @@ export const ENVIRONMENTS = ['white', 'studio'] as const;
  * scene, and its upper edge above the camera. Made by `createEnvironmentMap`.
  */
 export interface EnvironmentMap {
+  /** Pixels of a row. */
   readonly width: number;
+  /** Rows of pixels. */
   readonly height: number;
   /** Red, green and blue of each pixel from 0 on, rows from the top: 1 is the light of `white`. */
   readonly colors: Float32Array;

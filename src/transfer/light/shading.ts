@@ -12,6 +12,7 @@ export interface Shading {
   readonly diffuse: number;
   /** White added in proportion to |normal · half|^shininess. */
   readonly specular: number;
+  /** Exponent of highlights: larger ones are smaller and sharper. */
   readonly shininess: number;
   /** World direction towards the light, the light at the eye, or up to four lights with colours. */
   readonly light: LightChoice;

@@ -2,6 +2,7 @@
 
 /** `clip`: what is brighter than 1 is 1, channel by channel. `soft`: bright colours approach 1 and keep their hue. */
 export const TONES = ['soft', 'clip'] as const;
+/** How light becomes what a screen shows. */
 export type Tone = (typeof TONES)[number];
 
 /** The largest channel up to which `soft` changes nothing. Same as in wgsl/cast/path/tone.wgsl. */

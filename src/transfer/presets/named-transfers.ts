@@ -24,6 +24,7 @@ export interface NamedTransferOptions {
 
 /** A transfer function with a name. */
 export interface NamedTransfer {
+  /** Its name, as options and recipes have it. */
   readonly name: string;
   /** Other names. */
   readonly aliases: readonly string[];
@@ -69,6 +70,7 @@ function fitColorMap(name: string, statistics: Statistics): TransferFunction {
   return createTransferFunction({ ...colorMapTransfer(name, widen(windowOf(fitted))), opacities: fitted.opacities });
 }
 
+/** The transfer functions that have names. */
 export const NAMED_TRANSFERS: readonly NamedTransfer[] = [
   ...CT_PRESETS.map((preset) => fromPreset(preset, 'HU preset')),
   ...RAW_PRESETS.map((preset) => fromPreset(preset, 'raw preset')),

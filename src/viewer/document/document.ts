@@ -13,19 +13,25 @@ export interface HiddenParts {
 
 /** Directions across and down a slice, at right angles. */
 export interface MeasuredPlane {
+  /** Unit vector to the right of the slice. */
   readonly right: Vec3;
+  /** Unit vector to the bottom of the slice. */
   readonly down: Vec3;
 }
 
 /** Places of the world: one is a point, two a length or the corners around a region, three the angle at the second. */
 export interface Measurement {
+  /** Its points, in the world. */
   readonly points: readonly Vec3[];
+  /** Its name. */
   readonly name?: string;
   /** The sides of the rectangle between two corners, whose ellipse the region is. */
   readonly region?: MeasuredPlane;
   /** The volume's value at a single point. */
   readonly value?: number;
+  /** The label at a single point. */
   readonly label?: number;
+  /** The triangle at a single point. */
   readonly triangle?: number;
 }
 
@@ -33,9 +39,11 @@ export interface Measurement {
 export interface ViewerDocument extends SceneChoice {
   /** Fitted to the scene where it is absent. */
   readonly camera?: Camera;
+  /** Parts that are not shown. */
   readonly hidden?: HiddenParts;
   /** Opacities of labels' colours and of their outlines over slices. */
   readonly labelFill: number;
+  /** Opacity of labels' outlines over slices. */
   readonly labelOutline: number;
   /** World point where the slices cross; the volume's middle where it is absent. */
   readonly cursor?: Vec3;
@@ -45,9 +53,11 @@ export interface ViewerDocument extends SceneChoice {
   readonly sliceSlab?: Slab;
   /** Values from black to white in slices; chosen by the volume's values where it is absent. */
   readonly sliceWindow?: ValueRange;
+  /** All measurements. */
   readonly measurements: readonly Measurement[];
 }
 
+/** A view in which nothing has been changed. */
 export const DOCUMENT_DEFAULTS: ViewerDocument = {
   ...SCENE_CHOICE_DEFAULTS,
   labelFill: 0.3,
@@ -55,6 +65,7 @@ export const DOCUMENT_DEFAULTS: ViewerDocument = {
   measurements: [],
 };
 
+/** Fields of a view that change; those that are left out stay. */
 export type DocumentPatch = Patch<ViewerDocument>;
 
 /** Fields that the volume's transfer function is made by: one that was recorded is of their values then. */

@@ -25,15 +25,19 @@ export interface FrameSubject {
 
 /** A frame that has reached the screen. */
 export interface ShownFrame {
+  /** Whether the view was moving, settling or at rest. */
   readonly kind: DrawRequest['kind'];
   /** All voxels of the volume, a small copy of it, or a copy of the part that has been read. */
   readonly shows: 'whole' | 'draft' | 'part';
   /** Pixels that were cast; the canvas may have more. */
   readonly width: number;
+  /** Rows of pixels. */
   readonly height: number;
   /** Frames that it is the mean of. */
   readonly accumulated: number;
+  /** Shape of the workgroups, as width × height. */
   readonly workgroup: string;
+  /** How long it took, in milliseconds. */
   readonly timeMs: number;
   /** Milliseconds by pass, where the adapter reports them. */
   readonly passesMs: Readonly<Record<string, number>> | undefined;

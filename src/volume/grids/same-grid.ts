@@ -7,6 +7,7 @@ import type { Grid } from './union-grid.js';
 /** Distance in voxels below which two grids take the same neighbours. */
 const SAME_VOXEL = 1e-3;
 
+/** Whether two volumes have their voxels at the same points of the world. */
 export function isSameGrid(a: Grid, b: Grid): boolean {
   if (!a.sizes.every((size, axis) => size === b.sizes[axis])) return false;
   const toIndex = worldToIndex(a);

@@ -10,6 +10,7 @@ const DIGITS = 23;
 export interface Float32Step {
   /** The values that are shown. */
   readonly low: number;
+  /** The largest value that is shown. */
   readonly high: number;
   /** The difference between neighbouring 32-bit floats at the larger end. */
   readonly step: number;

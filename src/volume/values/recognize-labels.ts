@@ -12,6 +12,7 @@ import {
 
 /** Whether voxels are labels, and how that is known. */
 export interface LabelVerdict {
+  /** Whether the values are labels. */
   readonly isLabels: boolean;
   /** Whether it is a guess from the voxels that could well be wrong; false where the file or the caller says it. */
   readonly isGuess: boolean;

@@ -43,7 +43,9 @@ interface FoundPairs {
 
 /** The pairs of triangles of two meshes that cross each other, on the device. */
 export class CollisionQuery {
+  /** The tree of the first mesh. */
   readonly a: Bvh;
+  /** The tree of the second mesh. */
   readonly b: Bvh;
   readonly #kernels: Kernels;
   readonly #directions: readonly [Direction, Direction];
@@ -202,6 +204,7 @@ export class CollisionQuery {
     this.#pairs = pairs;
   }
 
+  /** Frees the buffers of the query; the tree stays. */
   destroy(): void {
     for (const { crossings } of this.#directions) crossings.destroy();
     for (const buffer of [...Object.values(this.#found), this.#pairs]) buffer.destroy();

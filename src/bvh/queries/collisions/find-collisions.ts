@@ -8,7 +8,9 @@ import { CollisionQuery, type CollisionQueryOptions, PAIR_WORDS } from './collis
 
 /** A mesh and the tree that is built of it. */
 export interface MeshTree {
+  /** The mesh of the tree. */
   readonly mesh: Mesh;
+  /** The tree, built of `mesh`. */
   readonly bvh: Bvh;
 }
 

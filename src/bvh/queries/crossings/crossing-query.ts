@@ -11,7 +11,9 @@ type SortKernel = Kernel<'bvh/queries/crossings/sort_crossings.wgsl'>;
 
 /** All crossings of segments with a mesh, in their order along each, on the device. */
 export class CrossingQuery {
+  /** The tree that is asked. */
   readonly bvh: Bvh;
+  /** The most that one call may ask about. */
   readonly capacity: number;
   /** A word a segment and one more: how many crossings come before its own. */
   readonly offsets: GPUBuffer;
@@ -101,6 +103,7 @@ export class CrossingQuery {
     this.#crossings = made.crossings;
   }
 
+  /** Frees the buffers of the query; the tree stays. */
   destroy(): void {
     for (const resource of [this.#counts, this.#scanner, this.offsets, this.#total, this.#crossings])
       resource.destroy();

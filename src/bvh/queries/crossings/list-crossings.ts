@@ -22,6 +22,7 @@ export interface OrderedCrossings {
   readonly t: Float32Array;
   /** The place: (1 − u − v) · A + u · B + v · C. */
   readonly u: Float32Array;
+  /** The second barycentric coordinate of each crossing. */
   readonly v: Float32Array;
 }
 

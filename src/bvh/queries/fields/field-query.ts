@@ -18,6 +18,7 @@ export interface FieldQueryOptions {
   readonly capacity: number;
   /** The mesh that the tree is built of. */
   readonly mesh: Mesh;
+  /** The voxels at whose centres distances are asked. */
   readonly grid: VoxelGrid;
   /** How the inside is found; `auto` takes the parity where the mesh is closed, else the winding number. */
   readonly sign?: SignMethod | 'auto';
@@ -27,7 +28,9 @@ export interface FieldQueryOptions {
 
 /** Signed distances of a grid's voxels from a mesh, on the device. */
 export class FieldQuery {
+  /** The tree that is asked. */
   readonly bvh: Bvh;
+  /** The most that one call may ask about. */
   readonly capacity: number;
   /** How the sign is found. */
   readonly sign: SignMethod;
@@ -97,6 +100,7 @@ export class FieldQuery {
     piece.destroy();
   }
 
+  /** Frees the buffers of the query; the tree stays. */
   destroy(): void {
     this.#signed.destroy();
     this.voxels.destroy();

@@ -7,7 +7,9 @@ import type { Mesh } from '../../../mesh/mesh.js';
 
 /** Voxels whose centres are at whole numbers of index space; any volume has such a grid. */
 export interface VoxelGrid {
+  /** Voxels along each axis. */
   readonly sizes: Vec3;
+  /** From voxel indices to the world. */
   readonly indexToWorld: Affine;
 }
 

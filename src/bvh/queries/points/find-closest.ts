@@ -16,6 +16,7 @@ export interface ClosestTriangles {
   readonly distances: Float32Array;
   /** The place: (1 − u − v) · A + u · B + v · C; 0 where there is no triangle. */
   readonly u: Float32Array;
+  /** The second barycentric coordinate of each closest point. */
   readonly v: Float32Array;
 }
 

@@ -12,7 +12,9 @@ import { OverlapQuery } from './overlap-query.js';
 
 /** A ball in the world. */
 export interface Ball {
+  /** The centre, in the world. */
   readonly center: Vec3;
+  /** The radius, in world units. */
   readonly radius: number;
 }
 

@@ -21,6 +21,7 @@ const REGION_WORDS: Readonly<Record<OverlapRegion, number>> = { boxes: 6, balls:
 export interface OverlapQueryOptions {
   /** Most regions of a run. */
   readonly capacity: number;
+  /** Whether the regions are balls or boxes. */
   readonly kind: OverlapRegion;
   /** A buffer of the caller's to read regions from, relative to the tree's origin. */
   readonly regions?: GPUBuffer;
@@ -30,8 +31,11 @@ type OverlapKernel = Kernel<'bvh/queries/points/list_overlaps.wgsl'>;
 
 /** The triangles in boxes or balls, on the device. */
 export class OverlapQuery {
+  /** The tree that is asked. */
   readonly bvh: Bvh;
+  /** The most that one call may ask about. */
   readonly capacity: number;
+  /** Whether the regions are balls or boxes. */
   readonly kind: OverlapRegion;
   /**
    * Six floats a box, its low and its high corner, or four a ball, its centre and radius, relative to the tree's origin and
@@ -136,6 +140,7 @@ export class OverlapQuery {
     this.#triangles = triangles;
   }
 
+  /** Frees the buffers of the query; the tree stays. */
   destroy(): void {
     for (const resource of [this.#own, this.offsets, this.#total, this.#triangles, this.#scanner]) resource.destroy();
   }

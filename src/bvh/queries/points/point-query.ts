@@ -23,6 +23,7 @@ export interface PointQueryOptions {
   readonly sort?: boolean;
 }
 
+/** Defaults of `PointQueryOptions`. */
 export const POINT_QUERY_DEFAULTS = {
   nearest: 1,
   within: Infinity,
@@ -39,9 +40,13 @@ const LARGEST_FLOAT32 = (2 - 2 ** -23) * 2 ** 127;
 
 /** The triangles closest to points, on the device. */
 export class PointQuery {
+  /** The tree that is asked. */
   readonly bvh: Bvh;
+  /** The most that one call may ask about. */
   readonly capacity: number;
+  /** Triangles that each point gets, nearest first. */
   readonly nearest: number;
+  /** Distance beyond which nothing is found, in world units. */
   readonly within: number;
   /** x, y and z of `capacity` points relative to the tree's origin. */
   readonly points: GPUBuffer;
@@ -101,6 +106,7 @@ export class PointQuery {
     return new PointQuery(bvh, asked, kernel, buffers, order);
   }
 
+  /** Bytes of the query's buffers. */
   get sizeBytes(): number {
     return this.#own.reduce((sum, { size }) => sum + size, 0);
   }
@@ -122,6 +128,7 @@ export class PointQuery {
     });
   }
 
+  /** Frees the buffers of the query; the tree stays. */
   destroy(): void {
     for (const buffer of [...this.#own, this.#uniforms]) buffer.destroy();
     this.#order?.destroy();

@@ -16,9 +16,11 @@ export interface SignedDistanceOptions {
   readonly sign?: SignMethod | 'auto';
   /** World units; distances beyond it are infinite. */
   readonly within?: number;
+  /** Points that are answered together, which bounds the memory that they take. */
   readonly chunk?: number;
 }
 
+/** Defaults of `SignedDistanceOptions`. */
 export const SIGNED_DISTANCE_DEFAULTS = { sign: 'auto', within: Infinity } as const satisfies SignedDistanceOptions;
 
 /** Distances of points, below 0 inside. */
@@ -35,8 +37,11 @@ export interface SignedDistances extends Omit<ClosestTriangles, 'nearest'> {
 
 /** Points inside, 1 each, else 0; and how sure that is, as in `SignedDistances`. */
 export interface InsideAnswers {
+  /** 1 for points inside, 0 for points outside. */
   readonly inside: Int32Array;
+  /** The method that told the sides. */
   readonly sign: SignMethod;
+  /** How sure each answer is, as in `SignedDistances`. */
   readonly certainty: Float32Array;
 }
 

@@ -16,6 +16,7 @@ import { WindingQuery } from './winding-query.js';
 export interface SideQueryOptions {
   /** Most points of a run. */
   readonly capacity: number;
+  /** How the sides are told. */
   readonly sign: SignMethod;
   /** The mesh that the tree is built of. */
   readonly mesh: Mesh;
@@ -33,7 +34,9 @@ interface Evidence {
 
 /** Whether points lie inside of a mesh, on the device. */
 export class SideQuery {
+  /** The tree that is asked. */
   readonly bvh: Bvh;
+  /** The most that one call may ask about. */
   readonly capacity: number;
   /** Two planes of `capacity` words: 1 inside, else 0; and how sure that is, a float from 0 to 1. */
   readonly results: GPUBuffer;
@@ -84,6 +87,7 @@ export class SideQuery {
     query.destroy();
   }
 
+  /** Frees the buffers of the query; the tree stays. */
   destroy(): void {
     this.#evidence.destroy();
     this.results.destroy();

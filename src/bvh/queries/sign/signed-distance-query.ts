@@ -16,7 +16,9 @@ export interface SignedDistanceQueryOptions extends SideQueryOptions {
 
 /** Signed distances of points from a mesh, on the device. */
 export class SignedDistanceQuery {
+  /** The tree that is asked. */
   readonly bvh: Bvh;
+  /** The most that one call may ask about. */
   readonly capacity: number;
   readonly #closest: PointQuery;
   readonly #sides: SideQuery;
@@ -75,6 +77,7 @@ export class SignedDistanceQuery {
     query.destroy();
   }
 
+  /** Frees the buffers of the query; the tree stays. */
   destroy(): void {
     this.#sides.destroy();
     this.#closest.destroy();

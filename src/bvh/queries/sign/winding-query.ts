@@ -18,7 +18,9 @@ export interface WindingQueryOptions {
 
 /** Winding numbers of a mesh about points, on the device. */
 export class WindingQuery {
+  /** The tree that is asked. */
   readonly bvh: Bvh;
+  /** The most that one call may ask about. */
   readonly capacity: number;
   /** x, y and z of `capacity` points relative to the tree's origin. */
   readonly points: GPUBuffer;
@@ -76,6 +78,7 @@ export class WindingQuery {
     query.destroy();
   }
 
+  /** Frees the buffers of the query; the tree stays. */
   destroy(): void {
     for (const resource of [...this.#own, this.#dipoles, this.#order]) resource.destroy();
   }

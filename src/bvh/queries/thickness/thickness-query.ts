@@ -29,7 +29,9 @@ interface Kernels {
 
 /** Thicknesses of a mesh along its normals, on the device. */
 export class ThicknessQuery {
+  /** The tree that is asked. */
   readonly bvh: Bvh;
+  /** The most that one call may ask about. */
   readonly capacity: number;
   /** A float a place, in world units: Infinity where nothing is behind. */
   readonly thicknesses: GPUBuffer;
@@ -95,6 +97,7 @@ export class ThicknessQuery {
     }
   }
 
+  /** Frees the buffers of the query; the tree stays. */
   destroy(): void {
     for (const resource of [this.#crossings, this.thicknesses, this.#normals]) resource.destroy();
   }

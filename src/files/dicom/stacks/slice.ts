@@ -53,9 +53,13 @@ export interface Instance {
 
 /** Data that identify a patient; shown on request only. */
 export interface PatientData {
+  /** The patient's name. */
   readonly name: string | undefined;
+  /** The patient's identifier. */
   readonly id: string | undefined;
+  /** The patient's date of birth, as the file writes it. */
   readonly birthDate: string | undefined;
+  /** The date of the study, as the file writes it. */
   readonly studyDate: string | undefined;
 }
 

@@ -3,6 +3,7 @@ import type { DecodeTask } from './decode-task.js';
 import { DecoderPool, type DecoderPoolOptions } from './decoder-pool.js';
 import { startWebWorker } from './start-web-worker.js';
 
+/** Options of decoding beside the main thread. */
 export interface DecodeBesideOptions extends DecoderPoolOptions {
   /** Bytes that are decoded here first: a small store is read before a worker has started. */
   readonly afterBytes?: number;

@@ -4,9 +4,11 @@
 export interface DecodeTask {
   /** Its name in zarrita's registry. */
   readonly codec: string;
+  /** Configuration of the codec, as the store gives it. */
   readonly configuration: unknown;
   /** Values of the chunk along each axis. */
   readonly shape: readonly number[];
+  /** The encoded bytes. */
   readonly bytes: Uint8Array;
 }
 

@@ -3,13 +3,17 @@ import { type DecodeAnswer, type DecodeTask, ownBytes } from './decode-task.js';
 
 /** A worker of the browser or of Node. */
 export interface DecodeWorker {
+  /** Gives it a task, and the memory of its bytes. */
   readonly post: (task: DecodeTask, transfer: ArrayBuffer[]) => void;
   /** Says whether the process must wait for it. */
   readonly setBusy: (isBusy: boolean) => void;
+  /** Ends the worker. */
   readonly end: () => void;
 }
 
+/** Events of a worker that decodes. */
 export interface DecodeWorkerEvents {
+  /** A chunk has been decoded, or could not be. */
   readonly answer: (answer: DecodeAnswer) => void;
   /** The worker could not be started, or ended unexpectedly. */
   readonly fail: () => void;
@@ -18,7 +22,9 @@ export interface DecodeWorkerEvents {
 /** Starts a worker. It may throw. */
 export type StartDecodeWorker = (events: DecodeWorkerEvents) => DecodeWorker;
 
+/** Options of a pool of workers that decode. */
 export interface DecoderPoolOptions {
+  /** Starts a worker. */
   readonly start: StartDecodeWorker;
   /** Workers at a time; they are started as tasks come. */
   readonly most: number;

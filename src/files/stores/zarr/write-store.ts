@@ -16,11 +16,15 @@ import { openZarr } from './zarr-store.js';
 
 /** Files below one root that can be written. A file that `has` finds is whole. */
 export interface KeyWriter extends KeyStore {
+  /** Whether there is a value for the key. */
   readonly has: (key: string) => Promise<boolean>;
+  /** Writes the value of a key. */
   readonly set: (key: string, bytes: Uint8Array) => Promise<void>;
 }
 
+/** How a store is written. */
 export interface WriteStoreOptions {
+  /** How coarser levels are made of finer ones. */
   readonly reduction?: Reduction;
   /** Voxels along a chunk's side: a multiple of `rangesSide`. */
   readonly chunkSide?: number;
@@ -32,11 +36,13 @@ export interface WriteStoreOptions {
   readonly rangesSide?: number;
   /** Memory for decoded chunks. */
   readonly cacheBytes?: number;
+  /** Ends the writing. */
   readonly signal?: AbortSignal | undefined;
   /** Called with the boxes that are done, and with all of them. */
   readonly report?: ((done: number, total: number) => void) | undefined;
 }
 
+/** Defaults of `WriteStoreOptions`. */
 export const WRITE_STORE_DEFAULTS = {
   reduction: 'mean',
   chunkSide: 64,

@@ -5,6 +5,7 @@ const JPEG_MAGIC = [0xff, 0xd8, 0xff];
 
 export const isPng = (bytes: Uint8Array) => PNG_MAGIC.every((byte, index) => bytes[index] === byte);
 
+/** Whether bytes begin as a JPEG file does. */
 export const isJpeg = (bytes: Uint8Array) => JPEG_MAGIC.every((byte, index) => bytes[index] === byte);
 
 /** The first box of a .jp2 file, and the first two markers of a bare codestream. */

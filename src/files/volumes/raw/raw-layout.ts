@@ -7,7 +7,9 @@ import { type Endianness, type ScalarType, scalarSizeBytes } from '../samples/vo
 export interface RawLayout {
   /** Voxels along i, j and k; i is fastest in the file. */
   readonly sizes: Vec3;
+  /** The type of a voxel. */
   readonly type: ScalarType;
+  /** The order of the bytes of a number. */
   readonly endianness: Endianness;
   /** World units between neighbouring voxels along i, j and k; default 1. */
   readonly spacings?: Vec3;

@@ -14,6 +14,7 @@ export interface StreamedVolume extends Omit<Volume, 'voxels'> {
 
 const ARRAYS = { uint8: 'Uint8Array', float32: 'Float32Array' } as const;
 
+/** Endings of the formats that `streamVolume` writes. */
 export const STREAMABLE_VOLUMES: readonly string[] = ['.nrrd', '.mha'];
 
 /**

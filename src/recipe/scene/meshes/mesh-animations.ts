@@ -4,6 +4,7 @@ import { fail, parseOptionNumber } from '../../parse/parse-options.js';
 
 /** An animation of the meshes' files. */
 export interface AnimationChoice {
+  /** Its name in the file. */
   readonly name: string;
   /** The moment that is shown; undefined where all of it is. */
   readonly seconds?: number | undefined;

@@ -1,6 +1,7 @@
 /** Files as pages have them: addresses, files of inputs and drops, and bytes with or without a name. */
 import { fileAt, type ViewerFile } from './viewer-file.js';
 
+/** A file that `open` takes: an address, a page's file, or one with a name and more. */
 export type OpenableFile = ViewerFile | Blob | string | URL;
 
 /** The name of bytes that have none: their contents say what they are. */

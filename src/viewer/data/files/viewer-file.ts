@@ -6,6 +6,7 @@ import { CollectedBytes, isDicomWeb, nameUrl, requestBytes } from '../../../lab.
 export interface ViewerFile {
   /** Includes the path within its folder, where it is of one. */
   readonly name: string;
+  /** Its address, or the file itself. */
   readonly source: string | URL | Blob;
   /** Bytes, where they are known before. */
   readonly sizeBytes?: number;
@@ -21,9 +22,11 @@ export interface ViewerFile {
 
 /** The part of a file that has been read. */
 export interface ReadProgress {
+  /** Bytes that have been read. */
   readonly doneBytes: number;
   /** Undefined where no server said. */
   readonly totalBytes: number | undefined;
+  /** The file's name. */
   readonly name: string;
 }
 
