@@ -104,7 +104,8 @@ export function readAttribute(name: string, value: string | null, before: Viewer
   if (isOne(VIEW_OPTIONS)) return { view: { [name]: text } };
   try {
     if (isOne(SELECTION_OPTIONS)) return { selection: checkSelection({ [name]: text }) };
-    if (text === undefined) return {};
+    // Without it, the layout is the one that suits the data.
+    if (text === undefined) return name === 'layout' ? { preferences: { layout: undefined } } : {};
     if (Object.hasOwn(READERS, name)) return READERS[name as keyof typeof READERS](text, name);
     const texts = isRepeatable(name) ? splitList(name, text) : [text];
     return { document: readSceneOption(name as SceneOption, texts, before) };

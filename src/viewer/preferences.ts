@@ -18,7 +18,8 @@ export const isPlaneLayout = (layout: ViewerLayout): layout is PlaneName =>
 export interface Preferences {
   readonly navigation: NavigationMode;
   readonly tool: ViewerTool;
-  readonly layout: ViewerLayout;
+  /** Undefined is that which suits the data. */
+  readonly layout: ViewerLayout | undefined;
   /** The layout that one slice alone goes back to. */
   readonly fullLayout: ViewerLayout;
   /** Whether slices have handles that turn the planes. */
@@ -42,7 +43,7 @@ export interface Preferences {
 export const PREFERENCES_DEFAULTS: Preferences = {
   navigation: 'trackball',
   tool: 'turn',
-  layout: '3d',
+  layout: undefined,
   fullLayout: 'four',
   turnsSlices: false,
   panel: undefined,

@@ -24,11 +24,12 @@ import type { FrameSubject } from './frames/subject.js';
 import { MeasuredValues } from './measure/measured-values.js';
 import { describeMeasurement } from './measure/measurements.js';
 import { Measuring } from './measure/measuring.js';
-import { isPlaneLayout, PREFERENCES_DEFAULTS, type Preferences } from './preferences.js';
+import { isPlaneLayout, PREFERENCES_DEFAULTS, type Preferences, type ViewerLayout } from './preferences.js';
 import { shownData, shownDocument } from './scene/shown-data.js';
 import { ShownScenes } from './scene/shown-scenes.js';
 import { warmUpScene } from './scene/warm-up-scene.js';
 import type { SlicedContents } from './slices/slice-layers.js';
+import { planeOfPicture } from './slices/slice-planes.js';
 import { valueUnit } from './slices/slice-values.js';
 
 export interface SessionEvents extends Pick<ContentsEvents, 'controls' | 'loading' | 'error' | 'shown' | 'gpu'> {
@@ -91,6 +92,12 @@ export class Session {
 
   get preferences(): Preferences {
     return this.#preferences;
+  }
+
+  /** The layout that was chosen, or the one that suits the data: a picture of one plane is seen as that. */
+  get layout(): ViewerLayout {
+    const { volume } = this.data;
+    return this.#preferences.layout ?? (volume && planeOfPicture(volume)) ?? '3d';
   }
 
   get scene(): Scene | undefined {
@@ -232,7 +239,8 @@ export class Session {
 
   /** Shows one slice alone, or all panes again. */
   maximize(plane: PlaneName): void {
-    const { layout, fullLayout } = this.#preferences;
+    const { layout } = this;
+    const { fullLayout } = this.#preferences;
     if (isPlaneLayout(layout)) this.prefer({ layout: fullLayout });
     else this.prefer({ layout: plane, fullLayout: layout });
   }

@@ -185,7 +185,7 @@ export class TilecastViewer extends ElementBase {
   async screenshot(size?: ImageSize): Promise<Blob> {
     await this.#session.whenMade();
     const pictures = this.#pictures;
-    const { layout } = this.#session.preferences;
+    const { layout } = this.#session;
     const stage = this.#stage!;
     if (layout === '3d' && stageShapes(this.#session, stage.size).length === 0)
       return encodeView(this.#session, await pictures.capture(size));
@@ -218,8 +218,8 @@ export class TilecastViewer extends ElementBase {
 
   /** The view as a short text for an address. */
   share(): Promise<string> {
-    const { document, contents, preferences } = this.#session;
-    return formatShare({ document, selection: contents.selection, layout: preferences.layout });
+    const { document, contents, layout } = this.#session;
+    return formatShare({ document, selection: contents.selection, layout });
   }
 
   /** @throws InputError for a text that `share` did not make, which is shown too. */

@@ -28,7 +28,7 @@ it('becomes the mask, which is said, or is fused where the panel says values', {
   const text = () => viewer.run<string>('return viewer.shadowRoot.textContent;');
   const masked = await viewer.canvas();
   expect(await text()).toMatch(
-    /regions\.nrrd: looks like labels, and masks the other volume; Data can show it otherwise/,
+    /regions\.nrrd: looks like labels, and is shown by surfaces within the other volume; Data can show it otherwise/,
   );
   expect(differenceOf(masked, await viewer.replay(viewer.folder))).toBeLessThanOrEqual(1);
   await viewer.run(`window.watched.rests = false; viewer.setAttribute('panel', 'data');`);

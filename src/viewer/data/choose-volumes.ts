@@ -3,6 +3,7 @@ import { InputError, MAX_FUSED, openPagedVolume, type PagedVolume, pageVolume } 
 import { isSameGrid, recognizeLabels } from '../../lab.js';
 import { checkChannels } from '../../recipe/parse/channels.js';
 import type { CropGrid } from '../../recipe/scene/cuts.js';
+import { holdsLabels } from '../../recipe/scene/labels/holds-labels.js';
 import { describeGuess } from '../../recipe/scene/labels/label-guess.js';
 import { listAllLabels } from '../../recipe/scene/labels/list-labels.js';
 import type { LoadedImage } from '../../recipe/scene/scene-data.js';
@@ -98,9 +99,12 @@ function separateLabels(volumes: readonly LoadedVolume[], keptGrid: CropGrid | u
     const { isMask, note } =
       loaded.isMask === undefined ? judgeMask(loaded, shown) : { isMask: loaded.isMask, note: undefined };
     if (note !== undefined) guesses.push(note);
-    // Saved views name them as their mask, found or named, and are made again by that.
-    if (isMask) labels = { volume: loaded.volume, styles: listAllLabels(loaded), isNamed: true, loaded };
-    else plain.push(loaded);
+    if (!isMask) plain.push(loaded);
+    else {
+      // The last one counts, as on the command line.
+      if (labels && !labels.isNamed) plain.push(labels.loaded);
+      labels = { volume: loaded.volume, styles: listAllLabels(loaded), isNamed: loaded.isMask === true, loaded };
+    }
   }
   return { plain, labels, guesses };
 }
@@ -111,13 +115,12 @@ function separateLabels(volumes: readonly LoadedVolume[], keptGrid: CropGrid | u
  */
 function judgeMask(loaded: LoadedVolume, shown: CropGrid | undefined): { isMask: boolean; note?: string | undefined } {
   const { name, volume } = loaded;
-  const verdict = recognizeLabels(volume);
-  if (!shown) return { isMask: false, note: describeGuess(name, volume, verdict) };
+  if (!shown) return { isMask: false, note: describeGuess(name, volume, recognizeLabels(volume)) };
+  const { verdict, isOfOther: isMask } = holdsLabels(volume, finestOf(loaded)!, shown);
   if (!verdict.isLabels) return { isMask: false };
-  const isMask = volume.meaning === 'labels' || isSameGrid(finestOf(loaded)!, shown);
   const shows = isMask
-    ? 'masks the other volume; --voxels values shows its values beside it'
-    : 'is shown by its values, since its voxels are not those of the other volume; --voxels labels masks it all the same';
+    ? 'is shown by surfaces within the other volume; --voxels values shows its values beside it'
+    : 'is shown by its values, since its voxels are not those of the other volume; --voxels labels shows labels all the same';
   return { isMask, note: describeGuess(name, volume, verdict, shows) };
 }
 

@@ -168,7 +168,8 @@ export class Loader {
     await this.#events.prepare(whole, begins, signal);
     this.#data = whole;
     this.#whole = whole;
-    const mark = (inputs: readonly ReadInput[]) => inputs.map((input) => asLabels(input, labelsInput));
+    const mark = (inputs: readonly ReadInput[]) =>
+      inputs.map((input) => asLabels(input, labelsInput, chosen.labels?.isNamed === true));
     const stay = isNew ? this.#inputs.filter(({ kind }) => kind === 'mesh' || kind === 'environment') : this.#inputs;
     this.#inputs = add ? mergeInputs(stay, mark(loaded.inputs)) : mark(loaded.inputs);
     if (begins) this.#events.begin();
@@ -215,8 +216,8 @@ export class Loader {
   }
 }
 
-const asLabels = (input: ReadInput, labels: string | undefined): ReadInput =>
-  input.kind === 'volume' && input.path === labels ? { ...input, kind: 'labels' } : input;
+const asLabels = (input: ReadInput, labels: string | undefined, isNamed: boolean): ReadInput =>
+  input.kind === 'volume' && input.path === labels ? { ...input, kind: 'labels', isFound: !isNamed } : input;
 
 const mergeInputs = (before: readonly ReadInput[], added: readonly ReadInput[]) => [
   ...before.filter(({ path }) => !added.some((other) => other.path === path)),

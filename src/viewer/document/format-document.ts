@@ -39,7 +39,7 @@ export interface PictureParts {
 export function formatDocument(document: ViewerDocument, parts: PictureParts): string {
   const { version, camera, transfer, inputs, kept = document, shape = 'auto', adapter = '' } = parts;
   const shown = shownInputs(document, inputs);
-  const mask = inputs.find(({ kind }) => kind === 'labels');
+  const mask = maskOf(document, inputs);
   const panorama = panoramaOf(document, inputs);
   const file = ({ path, sha256 }: ReadInput) => ({ path, ...(sha256 && { sha256 }) });
   const recipe: RecipeParts = {
@@ -65,11 +65,23 @@ const moves = ({ deform, animation }: ViewerDocument) =>
 const panoramaOf = ({ quality, environment }: ViewerDocument, inputs: readonly ReadInput[]) =>
   quality === 'path' && environment === undefined ? inputs.findLast(({ kind }) => kind === 'environment') : undefined;
 
+/**
+ * The labels that a recipe names as its mask: those that were found beside a volume are found again, unless options of volumes
+ * over the first say that none are.
+ */
+function maskOf({ mode, fused }: ViewerDocument, inputs: readonly ReadInput[]): ReadInput | undefined {
+  const labels = inputs.find(({ kind }) => kind === 'labels');
+  const hasOthers = mode === 'composite' && inputs.filter(({ kind }) => kind === 'volume').length > 1;
+  return labels?.isFound && !(hasOthers && fused.length > 0) ? undefined : labels;
+}
+
 /** Modes other than composite show one volume. */
 function shownInputs(document: ViewerDocument, inputs: readonly ReadInput[]): ReadInput[] {
   const meshInputs = inputs.filter(({ kind }) => kind === 'mesh');
   const first = inputs.find(({ kind }) => kind === 'volume');
+  const mask = maskOf(document, inputs);
   return inputs.filter((input) => {
+    if (input.kind === 'labels') return input !== mask;
     if (input.kind !== 'mesh') return input.kind === 'volume' && (document.mode === 'composite' || input === first);
     return meshStyleOf(document, meshInputs.indexOf(input)).visible;
   });
@@ -88,7 +100,7 @@ function recipeOptions(document: ViewerDocument, parts: PictureParts): OptionTex
     meshes: count('mesh'),
     // Other modes show one volume.
     fused: isComposite ? count('volume') + Math.max(channels.length, 1) - 2 : 0,
-    mask: inputs.find(({ kind }) => kind === 'labels')?.path,
+    mask: maskOf(document, inputs)?.path,
   });
   return {
     size: `${width}x${height}`,

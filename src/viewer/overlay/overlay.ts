@@ -36,9 +36,9 @@ export function overlayOf(session: Session, size: ImageSize): TemplateResult | t
 export function stageShapes(session: Session, size: ImageSize): readonly OverlayShape[] {
   const { camera } = session.navigation;
   if (!camera) return [];
-  const { document, preferences } = session;
+  const { document, preferences, layout } = session;
   return [
-    ...(preferences.layout === 'four' && document.cursor ? crossing(projectPoint(camera, size, document.cursor)) : []),
+    ...(layout === 'four' && document.cursor ? crossing(projectPoint(camera, size, document.cursor)) : []),
     ...document.measurements.flatMap((measurement) => measured(session, measurement, { camera, size })),
     ...(preferences.showsScaleBar ? scaleBar(session, camera, size) : []),
   ];

@@ -62,7 +62,7 @@ export function viewerLayout(context: PanelContext, { surface, slices, overlay }
   const { preferences } = session;
   return html`<div class="frame">
     ${toolbar(context)}
-    <div class="views" data-layout=${preferences.layout} data-tool=${preferences.tool}>
+    <div class="views" data-layout=${session.layout} data-tool=${preferences.tool}>
       <div class="stage">
         ${stage.canvas} ${surface}
         ${overlay}
@@ -125,7 +125,7 @@ function toolbar({ session, chooseFiles, save, toggleFullScreen }: PanelContext)
 
 /** All layouts where there is room for them, else a button that goes from one to the next. */
 function layoutChoice(session: Session) {
-  const { layout } = session.preferences;
+  const { layout } = session;
   const at = (CHOSEN_LAYOUTS as readonly ViewerLayout[]).indexOf(layout);
   const next = CHOSEN_LAYOUTS[(at + 1) % CHOSEN_LAYOUTS.length]!;
   const shown = isPlaneLayout(layout) ? 'One slice' : LAYOUT_LABELS[layout];

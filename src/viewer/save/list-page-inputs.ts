@@ -43,7 +43,7 @@ function describeVolume({ volume, pages, finest }: LoadedImage, isMask: boolean)
 /** @param image that was made of the input, if one was. */
 async function toInput({ files }: Contents, input: ReadInput, image: LoadedImage | undefined): Promise<PageInput> {
   const { path, kind } = input;
-  const isMask = kind === 'labels';
+  const isMask = kind === 'labels' && !input.isFound;
   const name = baseName(path);
   const own = files.filter((file) => (file.input ?? file.name) === path);
   const [file] = own;

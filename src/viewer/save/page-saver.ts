@@ -46,7 +46,7 @@ export class PageSaver {
   }
 
   async make(): Promise<void> {
-    const { document, contents, preferences } = this.#session;
+    const { document, contents, preferences, layout } = this.#session;
     const { pageMib } = preferences;
     this.#setMaking(true);
     try {
@@ -57,7 +57,7 @@ export class PageSaver {
         script,
         inputs: await listPageInputs(contents),
         view: recipeOf(this.#session, this.#source.size()),
-        attributes: { layout: preferences.layout },
+        attributes: { layout },
         picture: new Uint8Array(await picture.arrayBuffer()),
       };
       const { pieces, sizeBytes, contents: held, notes } = await makePage(parts, pageMib * 2 ** 20);

@@ -1,6 +1,6 @@
 /** The three planes of slices through a volume: how they are turned for the reader, and which slices of each are leafed through. */
 import { transformPoint, type Vec3, type Volume, worldToIndex } from '../../index.js';
-import { cross, length, rotateAbout, scale } from '../../math/vec3.js';
+import { cross, length, normalize, rotateAbout, scale } from '../../math/vec3.js';
 import {
   namedPlane,
   normalAxis,
@@ -87,6 +87,15 @@ export function slicePlanes(volume: Geometry, normals?: SliceNormals): SlicePlan
       step,
     };
   });
+}
+
+/** The plane of a volume of one slice that lies in it; undefined of other volumes. */
+export function planeOfPicture(volume: Geometry): PlaneName | undefined {
+  const { sizes, indexToWorld } = volume;
+  const flat = sizes.indexOf(1) as 0 | 1 | 2;
+  if (sizes.filter((size) => size === 1).length !== 1) return undefined;
+  const across = normalize(indexToWorld.columns[flat]);
+  return slicePlanes(volume).find(({ normal }) => Math.abs(coordinateAlong(normal, across)) > 1 - ROUNDING)?.name;
 }
 
 /** World length of a voxel along the normal; negative where its axis points the other way. */

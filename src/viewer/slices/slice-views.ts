@@ -61,7 +61,7 @@ export class SliceViews {
   }
 
   #isShown(name: PlaneName): boolean {
-    const { layout } = this.#session.preferences;
+    const { layout } = this.#session;
     return isPlaneLayout(layout) ? layout === name : layout !== '3d';
   }
 
@@ -99,7 +99,7 @@ export class SliceViews {
         handles: view ? sliceHandles(session, view, others, cursor) : nothing,
         hover: at ? describeHover(session, this.#fine, fromPane(view, at)) : '',
         window: describeWindow(session),
-        isAlone: isPlaneLayout(session.preferences.layout),
+        isAlone: isPlaneLayout(session.layout),
         maximize,
       },
       this.#pointers,

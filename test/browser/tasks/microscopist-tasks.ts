@@ -79,6 +79,13 @@ export const MICROSCOPIST: Tasks = {
     await expect.poll(() => v.pane('axial').count()).toBe(1);
     expect(await v.text('axial')).toContain('1 / 1');
   },
+  'open a picture of one plane, and see it at once': async (v) => {
+    await v.show(['picture.png'], 'axial');
+    await v.run(`viewer.removeAttribute('layout');`);
+    await expect.poll(() => v.page.locator('.views').getAttribute('data-layout')).toBe('axial');
+    await v.button('3D').click();
+    await expect.poll(() => v.page.locator('.views').getAttribute('data-layout')).toBe('3d');
+  },
   'lay a surface over slices': async (v) => {
     await v.show(['ct.nrrd', 'ball.obj'], 'slices', 'data');
     await v.changes('axial', () => v.button('Hide ball.obj').click());

@@ -182,9 +182,12 @@ it('of labels in pages are a mask in pages of the same voxels alone', async () =
 it('are labels of the first where they say so, or look like them on its voxels, and a line says what was guessed', async () => {
   const first = loadedOf('scan', scan);
   const guessed = await chooseVolumes(EMPTY_DATA, [first, loadedOf('second', labels)], []);
-  expect(guessed.labels?.styles).toEqual([{ label: 1 }, { label: 2 }]);
+  expect(guessed.labels).toMatchObject({ styles: [{ label: 1 }, { label: 2 }], isNamed: false });
+  // Of several the last one counts, and the others stay volumes.
+  const three = await chooseVolumes(EMPTY_DATA, [first, loadedOf('second', labels), loadedOf('third', labels)], []);
+  expect([three.labels?.name, three.fused?.map(({ name }) => name)]).toEqual(['third', ['second']]);
   expect(guessed.notes).toEqual([
-    'second: looks like labels, and masks the other volume; --voxels values shows its values beside it',
+    'second: looks like labels, and is shown by surfaces within the other volume; --voxels values shows its values beside it',
   ]);
   // A logo in few colours, beside a scan.
   const voxels = Uint8Array.from({ length: 1024 }, (_, pixel) => (pixel % 32 > 16 ? 200 : 30));

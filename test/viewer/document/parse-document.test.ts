@@ -57,6 +57,18 @@ const parts = {
 describe('a saved view', () => {
   const json = formatDocument(document, parts);
 
+  it('names labels that were found beside a volume as an input, where they are found again', () => {
+    const inputs = parts.inputs.map((input) => (input.kind === 'labels' ? { ...input, isFound: true } : input));
+    const recipe = (changes: Partial<ViewerDocument>, more: PictureParts['inputs'] = []) =>
+      checkRecipe(JSON.parse(formatDocument({ ...document, ...changes }, { ...parts, inputs: [...inputs, ...more] })));
+    const found = recipe({});
+    expect(found.inputs.map(({ path }) => path)).toEqual(['a.nrrd', 'labels.nrrd', 'b.ply']);
+    expect([found.mask, found.options.mask]).toEqual([undefined, undefined]);
+    // Options of volumes over the first ask for the values of all of them.
+    const over = recipe({ fused: [{ preset: 'hot' }] }, [{ path: 'pet.nrrd', kind: 'volume' }]);
+    expect(over.mask).toEqual({ path: 'labels.nrrd' });
+  });
+
   it('keeps how a part that is hidden looks', () => {
     const hidden = { ...document, hidden: { volume: true } };
     const text = formatDocument(shownDocument(hidden, 0), { ...parts, kept: hidden });

@@ -1,9 +1,10 @@
 /** Slices as radiologists read them, across the world's axes, and leafed through by voxels, whatever the file's axes. */
 import { describe, expect, it } from 'vitest';
-import { transformPoint, type Vec3 } from '../../../src/index.js';
+import { IDENTITY_AFFINE, transformPoint, type Vec3 } from '../../../src/index.js';
 import { fitGrid } from '../../../src/slices/slice-grid.js';
 import { canvasGrid } from '../../../src/viewer/slices/canvas-grid.js';
 import {
+  planeOfPicture,
   pointOfSlice,
   sliceNumber,
   slicePlanes,
@@ -89,4 +90,23 @@ describe.each(Object.entries(MAPS))('planes of a volume in %s', (map, columns) =
       expect(sliceNumber(plane, transformPoint(volume.indexToWorld, index))).toBe(2);
     });
   });
+});
+
+it('a volume of one slice has a plane that it lies in, unless it is oblique', () => {
+  const of = (sizes: Vec3, columns: readonly [Vec3, Vec3, Vec3] = IDENTITY_AFFINE.columns) =>
+    planeOfPicture({ sizes, indexToWorld: { columns, origin: [0, 0, 0] } });
+  expect([of([8, 9, 1]), of([8, 1, 9]), of([1, 8, 9])]).toEqual(['axial', 'coronal', 'sagittal']);
+  expect([of([8, 9, 7]), of([8, 1, 1])]).toEqual([undefined, undefined]);
+  const turned: readonly [Vec3, Vec3, Vec3] = [
+    [1, 0, 0],
+    [0, 0, -1],
+    [0, 1, 0],
+  ];
+  expect(of([8, 9, 1], turned)).toBe('coronal');
+  const oblique: readonly [Vec3, Vec3, Vec3] = [
+    [1, 0, 0],
+    [0, 0.8, 0.6],
+    [0, -0.6, 0.8],
+  ];
+  expect(of([8, 9, 1], oblique)).toBeUndefined();
 });

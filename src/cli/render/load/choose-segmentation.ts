@@ -1,6 +1,6 @@
 /** A volume of labels after the first of `tilecast render`: a segmentation of it, unless options say how its values are shown. */
-import { recognizeLabels } from '../../../lab.js';
 import type { OptionValues } from '../../../recipe/options.js';
+import { holdsLabels } from '../../../recipe/scene/labels/holds-labels.js';
 import { describeGuess } from '../../../recipe/scene/labels/label-guess.js';
 import type { SceneChoice } from '../../../recipe/scene/scene-choice.js';
 import type { LoadedLabels } from '../../../recipe/scene/scene-data.js';
@@ -19,6 +19,7 @@ const OF_FUSED = ['fused-transfer', 'fused-window', 'fused-threshold', 'fused-op
 
 /** Finds the last volume of labels among those after the first, and says how it is shown. */
 export function chooseSegmentation(
+  first: VolumeInput,
   beside: readonly VolumeInput[],
   values: OptionValues,
   { labelSurfaces }: Pick<SceneChoice, 'labelSurfaces'>,
@@ -26,15 +27,16 @@ export function chooseSegmentation(
   const isBlocky = values.blocky === true;
   const isOfValues = values.mask !== undefined || OF_FUSED.some((name) => values[name] !== undefined);
   const takesAny = !isOfValues && (labelSurfaces !== false || isBlocky);
-  const verdicts = takesAny ? beside.map(({ opened }) => recognizeLabels(opened.volume)) : [];
-  const at = verdicts.findLastIndex(({ isLabels }) => isLabels);
+  const finestOf = ({ opened }: VolumeInput) => opened.finest ?? opened.volume;
+  const verdicts = takesAny ? beside.map((one) => holdsLabels(one.opened.volume, finestOf(one), finestOf(first))) : [];
+  const at = verdicts.findLastIndex(({ isOfOther }) => isOfOther);
   if (at < 0) return { segmentation: undefined, others: beside };
   const { name, opened } = beside[at]!;
   const { volume, labels } = opened;
   const shows = isBlocky
     ? 'the first volume is shown in them; without --blocky their surfaces are, within it'
     : `they are shown by their surfaces within the first volume; --mask ${name} shows the first volume in them`;
-  const guess = describeGuess(name, volume, verdicts[at]!, `${shows}; --voxels values shows values`);
+  const guess = describeGuess(name, volume, verdicts[at]!.verdict, `${shows}; --voxels values shows values`);
   say(guess ?? `${name}: holds labels, and ${shows}`);
   return {
     segmentation: { volume, styles: listKnown(volume, labels, name) },

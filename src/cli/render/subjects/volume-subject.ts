@@ -122,8 +122,9 @@ export async function planVolume(
     const read = () => readVolumes(inputs, gpu);
     const volumes = await (shared ? shared.volumes(values, read) : read());
     sayNotes(volumes, shared?.isSeries === true);
-    const [{ name, opened }, ...beside] = volumes;
-    const { segmentation, others } = chooseSegmentation(beside, values, choice);
+    const [first, ...beside] = volumes;
+    const { name, opened } = first;
+    const { segmentation, others } = chooseSegmentation(first, beside, values, choice);
     const isBeside = mask !== undefined || segmentation !== undefined;
     if (choice.labelSurfaces && !isBeside) refuseOptionsOfValues(values, others.length);
     const { volume, basis = volume, pages, finest, partSource, labels: ownLabels, channel } = opened;

@@ -51,6 +51,8 @@ import { readViewerFile, type ViewerFile } from './viewer-file.js';
 export interface ReadInput {
   readonly path: string;
   readonly kind: 'volume' | 'labels' | 'mesh' | 'environment';
+  /** Whether labels were found among the volumes, and not named as a mask. */
+  readonly isFound?: boolean;
   /** SHA-256 in hexadecimal of a single file; undefined of folders, and where the page may not compute one. */
   readonly sha256?: string;
   /** The files that it is made of, in place of the path, where they are several without a folder of their own. */

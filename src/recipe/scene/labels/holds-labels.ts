@@ -1,0 +1,16 @@
+/** Whether a volume beside another one holds labels of it: the command line and the viewer go by it. */
+import type { Volume } from '../../../index.js';
+import { isSameGrid, type LabelVerdict, recognizeLabels } from '../../../lab.js';
+import type { CropGrid } from '../cuts.js';
+
+export interface LabelsVerdict {
+  readonly verdict: LabelVerdict;
+  /** Whether the file says that it holds labels, or it looks like them in the voxels of the other volume. */
+  readonly isOfOther: boolean;
+}
+
+/** @param grid the finest voxels of the volume. @param other those of the other one. */
+export function holdsLabels(volume: Volume, grid: CropGrid, other: CropGrid): LabelsVerdict {
+  const verdict = recognizeLabels(volume);
+  return { verdict, isOfOther: verdict.isLabels && (volume.meaning === 'labels' || isSameGrid(grid, other)) };
+}
