@@ -80,7 +80,7 @@ function createMedium({ volume, finest = volume, transfer, shading, volumeLight,
     labelEdge: shading && mask && createLabelEdge(mask, volume),
     cutFace,
   };
-  return (pointWorld: Vec3, toEye: Vec3, lengthSteps: number): Layer => {
+  return (pointWorld: Vec3, toEye: Vec3, lengthSteps = 1): Layer => {
     const positionIndex = transformPoint(toIndex, pointWorld);
     const isInside = positionIndex.every((index, axis) => index >= -0.5 && index <= volume.sizes[axis]! - 0.5);
     const style = styleAt?.(pointWorld);

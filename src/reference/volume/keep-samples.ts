@@ -10,7 +10,7 @@ export interface KeptSample extends RaySample {
   /** The length that it stands for, in steps; 1 where it is not said. */
   readonly lengthSteps?: number;
   /** The mask's style of the sample; nothing where there is no mask. */
-  readonly style: LabelStyle | undefined;
+  readonly style?: LabelStyle | undefined;
 }
 
 /** A mask's style of a world point; nothing where it hides it. */
@@ -40,8 +40,12 @@ export function* keepSamples(
 ): Generator<KeptSample> {
   for (const sample of samples) {
     if (!clip.every((halfSpace) => keepsPoint(halfSpace, sample.pointWorld))) continue;
-    const style = styleAt?.(sample.pointWorld);
-    if (style !== undefined || styleAt === undefined) yield { ...sample, style };
-    else if (tellsHidden) yield { ...sample, style, value: OUTSIDE };
+    if (!styleAt) {
+      yield sample;
+      continue;
+    }
+    const style = styleAt(sample.pointWorld);
+    if (style) yield { ...sample, style };
+    else if (tellsHidden) yield { ...sample, value: OUTSIDE };
   }
 }

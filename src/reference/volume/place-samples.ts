@@ -9,9 +9,9 @@ import { createInterval } from './ray-interval.js';
 import { type RaySample, sampleRay } from './sample-ray.js';
 import { sampleVolume } from './sample-volume.js';
 
-/** A sample and the length that it stands for, in steps. */
+/** A sample and the length that it stands for, in steps; 1 where it is not said. */
 export interface PlacedSample extends RaySample {
-  readonly lengthSteps: number;
+  readonly lengthSteps?: number;
 }
 
 /** Share of an interval's distance from the eye below which its length is taken for rounding. */
@@ -40,11 +40,10 @@ export function createSamplePlacement(
   return function* (ray, phase) {
     const first: PlacedSample[] = [];
     for (const sample of keepSamples(sampleRay(volume, ray, stepVoxels, phase), clip, undefined)) {
-      const placed = { ...sample, lengthSteps: 1 };
-      if (first.length < 2) first.push(placed);
+      if (first.length < 2) first.push(sample);
       if (first.length === 2) {
-        if (placed === first[1]) yield* first;
-        else yield placed;
+        if (sample === first[1]) yield* first;
+        else yield sample;
       }
     }
     if (first.length === 2) return;

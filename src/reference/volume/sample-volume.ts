@@ -11,25 +11,20 @@ export function sampleVolume(
   positionIndex: Vec3,
   { channel, channels } = { channel: 0, channels: 1 },
 ): number {
-  const [x, y, z] = positionIndex.map((p, axis) => Math.min(Math.max(p, 0), sizes[axis]! - 1)) as [
-    number,
-    number,
-    number,
-  ];
+  const [columns, rows, slices] = sizes;
+  const x = within(positionIndex[0], columns);
+  const y = within(positionIndex[1], rows);
+  const z = within(positionIndex[2], slices);
   const [i, j, k] = [Math.floor(x), Math.floor(y), Math.floor(z)];
   // The weight of the next voxel, which does not exist, is 0 on the last voxel of an axis.
-  const voxel = (di: number, dj: number, dk: number) => {
-    const [ci, cj, ck] = [
-      Math.min(i + di, sizes[0] - 1),
-      Math.min(j + dj, sizes[1] - 1),
-      Math.min(k + dk, sizes[2] - 1),
-    ];
-    return voxels[channels * (ci + sizes[0] * (cj + sizes[1] * ck)) + channel]!;
-  };
-  const alongX = (dj: number, dk: number) => mix(voxel(0, dj, dk), voxel(1, dj, dk), x - i);
-  const alongXY = (dk: number) => mix(alongX(0, dk), alongX(1, dk), y - j);
-  return mix(alongXY(0), alongXY(1), z - k);
+  const [i1, j1, k1] = [Math.min(i + 1, columns - 1), Math.min(j + 1, rows - 1), Math.min(k + 1, slices - 1)];
+  const alongX = (row: number) =>
+    mix(voxels[channels * (row + i) + channel]!, voxels[channels * (row + i1) + channel]!, x - i);
+  const alongXY = (slice: number) => mix(alongX(columns * (j + slice)), alongX(columns * (j1 + slice)), y - j);
+  return mix(alongXY(rows * k), alongXY(rows * k1), z - k);
 }
+
+const within = (position: number, size: number) => Math.min(Math.max(position, 0), size - 1);
 
 /** The colour that a volume has of its own at a position in index space; undefined where it has none. */
 export function sampleColor(

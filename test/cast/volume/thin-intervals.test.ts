@@ -85,12 +85,13 @@ describe('a slab of one value', () => {
       for (const options of STEPS) {
         const scene: VolumeScene = { volume, transfer: grey, clip, mode, background: [0, 0, 0] };
         const { pixels } = await renderer.render(scene, camera, { ...IMAGE, ...options });
-        let shown = 0;
+        let [shown, worst] = [0, 0];
         eachPixel(camera, lengthOf(volume, clip), (pixel, length) => {
           if (length > 0 && length < 1e-6) return;
           if (length > 0) shown++;
-          expect(Math.abs(pixels[4 * pixel]! - (length > 0 ? 191 : 0))).toBeLessThanOrEqual(1);
+          worst = Math.max(worst, Math.abs(pixels[4 * pixel]! - (length > 0 ? 191 : 0)));
         });
+        expect(worst).toBeLessThanOrEqual(1);
         expect(shown).toBeGreaterThan(10);
       }
     }
@@ -108,12 +109,14 @@ describe('a slab of one value', () => {
       const { pixels } = await renderer.render(scene, camera, settings);
       const step =
         (settings.quality === 'fine' ? 0.25 : 'step' in options ? options.step : 1) * smallestSpacing(volume);
+      let worst = 0;
       eachPixel(camera, lengthOf(volume, clip), (pixel, length) => {
         // Samples of longer intervals count for whole steps.
         if (length > step) return;
         const expected = 255 * (1 - (1 - 0.6) ** (length / smallestSpacing(volume)));
-        expect(Math.abs(pixels[4 * pixel + 3]! - expected)).toBeLessThanOrEqual(1);
+        worst = Math.max(worst, Math.abs(pixels[4 * pixel + 3]! - expected));
       });
+      expect(worst).toBeLessThanOrEqual(1);
     }
   });
 });
