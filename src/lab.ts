@@ -105,6 +105,7 @@ export { type RecenteredPositions, recenter, worldPositions } from './mesh/recen
 export { surfacePoints } from './mesh/surface-points.js';
 export { subdivide } from './mesh/topology/subdivide.js';
 export { createHeatmap, type Heatmap, type HeatmapOptions } from './overlay/heatmap.js';
+export { isDark } from './mesh/attributes/is-dark.js';
 export { isLightBackground } from './overlay/light-background.js';
 export { formatLength, scaleBarLength, unitSymbol } from './overlay/scale-bar.js';
 export { findMissingLetters } from './overlay/text/font.js';

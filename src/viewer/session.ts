@@ -129,6 +129,11 @@ export class Session {
     return this.#scenes.valueColors(this.data, this.document);
   }
 
+  /** Whether the own colours of the meshes are dark, which their light follows from. */
+  get showsDark(): boolean {
+    return this.#scenes.showsDark(this.data, this.document);
+  }
+
   /** The labels of the mask, or those that the volume itself consists of. */
   get showsSurfaces(): boolean {
     return this.#scenes.showsSurfaces(this.data, this.document);

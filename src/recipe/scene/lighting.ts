@@ -24,6 +24,8 @@ export const OCCLUDED_LIGHT = { ambient: 0.5, diffuse: 0.4 } as const;
  * turned away from it stands out from a dark background. Beside a volume, meshes have the volume's light.
  */
 export const MESH_LIGHT = '@-0.5,0.6,0.8:0.7/headlight:0.45';
+/** That light at twice the strength, for meshes whose own colours are dark, as a photographer lights them. */
+export const DARK_MESH_LIGHT = '@-0.5,0.6,0.8:1.5/headlight:1';
 
 /** Colours as they are. */
 const UNLIT = { ambient: 1, diffuse: 0, specular: 0 } as const;
@@ -55,22 +57,32 @@ export function lightVolume(choice: Lighting, { shading }: Pick<TransferFunction
   return isLit ? createShading({ ...shading, ...chosenLight(choice) }) : undefined;
 }
 
-/** Lighting of meshes, which are lit unless light is off. @param isAlone whether no volume is among the inputs. */
-export function lightMeshes(choice: Lighting, isAlone: boolean): Shading {
+/** The meshes that a light is for. */
+export interface LitMeshes {
+  /** Whether no volume is among the inputs. */
+  readonly isAlone: boolean;
+  /** Whether their own colours are dark. */
+  readonly areDark: boolean;
+}
+
+/** Lighting of meshes, which are lit unless light is off. */
+export function lightMeshes(choice: Lighting, meshes: LitMeshes): Shading {
   if (choice.shade === false) return createShading(UNLIT);
+  const { light } = nameLight(choice, meshes);
   return createShading({
-    ...(takesMeshLight(choice, isAlone) && { light: parseLight(MESH_LIGHT) }),
+    ...(light !== undefined && { light: parseLight(light) }),
     ...chosenLight(choice),
   });
 }
 
 /** The light that recipes name although nobody asked for it, since recipes that name none are of the light at the eye. */
-export function nameLight(choice: Lighting, isAlone: boolean): { readonly light?: string } {
-  return takesMeshLight(choice, isAlone) ? { light: MESH_LIGHT } : {};
+export function nameLight(
+  { shade, shadows, shading }: Pick<Lighting, 'shade' | 'shadows' | 'shading'>,
+  { isAlone, areDark }: LitMeshes,
+): { readonly light?: string } {
+  if (!isAlone || shade === false || shadows || shading.light !== undefined) return {};
+  return { light: areDark ? DARK_MESH_LIGHT : MESH_LIGHT };
 }
-
-const takesMeshLight = ({ shade, shadows, shading }: Lighting, isAlone: boolean) =>
-  isAlone && shade !== false && !shadows && shading.light === undefined;
 
 /** Undefined where ambient light is not occluded. */
 export function describeOcclusion(

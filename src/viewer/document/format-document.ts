@@ -21,6 +21,8 @@ export interface PictureParts {
   readonly isoValue?: number;
   /** The document that is read again, if it is another than the one that the picture is of: it keeps how hidden parts look. */
   readonly kept?: ViewerDocument;
+  /** Whether the own colours of its meshes are dark. */
+  readonly areDark?: boolean;
   /** Whether surfaces of labels are shown. */
   readonly showsSurfaces?: boolean;
   /** The part of the files that was taken. */
@@ -89,7 +91,7 @@ function shownInputs(document: ViewerDocument, inputs: readonly ReadInput[]): Re
 
 /** The document as options of the command line. */
 function recipeOptions(document: ViewerDocument, parts: PictureParts): OptionTexts {
-  const { width, height, inputs, selection, view, isoValue, showsSurfaces = false } = parts;
+  const { width, height, inputs, selection, view, isoValue, showsSurfaces = false, areDark = false } = parts;
   const panorama = panoramaOf(document, inputs);
   const count = (kind: ReadInput['kind']) => inputs.filter((input) => input.kind === kind).length;
   const channels = selection?.component?.split(',') ?? [];
@@ -106,7 +108,10 @@ function recipeOptions(document: ViewerDocument, parts: PictureParts): OptionTex
     size: `${width}x${height}`,
     ...(document.ground && view?.view && { view: view.view }),
     ...(document.ground && view?.up && { up: view.up }),
-    ...nameLight(document, count('volume') === 0 || (choice.labelSurfaces === true && count('labels') === 0)),
+    ...nameLight(document, {
+      isAlone: count('volume') === 0 || (choice.labelSurfaces === true && count('labels') === 0),
+      areDark,
+    }),
     ...(count('volume') > 0 && selection),
     ...(channels.length > 1 && !isComposite && { component: channels[0]! }),
     ...written,

@@ -24,7 +24,7 @@ import { isInlineTransfer } from '../../recipe/parse/file-or-name.js';
 import { isTransferName, optionsAgain } from '../../recipe/recipe.js';
 import { partsOfJson, type UncheckedParts } from '../../recipe/recipe-json.js';
 import { readSceneOption, SCENE_OPTIONS, type SceneOption } from '../../recipe/scene/choose-scene.js';
-import { MESH_LIGHT } from '../../recipe/scene/lighting.js';
+import { DARK_MESH_LIGHT, MESH_LIGHT } from '../../recipe/scene/lighting.js';
 import { COLOR_MAP_NAMES } from '../../recipe/scene/meshes/value-colors.js';
 import { patched } from '../../recipe/scene/scene-choice.js';
 import { SLAB_MODES, type SlabMode } from '../../slices/sample-slice.js';
@@ -61,7 +61,8 @@ function withoutRepeated(document: ViewerDocument): ViewerDocument {
 function withLight(document: ViewerDocument, options: unknown): ViewerDocument {
   const { shading } = document;
   const light = isObject(options) ? options['light'] : undefined;
-  if (shading.light !== undefined || typeof light !== 'string' || light === MESH_LIGHT) return document;
+  if (shading.light !== undefined || typeof light !== 'string' || light === MESH_LIGHT || light === DARK_MESH_LIGHT)
+    return document;
   return { ...document, shading: { ...shading, light: parseLight(light) } };
 }
 

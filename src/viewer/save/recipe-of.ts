@@ -18,6 +18,7 @@ export function recipeOf(session: Session, size: ImageSize, stats?: FrameStats):
     camera: session.navigation.camera,
     transfer: data.volume && (document.hidden?.volume ? CLEAR_TRANSFER : session.transfer),
     ...(session.data.volume && { isoValue: session.isoValue, showsSurfaces: session.showsSurfaces }),
+    areDark: session.showsDark,
     selection: session.contents.selection,
     view: session.navigation.view.texts,
     ...(stats && { shape: stats.shape, adapter: stats.adapter }),

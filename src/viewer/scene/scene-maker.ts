@@ -14,7 +14,7 @@ import { addGround, describeScene } from '../../recipe/scene/describe-scene.js';
 import { firstDirection, fittedScene, pointsIn } from '../../recipe/scene/describe-view.js';
 import { cutToSlab, resolveAppearance } from '../../recipe/scene/describe-volume-scene.js';
 import { describeLabelSurfaces, settleSurfaces } from '../../recipe/scene/labels/describe-label-surfaces.js';
-import { describeValueColors } from '../../recipe/scene/meshes/describe-meshes.js';
+import { describeValueColors, showsDark } from '../../recipe/scene/meshes/describe-meshes.js';
 import { withAnatomy } from '../../recipe/scene/meshes/mesh-view-options.js';
 import type { ValueColors } from '../../recipe/scene/meshes/value-colors.js';
 import { Parts } from '../../recipe/scene/parts.js';
@@ -78,6 +78,11 @@ export class SceneMaker {
 
   valueColors(data: ViewerData, document: ViewerDocument): ValueColors | undefined {
     return describeValueColors(this.#parts, data, document);
+  }
+
+  /** Whether the own colours of the meshes are dark. */
+  showsDark({ meshes }: ViewerData, document: ViewerDocument): boolean {
+    return showsDark(this.#parts, meshes, document);
   }
 
   /** The transfer function that the document shows the volume by, and the mask of a volume that consists of labels. */

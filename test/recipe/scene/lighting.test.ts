@@ -10,7 +10,13 @@ import {
 import { checkCombinations } from '../../../src/recipe/check-combinations.js';
 import { type OptionTexts, parseOptions } from '../../../src/recipe/options.js';
 import { chooseScene } from '../../../src/recipe/scene/choose-scene.js';
-import { lightMeshes, lightVolume, MESH_LIGHT, nameLight } from '../../../src/recipe/scene/lighting.js';
+import {
+  DARK_MESH_LIGHT,
+  lightMeshes,
+  lightVolume,
+  MESH_LIGHT,
+  nameLight,
+} from '../../../src/recipe/scene/lighting.js';
 import { resolveLights } from '../../../src/transfer/light/lights.js';
 
 function choose(given: OptionTexts) {
@@ -20,7 +26,8 @@ function choose(given: OptionTexts) {
   return choice;
 }
 
-const lightOfMeshes = (given: OptionTexts, isAlone: boolean) => lightMeshes(choose(given), isAlone);
+const lightOfMeshes = (given: OptionTexts, isAlone: boolean, areDark = false) =>
+  lightMeshes(choose(given), { isAlone, areDark });
 
 describe('the light of meshes', () => {
   it.each<[OptionTexts, Partial<Shading>]>([
@@ -46,11 +53,17 @@ describe('the light of meshes', () => {
   ])('of %j', (given, expected) => {
     expect(lightOfMeshes(given, false)).toEqual({ ...SHADING_DEFAULTS, ...expected });
     expect(lightOfMeshes(given, true)).toEqual({ ...SHADING_DEFAULTS, light: parseLight(MESH_LIGHT), ...expected });
+    const inTheDark = { ...SHADING_DEFAULTS, light: parseLight(DARK_MESH_LIGHT), ...expected };
+    expect(lightOfMeshes(given, true, true)).toEqual(inTheDark);
+    expect(lightOfMeshes(given, false, true)).toEqual({ ...SHADING_DEFAULTS, ...expected });
   });
 
   it('is named by recipes where no option names it, there is light, and no volume beside', () => {
-    const named = (given: OptionTexts, isAlone = true) => nameLight(choose(given), isAlone);
+    const named = (given: OptionTexts, isAlone = true, areDark = false) =>
+      nameLight(choose(given), { isAlone, areDark });
     expect(named({})).toEqual({ light: MESH_LIGHT });
+    expect(named({}, true, true)).toEqual({ light: DARK_MESH_LIGHT });
+    expect(named({ light: 'headlight' }, true, true)).toEqual({});
     expect(named({ ambient: '0.3' })).toEqual({ light: MESH_LIGHT });
     for (const given of [{ light: 'headlight' }, { shadows: true }, { shade: false }]) expect(named(given)).toEqual({});
     expect(named({}, false)).toEqual({});

@@ -261,7 +261,9 @@ describe('the light of meshes without a volume', () => {
   });
 
   it('is shown by scenes as render shows it', () => {
-    expect(lightMeshes(DOCUMENT_DEFAULTS, true)).toEqual(createShading({ light: parseLight(MESH_LIGHT) }));
-    expect(lightMeshes(DOCUMENT_DEFAULTS, false)).toEqual(createShading());
+    expect(lightMeshes(DOCUMENT_DEFAULTS, { isAlone: true, areDark: false })).toEqual(
+      createShading({ light: parseLight(MESH_LIGHT) }),
+    );
+    expect(lightMeshes(DOCUMENT_DEFAULTS, { isAlone: false, areDark: false })).toEqual(createShading());
   });
 });

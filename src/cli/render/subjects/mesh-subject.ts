@@ -4,12 +4,13 @@ import type { OpenedFile, OpenFileOptions } from '../../../node/index.js';
 import { MOTION_FRAMES } from '../../../recipe/options/output-options.js';
 import type { OptionTexts, OptionValues } from '../../../recipe/options.js';
 import { pointsOf } from '../../../recipe/scene/describe-view.js';
-import { nameLight } from '../../../recipe/scene/lighting.js';
+import { DARK_MESH_LIGHT, nameLight } from '../../../recipe/scene/lighting.js';
 import {
   describeMeshes,
   describeMeshSettings,
   describeValueColors,
   facesInward,
+  showsDark,
 } from '../../../recipe/scene/meshes/describe-meshes.js';
 import { checkAnimation, findAnimation, longestSeconds } from '../../../recipe/scene/meshes/mesh-animations.js';
 import { meshViewOptions } from '../../../recipe/scene/meshes/mesh-view-options.js';
@@ -73,13 +74,19 @@ export async function openMeshes(
       meshes: [],
       ...describeMeshSettings(parts, data, untransformed),
     };
+  const named = nameLight(choice, {
+    isAlone: volume === undefined,
+    areDark: showsDark(parts, data.meshes, choice),
+  });
+  if (named.light === DARK_MESH_LIGHT)
+    say('the colors are dark, and lit twice as brightly as others; --light says otherwise');
   const isPatient = data.meshes.every(({ space }) => space !== undefined);
   const viewOptions = isPatient ? undefined : meshViewOptions(atTime(0), { ...data, volume: undefined });
   const moves = choice.deform !== undefined || (choice.animation && choice.animation.seconds === undefined);
   return {
     meshes: placed.map(({ mesh }) => mesh),
     colorBar: colors,
-    options: nameLight(choice, volume === undefined),
+    options: named,
     anatomical: isPatient,
     viewOptions,
     corners: (moves ? FIT_TIMES : [0]).flatMap((time) => atTime(time).meshes.flatMap(pointsOf)),

@@ -9,6 +9,7 @@ import {
   splitCreases,
   withoutColors,
 } from '../../../index.js';
+import { isDark } from '../../../lab.js';
 import { isInsideOut, turnOver } from '../../../mesh-queries.js';
 import { describeOcclusion, lightMeshes } from '../lighting.js';
 import type { Parts } from '../parts.js';
@@ -61,15 +62,15 @@ export function describeMeshes(
 /** The fields of a scene that hold for all meshes. */
 export function describeMeshSettings(
   parts: Parts,
-  data: Pick<MeshData, 'volume' | 'environment'>,
+  data: Pick<MeshData, 'volume' | 'environment'> & Partial<Pick<MeshData, 'meshes'>>,
   choice: SceneChoice,
 ): Omit<MeshScene, 'meshes'> {
   const { shade, shading, background, shadows, lightDegrees, reflections, occlusionRays, cull, flat } = choice;
-  const isAlone = data.volume === undefined;
+  const lit = { isAlone: data.volume === undefined, areDark: showsDark(parts, data.meshes ?? [], choice) };
   const environment = choice.environment ?? data.environment;
   return {
-    meshShading: parts.keep('meshShading', [shade, shading, shadows, occlusionRays > 0, isAlone], () =>
-      lightMeshes(choice, isAlone),
+    meshShading: parts.keep('meshShading', [shade, shading, shadows, occlusionRays > 0, ...Object.values(lit)], () =>
+      lightMeshes(choice, lit),
     ),
     background,
     shadows,
@@ -80,6 +81,15 @@ export function describeMeshSettings(
     ...(lightDegrees > 0 && { softShadows: parts.keepFields('softShadows', { angleDegrees: lightDegrees }) }),
     ...(environment && { environment }),
   };
+}
+
+/** Whether the meshes that are seen show colours of their own that are dark. Colours of values are looked up, and stay as they are. */
+export function showsDark(parts: Parts, meshes: readonly LoadedMesh[], choice: SceneChoice): boolean {
+  const styles = meshes.map((_, index) => meshStyleOf(choice, index));
+  const hasValues = styles.some(({ visible, values }) => visible && values !== undefined);
+  if (!choice.ownColors || hasValues) return false;
+  const shown = meshes.flatMap(({ mesh }, index) => (styles[index]!.visible ? [mesh] : []));
+  return parts.keep('are dark', shown, () => isDark(shown));
 }
 
 /** Values of a name, of a mesh or from a file of their own; undefined where there are none. */
