@@ -7,9 +7,12 @@ import { collectReferences } from '../node/read/references.js';
 import { isOptionName, OPTIONS } from '../recipe/options.js';
 import { COMMANDS } from './commands.js';
 import { startsWithInput } from './imply-render.js';
+import { findOutputName } from './outputs/find-output-name.js';
 import { nameStreams } from './outputs/name-streams.js';
 import { parseQuickly } from './parse-quickly.js';
 import { say, sayDetails } from './say.js';
+import { suggestFile } from './suggest-file.js';
+import { suggestOption } from './suggest-option.js';
 
 const NAME = 'tilecast';
 const EXIT = { failure: 1, input: 2, device: 3 } as const;
@@ -19,13 +22,15 @@ const GROUPS: readonly string[] = ['transfer'];
 
 const both = (text: string) => ({ one: text, other: text }) as unknown as string;
 
+const UNKNOWN = ': there is no such option or input; --help lists what there is';
+
 /** yargs's own messages, in our words; those that it has a plural of need both forms, which its types leave out. */
 const MESSAGES = {
   'Did you mean %s?': 'there is no such command; did you mean %s?',
   'Missing argument value: %s': both('--%s: its value is missing'),
   'Not enough arguments following: %s': '--%s: its value is missing',
-  'Not enough non-option arguments: got %s, need at least %s': both('the input is missing: name a file'),
-  'Unknown argument: %s': both('%s: there is no such option or input; --help lists what there is'),
+  'Not enough non-option arguments: got %s, need at least %s': both('got %s of %s inputs'),
+  'Unknown argument: %s': both(`%s${UNKNOWN}`),
   'Unknown command: %s': both('%s: there is no such command; tilecast --help lists them'),
 };
 
@@ -67,7 +72,22 @@ function takeLast(args: Record<string, unknown>): void {
   }
 }
 
-function configure(parser: Argv): Argv {
+/**
+ * Unknown options as they were typed, with what was meant by them: yargs says their names, in several spellings.
+ * @param options names of the command's own.
+ */
+function explain(message: string, args: readonly string[], options: readonly string[]): string {
+  const few = /^got (\d+) of (\d+) inputs/.exec(message);
+  if (few)
+    return few[1] === '0' ? 'the input is missing: name a file' : `names ${few[1]} of ${few[2]} inputs that it needs`;
+  if (!message.endsWith(UNKNOWN)) return message;
+  const [name = ''] = message.slice(0, -UNKNOWN.length).split(', ');
+  const typed = args.find((arg) => [`--${name}`, `-${name}`].includes(arg.split('=')[0]!))?.split('=')[0];
+  if (typed === undefined) return `${name}${UNKNOWN}`;
+  return `${typed}: there is no such option; ${suggestOption(name, options) ?? '--help lists what there is'}`;
+}
+
+function configure(parser: Argv, args: readonly string[], options: readonly string[] = []): Argv {
   return (
     parser
       .parserConfiguration({ 'dot-notation': false })
@@ -82,7 +102,7 @@ function configure(parser: Argv): Argv {
       .wrap(Math.min(120, process.stdout.columns ?? 120))
       .exitProcess(false)
       .fail((message, error) => {
-        throw error && error.name !== 'YError' ? error : new InputError(message);
+        throw error && error.name !== 'YError' ? error : new InputError(explain(message, args, options));
       })
   );
 }
@@ -120,7 +140,11 @@ function sayLacking(stores: ReturnType<typeof collectStores>): void {
   }
 }
 
-async function run(args: readonly string[]): Promise<void> {
+/** The command line with `--help` for `help COMMAND`, as other programs have it. */
+const askForHelp = (args: readonly string[]) => (args[0] === 'help' && args.length === 2 ? [args[1]!, '--help'] : args);
+
+async function run(given: readonly string[]): Promise<void> {
+  const args = askForHelp(given);
   const [name = '', ...rest] = args;
   const load = Object.hasOwn(COMMANDS, name) && !GROUPS.includes(name) ? COMMANDS[name] : undefined;
   if (load) {
@@ -134,7 +158,7 @@ async function run(args: readonly string[]): Promise<void> {
     const yargs = await loadParser();
     // The default command is alone, for which yargs does without laying out its help: that takes 15 ms.
     const alone = { ...command, command: String(command.command).replace(name, '$0') };
-    await configure(yargs([...prepared]))
+    await configure(yargs([...prepared]), prepared, Object.keys(command.quick?.options ?? {}))
       .scriptName(`${NAME} ${name}`)
       .command(alone as CommandModule)
       .parseAsync();
@@ -142,7 +166,7 @@ async function run(args: readonly string[]): Promise<void> {
   }
   if (startsWithInput(args) && !rest.some((arg) => arg === '--help' || arg === '-h')) {
     throw new InputError(
-      `${name}: add -o picture.png to render it, or put a command before it, as in tilecast info FILE`,
+      `${name}: add -o ${findOutputName(rest) ?? 'picture.png'} to render it, or put a command before it, as in tilecast info FILE`,
     );
   }
   const [shell] = rest;
@@ -153,7 +177,7 @@ async function run(args: readonly string[]): Promise<void> {
   }
   const yargs = await loadParser();
   const commands = await Promise.all(Object.values(COMMANDS).map((loadOne) => loadOne()));
-  await configure(yargs([...args]))
+  await configure(yargs([...args]), args)
     .scriptName(NAME)
     .usage('$0 <command>\n\nRay casts volumes on any GPU, or without one.')
     .command(commands)
@@ -162,9 +186,20 @@ async function run(args: readonly string[]): Promise<void> {
     .parseAsync();
 }
 
-function report(error: unknown): void {
+/** The message with a file of nearly the name of one that was typed and is not there. */
+function explainMissing(message: string, args: readonly string[]): string {
+  const [, path = ''] = /^(.+): does not exist; check the path$/s.exec(message) ?? [];
+  const near = args.includes(path) ? suggestFile(path) : undefined;
+  return near === undefined ? message : `${path}: does not exist; did you mean ${near}?`;
+}
+
+function report(error: unknown, args: readonly string[] = []): void {
   const known = error instanceof InputError || error instanceof DeviceError;
-  const text = known ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const text = known
+    ? explainMissing(error.message, args)
+    : error instanceof Error
+      ? (error.stack ?? error.message)
+      : String(error);
   const [first = '', ...stack] = known ? [text] : text.split('\n');
   say(first);
   sayDetails(stack);
@@ -186,6 +221,6 @@ export async function runCommand(args: readonly string[]): Promise<void> {
     sayReferences(references, args[0]);
     sayLacking(stores);
   } catch (error) {
-    report(error);
+    report(error, args);
   }
 }

@@ -55,7 +55,7 @@ const RULES: readonly ((situation: Situation) => Misfit | undefined | false)[] =
     values.split !== undefined && ['split', 'cuts no surfaces of labels; take --blocky'],
   ({ values }) => {
     const stray = values.values === undefined ? findGiven(values, OF_MESH_VALUES) : undefined;
-    return stray && [stray, 'is for the colours of --values'];
+    return stray && [stray, 'is for the colours of --values; --transfer names those of a volume'];
   },
   ({ values: { deform, animation } }) =>
     deform !== undefined && animation !== undefined && ['animation', 'leave out either this or --deform'],

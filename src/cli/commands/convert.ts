@@ -21,6 +21,7 @@ import { chooseField, FIELD_OPTIONS, type FieldArguments, writeField } from '../
 import { convertToStore, isStoreName, STORE_OPTIONS, type StoreArguments } from '../convert/write-store.js';
 import { heedLimits, LIMIT_OPTIONS, type LimitArguments } from '../limit-options.js';
 import { ADAPTER_OPTIONS } from '../open-adapter.js';
+import { findOutputName } from '../outputs/find-output-name.js';
 import { refuseOverwriting } from '../outputs/refuse-overwriting.js';
 import { readVolumeInput, showProgress } from '../read-volume-input.js';
 import { RENDER_OPTIONS } from '../render/render-options.js';
@@ -83,7 +84,9 @@ export const convert: CommandModule<object, ConvertArguments> = {
         'a volume of signed distances',
       ) as unknown as Argv<ConvertArguments>,
   handler: async (args) => {
-    const { inputs = [], output = fail('--output: name the file to write, such as -o scan.nrrd') } = args;
+    const { inputs = [] } = args;
+    const { output = fail(`--output: name the file to write, such as -o ${findOutputName(inputs) ?? 'scan.nrrd'}`) } =
+      args;
     heedLimits(args);
     if (inputs.length === 0) fail('the input is missing: name a file');
     const isMesh = WRITABLE_MESHES.some((ending) => output.toLowerCase().endsWith(ending));

@@ -2,7 +2,9 @@
 import { type PictureFormat, pictureFormat } from '../../node/index.js';
 import { fail } from '../../recipe/parse/parse-options.js';
 
-const STRANGERS = /\.(gif|bmp|tiff?|exr|ppm|mp4|webm|avi|mkv|mov)$/i;
+const STRANGERS = /\.(gif|bmp|tiff?|exr|ppm|tga|svg|pdf|avif|heic|jp2|j2k|hdr|mp4|webm|avi|mkv|mov|m4v|wmv)$/i;
+/** Names of movies in containers that are not written. */
+const MOVIES = /\.(avi|mkv|mov|m4v|wmv)$/i;
 
 /**
  * @returns the format of the name: PNG where it ends in none of another.
@@ -23,6 +25,7 @@ export function requirePictureName(path: string, background?: unknown): PictureF
  * @throws InputError if the name is one of another format.
  */
 export function requirePngName(path: string, endings = '.png'): void {
+  if (MOVIES.test(path)) fail(`${path}: movies are written as .mp4, .webm and .gif; end the name in one of these`);
   if (STRANGERS.test(path) || pictureFormat(path) !== 'png') {
     fail(`${path}: tilecast writes PNG here; end the name in ${endings}`);
   }

@@ -13,6 +13,7 @@ import { findEnvironmentName } from '../../recipe/parse/file-or-name.js';
 import { fail, parseTimes } from '../../recipe/parse/parse-options.js';
 import type { Subject } from '../../recipe/scene/view-options.js';
 import { chooseAdapter } from '../open-adapter.js';
+import { findOutputName } from '../outputs/find-output-name.js';
 import { requirePictureName, requirePngName } from '../outputs/require-picture-name.js';
 import { type ArrayChoice, chooseArrays } from './arrays/choose-arrays.js';
 import { chooseCamera } from './frames/choose-camera.js';
@@ -63,7 +64,10 @@ export async function planCommand(given: GivenArguments, isSubmitted: boolean): 
   const inputs = replay?.inputs ?? given.inputs ?? [];
   if (inputs.length === 0) fail('the input is missing: name a file');
   const output =
-    args.output ?? (args.arrays === undefined ? fail('--output: name the PNG to write, such as -o scan.png') : NOWHERE);
+    args.output ??
+    (args.arrays === undefined
+      ? fail(`--output: name the picture to write, such as -o ${findOutputName(inputs) ?? 'scan.png'}`)
+      : NOWHERE);
   const record = replay ?? NO_RECORD;
   const picture = await planPicture(args, given, keys ? { ...record, transfer: keys[0].recipe.transfer } : replay);
   const adapter = chooseAdapter(args);

@@ -180,7 +180,7 @@ export const parseLightChoice = (option: string, text: string): LightChoice =>
   });
 
 export function parseSize(option: string, text: string): { width: number; height: number } {
-  const [, width, height] = /^([1-9]\d{0,5})x([1-9]\d{0,5})$/.exec(text) ?? [];
+  const [, width, height] = /^([1-9]\d{0,5})[x×]([1-9]\d{0,5})$/i.exec(text) ?? [];
   if (!width || !height) fail(`--${option}: "${text}" is not WIDTHxHEIGHT in pixels, such as 512x512`);
   return { width: Number(width), height: Number(height) };
 }

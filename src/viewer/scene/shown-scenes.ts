@@ -77,6 +77,11 @@ export class ShownScenes {
     return this.#maker.valueColors(data, document);
   }
 
+  /** Whether the own colours of the meshes are dark. */
+  showsDark(data: ViewerData, document: ViewerDocument): boolean {
+    return this.#maker.showsDark(data, document);
+  }
+
   /** The part of a scene that the document's slab across the view keeps. */
   cut(scene: Scene, data: ViewerData, document: ViewerDocument, camera: Camera, name: 'scene' | 'draft'): Scene {
     return this.#maker.cut(scene, data, document, camera, `cut ${name}`);

@@ -33,7 +33,11 @@ export function parseRawLayout(text: string): RawLayout {
     throw new InputError(`--raw: "${text}" is not WIDTHxHEIGHTxDEPTH:TYPE:ORDER, such as ${EXAMPLE}`);
   }
   const type = TYPES.find((type) => type === typeText);
-  if (!type) throw new InputError(`--raw: "${typeText}" in "${text}" is not a type; ${TYPES.join(', ')} are`);
+  if (!type) {
+    throw new InputError(
+      `--raw: "${typeText}" in "${text}" is not a type; ${TYPES.join(', ')} are, as in ${sizesText}:${TYPES[0]}`,
+    );
+  }
   const [i, j, k] = sizes.map(Number) as [number, number, number];
   return { sizes: [i, j, k], type, endianness: parseOrder(orderText, type, text) };
 }

@@ -1,0 +1,40 @@
+/** The file that somebody meant who named one that there is not. */
+import { readdirSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { distance } from 'fastest-levenshtein';
+
+/** Larger folders are not looked through. */
+const NAMES_MAX = 10_000;
+/** The share of a name's letters that may be wrong. */
+const WRONG = 0.25;
+
+/**
+ * @param missing a path that does not exist, as it was typed.
+ * @returns one beside it that is nearly the same, or continues it: endings are left out, and names with blanks fall apart
+ * without quotes.
+ */
+export function suggestFile(missing: string): string | undefined {
+  const name = basename(missing);
+  const folder = dirname(missing);
+  const found = namesIn(folder).find((other) => other.startsWith(`${name}.`) || other.startsWith(`${name} `));
+  const near = found ?? nearest(name, namesIn(folder));
+  if (near === undefined) return undefined;
+  const path = missing.startsWith('./') || folder !== '.' ? join(folder, near) : near;
+  return near.includes(' ') ? `"${path}", in quotes` : path;
+}
+
+function nearest(name: string, others: readonly string[]): string | undefined {
+  const [best] = others
+    .map((other) => ({ other, wrong: distance(name.toLowerCase(), other.toLowerCase()) }))
+    .sort((a, b) => a.wrong - b.wrong);
+  return best && best.wrong <= WRONG * name.length ? best.other : undefined;
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    const names = readdirSync(folder);
+    return names.length > NAMES_MAX ? [] : names.filter((name) => !name.startsWith('.'));
+  } catch {
+    return [];
+  }
+}
