@@ -76,6 +76,7 @@ export { LargeFileError, requestBytes } from './files/web/web-request.js';
 export { decimateSurfaces } from './isosurface/decimate-surfaces.js';
 export { extractShownSurfaces, type LabelPart, type ShownSurfaces } from './isosurface/shown-label-surfaces.js';
 export { affineOfMatrix } from './math/affine.js';
+export { isDark } from './mesh/attributes/is-dark.js';
 export { parseDeformationName } from './mesh/deform.js';
 export { CHESSBOARD_DEFAULTS, type ChessboardOptions, createChessboard } from './mesh/generators/chessboard.js';
 export {
@@ -105,7 +106,6 @@ export { type RecenteredPositions, recenter, worldPositions } from './mesh/recen
 export { surfacePoints } from './mesh/surface-points.js';
 export { subdivide } from './mesh/topology/subdivide.js';
 export { createHeatmap, type Heatmap, type HeatmapOptions } from './overlay/heatmap.js';
-export { isDark } from './mesh/attributes/is-dark.js';
 export { isLightBackground } from './overlay/light-background.js';
 export { formatLength, scaleBarLength, unitSymbol } from './overlay/scale-bar.js';
 export { findMissingLetters } from './overlay/text/font.js';
