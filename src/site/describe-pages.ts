@@ -35,7 +35,12 @@ ${parts.join('\n\n')}
 }
 
 /** Examples, their files, and where they run on the site. */
-const EXAMPLES = [
+const EXAMPLES: readonly {
+  readonly title: string;
+  readonly text?: string;
+  readonly files: readonly string[];
+  readonly live: string | undefined;
+}[] = [
   { title: 'React', files: ['react-page/main.tsx'], live: undefined },
   {
     title: 'A worker with an OffscreenCanvas',
@@ -43,20 +48,26 @@ const EXAMPLES = [
     live: 'worker',
   },
   { title: 'three.js on the same device', files: ['three/index.html'], live: 'three' },
+  {
+    title: 'An Observable notebook',
+    text: 'For Notebook Kit: `npm install @observablehq/notebook-kit @tilecast/web`, then `npx notebooks preview`.',
+    files: ['observable/notebook.html'],
+    live: undefined,
+  },
   { title: 'A server with express', files: ['express/server.js'], live: undefined },
   { title: 'Segments in buffers of a program', files: ['segments/segments.js'], live: undefined },
 ];
 
 /** Markdown of the examples, each of which a test runs. */
 export function describeExamples(): string {
-  const parts = EXAMPLES.map(({ title, files, live }) => {
+  const parts = EXAMPLES.map(({ title, text: introduction, files, live }) => {
     const code = files.map((file) => {
       const text = readFileSync(join(import.meta.dirname, 'examples', file), 'utf8').trim();
       const [name = '', language] = [file.split('/').pop(), file.split('.').pop()];
       return `\`${name}\`\n\n\`\`\`${language}\n${text}\n\`\`\``;
     });
     const link = live ? `[Run it](examples/${live}/index.html)\n\n` : '';
-    return `## ${title}\n\n${link}${code.join('\n\n')}`;
+    return `## ${title}\n\n${introduction ? `${introduction}\n\n` : ''}${link}${code.join('\n\n')}`;
   });
   return `# Examples\n\nPages and programs that a test runs as they stand.\n\n${parts.join('\n\n')}\n`;
 }

@@ -1,12 +1,15 @@
 /** The examples that are programs, as they stand, in a folder with the sample volumes; those that are pages are tested with the site. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PNG } from 'pngjs';
+import { preview } from 'vite';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
-import { installInto } from '../web/install-web.js';
+import { PRESENTING_ARGUMENTS } from '../browser/start-chromium.js';
+import { useChromium } from '../browser/use-chromium.js';
+import { installInto, packWeb, run } from '../web/install-web.js';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const EXAMPLES = join(ROOT, 'src', 'site', 'examples');
@@ -49,5 +52,42 @@ describe('programs', () => {
     expect(PNG.sync.read(front.bytes).width).toBe(64);
     expect(side.bytes).not.toEqual(front.bytes);
     expect((await picture('?size=1e9')).status).toBe(400);
+  });
+});
+
+describe('a notebook of Observable', () => {
+  const used = useChromium(PRESENTING_ARGUMENTS);
+
+  const { folder, tarball, remove } = packWeb();
+  afterAll(remove);
+  const project = join(folder, 'notebooks');
+  mkdirSync(project);
+  writeFileSync(join(project, 'package.json'), '{ "private": true, "type": "module" }');
+  installInto(project, '--ignore-scripts', '@observablehq/notebook-kit@2', tarball);
+  cpSync(join(EXAMPLES, 'observable', 'notebook.html'), join(project, 'notebook.html'));
+  cpSync(join(ROOT, 'volumes', 'head-phantom.nrrd'), join(project, 'head-phantom.nrrd'));
+  run(project, 'npx', ['notebooks', 'build', '--root', '.', '--out', 'dist', '--', 'notebook.html']);
+
+  it('is built by Notebook Kit, and its slider turns the volume', async ({ skip }) => {
+    const server = await preview({
+      root: project,
+      configFile: false,
+      logLevel: 'silent',
+      preview: { port: 0, host: '127.0.0.1' },
+    });
+    onTestFinished(() => server.close());
+    const { chromium, problem } = used();
+    if (!chromium) return skip(problem);
+    const page = await chromium.browser.newPage();
+    onTestFinished(() => page.close());
+    const troubles: string[] = [];
+    page.on('pageerror', ({ message }) => troubles.push(message));
+    await page.goto(`${server.resolvedUrls!.local[0]}notebook.html`);
+    const picture = () =>
+      page.locator('canvas').evaluate((canvas) => (canvas as unknown as { toDataURL: () => string }).toDataURL());
+    const front = await picture();
+    await page.locator('input').fill('90');
+    await expect.poll(picture, { timeout: 60_000 }).not.toBe(front);
+    expect(troubles).toEqual([]);
   });
 });
