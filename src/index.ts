@@ -47,7 +47,6 @@ export type {
   PresentedFrame,
 } from './cast/frame.js';
 export { previewScene } from './cast/paged/preview-scene.js';
-export { denoise } from './cast/path/denoise.js';
 export { PATHS_DEFAULTS, type PathsOptions, renderPaths } from './cast/path/render-paths.js';
 export type { PresentOptions, ReadOptions, ViewedScene } from './cast/render-request.js';
 export {

@@ -1,5 +1,6 @@
 /** Renders scenes on one device, to memory, textures and canvases; what a scene's parts became there is kept. */
 import type { Camera } from '../camera/camera.js';
+import { InputError } from '../errors.js';
 import type { Gpu } from '../gpu/gpu.js';
 import { PassTimer } from '../gpu/timer.js';
 import type { ShapeProfile } from '../shapes/shape-profile.js';
@@ -9,6 +10,7 @@ import { checkScene, refuseOtherKinds } from './check/check-scene.js';
 import { checkVoxels } from './check/check-volume-scene.js';
 import { KnownSettings } from './check/known-settings.js';
 import { completeScene, type PartialScene } from './complete-scene.js';
+import type { FrameDenoiser } from './denoise/frame-denoiser.js';
 import { FramePreparer, type FrameRequest, type PreparedFrame } from './frame/prepare-frame.js';
 import type { Frame, PresentedFrame } from './frame.js';
 import { FrameQueue } from './frame-queue.js';
@@ -19,7 +21,7 @@ import { previewScene } from './paged/preview-scene.js';
 import { posesNow } from './poses-now.js';
 import { type PresentOptions, type ReadOptions, splitRequest, type ViewedScene } from './render-request.js';
 import type { CallOptions, GivenSettings, RenderOptions } from './settings.js';
-import type { OutputName } from './target/outputs.js';
+import type { FrameOutputs, OutputName } from './target/outputs.js';
 import { FramePresenter, type PresentCall } from './target/present-frame.js';
 import { FrameReader, type StartedFrame } from './target/read-frame.js';
 import { Redraw } from './target/redraw.js';
@@ -66,6 +68,9 @@ export class Renderer {
   readonly #presenter: FramePresenter;
   readonly #redraw = new Redraw(this.#queue);
   readonly #lifetime = new Lifetime(() => this.#free());
+  #denoiser: FrameDenoiser | undefined;
+  /** The frame that wrote the output, as far as it is whole and has guides. */
+  #guided: PreparedFrame | undefined;
 
   constructor(gpu: Gpu, options: RendererOptions = {}) {
     const { profile, refineShapes } = withDefaults(RENDERER_DEFAULTS, options);
@@ -171,6 +176,34 @@ export class Renderer {
   }
 
   /**
+   * The mean of the frames that accumulated last, without what noise can be told from what is there: where they were of quality
+   * `path` and had the option `guides`, and no frame came after them. Takes two frames at least, of which four or more tell their
+   * noise better; more of them may accumulate afterwards.
+   * @throws InputError where there are no such frames, DeviceError if the device failed.
+   * @example
+   * ```js
+   * const options = { quality: 'path', accumulate: true, guides: true, samplesPerPixel: 16 };
+   * for (let frame = 0; frame < 4; frame++) await renderer.render(scene, camera, options);
+   * const { pixels } = await renderer.denoise();
+   * ```
+   */
+  denoise(): Promise<Pick<FrameOutputs, 'pixels' | 'color'>> {
+    return this.#queue.add({}, () =>
+      this.#lifetime.during(async () => {
+        this.#lifetime.assertAlive();
+        this.gpu.assertHealthy();
+        const guided = this.#guided;
+        if (!guided || guided.frames < 2) {
+          throw new InputError('what is denoised are two frames or more that accumulate, with quality path and guides');
+        }
+        const { FrameDenoiser } = await import('./denoise/frame-denoiser.js');
+        this.#denoiser ??= new FrameDenoiser(this.gpu);
+        return this.#denoiser.denoise(guided);
+      }),
+    );
+  }
+
+  /**
    * Encodes a frame into an encoder of the caller's, who submits it before the next frame is rendered or encoded. It cannot draw
    * itself again: if the bins of a later frame have no room for all triangles, the target keeps its picture, and there is room in
    * the frame after that.
@@ -234,6 +267,8 @@ export class Renderer {
   /** Starts a frame, and frees nothing that it uses before it is read back. */
   async #start(prepared: PreparedFrame, call: CallOptions): Promise<StartedFrame> {
     const started = await this.#reader.start(prepared, call);
+    // Frames that accumulate are whole by now.
+    this.#guided = prepared.settings.guides ? prepared : undefined;
     const frame = this.#lifetime.during(() => started.frame);
     // Whoever waits for the turn alone shall not hear of it as unhandled.
     frame.catch(() => undefined);
@@ -242,6 +277,7 @@ export class Renderer {
 
   async #prepare(request: FrameRequest): Promise<PreparedFrame> {
     this.#lifetime.assertAlive();
+    this.#guided = undefined;
     await this.#bins.catchUp();
     const prepared = await this.#preparer.prepare(request);
     this.#bins.follow(prepared.resident.meshes);
@@ -257,6 +293,7 @@ export class Renderer {
   }
 
   #free(): void {
-    for (const resource of [this.#preparer, this.#reader, this.#presenter, this.#bins, this.#timer]) resource.destroy();
+    const owned = [this.#preparer, this.#reader, this.#presenter, this.#bins, this.#timer, this.#denoiser];
+    for (const resource of owned) resource?.destroy();
   }
 }

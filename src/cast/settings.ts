@@ -90,6 +90,8 @@ export interface RenderOptions {
    * go through other places of the pixels, as the rays of `samplesPerPixel` do, and `jitter` shifts samples elsewhere.
    */
   readonly accumulate?: boolean;
+  /** Whether frames of quality `path` that accumulate also gather what `Renderer.denoise` goes by. */
+  readonly guides?: boolean;
   /** Whether to count samples and tests of triangles, pixel by pixel. */
   readonly counts?: boolean;
   /**
@@ -129,6 +131,7 @@ export const RENDER_DEFAULTS = {
   outputs: ['pixels'],
   surfaceOpacity: 0.5,
   accumulate: false,
+  guides: false,
   counts: false,
   timings: false,
   slabCounts: false,

@@ -89,6 +89,7 @@ const RULES: Readonly<Record<keyof GivenSettings, Rule>> = {
     what: 'be a number above 0, to 1',
   },
   accumulate: yesOrNo,
+  guides: yesOrNo,
   counts: yesOrNo,
   timings: yesOrNo,
   slabCounts: yesOrNo,
@@ -107,6 +108,9 @@ export function checkSettings(settings: GivenSettings, limits: GPUSupportedLimit
   if (settings.slabCounts && settings.primaryRays === 'bvh') {
     throw new InputError('the slabs of bins can be counted, but primaryRays are to be traced by bvh');
   }
+  if (settings.guides && !(settings.accumulate && settings.quality === 'path')) {
+    throw new InputError('guides are of frames of quality path that accumulate');
+  }
   if (settings.accumulate && settings.timings) {
     throw new InputError('timings cast an image several times, so frames with timings cannot accumulate');
   }
@@ -120,7 +124,7 @@ function checkImageSize(settings: GivenSettings, limits: GPUSupportedLimits): vo
   if (width * height > maxPixels || Math.max(width, height) > limits.maxComputeWorkgroupsPerDimension) {
     const megapixels = Math.floor(maxPixels / 1e6);
     throw new InputError(
-      `an image of ${width}x${height} is too large for this adapter, which takes ${megapixels} megapixels`,
+      `an image of ${width}x${height} is too large for this adapter, which takes ${megapixels} megapixels${settings.guides ? ' with guides for the denoiser' : ''}`,
     );
   }
 }

@@ -37,12 +37,13 @@ export async function loadCastKernel(
   { grid, shape: { shape }, rays, light, variant, invocations, skip, sampling }: FramePlan,
   downsampled = false,
 ): Promise<CastKernel> {
-  const { color, surface, values } = outputNeeds(settings);
+  const { color, surface, values, guides } = outputNeeds(settings);
   const tile = { invocations, tile_width: grid.tileWidth, tile_height: grid.tileHeight };
   if (settings.quality === 'path') {
     const depths = volume && sampling && depthVariant(gpu, volume, sampling);
     const conditions: Conditions<'cast/path/trace_paths.wgsl'> = {
       float_color: color,
+      guides,
       morton: grid.order === 'morton',
       columns: grid.order === 'columns',
       ...(volume && { ...depths?.conditions, volume: true, own_colors: showsOwn(volume) }),

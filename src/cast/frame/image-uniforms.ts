@@ -35,6 +35,7 @@ export function describeImage(
     first_label: first.labels ?? 0,
     first_normal: first.normals ?? 0,
     first_value: first.values ?? 0,
+    first_guides: first.guides ?? 0,
     first_samples: counts,
     first_skipped: counts + pixels,
     first_tests: counts + 2 * pixels,

@@ -23,12 +23,6 @@ export class NoiseEstimate {
     this.#means = means;
   }
 
-  /** Variances of the means so far, four numbers per pixel; of one frame nothing is known. */
-  get variances(): Float32Array<ArrayBuffer> {
-    const frames = this.#frames;
-    return Float32Array.from(this.#squares, (squares) => squares / (frames * (frames - 1)));
-  }
-
   /** Root of the mean square of the colours' standard errors, of 255; Infinity while there are too few frames to estimate it. */
   get rootMeanSquare(): number {
     const frames = this.#frames;

@@ -2,15 +2,13 @@
 
 import type { Camera } from '../../camera/camera.js';
 import { InputError } from '../../errors.js';
-import { type Tone, toneFactor } from '../../transfer/light/tone.js';
 import { completeScene, type PartialScene } from '../complete-scene.js';
 import type { Frame } from '../frame.js';
 import { settlePoses } from '../poses-now.js';
 import type { ReadOptions } from '../render-request.js';
 import type { Renderer } from '../renderer.js';
-import type { Background, PosedMesh } from '../scene.js';
+import type { PosedMesh } from '../scene.js';
 import { RENDER_DEFAULTS } from '../settings.js';
-import { denoise } from './denoise.js';
 import { NoiseEstimate } from './noise.js';
 
 /** Options of `renderPaths`. */
@@ -30,7 +28,7 @@ export interface PathsOptions extends Omit<ReadOptions, 'quality' | 'accumulate'
   readonly onPaths?: ((paths: number) => void) | undefined;
 }
 
-/** Frames that tell the variance of each pixel, which the denoiser averages over nine. */
+/** Frames that tell the variance of each pixel, which the denoiser averages over nine pixels. */
 const DENOISED_FRAMES = 4;
 
 /** The noise of a single path is unknown. */
@@ -59,20 +57,12 @@ export async function renderPaths(
   const complete = await completeScene(scene, camera, { width, height });
   // Scenes that are not plain objects are known by their identity: paths of a call before do not count.
   refuseBuffers(complete.scene);
-  const { background = [0, 0, 0] } = complete.scene;
-  const { exposure = RENDER_DEFAULTS.exposure, tone = RENDER_DEFAULTS.tone } = rest;
-  // The tone curve is for light alone: the background, as bright as it is, comes after it.
-  const isApart = denoised && !(tone === 'clip' && exposure === 1);
-  const own: PartialScene = Object.assign(
-    Object.create(Object.create(null)),
-    settlePoses(complete.scene),
-    isApart && { background: 'transparent' },
-  );
-  const estimate = noise === undefined && !denoised ? undefined : new NoiseEstimate();
+  const own: PartialScene = Object.assign(Object.create(Object.create(null)), settlePoses(complete.scene));
+  const estimate = noise === undefined ? undefined : new NoiseEstimate();
   const least = denoised ? LEAST_DENOISED : 1;
   const mayEndEarly = noise !== undefined || seconds !== Infinity;
   const perFrame = mayEndEarly ? 1 : pathsPerFrame(paths, width * height, denoised ? DENOISED_FRAMES : 1);
-  const wanted = { ...rest, quality: 'path', accumulate: true, samplesPerPixel: perFrame } as const;
+  const wanted = { ...rest, quality: 'path', accumulate: true, guides: denoised, samplesPerPixel: perFrame } as const;
   const isWhole = (count: number) =>
     count >= least && (count >= paths || performance.now() >= endMs || (noise !== undefined && found! <= noise));
   let found: number | undefined;
@@ -89,12 +79,11 @@ export async function renderPaths(
     frame = await renderer.render(own, complete.camera, { ...wanted, outputs: ['pixels', 'color'] });
     count += perFrame;
     estimate?.add(frame.color);
-    found = noise === undefined ? undefined : estimate?.rootMeanSquare;
+    found = estimate?.rootMeanSquare;
     onPaths?.(count);
   } while (!isWhole(count));
   const described = { ...frame, accumulated: count, stats: { ...frame.stats, paths: { count, noise: found } } };
-  if (!denoised || !estimate) return described;
-  return { ...described, ...denoiseFrame(frame, estimate.variances, { exposure, tone, background, isApart }) };
+  return denoised ? { ...described, ...(await renderer.denoise()) } : described;
 }
 
 /** Paths of a pixel in a frame at most, and those of all pixels: frames are what progress and cancelling go by. */
@@ -121,39 +110,3 @@ function refuseBuffers(scene: PartialScene): void {
     );
   }
 }
-
-interface FrameLight {
-  readonly exposure: number;
-  readonly tone: Tone;
-  readonly background: Background;
-  /** Whether the background is not in the frame's colours yet. */
-  readonly isApart: boolean;
-}
-
-function denoiseFrame(
-  { color, width, height }: Frame<'pixels' | 'color'>,
-  variances: Float32Array,
-  { exposure, tone, background, isApart }: FrameLight,
-): Pick<Frame<'pixels' | 'color'>, 'pixels' | 'color'> {
-  const filtered = denoise(color, variances, width, height);
-  const behind = isApart && background !== 'transparent' ? background : [0, 0, 0];
-  const isStraight = background === 'transparent';
-  const pixels = new Uint8Array(filtered.length);
-  for (let at = 0; at < filtered.length; at += 4) {
-    const opacity = filtered[at + 3]!;
-    const light = exposure * Math.max(filtered[at]!, filtered[at + 1]!, filtered[at + 2]!);
-    const factor = isApart || isStraight ? exposure * toneFactor(tone, light / Math.max(opacity, 1e-6)) : 1;
-    for (let channel = 0; channel < 3; channel++) {
-      const own = filtered[at + channel]!;
-      const beyond = (1 - opacity) * behind[channel]!;
-      // Colours are multiplied by their opacities, pixels are not.
-      pixels[at + channel] = toByte(isStraight ? (factor * own) / Math.max(opacity, 1e-6) : factor * own + beyond);
-      if (isApart) filtered[at + channel] = own + beyond;
-    }
-    pixels[at + 3] = isStraight ? toByte(opacity) : 255;
-    if (isApart && !isStraight) filtered[at + 3] = 1;
-  }
-  return { pixels, color: filtered };
-}
-
-const toByte = (value: number) => Math.round(255 * Math.min(1, Math.max(0, value)));

@@ -1,5 +1,5 @@
 /** Writes the `PathFrame` of wgsl/cast/path/path_frame.wgsl. */
-import { type Camera, cameraBasis } from '../../camera/camera.js';
+import { type Camera, cameraBasis, heightAtTarget } from '../../camera/camera.js';
 import { packStruct } from '../../gpu/shaders/structs.js';
 import { type Affine, IDENTITY_AFFINE, scaleColumns, transformPoint, transformVector } from '../../math/affine.js';
 import { scale, type Vec3 } from '../../math/vec3.js';
@@ -84,6 +84,7 @@ export function packPathUniforms(
     exposure,
     is_soft: tone === 'soft' ? 1 : 0,
     is_thin: medium && majorant * medium.brickSide < THIN_BRICK ? 1 : 0,
+    depth_scale: unitWorld / heightAtTarget(camera),
   });
 }
 

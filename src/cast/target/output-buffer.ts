@@ -11,6 +11,7 @@ import {
   type OutputLayout,
   type OutputName,
   type OutputNeeds,
+  type OutputPart,
   wordsOfOutput,
 } from './outputs.js';
 
@@ -30,7 +31,7 @@ interface ReducedValues {
   readonly isSum: boolean;
 }
 
-const NEEDS = ['color', 'surface', 'values', 'counts'] as const satisfies (keyof OutputNeeds)[];
+const NEEDS = ['color', 'surface', 'values', 'guides', 'counts'] as const satisfies (keyof OutputNeeds)[];
 
 export class OutputBuffer {
   readonly buffer: GPUBuffer;
@@ -58,8 +59,8 @@ export class OutputBuffer {
   }
 }
 
-/** The range of an output, or of the counts, in the buffer. */
-export function rangeOf({ buffer, layout }: OutputBuffer, name: OutputName | 'counts'): ReadRange {
+/** The range of one part of the buffer. */
+export function rangeOf({ buffer, layout }: OutputBuffer, name: OutputPart): ReadRange {
   return { buffer, offsetBytes: 4 * layout.first[name]!, sizeBytes: 4 * wordsOfOutput(name, layout.pixels) };
 }
 

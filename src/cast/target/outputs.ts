@@ -45,6 +45,9 @@ export const OUTPUT_NAMES = Object.keys(WORDS) as OutputName[];
 
 const SURFACE_OUTPUTS: readonly OutputName[] = ['triangles', 'distances', 'labels', 'normals'];
 
+/** Words of a pixel that the denoiser goes by: wgsl/cast/path/guides.wgsl. */
+const GUIDE_WORDS = 14;
+
 /** Words of a pixel's counts: samples, skipped samples, tests of triangles. */
 const COUNT_WORDS = 3;
 
@@ -53,40 +56,51 @@ export interface OutputNeeds {
   readonly color: boolean;
   readonly surface: boolean;
   readonly values: boolean;
+  readonly guides: boolean;
   readonly counts: boolean;
 }
+
+/** A part of what the buffer holds of each pixel. */
+export type OutputPart = OutputName | 'guides' | 'counts';
 
 export interface OutputLayout extends OutputNeeds {
   readonly pixels: number;
   readonly words: number;
-  /** The first word of each output that is there, and of the counts. */
-  readonly first: Readonly<Partial<Record<OutputName | 'counts', number>>>;
+  /** The first word of each output that is there, of the denoiser's guides and of the counts. */
+  readonly first: Readonly<Partial<Record<OutputPart, number>>>;
 }
 
 export function outputNeeds({
   outputs,
   accumulate,
+  guides,
   counts,
 }: {
   readonly outputs: readonly OutputName[];
   readonly accumulate: boolean;
+  readonly guides: boolean;
   readonly counts: boolean;
 }): OutputNeeds {
   return {
     color: accumulate || outputs.includes('color'),
     surface: outputs.some((name) => SURFACE_OUTPUTS.includes(name)),
     values: outputs.includes('values'),
+    guides,
     counts,
   };
 }
 
 export function layOutOutputs(pixels: number, needs: OutputNeeds): OutputLayout {
-  const first: Partial<Record<OutputName | 'counts', number>> = {};
+  const first: Partial<Record<OutputPart, number>> = {};
   let words = 0;
   for (const name of OUTPUT_NAMES) {
     if (!isWritten(name, needs)) continue;
     first[name] = words;
     words += WORDS[name] * pixels;
+  }
+  if (needs.guides) {
+    first.guides = words;
+    words += GUIDE_WORDS * pixels;
   }
   if (needs.counts) {
     first.counts = words;
@@ -100,6 +114,7 @@ function isWritten(name: OutputName, { color, surface, values }: OutputNeeds): b
   return name === 'pixels' || (name === 'color' && color) || (name === 'values' && values);
 }
 
-/** Words of an output, or of the counts, of all pixels. */
-export const wordsOfOutput = (name: OutputName | 'counts', pixels: number) =>
-  (name === 'counts' ? COUNT_WORDS : WORDS[name]) * pixels;
+const PART_WORDS: Readonly<Record<OutputPart, number>> = { ...WORDS, guides: GUIDE_WORDS, counts: COUNT_WORDS };
+
+/** Words of a part of the buffer, of all pixels. */
+export const wordsOfOutput = (name: OutputPart, pixels: number) => PART_WORDS[name] * pixels;

@@ -1,5 +1,5 @@
 /** Follows light backwards along random paths, in float64: what wgsl/cast/path computes, plain and slow. */
-import { type Camera, type ImageSize, rayThroughPixel } from '../../camera/camera.js';
+import { type Camera, heightAtTarget, type ImageSize, rayThroughPixel } from '../../camera/camera.js';
 import { transformPoint, transformVector } from '../../math/affine.js';
 import { clipToBox } from '../../math/clip-ray.js';
 import { type HalfSpace, keepsPoint } from '../../math/half-space.js';
@@ -48,6 +48,8 @@ export interface PathImage {
   readonly means: Float64Array;
   /** Standard errors of the means. */
   readonly errors: Float64Array;
+  /** Means of the albedo, the depth, in heights of the image at the camera's target, and the normal of what the paths meet first. */
+  readonly guides: Float64Array;
 }
 
 const MAX_BOUNCES = 512;
@@ -58,6 +60,14 @@ interface Path {
   readonly origin: Vec3;
   readonly direction: Vec3;
   readonly weight: Vec3;
+  /** The surface or medium that scattered it last. */
+  readonly met?: Scatterer;
+}
+
+interface Scatterer {
+  readonly albedo: Vec3;
+  /** Towards the side that light goes on to; shorter in a medium the less its density changes. */
+  readonly normal: Vec3;
 }
 
 /** The point of the unit square by which a path is scattered next. */
@@ -72,6 +82,8 @@ export function tracePaths(options: PathOptions): PathImage {
   const scatter = createScatter(options);
   const means = new Float64Array(4 * width * height);
   const errors = new Float64Array(4 * width * height);
+  const guides = new Float64Array(7 * width * height);
+  const near = 1 / paths / heightAtTarget(camera);
   for (let pixel = 0; pixel < width * height; pixel++) {
     const [x, y] = [pixel % width, Math.floor(pixel / width)];
     const pixelSeed = seedOf([x, y], 0, ~seed);
@@ -83,7 +95,20 @@ export function tracePaths(options: PathOptions): PathImage {
           : ([random(), random()] as const);
       const [across, down] = stratified(path, paths, pixelSeed);
       const ray = rayThroughPixel(camera, { width, height }, x - 0.5 + across, y - 0.5 + down);
-      const step: StepOn = (from, bounce) => scatter(from, random, () => drawPoint(bounce));
+      const step: StepOn = (from, bounce) => {
+        const next = scatter(from, random, () => drawPoint(bounce));
+        if (bounce === 0 && next?.met) {
+          const { albedo, normal } = next.met;
+          const depth = length(addScaled(next.origin, ray.origin, -1));
+          for (const [index, value] of [
+            ...scale(albedo, 1 / paths),
+            near * depth,
+            ...scale(normal, 1 / paths),
+          ].entries())
+            guides[7 * pixel + index]! += value;
+        }
+        return next;
+      };
       return follow({ ...ray, weight: [1, 1, 1] }, random, step, surroundings, meanLight(environment));
     });
     for (let channel = 0; channel < 4; channel++) {
@@ -93,7 +118,7 @@ export function tracePaths(options: PathOptions): PathImage {
       errors[4 * pixel + channel] = Math.sqrt(squares / (paths - 1) / paths);
     }
   }
-  return { means, errors };
+  return { means, errors, guides };
 }
 
 type StepOn = (path: Path, bounce: number) => Path | undefined;
@@ -143,6 +168,7 @@ function createScatter(options: PathOptions): Scatter {
       origin: addScaled(addScaled(origin, direction, hit.t), facing, 1e-6 * hit.t),
       direction: lift < 0 ? addScaled(next, facing, -2 * lift) : next,
       weight: mapVec3(weight, (share, channel) => share * color[channel]),
+      met: { albedo: color, normal: outward },
     };
   };
 }
@@ -237,8 +263,10 @@ function createMedium({
       const change = canBe ? surfaceChange(point, normal) : 0;
       const isSurface = random() < Math.abs(change);
       const outward = scale(normal, change > 0 ? -1 : 1);
+      const met = { albedo: density!.color, normal: scale(outward, Math.min(1, Math.abs(change))) };
       return {
         origin: point,
+        met,
         direction: isSurface ? aboutNormal(u, v, outward) : onSphere(u, v),
         weight: mapVec3(weight, (share, channel) => {
           const color = density!.color[channel];

@@ -19,7 +19,7 @@ struct Image {
   surface_opacity: f32,
   // Frames that accumulate, this one included.
   frames: f32,
-  // Starts in the output of float colours, triangles, distances, labels, normals, values, and the counts of samples, of skipped
+  // Starts in the output of float colours, triangles, distances, labels, normals, values, guides of the denoiser, and the counts of samples, of skipped
   // samples and of triangle tests.
   first_color: u32,
   first_triangle: u32,
@@ -27,6 +27,7 @@ struct Image {
   first_label: u32,
   first_normal: u32,
   first_value: u32,
+  first_guides: u32,
   first_samples: u32,
   first_skipped: u32,
   first_tests: u32,

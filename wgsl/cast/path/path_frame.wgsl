@@ -42,6 +42,8 @@ struct PathFrame {
   is_soft: u32,
   // 1 where free paths are longer than bricks, as the majorant has them.
   is_thin: u32,
+  // Heights of the image at the camera's target for a unit of length.
+  depth_scale: f32,
 }
 
 @group(0) @binding(34) var<uniform> frame: PathFrame;

@@ -10,7 +10,8 @@ import package::cast::mesh::surface_point::{surface_color, surface_normal, surfa
 import package::cast::path::directions::{about_normal, on_sphere};
 import package::cast::path::environment::environment;
 import package::cast::path::environment_map::{draw_light, light_from};
-import package::cast::path::medium::next_collision;
+@if(guides) import package::cast::path::guides::{note_first, write_guides};
+import package::cast::path::medium::{Collision, next_collision};
 import package::cast::volume::density::own_extinction;
 import package::cast::path::path_frame::{frame, way_of};
 import package::cast::path::random::{random, seed_of, stratified};
@@ -42,7 +43,10 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) lo
   if local >= tile_width * tile_height || pixel.x >= image.width || pixel.y >= image.height {
     return;
   }
-  write_color(pixel.y * image.width + pixel.x, trace_paths(pixel) / f32(image.rays));
+  let index = pixel.y * image.width + pixel.x;
+  let color = trace_paths(pixel) / f32(image.rays);
+  @if(guides) write_guides(index, color);
+  write_color(index, color);
 }
 
 struct Path {
@@ -180,7 +184,7 @@ fn scatter(path: ptr<function, Path>, state: ptr<function, u32>) -> bool {
     let collision = next_collision((*path).position, way, longest, state);
     if collision.distance >= 0.0 {
       (*path).position += collision.distance * way;
-      *path = scattered(*path, collision.color, state);
+      *path = scattered(*path, collision, state);
       return true;
     }
   }
@@ -191,6 +195,7 @@ fn scatter(path: ptr<function, Path>, state: ptr<function, u32>) -> bool {
     let facing = select(normal, -normal, dot(normal, side) < 0.0);
     let next = about_normal(square_point(*path, state), facing);
     let lift = dot(next, side);
+    @if(guides) if (*path).bounces == 0u { note_first(surface_color(surface), longest * frame.depth_scale, facing); }
     (*path).weight *= surface_color(surface);
     // Smooth normals may lead into the surface.
     (*path).direction = select(next, next - 2.0 * lift * side, lift < 0.0);
@@ -214,22 +219,25 @@ fn stopping_hit(start: TreeRay, state: ptr<function, u32>) -> TreeHit {
 
 // Scatters light: where there is a surface as a matt one does, and else to all sides alike.
 @if(volume)
-fn scattered(path: Path, color: vec3f, state: ptr<function, u32>) -> Path {
+fn scattered(path: Path, collision: Collision, state: ptr<function, u32>) -> Path {
   let gradient = sample_gradient(path.position);
   let magnitude = length(gradient);
   let normal = gradient / select(magnitude, 1.0, magnitude == 0.0);
   let u = square_point(path, state);
   var next = path;
   let change = surface_change(path.position, normal);
+  let outward = select(normal, -normal, change > 0.0);
+  @if(guides) if path.bounces == 0u {
+    note_first(collision.color, collision.distance * frame.depth_scale, min(abs(change), 1.0) * outward);
+  }
   if random(state) >= abs(change) {
     next.direction = on_sphere(u);
-    next.weight *= medium_albedo(color);
+    next.weight *= medium_albedo(collision.color);
     @if(environment_map) next.normal = vec3f(0.0);
     return next;
   }
-  let outward = select(normal, -normal, change > 0.0);
   next.direction = about_normal(u, outward);
-  next.weight *= surface_albedo(color);
+  next.weight *= surface_albedo(collision.color);
   @if(environment_map) next.normal = outward;
   @if(environment_map) next.side = outward;
   return next;

@@ -1,0 +1,84 @@
+/** Denoises the frames that accumulated last, and reads them back. */
+import type { Gpu } from '../../gpu/gpu.js';
+import { Readback } from '../../gpu/host/readback.js';
+import { toneFactor } from '../../transfer/light/tone.js';
+import type { PreparedFrame } from '../frame/prepare-frame.js';
+import type { FrameOutputs } from '../target/outputs.js';
+import { Denoiser } from './denoiser.js';
+
+export class FrameDenoiser {
+  readonly #gpu: Gpu;
+  readonly #denoiser: Denoiser;
+  readonly #readback: Readback;
+
+  constructor(gpu: Gpu) {
+    this.#gpu = gpu;
+    this.#denoiser = new Denoiser(gpu);
+    this.#readback = new Readback(gpu, 'denoiser.readback');
+  }
+
+  /**
+   * @param frame whose guides are in its output still.
+   * @throws InputError for rows that the adapter has no buffer for, DeviceError if the device failed.
+   */
+  async denoise({ settings, frames, parts, resident }: PreparedFrame): Promise<Pick<FrameOutputs, 'pixels' | 'color'>> {
+    const { width, height } = settings;
+    const { buffer, layout } = resident.output;
+    const { denoised, encode } = await this.#denoiser.prepare({
+      width,
+      height,
+      words: buffer,
+      firstColor: layout.first.color!,
+      firstGuides: layout.first.guides!,
+      frames,
+    });
+    const ranges = [{ buffer: denoised, offsetBytes: 0, sizeBytes: denoised.size }];
+    await this.#gpu.guard(() => {
+      const encoder = this.#gpu.device.createCommandEncoder({ label: 'denoise' });
+      const pass = encoder.beginComputePass({ label: 'denoise' });
+      encode(pass);
+      pass.end();
+      this.#readback.copy(encoder, ranges);
+      this.#gpu.device.queue.submit([encoder.finish()]);
+    });
+    const [bytes] = await this.#readback.read(ranges);
+    return showColors(new Float32Array(bytes!), { ...settings, background: parts.background });
+  }
+
+  destroy(): void {
+    this.#denoiser.destroy();
+    this.#readback.destroy();
+  }
+}
+
+/** Pixels of light, and its colours over the background, which is as bright as it is: the tone curve is for light alone. */
+function showColors(
+  color: Float32Array<ArrayBuffer>,
+  {
+    exposure,
+    tone,
+    background,
+  }: Pick<PreparedFrame['settings'], 'exposure' | 'tone'> & Pick<PreparedFrame['parts'], 'background'>,
+): Pick<FrameOutputs, 'pixels' | 'color'> {
+  const isStraight = background === 'transparent';
+  const behind = isStraight ? [0, 0, 0] : background;
+  const pixels = new Uint8Array(color.length);
+  for (let at = 0; at < color.length; at += 4) {
+    const opacity = color[at + 3]!;
+    const divisor = Math.max(opacity, 1e-6);
+    const largest = exposure * Math.max(color[at]!, color[at + 1]!, color[at + 2]!);
+    const factor = exposure * toneFactor(tone, largest / divisor);
+    for (let channel = 0; channel < 3; channel++) {
+      const own = color[at + channel]!;
+      const beyond = (1 - opacity) * behind[channel]!;
+      // Colours are multiplied by their opacities, pixels are not.
+      pixels[at + channel] = toByte(isStraight ? (factor * own) / divisor : factor * own + beyond);
+      color[at + channel] = own + beyond;
+    }
+    pixels[at + 3] = isStraight ? toByte(opacity) : 255;
+    if (!isStraight) color[at + 3] = 1;
+  }
+  return { pixels, color };
+}
+
+const toByte = (value: number) => Math.round(255 * Math.min(1, Math.max(0, value)));
