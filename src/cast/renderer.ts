@@ -10,7 +10,7 @@ import { checkScene, refuseOtherKinds } from './check/check-scene.js';
 import { checkVoxels } from './check/check-volume-scene.js';
 import { KnownSettings } from './check/known-settings.js';
 import { completeScene, type PartialScene } from './complete-scene.js';
-import type { FrameDenoiser } from './denoise/frame-denoiser.js';
+import type { DenoisedFrame, FrameDenoiser } from './denoise/frame-denoiser.js';
 import { FramePreparer, type FrameRequest, type PreparedFrame } from './frame/prepare-frame.js';
 import type { Frame, PresentedFrame } from './frame.js';
 import { FrameQueue } from './frame-queue.js';
@@ -21,7 +21,7 @@ import { previewScene } from './paged/preview-scene.js';
 import { posesNow } from './poses-now.js';
 import { type PresentOptions, type ReadOptions, splitRequest, type ViewedScene } from './render-request.js';
 import type { CallOptions, GivenSettings, RenderOptions } from './settings.js';
-import type { FrameOutputs, OutputName } from './target/outputs.js';
+import type { OutputName } from './target/outputs.js';
 import { FramePresenter, type PresentCall } from './target/present-frame.js';
 import { FrameReader, type StartedFrame } from './target/read-frame.js';
 import { Redraw } from './target/redraw.js';
@@ -187,7 +187,7 @@ export class Renderer {
    * const { pixels } = await renderer.denoise();
    * ```
    */
-  denoise(): Promise<Pick<FrameOutputs, 'pixels' | 'color'>> {
+  denoise(): Promise<DenoisedFrame> {
     return this.#queue.add({}, () =>
       this.#lifetime.during(async () => {
         this.#lifetime.assertAlive();

@@ -48,7 +48,10 @@ export function denoisePicture(picture: NoisyPicture): Float64Array {
   const noise = { values: new Float64Array(width * height), channels: 1 };
   const errors = { values: new Float64Array(width * height), channels: 1 };
   for (let pixel = 0; pixel < width * height; pixel++) {
-    const found = regress({ colors, blurred, variances, guides, scales }, size, pixel);
+    const isSure = isZero(at(variances, pixel));
+    const found = isSure
+      ? { color: at(colors, pixel), own: 1 }
+      : regress({ colors, blurred, variances, guides, scales }, size, pixel);
     regressed.set(found.color, 4 * pixel);
     for (let channel = 0; channel < 3; channel++) {
       noise.values[pixel]! += variances.values[4 * pixel + channel]! * (1 - found.own);
@@ -89,6 +92,8 @@ function average({ values, channels }: Plane, size: Size, reach: number): Plane 
 
 const at = ({ values, channels }: Plane, pixel: number) => values.subarray(channels * pixel, channels * (pixel + 1));
 
+const isZero = (values: Float64Array) => values.every((value) => value === 0);
+
 /** Means of guides that differ by no more than their noise, each of the three by itself, and how much they vary still. */
 function smoothGuides(picture: NoisyPicture, size: Size): { readonly guides: Plane; readonly scales: Plane } {
   const noisy = { values: picture.guides, channels: 7 };
@@ -96,6 +101,11 @@ function smoothGuides(picture: NoisyPicture, size: Size): { readonly guides: Pla
   const guides = { values: new Float64Array(picture.guides.length), channels: 7 };
   const scales = { values: new Float64Array(picture.guideVariances.length), channels: 3 };
   for (let pixel = 0; pixel < size.width * size.height; pixel++) {
+    if (isZero(at(variances, pixel))) {
+      at(guides, pixel).set(at(noisy, pixel));
+      at(scales, pixel).set(LEAST_SCALES.map(Math.sqrt));
+      continue;
+    }
     const totals = [0, 0, 0];
     const left = [0, 0, 0];
     for (const other of pixelsAround(size, pixel, GUIDES_REACH)) {

@@ -22,14 +22,15 @@ export interface NoisyFrame {
   readonly frames: number;
 }
 
-const PATHS = [
-  'cast/denoise/moments.wgsl',
-  'cast/denoise/smooth_guides.wgsl',
-  'cast/denoise/regress.wgsl',
-  'cast/denoise/sum_errors.wgsl',
-  'cast/denoise/blend.wgsl',
+/** The passes, in their order, and the rows of pixels that an invocation has. */
+const PASSES = [
+  { path: 'cast/denoise/moments.wgsl', rows: 1 },
+  { path: 'cast/denoise/smooth_guides.wgsl', rows: 4 },
+  { path: 'cast/denoise/regress.wgsl', rows: 1 },
+  { path: 'cast/denoise/sum_errors.wgsl', rows: 1 },
+  { path: 'cast/denoise/blend.wgsl', rows: 1 },
 ] as const;
-type DenoisePath = (typeof PATHS)[number];
+type DenoisePath = (typeof PASSES)[number]['path'];
 
 /** Pixels to each side of a workgroup. */
 const SIDE = 8;
@@ -76,7 +77,9 @@ export class Denoiser {
    */
   async prepare(frame: NoisyFrame): Promise<PreparedDenoising> {
     const { width, height } = frame;
-    const kernels = await Promise.all(PATHS.map((path) => this.#gpu.kernels.get(path, { constants: { side: SIDE } })));
+    const kernels = await Promise.all(
+      PASSES.map(({ path }) => this.#gpu.kernels.get(path, { constants: { side: SIDE } })),
+    );
     const strips = cutIntoStrips(width, height, this.#stripPixels);
     const stripRows = Math.max(...strips.map((strip) => strip.stripRows));
     const { planes, denoised } = await this.#allocate({
@@ -87,8 +90,11 @@ export class Denoiser {
     const encode = (pass: GPUComputePassEncoder) => {
       for (const [index, strip] of strips.entries()) {
         const resources = { denoising: this.#uniforms[index]!, planes, denoised, words: frame.words };
-        const workgroups = [Math.ceil(width / SIDE), Math.ceil(strip.stripRows / SIDE)] as const;
-        for (const kernel of kernels) this.#dispatch(pass, kernel, resources, workgroups);
+        for (const [step, kernel] of kernels.entries()) {
+          const rows = SIDE * PASSES[step]!.rows;
+          const workgroups = [Math.ceil(width / SIDE), Math.ceil(strip.stripRows / rows)] as const;
+          this.#dispatch(pass, kernel, resources, workgroups);
+        }
       }
     };
     return { denoised, encode };
@@ -125,6 +131,7 @@ export class Denoiser {
         height,
         strip_row: stripRow,
         strip_rows: stripRows,
+        strip_pixels: width * stripRows,
         first_row: firstRow,
         end_row: endRow,
         first_color: firstColor,

@@ -83,7 +83,10 @@ export async function renderPaths(
     onPaths?.(count);
   } while (!isWhole(count));
   const described = { ...frame, accumulated: count, stats: { ...frame.stats, paths: { count, noise: found } } };
-  return denoised ? { ...described, ...(await renderer.denoise()) } : described;
+  if (!denoised) return described;
+  const { pixels, color, timesMs } = await renderer.denoise();
+  const stats = { ...described.stats, timesMs: { ...described.stats.timesMs, ...timesMs } };
+  return { ...described, pixels, color, stats };
 }
 
 /** Paths of a pixel in a frame at most, and those of all pixels: frames are what progress and cancelling go by. */

@@ -2,7 +2,7 @@
 // more of it is as it was.
 
 import package::cast::denoise::planes::{
-  COLOR, REGRESSED, ROW_ERRORS, denoising, first_around, is_in_strip, last_around, load, side,
+  COLOR, REGRESSED, ROW_ERRORS, denoising, first_around, index_of, is_in_strip, last_around, load, side,
 };
 
 const REACH = 5u;
@@ -18,9 +18,10 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
   if !is_in_strip(pixel) || row < denoising.first_row || row >= denoising.end_row { return; }
   var errors = vec4f(0.0);
   let last = last_around(pixel, REACH).y;
-  for (var y = first_around(pixel, REACH).y; y <= last; y++) { errors += load(ROW_ERRORS, vec2u(pixel.x, y)); }
+  for (var y = first_around(pixel, REACH).y; y <= last; y++) { errors += load(ROW_ERRORS, index_of(vec2u(pixel.x, y))); }
   let share = clamp(errors.x / max(errors.y, LEAST_ERROR), 0.0, 1.0);
-  let color = load(COLOR, pixel);
-  let mixed = max(mix(color, load(REGRESSED, pixel), share), vec4f(0.0));
+  let index = index_of(pixel);
+  let color = load(COLOR, index);
+  let mixed = max(mix(color, load(REGRESSED, index), share), vec4f(0.0));
   denoised[row * denoising.width + pixel.x] = vec4f(mixed.rgb, min(mixed.w, 1.0));
 }

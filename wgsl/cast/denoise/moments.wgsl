@@ -2,7 +2,7 @@
 
 import package::cast::denoise::planes::{
   ALBEDO_DEPTH, BLURRED, COLOR, GUIDE_VARIANCES, NORMAL, VARIANCE,
-  denoising, first_around, is_in_strip, last_around, side, store,
+  denoising, first_around, index_of, is_in_strip, last_around, side, store,
 };
 import package::cast::path::guide_words::{
   ALBEDO_DEVIATIONS, COLOR_DEVIATIONS, DEPTH_DEVIATIONS, GUIDE_WORDS, NORMALS, NORMAL_DEVIATIONS,
@@ -16,10 +16,11 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
   let pixel = id.xy;
   if !is_in_strip(pixel) { return; }
   let own = index_of(pixel);
-  let guides = denoising.first_guides + GUIDE_WORDS * own;
-  store(COLOR, pixel, mean_at(denoising.first_color + 4u * own));
-  store(ALBEDO_DEPTH, pixel, mean_at(guides));
-  store(NORMAL, pixel, vec4f(mean_at(guides + NORMALS).xyz, 0.0));
+  let own_word = denoising.strip_row * denoising.width + own;
+  let guides = denoising.first_guides + GUIDE_WORDS * own_word;
+  store(COLOR, own, mean_at(denoising.first_color + 4u * own_word));
+  store(ALBEDO_DEPTH, own, mean_at(guides));
+  store(NORMAL, own, vec4f(mean_at(guides + NORMALS).xyz, 0.0));
 
   var sum = vec4f(0.0);
   var variances = vec4f(0.0);
@@ -28,7 +29,7 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
   let last = last_around(pixel, 1u);
   for (var at = first_around(pixel, 1u); at.y <= last.y; at.y += 1u) {
     for (at.x = first_around(pixel, 1u).x; at.x <= last.x; at.x += 1u) {
-      let index = index_of(at);
+      let index = denoising.strip_row * denoising.width + index_of(at);
       let guides_at = denoising.first_guides + GUIDE_WORDS * index;
       sum += mean_at(denoising.first_color + 4u * index);
       variances += words_at(guides_at + COLOR_DEVIATIONS);
@@ -38,13 +39,9 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
   }
   // The variance of a mean of frames, of their squared deviations.
   let share = 1.0 / (count * denoising.frames * (denoising.frames - 1.0));
-  store(VARIANCE, pixel, share * variances);
-  store(GUIDE_VARIANCES, pixel, share * guide_variances);
-  store(BLURRED, pixel, sum / count);
-}
-
-fn index_of(pixel: vec2u) -> u32 {
-  return (denoising.strip_row + pixel.y) * denoising.width + pixel.x;
+  store(VARIANCE, own, share * variances);
+  store(GUIDE_VARIANCES, own, share * guide_variances);
+  store(BLURRED, own, sum / count);
 }
 
 fn mean_at(at: u32) -> vec4f {

@@ -5,9 +5,10 @@ struct Denoising {
   // Pixels of the picture.
   width: u32,
   height: u32,
-  // The strip with the rows around it that it needs, and the rows that are denoised.
+  // The strip with the rows around it that it needs, all of its pixels, and the rows that are denoised.
   strip_row: u32,
   strip_rows: u32,
+  strip_pixels: u32,
   first_row: u32,
   end_row: u32,
   // Starts of sums of colours and of guides in the frame, and the frames that they are over.
@@ -54,14 +55,15 @@ fn last_around(pixel: vec2u, reach: u32) -> vec2u {
   return min(pixel + reach, vec2u(denoising.width, denoising.strip_rows) - 1u);
 }
 
-fn plane_at(plane: u32, pixel: vec2u) -> u32 {
-  return (plane * denoising.strip_rows + pixel.y) * denoising.width + pixel.x;
+// The index of a pixel of the strip in each plane.
+fn index_of(pixel: vec2u) -> u32 {
+  return pixel.y * denoising.width + pixel.x;
 }
 
-fn load(plane: u32, pixel: vec2u) -> vec4f {
-  return planes[plane_at(plane, pixel)];
+fn load(plane: u32, index: u32) -> vec4f {
+  return planes[plane * denoising.strip_pixels + index];
 }
 
-fn store(plane: u32, pixel: vec2u, value: vec4f) {
-  planes[plane_at(plane, pixel)] = value;
+fn store(plane: u32, index: u32, value: vec4f) {
+  planes[plane * denoising.strip_pixels + index] = value;
 }

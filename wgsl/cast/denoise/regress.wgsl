@@ -5,7 +5,7 @@
 
 import package::cast::denoise::planes::{
   BLURRED, COLOR, ERRORS, REGRESSED, SCALES, SMOOTH_ALBEDO_DEPTH, SMOOTH_NORMAL, VARIANCE,
-  first_around, is_in_strip, last_around, load, side, store,
+  first_around, index_of, is_in_strip, last_around, load, side, store,
 };
 
 const REACH = 5u;
@@ -32,35 +32,44 @@ struct Sums {
 fn main(@builtin(global_invocation_id) id: vec3u) {
   let pixel = id.xy;
   if !is_in_strip(pixel) { return; }
+  let own = index_of(pixel);
+  let color = load(COLOR, own);
+  // Nothing needs to be found where there is no noise, such as in the background.
+  if all(load(VARIANCE, own) == vec4f(0.0)) {
+    store(REGRESSED, own, color);
+    store(ERRORS, own, vec4f(0.0));
+    return;
+  }
   let shares = solve(sum_around(pixel));
-  let color = load(COLOR, pixel);
   let regressed = shares.color;
-  store(REGRESSED, pixel, regressed);
+  store(REGRESSED, own, regressed);
   // C. Stein, "Estimation of the mean of a multivariate normal distribution", 1981: the mixture of both that errs least has the
   // regression by the ratio of these, on average over pixels alike.
   let off = (regressed - color).rgb;
-  let noise = load(VARIANCE, pixel).rgb * (1.0 - shares.own);
-  store(ERRORS, pixel, vec4f(noise.r + noise.g + noise.b, dot(off, off), 0.0, 0.0));
+  let noise = load(VARIANCE, own).rgb * (1.0 - shares.own);
+  store(ERRORS, own, vec4f(noise.r + noise.g + noise.b, dot(off, off), 0.0, 0.0));
 }
 
 fn sum_around(pixel: vec2u) -> Sums {
-  let own_blurred = load(BLURRED, pixel);
-  let own_variances = load(VARIANCE, pixel);
-  let own_albedo = load(SMOOTH_ALBEDO_DEPTH, pixel);
-  let own_normal = load(SMOOTH_NORMAL, pixel).xyz;
-  let steepness = 1.0 / load(SCALES, pixel).xyz;
+  let own = index_of(pixel);
+  let own_blurred = load(BLURRED, own);
+  let own_variances = load(VARIANCE, own);
+  let own_albedo = load(SMOOTH_ALBEDO_DEPTH, own);
+  let own_normal = load(SMOOTH_NORMAL, own).xyz;
+  let steepness = 1.0 / load(SCALES, own).xyz;
   var sums: Sums;
   let last = last_around(pixel, REACH);
   for (var at = first_around(pixel, REACH); at.y <= last.y; at.y += 1u) {
     for (at.x = first_around(pixel, REACH).x; at.x <= last.x; at.x += 1u) {
-      let variances = load(VARIANCE, at);
-      let off = load(BLURRED, at) - own_blurred;
+      let index = index_of(at);
+      let variances = load(VARIANCE, index);
+      let off = load(BLURRED, index) - own_blurred;
       let explained = BLURRED_SHARE * (own_variances + min(own_variances, variances));
       let distances = (off * off - explained) / (LEAST_VARIANCE + SPREAD * BLURRED_SHARE * (own_variances + variances));
       let weight = exp(-max(0.25 * dot(distances, vec4f(1.0)), 0.0));
-      let albedo = (load(SMOOTH_ALBEDO_DEPTH, at) - own_albedo) * steepness.xxxz;
-      let normal = (load(SMOOTH_NORMAL, at).xyz - own_normal) * steepness.y;
-      let color = load(COLOR, at);
+      let albedo = (load(SMOOTH_ALBEDO_DEPTH, index) - own_albedo) * steepness.xxxz;
+      let normal = (load(SMOOTH_NORMAL, index).xyz - own_normal) * steepness.y;
+      let color = load(COLOR, index);
       let first = vec4f(1.0, albedo.rgb);
       let second = vec4f(albedo.w, normal);
       let weighted = weight * first;

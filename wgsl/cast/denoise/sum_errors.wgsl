@@ -1,6 +1,6 @@
 // Sums what the regression may err by along rows.
 
-import package::cast::denoise::planes::{ERRORS, ROW_ERRORS, first_around, is_in_strip, last_around, load, side, store};
+import package::cast::denoise::planes::{ERRORS, ROW_ERRORS, first_around, index_of, is_in_strip, last_around, load, side, store};
 
 const REACH = 5u;
 
@@ -10,6 +10,6 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
   if !is_in_strip(pixel) { return; }
   var sum = vec4f(0.0);
   let last = last_around(pixel, REACH).x;
-  for (var x = first_around(pixel, REACH).x; x <= last; x++) { sum += load(ERRORS, vec2u(x, pixel.y)); }
-  store(ROW_ERRORS, pixel, sum);
+  for (var x = first_around(pixel, REACH).x; x <= last; x++) { sum += load(ERRORS, index_of(vec2u(x, pixel.y))); }
+  store(ROW_ERRORS, index_of(pixel), sum);
 }
