@@ -180,9 +180,21 @@ const fusedVolumes = () =>
     row(String(volumes), ms(plain.frameMs), ms(lit.frameMs), ms(paged.frameMs), ms(plain.firstMs)),
   );
 
+const denoising = () =>
+  (load('denoising/results.json').rows as ({ scene: string; paths: number } & Record<string, number>)[]).map((each) =>
+    row(
+      each.scene,
+      String(each.paths),
+      ...['Rmse', 'SsimPercent'].flatMap((measure) =>
+        ['raw', 'ours', 'nonLocalMeans'].map((name) => each[name + measure]!.toFixed(2)),
+      ),
+    ),
+  );
+
 const TABLES: Readonly<Record<string, () => readonly string[]>> = {
   'bvh-build': bvhBuild,
   'command-line-time': commandLineTime,
+  denoising,
   'fused-volumes': fusedVolumes,
   'mesh-frames': meshFrames,
   'reader-costs': readerCosts,

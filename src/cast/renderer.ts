@@ -182,8 +182,8 @@ export class Renderer {
    * @throws InputError where there are no such frames, DeviceError if the device failed.
    * @example
    * ```js
-   * const options = { quality: 'path', accumulate: true, guides: true, samplesPerPixel: 16 };
-   * for (let frame = 0; frame < 4; frame++) await renderer.render(scene, camera, options);
+   * const view = { volume, quality: 'path', accumulate: true, guides: true, samplesPerPixel: 4 };
+   * for (let frame = 0; frame < 4; frame++) await renderer.render(view);
    * const { pixels } = await renderer.denoise();
    * ```
    */

@@ -48,7 +48,7 @@ beforeAll(async () => {
     ...node,
     gpu,
     canvas,
-    renderer: { render },
+    renderer: { render, denoise: () => renderer.denoise() },
     volume: await node.loadVolume(pathOf('scan.nrrd')),
     mesh: await node.loadMesh(pathOf('knot.ply')),
     createRenderer: async () => ({ render, destroy: () => undefined }),
