@@ -1,5 +1,6 @@
 /** The option that somebody meant who typed one that there is not. */
 import { closest, distance } from 'fastest-levenshtein';
+import { VIEW_NAMES } from '../index.js';
 import type { JsonSchema } from '../recipe/options/option-types.js';
 import { OPTIONS } from '../recipe/options.js';
 
@@ -26,6 +27,9 @@ const CALLED_ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
 /** Names by which other programs take inputs, which need none here. */
 const INPUTS: readonly string[] = ['i', 'in', 'input', 'inputs', 'file'];
 
+/** Views that are told from options of other names. */
+const VIEWS: readonly string[] = VIEW_NAMES.filter((view) => view.length > 1);
+
 /** The share of a name's letters that may be wrong. */
 const WRONG = 0.34;
 
@@ -42,7 +46,7 @@ export function suggestOption(typed: string, names: readonly string[]): string |
   if (elsewhere !== undefined && isOf(elsewhere)) return `did you mean --${elsewhere}?`;
   const near = names.length > 0 ? closest(name, [...names]) : undefined;
   if (near !== undefined && distance(name, near) <= Math.max(1, WRONG * name.length)) return `did you mean --${near}?`;
-  const valued = findValue(name, names);
+  const valued = isOf('view') && VIEWS.includes(name) ? `view ${name}` : findValue(name, names);
   return valued === undefined ? undefined : `did you mean --${valued}?`;
 }
 

@@ -22,6 +22,7 @@ describe('an option that there is not', () => {
     ['cmap', '--transfer NAME?'],
     ['isovalue', '--iso VALUE?'],
     ['mip', '--mode mip?'],
+    ['front', '--view front?'],
     ['scale-bar', '--overlay scale-bar?'],
     ['scalebar', '--overlay scale-bar?'],
     ['shadow', '--shadows?'],
