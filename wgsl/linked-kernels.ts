@@ -12,12 +12,16 @@ const withAndWithout = (lists: readonly Conditions[], ...conditions: readonly st
 
 const STEPS_ON_GPUS: Conditions = ['ahead', 'flat', 'skip', 'volume', 'weigh_skipping'];
 
-/** Composites on GPUs. Workgroups have tables of their own where every sample shows something. */
-const ON_GPUS = [
-  ...withAndWithout([['hardware_filter', ...STEPS_ON_GPUS]], 'rg8unorm', 'shade', 'table_in_workgroup'),
-  // Transfer functions with steps show what is between the weights of a GPU's filter.
-  ...withAndWithout([['shared_gradients', ...STEPS_ON_GPUS]], 'rg8unorm', 'shade'),
-];
+/**
+ * Composites on GPUs. Workgroups have short tables in their memory. Transfer functions with steps, which show what is between the
+ * weights of a GPU's filter, go without it.
+ */
+const ON_GPUS = withAndWithout(
+  withEach([STEPS_ON_GPUS], ['hardware_filter'], ['shared_gradients']),
+  'rg8unorm',
+  'shade',
+  'table_in_workgroup',
+);
 
 const WITHOUT_GPUS: Conditions = ['hardware_filter', 'table_filter', 'volume'];
 

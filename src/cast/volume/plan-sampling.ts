@@ -1,12 +1,7 @@
 /** Decides how a volume's samples are fetched and classified. */
 import { type AdapterTraits, type ByAdapter, chooseByAdapter } from '../../gpu/adapter-traits.js';
 import type { Gpu } from '../../gpu/gpu.js';
-import {
-  hasSteps,
-  showsAll,
-  TRANSFER_TABLE_DEFAULTS,
-  type TransferTable,
-} from '../../transfer/table/transfer-table.js';
+import { hasSteps, TRANSFER_TABLE_DEFAULTS, type TransferTable } from '../../transfer/table/transfer-table.js';
 import { smallestSpacing } from '../../volume/volume.js';
 import { withDefaults } from '../../with-defaults.js';
 import type { VolumeScene } from '../scene.js';
@@ -25,15 +20,12 @@ export interface SamplingPlan extends Sampling {
 /** Cells in a workgroup's memory: a power of two, so that tables of nearly as many share a kernel. */
 export const countCopiedCells = ({ cells }: Pick<TransferTable, 'cells'>): number => 2 ** Math.ceil(Math.log2(cells));
 
-/** Bytes of a cell in a workgroup's memory. */
-const CELL_BYTES = 16;
-
 /**
  * The fastest as measured: experiments/sampling for GPUs, experiments/peers for software adapters, whose filtered fetches cost
  * no more than loads. On SwiftShader four samples ahead take 1.1 to 1.2 times as long, lit 2.3 times.
  */
 const FASTEST: ByAdapter<Sampling> = {
-  gpu: { table: 'cells', ahead: 4, gradients: 'samples', words: 'rg8unorm', traversal: 'steps' },
+  gpu: { table: 'workgroup-cells', ahead: 4, gradients: 'samples', words: 'rg8unorm', traversal: 'steps' },
   llvmpipe: { table: 'float-texture', ahead: 4, gradients: 'samples', words: 'r32float', traversal: 'steps' },
   swiftshader: { table: 'float-texture', ahead: 1, gradients: 'samples', words: 'r32float', traversal: 'runs' },
 };
@@ -51,10 +43,7 @@ const EXACT_SURFACES: ByAdapter<boolean> = { gpu: true, llvmpipe: false, swiftsh
 /** An H100's filter was up to 176 levels off at steps of transfer functions. Those of software adapters are exact. */
 const AT_STEPS: ByAdapter<Filter> = { gpu: 'exact', llvmpipe: 'hardware', swiftshader: 'hardware' };
 
-/**
- * Cells that workgroups copy by themselves where every sample shows something: 0.92 of the time on an H100 in 8 bits and 0.99
- * in 16. Pictures that leave samples out lose 1 to 13 % (experiments/sampling).
- */
+/** Cells that workgroups copy at most: 4 KiB, which every adapter has room for. */
 const MAX_COPIED_CELLS = 256;
 
 /** Buffers that a kernel with cells, meshes and shadows may bind; WebGPU guarantees 8. */
@@ -64,8 +53,8 @@ const MOST_STORAGE_BUFFERS = 10;
  * Chooses by the adapter and the scene what the settings leave open.
  *
  * A filtered table of 32-bit floats keeps those texture units of a GPU busy that voxels wait for. Cells in a storage buffer and
- * four samples at a time take 0.35 of the time in dense scenes on an H100; rays that go step by step over mixed bricks take
- * half of what those that go run by run do.
+ * four samples at a time take 0.35 of the time in dense scenes on an H100, and 0.86 to 1.00 of that where workgroups copy them; rays
+ * that go step by step over mixed bricks take half of what those that go run by run do.
  */
 export function planSampling(
   { traits, device }: Pick<Gpu, 'traits' | 'device'>,
@@ -74,34 +63,32 @@ export function planSampling(
 ): SamplingPlan {
   const fastest = chooseByAdapter(traits, FASTEST);
   const bindsCells = device.limits.maxStorageBuffersPerShaderStage >= MOST_STORAGE_BUFFERS;
-  const fitting = bindsCells ? fastest : { ...fastest, table: 'float-texture' as const };
   const filter = wantedFilter === 'auto' ? chooseFilter(traits, scene) : wantedFilter;
-  const refines = scene.mode === 'isosurface' && chooseByAdapter(traits, EXACT_SURFACES);
-  const composites = (scene.mode ?? 'composite') === 'composite';
-  const { fused = [] } = scene;
-  const isAlone = fused.length === 0;
-  const isPlain = composites && isAlone;
+  const { mode = 'composite', fused = [] } = scene;
+  const isPlain = mode === 'composite' && fused.length === 0;
+  // Other rays hardly read the table.
+  const fastestTable = fastest.table === 'workgroup-cells' && !isPlain ? 'cells' : fastest.table;
+  const refines = mode === 'isosurface' && chooseByAdapter(traits, EXACT_SURFACES);
   const stores = isPlain && quality !== 'path' && filter === 'hardware' && canStoreGradients(device, scene);
   const chosen = {
-    ...fitting,
+    ...fastest,
+    table: bindsCells ? fastestTable : 'float-texture',
     ...(stores && isSmallOnCpu(traits, scene) && { gradients: 'stored' as const }),
     ...((refines || filter === 'exact') && { gradients: 'voxels' as const }),
   };
   const quick = isSlowAhead(traits, scene) ? { ...chosen, ahead: 1 as const } : chosen;
   const wanted = withDefaults(quick, sampling === 'auto' ? {} : sampling);
-  const { table, transferTable } = chooseTable(wanted.table, filter, device, scene, step);
+  const { table, transferTable } = chooseTable(wanted.table, filter, device.features, scene, step);
   const isStored = wanted.gradients === 'stored' && stores;
-  const isChosen = sampling === 'auto' || sampling.table === undefined;
-  const isDense = isChosen && isPlain && table === 'cells' && showsAll(transferTable);
   return {
     ...wanted,
     ...(wanted.gradients === 'stored' && !stores && { gradients: 'samples' }),
     filter,
-    table: isDense && transferTable.cells <= MAX_COPIED_CELLS ? 'workgroup-cells' : table,
+    table,
     transferTable,
     fusedTables: fused.map(({ transfer }) => findTable(transfer, 1)),
     // Rays that look for their next visible sample, which stored gradients are for, take them one by one.
-    ...((!composites || !isAlone || (isStored && wanted.traversal === 'runs')) && { ahead: 1 }),
+    ...((!isPlain || (isStored && wanted.traversal === 'runs')) && { ahead: 1 }),
     ...(!isPlain && { traversal: 'runs' }),
   };
 }
@@ -137,7 +124,7 @@ function chooseFilter(traits: Pick<AdapterTraits, 'kind'>, { transfer, fused = [
 function chooseTable(
   wanted: TableKind,
   filter: Filter,
-  { features, limits }: GPUDevice,
+  features: GPUDevice['features'],
   scene: VolumeScene,
   step: number,
 ): Pick<SamplingPlan, 'table' | 'transferTable'> {
@@ -151,6 +138,6 @@ function chooseTable(
   // Opacities near 1 need more than 16 bits: (1 − opacity) is raised to a power below 1.
   const unit = transfer.unit ?? smallestSpacing(finestGrid(scene));
   if (step * smallestSpacing(shownGrid(scene)) < unit) return { table: 'float-cells', transferTable };
-  const isTooLarge = CELL_BYTES * countCopiedCells(transferTable) > limits.maxComputeWorkgroupStorageSize;
-  return { table: wanted === 'workgroup-cells' && isTooLarge ? 'cells' : wanted, transferTable };
+  const isTooLong = transferTable.cells > MAX_COPIED_CELLS;
+  return { table: wanted === 'workgroup-cells' && isTooLong ? 'cells' : wanted, transferTable };
 }

@@ -6,7 +6,7 @@
  * - `float-loads`: two loads from that texture, interpolated by the kernel: exact, and on every adapter
  * - `cells`: one load of 16 bytes, both ends of a cell in 16-bit floats, from a storage buffer
  * - `float-cells`: the same in 32-bit floats, two loads of 16 bytes
- * - `workgroup-cells`: as `cells`, copied to the workgroup's memory before its rays start
+ * - `workgroup-cells`: as `cells`, copied to the workgroup's memory before its rays start, where there are at most 256
  */
 export const TABLE_KINDS = ['float-texture', 'float-loads', 'cells', 'float-cells', 'workgroup-cells'] as const;
 /** A form of the transfer function on the device. */

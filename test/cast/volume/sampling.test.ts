@@ -253,13 +253,13 @@ describe('the plan', () => {
 
   it('is what was measured to be the fastest: cells on GPUs, exact and filtered tables on software', () => {
     const plain = planOn('gpu', scene);
-    expect(plain).toMatchObject({ table: 'cells', ahead: 4, words: 'rg8unorm', traversal: 'steps' });
+    expect(plain).toMatchObject({ table: 'workgroup-cells', ahead: 4, words: 'rg8unorm', traversal: 'steps' });
     for (const kind of ['swiftshader', 'llvmpipe'] as const) {
       expect(planOn(kind, large)).toMatchObject({ table: 'float-texture', words: 'r32float' });
     }
   });
 
-  it('copies short tables to workgroups on GPUs where every sample shows something', () => {
+  it('copies short tables to workgroups on GPUs, for composites', () => {
     const [first, last] = transfer.opacities.map(({ value }) => value).sort((a, b) => a - b) as [number, number];
     const withOpacities = (...opacities: readonly number[]) => {
       const length = (last - first) / (opacities.length - 1);
@@ -270,9 +270,10 @@ describe('the plan', () => {
     const dense = withOpacities(0.01, 0.02, 0.01);
     expect(tableOf(dense)).toBe('workgroup-cells');
     expect(tableOf(dense, { sampling: { table: 'cells' } })).toBe('cells');
-    expect(tableOf({ ...dense, mode: 'mip' })).not.toBe('workgroup-cells');
-    expect(tableOf(withOpacities(0, 0.02, 0.01))).toBe('cells');
-    expect(tableOf(withOpacities(0.01, 0, 0, 0.01))).toBe('cells');
+    expect(tableOf({ ...dense, mode: 'mip' })).toBe('cells');
+    expect(tableOf(withOpacities(0, 0.02, 0.01))).toBe('workgroup-cells');
+    expect(tableOf(withOpacities(0.01, 0, 0, 0.01))).toBe('workgroup-cells');
+    expect(tableOf({ ...dense, fused: [scene] })).toBe('cells');
     expect(tableOf(withOpacities(...Array.from({ length: 600 }, (_, index) => 0.01 + 1e-5 * index)))).toBe('cells');
   });
 
@@ -305,7 +306,7 @@ describe('the plan', () => {
 
   it('keeps opacities exact where steps are shorter than their unit', () => {
     expect(planOn('gpu', scene, { step: 0.5 }).table).toBe('float-cells');
-    expect(planOn('gpu', scene, { step: 2 }).table).toBe('cells');
+    expect(planOn('gpu', scene, { step: 2 }).table).toBe('workgroup-cells');
   });
 
   it('interpolates in the kernel on GPUs where the transfer function has steps, and wherever it is asked for', () => {
