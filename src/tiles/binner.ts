@@ -13,7 +13,7 @@ import { BUFFER_USAGE } from '../gpu/usages.js';
 import { encodeLoop } from '../split/encode-loop.js';
 import { Scanner } from '../split/scan.js';
 import { Splitter } from '../split/split.js';
-import { createGridUniforms, type TileGrid } from './tile-grid.js';
+import { createGridUniforms, orderConditions, type TileGrid } from './tile-grid.js';
 
 /** Invocations of a workgroup that summarizes items. */
 const SUMMARY_WIDTH = { gpu: 256, llvmpipe: 64, swiftshader: 64 } as const;
@@ -105,10 +105,10 @@ export class Binner {
   /** @throws InputError for more items or bins than the adapter has buffers for, DeviceError where it has no memory. */
   static async create(gpu: Gpu, options: BinnerOptions): Promise<Binner> {
     const { grid, itemCount, pairCapacity = Math.ceil(HEADROOM * itemCount) } = options;
-    const { tileWidth: tile_width, tileHeight: tile_height, order } = grid;
+    const { tileWidth: tile_width, tileHeight: tile_height } = grid;
     const constants = { tile_width, tile_height };
     const run = chooseByAdapter(gpu.traits, RUN);
-    const conditions = { morton: order === 'morton', columns: order === 'columns' };
+    const conditions = orderConditions(grid);
     const width = chooseByAdapter(gpu.traits, SUMMARY_WIDTH);
     const scanner = await Scanner.create(gpu, { length: itemCount + 1 });
     const [count, fit, emit, buffers, stage] = await Promise.all([

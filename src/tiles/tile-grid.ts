@@ -35,6 +35,12 @@ export interface TileGrid extends Required<TileGridOptions> {
   readonly bins: number;
 }
 
+/** The conditions by which `wgsl/tiles/grid.wgsl` numbers tiles. */
+export const orderConditions = ({ order }: Pick<TileGrid, 'order'>) => ({
+  morton: order === 'morton',
+  columns: order === 'columns',
+});
+
 /** @throws InputError if the grid has no tile, or more bins than a split does. */
 export function createTileGrid(options: TileGridOptions): TileGrid {
   const { width, height, tileWidth, tileHeight, slabs, order = 'rows' } = options;

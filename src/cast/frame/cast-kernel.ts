@@ -3,6 +3,7 @@ import type { Camera } from '../../camera/camera.js';
 import type { Resources } from '../../gpu/bind-groups.js';
 import type { Gpu } from '../../gpu/gpu.js';
 import type { Conditions, Kernel, KernelVariant } from '../../gpu/kernels.js';
+import { orderConditions } from '../../tiles/tile-grid.js';
 import type { RenderMode } from '../../transfer/mode.js';
 import { smallestSpacing } from '../../volume/volume.js';
 import { fusedResources } from '../fused/resources.js';
@@ -44,8 +45,7 @@ export async function loadCastKernel(
     const conditions: Conditions<'cast/path/trace_paths.wgsl'> = {
       float_color: color,
       guides,
-      morton: grid.order === 'morton',
-      columns: grid.order === 'columns',
+      ...orderConditions(grid),
       ...(volume && { ...depths?.conditions, volume: true, own_colors: showsOwn(volume) }),
       ...(meshes && meshConditions(meshes)),
       skip: skip.majorants,
@@ -60,8 +60,7 @@ export async function loadCastKernel(
     jitter: settings.jitter !== undefined,
     float_color: color,
     surface,
-    morton: grid.order === 'morton',
-    columns: grid.order === 'columns',
+    ...orderConditions(grid),
     together: shape.together !== undefined,
     ...(volume && volumeConditions(volume)),
     ...(volume && sampling && samplingConditions(gpu, volume, sampling)),

@@ -79,7 +79,7 @@ const hiddenIn = ({ level }: PagedVolume, transfer: TransferFunction) =>
 /** Voxels by which rounding may put a sample beyond its page. */
 const ROUNDING = 0.01;
 
-/** Voxels that the edge of a label is found in: as far as `EDGE_REACH` of wgsl/cast/volume/label_edge.wgsl, and interpolation. */
+/** Voxels that the edge of a label is found in: as far as `EDGE_RADIUS` of wgsl/cast/volume/label_edge.wgsl, and interpolation. */
 const EDGE_VOXELS = 3;
 
 /**

@@ -203,8 +203,8 @@ export function createKept({ volume, clip = [] }: VolumeScene): (j: number, k: n
   const toIndex = worldToIndex(volume);
   const halfSpaces = clip.map((halfSpace): HalfSpace => {
     const { normal, offset } = transformHalfSpace(toIndex, halfSpace);
-    const reach = HALF_VOXEL * normal.reduce((sum, component) => sum + Math.abs(component), 0);
-    return { normal: scale(normal, 1), offset: offset - reach };
+    const halfWidth = HALF_VOXEL * normal.reduce((sum, component) => sum + Math.abs(component), 0);
+    return { normal: scale(normal, 1), offset: offset - halfWidth };
   });
   return (j, k) => {
     let [first, last] = [0, end];

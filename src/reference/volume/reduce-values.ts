@@ -43,8 +43,8 @@ export function reduceValues(
     const [before, behind] = [signed.get(index - 1), signed.get(index + 1)];
     const neighbors = [before, behind].filter((one) => one !== undefined);
     if (neighbors.some((one) => one > value)) continue;
-    const reach = neighbors.length < 2 ? Infinity : Math.max(...neighbors.map((one) => value - one));
-    if (!(value + reach > best)) continue;
+    const slope = neighbors.length < 2 ? Infinity : Math.max(...neighbors.map((one) => value - one));
+    if (!(value + slope > best)) continue;
     const [low, high] = [Math.max(index - 1, between.ends[0]), Math.min(index + 1, between.ends[1])];
     const signedAt = (t: number) => sign * (between.valueAt(t) ?? -sign * Infinity);
     best = Math.max(best, findPeak(signedAt, low, high));
@@ -60,11 +60,11 @@ function findPeak(valueAt: (t: number) => number, first: number, last: number): 
   let [low, high] = [first, last];
   let peak = -Infinity;
   for (let step = 0; step <= SEARCH_STEPS; step++) {
-    const reach = GOLDEN_SHARE * (high - low);
-    const [near, far] = [valueAt(high - reach), valueAt(low + reach)];
+    const part = GOLDEN_SHARE * (high - low);
+    const [near, far] = [valueAt(high - part), valueAt(low + part)];
     peak = Math.max(peak, near, far);
-    if (near >= far) high = low + reach;
-    else low = high - reach;
+    if (near >= far) high = low + part;
+    else low = high - part;
   }
   return peak;
 }

@@ -30,12 +30,12 @@ export function outlineLabels(
   paints: LabelPaints,
   outlineWidth: number,
 ): void {
-  const reach = Math.ceil(outlineWidth);
-  const centers = createCenters(tile, reach + 1, labelAt);
+  const radius = Math.ceil(outlineWidth);
+  const centers = createCenters(tile, radius + 1, labelAt);
   const probes = listProbes(outlineWidth);
   for (let y = tile.top; y < tile.top + tile.height; y++) {
     for (let x = tile.left; x < tile.left + tile.width; x++) {
-      if (isUniform(centers, x, y, reach)) continue;
+      if (isUniform(centers, x, y, radius)) continue;
       const covered = coverPixel(x, y, labelAt, paints, probes);
       for (const [label, share] of covered) {
         const { color, outline } = paints.get(label)!;
@@ -56,10 +56,10 @@ function createCenters({ left, top, width, height }: Tile, margin: number, label
 }
 
 /** Whether the pixels as far away as an outline reaches, and all that adjoin, have the label of this one. */
-function isUniform(centers: LabelAt, x: number, y: number, reach: number): boolean {
+function isUniform(centers: LabelAt, x: number, y: number, radius: number): boolean {
   const own = centers(x, y);
   const isOwn = (other: number) => Object.is(other, own);
-  for (let near = 1; near <= reach + 1; near++) {
+  for (let near = 1; near <= radius + 1; near++) {
     if (
       !isOwn(centers(x - near, y)) ||
       !isOwn(centers(x + near, y)) ||

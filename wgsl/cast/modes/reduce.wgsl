@@ -144,9 +144,9 @@ fn beyond(a: f32, b: f32) -> f32 {
 // slope to one of them, continued, is beyond the value.
 fn may_hide_peak(before: f32, texel: f32, behind: f32, value: f32) -> bool {
   let is_peak = beyond(beyond(before, texel), behind) == texel;
-  let reach = max(apart(texel, before), apart(texel, behind));
-  if minip { return is_peak && texel - reach < value; }
-  return is_peak && texel + reach > value;
+  let slope = max(apart(texel, before), apart(texel, behind));
+  if minip { return is_peak && texel - slope < value; }
+  return is_peak && texel + slope > value;
 }
 
 fn apart(texel: f32, neighbor: f32) -> f32 {

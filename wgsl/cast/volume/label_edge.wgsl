@@ -11,7 +11,7 @@ struct LabelEdge {
 }
 
 // Same as in src/reference/volume/shading/label-edge.ts.
-const EDGE_REACH = 1.5;
+const EDGE_RADIUS = 1.5;
 const EDGE_GAIN = 4.0;
 
 // The edge at a position that runs from 0 to 1 over the volume, of which the style is known.
@@ -22,7 +22,7 @@ fn label_edge(position: vec3f, style: u32) -> LabelEdge {
   // A loop over the eight voxels about each of six positions: written out, it takes SwiftShader minutes to compile.
   for (var n = 0u; n < 48u; n += 1u) {
     let axis = vec3u(n / 16u) == vec3u(0u, 1u, 2u);
-    let side = select(-EDGE_REACH, EDGE_REACH, (n & 8u) != 0u);
+    let side = select(-EDGE_RADIUS, EDGE_RADIUS, (n & 8u) != 0u);
     let corner = vec3f(vec3u(n, n >> 1u, n >> 2u) & vec3u(1u));
     let beside = center + select(vec3f(0.0), vec3f(side), axis);
     let low = floor(beside);

@@ -12,6 +12,8 @@ export interface TransferSyntax {
   readonly deflated: boolean;
   /** The compression of each frame; undefined for pixels as they are. */
   readonly codec: PixelCodec | undefined;
+  /** The type of frames that servers send in this syntax where they name none (PS3.18, table 8.7.3-2). */
+  readonly mediaType?: string | undefined;
 }
 
 const ROOT = '1.2.840.10008.1.2';
@@ -21,13 +23,17 @@ const plain = (name: string, explicit: boolean, littleEndian: boolean, deflated 
   codec: undefined,
 });
 
-const encapsulated = (name: string, codec: PixelCodec): TransferSyntax => ({
+const encapsulated = (name: string, codec: PixelCodec, mediaType?: string): TransferSyntax => ({
   ...{ name, explicit: true, littleEndian: true, deflated: false },
   codec,
+  mediaType,
 });
 
 export const IMPLICIT_LITTLE_ENDIAN = plain('Implicit VR Little Endian', false, true);
-export const EXPLICIT_LITTLE_ENDIAN = plain('Explicit VR Little Endian', true, true);
+export const EXPLICIT_LITTLE_ENDIAN: TransferSyntax = {
+  ...plain('Explicit VR Little Endian', true, true),
+  mediaType: 'application/octet-stream',
+};
 export const EXPLICIT_BIG_ENDIAN = plain('Explicit VR Big Endian', true, false);
 
 /** Keyed by what follows the root of their identifiers. */
@@ -36,20 +42,29 @@ const SYNTAXES: Readonly<Record<string, TransferSyntax>> = {
   '.1': EXPLICIT_LITTLE_ENDIAN,
   '.1.99': plain('Deflated Explicit VR Little Endian', true, true, true),
   '.2': EXPLICIT_BIG_ENDIAN,
-  '.5': encapsulated('RLE Lossless', 'rle'),
+  '.5': encapsulated('RLE Lossless', 'rle', 'image/dicom-rle'),
   '.4.50': encapsulated('JPEG Baseline (Process 1)', 'jpeg'),
   '.4.51': encapsulated('JPEG Extended (Process 2 & 4)', 'jpeg'),
   '.4.57': encapsulated('JPEG Lossless (Process 14)', 'jpeg-lossless'),
-  '.4.70': encapsulated('JPEG Lossless (Process 14, Selection Value 1)', 'jpeg-lossless'),
-  '.4.80': encapsulated('JPEG-LS Lossless', 'jpeg-ls'),
+  '.4.70': encapsulated('JPEG Lossless (Process 14, Selection Value 1)', 'jpeg-lossless', 'image/jpeg'),
+  '.4.80': encapsulated('JPEG-LS Lossless', 'jpeg-ls', 'image/jls'),
   '.4.81': encapsulated('JPEG-LS Near-Lossless', 'jpeg-ls'),
-  '.4.90': encapsulated('JPEG 2000 (Lossless Only)', 'jpeg-2000'),
+  '.4.90': encapsulated('JPEG 2000 (Lossless Only)', 'jpeg-2000', 'image/jp2'),
   '.4.91': encapsulated('JPEG 2000', 'jpeg-2000'),
-  '.4.201': encapsulated('High-Throughput JPEG 2000 (Lossless Only)', 'htj2k'),
+  '.4.201': encapsulated('High-Throughput JPEG 2000 (Lossless Only)', 'htj2k', 'image/jphc'),
   '.4.202': encapsulated('High-Throughput JPEG 2000 with RPCL Options (Lossless Only)', 'htj2k'),
   '.4.203': encapsulated('High-Throughput JPEG 2000', 'htj2k'),
   '.8.1': encapsulated('Deflated Image Frame Compression', 'deflate'),
 };
+
+/** The identifier of uncompressed data sets. */
+export const EXPLICIT_LITTLE_ENDIAN_UID = `${ROOT}.1`;
+
+/** The identifier of the syntax that frames of a media type are in, where nothing else is said; undefined for other types. */
+export function findSyntaxOfMediaType(type: string): string | undefined {
+  const row = Object.entries(SYNTAXES).find(([, { mediaType }]) => mediaType === type);
+  return row && ROOT + row[0];
+}
 
 /** Names of what cannot be read, by what their identifiers start with after the root. */
 const UNREADABLE: readonly (readonly [prefix: string, name: string])[] = [

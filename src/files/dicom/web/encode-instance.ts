@@ -2,6 +2,7 @@
 import { InputError } from '../../../errors.js';
 import { concatenateBytes } from '../../bytes/data-bytes.js';
 import { DEPTH_MAX } from '../headers/element-scanner.js';
+import { EXPLICIT_LITTLE_ENDIAN_UID } from '../pixels/transfer-syntaxes.js';
 import { type JsonDataSet, type JsonElement, valuesOf } from './json-data-set.js';
 
 /** The pixels of an instance. */
@@ -12,8 +13,6 @@ export interface InstanceFrames {
   readonly isEncapsulated: boolean;
   readonly frames: readonly Uint8Array[];
 }
-
-export const EXPLICIT_LITTLE_ENDIAN_UID = '1.2.840.10008.1.2.1';
 
 /**
  * @param bulk bytes that the data set names by their addresses, by their tags; others are left out.

@@ -3,9 +3,9 @@ import { InputError } from '../../../errors.js';
 import { nameInErrors } from '../../bytes/name-in-errors.js';
 import { type RemoteOptions, requestBytes } from '../../web/web-request.js';
 import { isDicom } from '../is-dicom.js';
-import { findTransferSyntax } from '../pixels/transfer-syntaxes.js';
+import { findSyntaxOfMediaType, findTransferSyntax } from '../pixels/transfer-syntaxes.js';
 import { type ResourcePath, resourceAddress } from './dicom-web-address.js';
-import { EXPLICIT_LITTLE_ENDIAN_UID, encodeInstance, type InstanceFrames } from './encode-instance.js';
+import { encodeInstance, type InstanceFrames } from './encode-instance.js';
 import { type JsonDataSet, numberOf, parseDataSets, textOfTag } from './json-data-set.js';
 import { type BodyPart, readParameter, splitMultipart } from './multipart.js';
 
@@ -122,16 +122,6 @@ const READ_BULK: readonly string[] = [
   ...['00291110', '00291120', '00291210', '00291220'],
 ];
 
-/** The only lossless syntax of a type of frames, where a server says no more (PS3.18, table 8.7.3-2). */
-const SYNTAX_OF_TYPE: Readonly<Record<string, string>> = {
-  'application/octet-stream': EXPLICIT_LITTLE_ENDIAN_UID,
-  'image/dicom-rle': '1.2.840.10008.1.2.5',
-  'image/jls': '1.2.840.10008.1.2.4.80',
-  'image/jp2': '1.2.840.10008.1.2.4.90',
-  'image/jphc': '1.2.840.10008.1.2.4.201',
-  'image/jpeg': '1.2.840.10008.1.2.4.70',
-};
-
 /** @throws InputError for frames whose encoding is not known. */
 function syntaxOf(contentType: string, dataSet: JsonDataSet): string {
   const said = readParameter(contentType, 'transfer-syntax');
@@ -140,7 +130,7 @@ function syntaxOf(contentType: string, dataSet: JsonDataSet): string {
   const available = textOfTag(dataSet, AVAILABLE_TRANSFER_SYNTAX);
   // Frames of plain bytes are uncompressed, whatever the files are.
   if (type !== 'application/octet-stream' && available !== undefined) return available;
-  const syntax = Object.hasOwn(SYNTAX_OF_TYPE, type) ? SYNTAX_OF_TYPE[type] : undefined;
+  const syntax = findSyntaxOfMediaType(type);
   if (syntax !== undefined) return syntax;
   throw new InputError(`has frames of a type that is not known: "${contentType.slice(0, 60)}"`);
 }

@@ -15,7 +15,7 @@ export interface LabelEdge {
 }
 
 /** Voxels to each side: with less, the steps between voxels show; with more, thin sheets have no sides. */
-const EDGE_REACH = 1.5;
+const EDGE_RADIUS = 1.5;
 /** Gain on half the difference between both sides: 1/2 from a flat surface to a voxel below it, 0 two voxels below. */
 const EDGE_GAIN = 4;
 
@@ -52,7 +52,7 @@ export function createLabelEdge(
     const slope = position.map((_, axis) => {
       const beside = (voxels: number) =>
         sampleVolume(shares, position.map((at, along) => at + (along === axis ? voxels : 0)) as unknown as Vec3);
-      return (beside(EDGE_REACH) - beside(-EDGE_REACH)) / 2;
+      return (beside(EDGE_RADIUS) - beside(-EDGE_RADIUS)) / 2;
     }) as unknown as Vec3;
     const gradient = transformNormal(toIndex, slope);
     return { normal: scale(gradient, 1 / (length(gradient) || 1)), weight: Math.min(EDGE_GAIN * length(slope), 1) };
