@@ -1,6 +1,6 @@
 // The faces that clipping cuts through a volume, which are lit as the planes that they are.
 
-import package::cast::volume::ray::{BOX_PLANES, CastRay, planes};
+import package::cast::volume::ray::{BOX_PLANES, CastRay, clip_end, planes};
 import package::cast::volume::volume_frame::volume;
 
 struct CutFace {
@@ -14,15 +14,9 @@ struct CutFace {
 const FACE_DEPTH = 2.0;
 const FACE_GAIN = 4.0;
 
-fn clip_end() -> u32 {
-  @if(!part) return volume.planes;
-  @if(part) return volume.first_cell_plane;
-}
-
 // The face that a ray has come through shortly before a position, which runs from 0 to 1 over the volume.
 @if(!isosurface)
 fn cut_face(position: vec3f, pixel: vec2f) -> CutFace {
-  let weights = vec3f(1.0, pixel);
   let ahead = normalize(volume.world_forward + pixel.x * volume.world_right + pixel.y * volume.world_up);
   var sum = vec3f(0.0);
   var most = 0.0;

@@ -116,6 +116,7 @@ fn sample_range(ray: ptr<function, CastRay>) -> SampleRange {
   @if(part) return range_in_cell(*ray, range);
 }
 
+// The planes that clip the volume end there; those of the part's cell follow.
 @if(clip)
 fn clip_end() -> u32 {
   @if(!part) return volume.planes;
