@@ -21,6 +21,8 @@ export interface MeshFile {
   readonly space?: MeshSpace | undefined;
   /** Whether models of the file's format stand along z, as those of printers and scanners do, or along y; undefined where it has no rule. */
   readonly zUp?: boolean | undefined;
+  /** The part of the body whose surface it is, where its file says so, as `MeshValues` name it: CORTEX_LEFT. */
+  readonly structure?: string | undefined;
 }
 
 /** Axes to the patient's right, anterior and superior, or left, posterior and superior. */

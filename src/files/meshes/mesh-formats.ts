@@ -17,6 +17,7 @@ import { isTrx } from './lines/is-trx.js';
 import { type MeshFile, type MeshReader, NoTriangles } from './mesh-file.js';
 import type { ValuesReader } from './mesh-values.js';
 import { isFreeSurfer } from './neuroimaging/freesurfer-magic.js';
+import { isCifti } from './neuroimaging/is-cifti.js';
 import { isPly } from './ply/is-ply.js';
 import { is3mf } from './three-mf/is-3mf.js';
 import { isObj } from './wavefront/is-obj.js';
@@ -141,6 +142,18 @@ export const MESH_FORMATS: readonly MeshFormat[] = [
       );
     },
     readValues: async (source) => (await import('./neuroimaging/annot.js')).readAnnot(source),
+  },
+  {
+    name: 'CIFTI',
+    zUp: true,
+    extensions: ['.dscalar.nii', '.dlabel.nii', '.dtseries.nii', '.pscalar.nii', '.plabel.nii', '.ptseries.nii'],
+    recognizes: isCifti,
+    read: async ({ name }) => {
+      throw new InputError(
+        `${name}: holds values of points on surfaces, and no surface; name the surface, and this file by --values`,
+      );
+    },
+    readValues: async (source) => (await import('./neuroimaging/cifti.js')).readCifti(source),
   },
   {
     name: '3MF',

@@ -17,6 +17,8 @@ export interface MeshValues {
   readonly on: 'vertices' | 'triangles';
   /** NaN where there is none. */
   readonly values: Float32Array;
+  /** The part of the body whose surface they are on, where a file has values of several: CORTEX_LEFT, CORTEX_RIGHT, CEREBELLUM. */
+  readonly structure?: string | undefined;
   /** The regions that the numbers stand for, where they are labels. */
   readonly labels?: readonly MeshLabel[] | undefined;
 }

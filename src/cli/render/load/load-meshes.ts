@@ -43,7 +43,11 @@ export async function loadMeshes(
       loaded: {
         ...placeFile(file, placements[index]),
         name: files[index]!.source.name,
-        valueFiles: await loadMeshValues(file.mesh, meshStyleOf(choice, index), valueFiles),
+        valueFiles: await loadMeshValues(
+          { ...file, name: files[index]!.source.name },
+          meshStyleOf(choice, index),
+          valueFiles,
+        ),
       },
     })),
   );
@@ -62,7 +66,7 @@ function checkCounts(values: OptionValues, count: number): void {
 
 /** The file with its mesh and its animations in the world: transformed once, and not by each frame. */
 function placeFile(file: MeshFile, placement: MeshPlacement | undefined): Omit<LoadedMesh, 'name'> {
-  const { notes: _, space: __, ...rest } = file;
+  const { notes: _, space: __, structure: ___, ...rest } = file;
   const transform = placeMesh(placement, file);
   const placed = transform ? { ...rest, ...transformFile(rest, transform) } : rest;
   // Its coordinates are the world's from here on.

@@ -24,6 +24,8 @@ const TYPES: Readonly<Record<string, ScalarType>> = {
 interface GiftiArray {
   readonly intent: string;
   readonly name: string | undefined;
+  /** The part of the body, as CIFTI names it. */
+  readonly structure: string | undefined;
   readonly rows: number;
   readonly columns: number;
   /** Row by row. */
@@ -47,17 +49,17 @@ export const readGifti: MeshReader = (source) =>
       );
     }
     const colors = arrays.find(({ intent, rows }) => /^RGBA?_VECTOR$/.test(intent) && rows === points.rows);
-    return turnRasToLps(
-      finishMesh(
-        {
-          ...recenter(Float64Array.from(points.numbers)),
-          triangles: Uint32Array.from(faces.numbers),
-          vertexColors: colors && readColors(colors),
-          values: listValues(arrays, labels).filter(({ values }) => values.length === points.rows),
-        },
-        [],
-      ),
+    const surface = finishMesh(
+      {
+        ...recenter(Float64Array.from(points.numbers)),
+        triangles: Uint32Array.from(faces.numbers),
+        vertexColors: colors && readColors(colors),
+        values: listValues(arrays, labels).filter(({ values }) => values.length === points.rows),
+      },
+      [],
     );
+    const { structure } = points;
+    return { ...turnRasToLps(surface), ...(structure !== undefined && { structure }) };
   });
 
 /** Reads the values of files such as .func.gii and .shape.gii, which have no surface. */
@@ -112,7 +114,7 @@ async function readContent(source: FileSource): Promise<GiftiContent> {
 const LABELS_MAX = 1 << 16;
 
 /** Names and colours of labels; what has no opacity, as the unknown, has no colour. */
-function readLabels(root: XmlElement): readonly MeshLabel[] {
+export function readLabels(root: XmlElement): readonly MeshLabel[] {
   const table = childOf(root, 'LabelTable');
   const elements = table ? childrenOf(table, 'Label').slice(0, LABELS_MAX) : [];
   return elements.flatMap((element): MeshLabel[] => {
@@ -149,7 +151,8 @@ async function readArray(source: FileSource, element: XmlElement, budget: Budget
   const byColumns = attribute('ArrayIndexingOrder') === 'ColumnMajorOrder' && columns > 1;
   return {
     intent,
-    name: findName(element),
+    name: findEntry(element, 'Name'),
+    structure: nameStructure(findEntry(element, 'AnatomicalStructurePrimary')),
     rows,
     columns,
     numbers: byColumns ? transpose(numbers, rows, columns) : numbers,
@@ -176,12 +179,16 @@ async function readBytes(
   throw new InputError(`has an array in ${encoding || 'no encoding'}, which is not read`);
 }
 
-/** The file's name for an array, in its metadata. */
-function findName(element: XmlElement): string | undefined {
+/** An entry of an array's metadata. */
+function findEntry(element: XmlElement, name: string): string | undefined {
   const metadata = childOf(element, 'MetaData');
-  const entry = metadata && childrenOf(metadata, 'MD').find((md) => textOfChild(md, 'Name') === 'Name');
+  const entry = metadata && childrenOf(metadata, 'MD').find((md) => textOfChild(md, 'Name') === name);
   return entry && textOfChild(entry, 'Value');
 }
+
+/** CIFTI's name of a part of the body: GIfTI's CortexLeft is its CORTEX_LEFT. */
+const nameStructure = (structure: string | undefined) =>
+  structure?.replace(/([a-z])([A-Z])/g, '$1_$2').toUpperCase() || undefined;
 
 function textOfChild(element: XmlElement, name: string): string {
   const child = childOf(element, name);

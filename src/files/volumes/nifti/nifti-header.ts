@@ -3,6 +3,7 @@ import { NIFTI1, NIFTI2 } from 'nifti-reader-js';
 import { InputError } from '../../../errors.js';
 import type { Vec3 } from '../../../math/vec3.js';
 import type { Volume, VoxelMeaning } from '../../../volume/volume.js';
+import { isCiftiIntent } from '../../meshes/neuroimaging/is-cifti.js';
 import { acrossSlice } from '../samples/across-slice.js';
 import type { Endianness, ScalarType } from '../samples/voxels.js';
 import { hasNiftiMagic, NIFTI_MAGICS, type NiftiMagic, readNiftiMagic } from './is-nifti.js';
@@ -114,13 +115,12 @@ function findMeaning(intent: number): VoxelMeaning | undefined {
   return SIGNED_INTENTS.includes(intent) ? 'statistic' : undefined;
 }
 
-/** Intents of CIFTI, which keeps values of points on surfaces in NIfTI-2 (https://www.nitrc.org/projects/cifti/, section 2.1). */
-const CIFTI_INTENTS = [3000, 3099] as const;
-
 function refuseCifti({ intent_code, dims }: NIFTI1 | NIFTI2): void {
-  if (!(intent_code >= CIFTI_INTENTS[0] && intent_code <= CIFTI_INTENTS[1])) return;
+  if (!isCiftiIntent(intent_code)) return;
   const sizes = dims.slice(5, 1 + dims[0]!).join(' × ');
-  throw new InputError(`is a CIFTI file, a matrix of ${sizes} values of points on surfaces, and no volume`);
+  throw new InputError(
+    `is a CIFTI file, a matrix of ${sizes} values of points on surfaces, and no volume; name the surface, and this file by --values`,
+  );
 }
 
 /** Points of FreeSurfer's finest sphere, which it writes as 27307 × 1 × 6, since dimensions of NIfTI-1 end at 32767. */
