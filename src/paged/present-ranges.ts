@@ -27,19 +27,19 @@ export interface ChunkPresence {
 /** @returns undefined for more chunks than can be asked for. */
 export function rangesOfPresent(
   level: Pick<Level, 'sizes' | 'chunkSizes' | 'type'>,
-  { has, fill }: PresentChunks,
+  { has, list, fill }: PresentChunks,
 ): ChunkPresence | undefined {
   const { sizes, chunkSizes, type } = level;
   const chunks = product(countChunks(level));
-  if (chunks > CHUNKS_MAX) return undefined;
+  if (chunks > CHUNKS_MAX && !list) return undefined;
   let side = LEAST_SIDE;
   while (product(countBricks(sizes, side)) > CUBES_MAX) side *= 2;
   const [ni, nj, nk] = countBricks(sizes, side);
   const pairs = createVoxels(type, 2 * ni * nj * nk).fill(fill);
   const [lowest, highest] = limitsOf(type);
   let count = 0;
-  for (const chunk of listChunks(level, { first: [0, 0, 0], end: sizes })) {
-    if (!has(chunk)) continue;
+  for (const chunk of list?.() ?? listChunks(level, { first: [0, 0, 0], end: sizes })) {
+    if (!list && !has(chunk)) continue;
     count++;
     // Cubes whose ranges count the voxels beside them too.
     const first = mapVec3(chunk, (at, axis) => Math.floor(Math.max(at * chunkSizes[axis]! - 1, 0) / side));

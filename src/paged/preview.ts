@@ -1,10 +1,11 @@
 /** A coarse version of a volume, small enough for memory. */
+import { InputError } from '../errors.js';
 import { transformPoint } from '../math/affine.js';
 import { mapVec3, scale, type Vec3 } from '../math/vec3.js';
 import { createVolume, type Volume } from '../volume/volume.js';
 import { forEachAtOnce } from './at-once.js';
 import type { ChunkCache } from './chunk-cache.js';
-import { boxTarget, copyChunk, listAllChunks } from './read/read-box.js';
+import { boxTarget, copyChunk, listPresent } from './read/read-box.js';
 import { readLevel } from './read/read-level.js';
 import { createVoxels, type Level, type Store } from './store.js';
 
@@ -64,6 +65,9 @@ export async function readFilled(
 /** Whether all voxels have the same value. */
 const isUniform = ({ voxels }: Volume) => voxels.every((value) => Object.is(value, voxels[0]));
 
+/** Chunks that a server is asked for, to find out what is in a level: some minutes of requests. */
+const REQUESTS_MAX = 2 ** 14;
+
 /** Single voxels instead of means: chunks between them need not be read. */
 async function pickVoxels(
   store: Store,
@@ -74,16 +78,21 @@ async function pickVoxels(
   const every = Math.ceil(Math.cbrt(countOf(level) / MAX_VOXELS));
   const steps = mapVec3(sizes, (size) => Math.min(every, size));
   const picked = mapVec3(sizes, (size, axis) => Math.ceil(size / steps[axis]!));
-  const chunks = listAllChunks(store, level);
   const present = await level.findPresent?.();
+  const chunks = listPresent(store, level, present);
   const voxels = createVoxels(type, picked[0] * picked[1] * picked[2]).fill(present?.fill ?? 0);
   const isHit = (chunk: Vec3) =>
-    (present?.has(chunk) ?? true) &&
     chunk.every((number, axis) => {
       const next = Math.ceil((number * chunkSizes[axis]!) / steps[axis]!) * steps[axis]!;
       return next < Math.min((number + 1) * chunkSizes[axis]!, sizes[axis]!);
     });
-  await forEachAtOnce(chunks.filter(isHit), CHUNKS_AT_ONCE, async (chunk) => {
+  const hit = chunks.filter(isHit);
+  if (level.isRemote && !present && hit.length > REQUESTS_MAX) {
+    throw new InputError(
+      `${store.name}: has no level that is small enough to look through, and ${hit.length} chunks in its coarsest one, of ${sizes.join(' × ')} voxels: its server would be asked for each of them; it needs coarser levels, or a copy on disk`,
+    );
+  }
+  await forEachAtOnce(hit, CHUNKS_AT_ONCE, async (chunk) => {
     const first = mapVec3(chunk, (number, axis) => number * chunkSizes[axis]!);
     const end = mapVec3(first, (index, axis) => Math.min(index + chunkSizes[axis]!, sizes[axis]!));
     const [width, height, depth] = mapVec3(end, (index, axis) => index - first[axis]!);

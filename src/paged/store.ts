@@ -65,6 +65,8 @@ export interface BlockRanges {
 export interface PresentChunks {
   /** Whether the store has a chunk. */
   readonly has: (chunk: Vec3) => boolean;
+  /** Lists them, where that takes less than asking for each; undefined where it does not. */
+  readonly list?: (() => readonly Vec3[]) | undefined;
   /** The value of all voxels in the others. */
   readonly fill: number;
 }
@@ -88,6 +90,8 @@ export interface Level {
   readonly readAll?: ((report?: (done: number, total: number) => void) => Promise<VoxelArray>) | undefined;
   /** Reads what the store says about the values in its voxels; undefined where it says nothing. */
   readonly readRanges?: (() => Promise<BlockRanges>) | undefined;
+  /** Whether each chunk is a request to a server, which cannot say what is there. */
+  readonly isRemote?: boolean | undefined;
   /** Finds the chunks that are there without reading them; undefined where that is not known, or no faster. */
   readonly findPresent?: (() => Promise<PresentChunks | undefined>) | undefined;
 }

@@ -70,3 +70,40 @@ it('reads no missing chunk for a preview, which has the fill value there', async
   expect([...new Set(preview.voxels)].sort()).toEqual([3, 9]);
   expect(ranges).toBeDefined();
 });
+
+it('takes the list of chunks that are there, however many there could be', async () => {
+  const small = memoryStore(createVolume({ sizes: [2, 2, 2], voxels: new Uint8Array(8) }));
+  const asked = () => {
+    throw new Error('asked for each');
+  };
+  const sparse: Level = {
+    ...small.levels[0],
+    sizes: [1 << 20, 600, 600],
+    chunkSizes: [60, 60, 60],
+    readChunk: async () => ({ voxels: new Uint8Array(60 ** 3).fill(9), offset: 0, strides: [1, 60, 3600] }),
+    findPresent: async () => ({ has: asked, list: () => [[4, 5, 6]], fill: 3 }),
+  };
+  const { preview, ranges } = await openPagedVolume({ ...small, levels: [sparse] });
+  expect([...new Set(preview.voxels)].sort()).toEqual([3, 9]);
+  expect(ranges).toBeDefined();
+});
+
+it('refuses to ask a server for each of very many chunks', async () => {
+  const small = memoryStore(createVolume({ sizes: [2, 2, 2], voxels: new Uint8Array(8) }));
+  let reads = 0;
+  const onServer: Level = {
+    ...small.levels[0],
+    sizes: [2000, 2000, 2000],
+    chunkSizes: [64, 64, 64],
+    isRemote: true,
+    readChunk: async () => {
+      reads++;
+      throw new Error('read');
+    },
+    findPresent: async () => undefined,
+  };
+  await expect(openPagedVolume({ ...small, levels: [onServer] })).rejects.toThrow(
+    '32768 chunks in its coarsest one, of 2000 × 2000 × 2000 voxels: its server would be asked for each of them',
+  );
+  expect(reads).toBe(0);
+});

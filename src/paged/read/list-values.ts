@@ -3,7 +3,8 @@ import { mapVec3, type Vec3 } from '../../math/vec3.js';
 import { forEachAtOnce } from '../at-once.js';
 import type { PagedVolume } from '../paged-volume.js';
 import { readBox } from '../pages/pack-page.js';
-import { listAllChunks } from './read-box.js';
+import { countChunks } from '../store.js';
+import { listPresent } from './read-box.js';
 
 const CHUNKS_AT_ONCE = 8;
 
@@ -20,10 +21,10 @@ export async function listValues(
   report?: (done: number, total: number) => void,
 ): Promise<readonly number[] | undefined> {
   const present = await level.findPresent?.();
-  const listed = listAllChunks(store, level);
-  const all = present ? listed.filter(present.has) : listed;
+  const all = listPresent(store, level, present);
+  const count = countChunks(level).reduce((product, along) => product * along, 1);
   // Chunks that are not there hold one value.
-  const found = new Set<number>(all.length < listed.length ? [present!.fill] : []);
+  const found = new Set<number>(all.length < count ? [present!.fill] : []);
   let done = 0;
   await forEachAtOnce(all, CHUNKS_AT_ONCE, async (chunk: Vec3) => {
     if (found.size > most) return;

@@ -2,7 +2,7 @@
 import { InputError } from '../../errors.js';
 import { mapVec3, type Vec3 } from '../../math/vec3.js';
 import type { VoxelArray } from '../../volume/volume.js';
-import { type ChunkVoxels, countChunks, type Level, type Store } from '../store.js';
+import { type ChunkVoxels, countChunks, type Level, type PresentChunks, type Store } from '../store.js';
 
 /** Voxels from `first` to before `end` along each axis. */
 export interface VoxelBox {
@@ -46,6 +46,20 @@ export function listAllChunks({ name }: Pick<Store, 'name'>, level: Pick<Level, 
     );
   }
   return listChunks(level, { first: [0, 0, 0], end: level.sizes });
+}
+
+/**
+ * The chunks of a level that are there, or all of them where that is not known.
+ * @throws InputError, one line that starts with the store's name, if all of them would have to be looked for, and are too many.
+ */
+export function listPresent(
+  store: Pick<Store, 'name'>,
+  level: Pick<Level, 'sizes' | 'chunkSizes'>,
+  present: PresentChunks | undefined,
+): readonly Vec3[] {
+  if (present?.list) return present.list();
+  const all = listAllChunks(store, level);
+  return present ? all.filter(present.has) : all;
 }
 
 /** Voxels that are copied to, along i first; another type of array rounds as it does. */

@@ -36,6 +36,9 @@ async function listPresent(keys: KeyStore): Promise<string[] | undefined> {
   const found: string[] = [];
   for (let k = 0; k < 4; k++)
     for (let j = 0; j < 4; j++) for (let i = 0; i < 8; i++) if (present.has([i, j, k])) found.push(`${i},${j},${k}`);
+  // The list has no others, and each once.
+  expect(present.list!().map((chunk) => chunk.join())).toHaveLength(found.length);
+  expect(present.list!().map((chunk) => chunk.join())).toEqual(expect.arrayContaining(found));
   return found;
 }
 

@@ -74,12 +74,16 @@ async function openImage(keys: KeyStore, selection: StoreSelection, isWhole: boo
       stored: adapted.typeOf(array),
     });
     const present = () =>
-      findPresent(keys, array, { type: types[index]!, fill: fillOf(array, adapted) }, (chunk) =>
-        placeChunk(array, picks, chunk),
+      findPresent(
+        keys,
+        array,
+        { type: types[index]!, fill: fillOf(array, adapted) },
+        { spatial: picks.spatial, chunkIndexOf: (chunk) => placeChunk(array, picks, chunk) },
       );
     const readRanges = rangesReader(keys, image.ranges[index], { index, sizes: level.sizes });
     const readNamed = readRanges && (() => nameInErrors(keys.name, () => readRanges().catch(refuseMetadata)));
-    const described = { ...level, type: types[index]!, readRanges: readNamed };
+    const isRemote = keys.list === undefined;
+    const described = { ...level, type: types[index]!, readRanges: readNamed, ...(isRemote && { isRemote }) };
     return isWhole ? { ...lacking.watch(described, String(index)), findPresent: present } : described;
   });
   const bound = await boundArchive(
