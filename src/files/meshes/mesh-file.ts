@@ -23,6 +23,8 @@ export interface MeshFile {
   readonly zUp?: boolean | undefined;
   /** The part of the body whose surface it is, where its file says so, as `MeshValues` name it: CORTEX_LEFT. */
   readonly structure?: string | undefined;
+  /** Whether the file is of lines, as tractograms and neurons are, which the mesh draws as tubes. */
+  readonly isLines?: boolean | undefined;
 }
 
 /** Axes to the patient's right, anterior and superior, or left, posterior and superior. */

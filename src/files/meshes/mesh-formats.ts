@@ -235,7 +235,8 @@ export function meshFormatNamed(name: string): MeshFormat | undefined {
  */
 export async function readMeshSource(source: FileSource): Promise<MeshFile> {
   const { format, inflated } = await openMesh(source, 'a mesh');
-  return { ...(await format.read(inflated)), ...(format.zUp !== undefined && { zUp: format.zUp }) };
+  const { zUp, isLines } = format;
+  return { ...(await format.read(inflated)), ...(zUp !== undefined && { zUp }), ...(isLines && { isLines }) };
 }
 
 /**

@@ -76,7 +76,8 @@ const START_SIZE_BYTES = 256;
 
 /**
  * Opens inputs in their order. Several DICOM files, as a shell makes of `*.dcm`, are one input, as if they were a folder, with the
- * pictures beside them, as a shell makes of `*`: what reads the folder leaves these out, and says so.
+ * pictures beside them, as a shell makes of `*`: what reads the folder leaves these out, and says so. Doses, structure sets and
+ * segmentations are inputs of their own unless slices are among them.
  * @throws InputError if one cannot be read, is a device or a pipe, or lies elsewhere.
  */
 export async function openInputs(inputs: readonly string[], where: OpenFileOptions = {}): Promise<OpenedInput[]> {
@@ -85,9 +86,10 @@ export async function openInputs(inputs: readonly string[], where: OpenFileOptio
   const isRemote = (path: string) => (within ? hosts !== undefined && isUrl(path) : isStream(path));
   for (const path of paths) if (!isRemote(path)) await assertPlaceWithin(path, within);
   const kinds = await Promise.all(paths.map((path) => (isRemote(path) ? 'stream' : findKind(path, where))));
-  const isTogether = (index: number) => kinds[index] === 'dicom' || kinds[index] === 'picture';
-  const first = kinds.indexOf('dicom');
-  if (first < 0 || kinds.filter((_, index) => isTogether(index)).length < 2)
+  const isTogether = (index: number) => TOGETHER.includes(kinds[index]!);
+  const first = kinds.findIndex((kind) => kind === 'dicom' || kind === 'object');
+  const areApart = !kinds.includes('dicom') && !kinds.includes('picture');
+  if (first < 0 || areApart || kinds.filter((_, index) => isTogether(index)).length < 2)
     return Promise.all(paths.map((path, index) => openAs(path, kinds[index]!, where)));
   const together = paths.filter((_, index) => isTogether(index));
   const opened = paths.flatMap((path, index) => {
@@ -97,7 +99,23 @@ export async function openInputs(inputs: readonly string[], where: OpenFileOptio
   return Promise.all(opened);
 }
 
-type Kind = 'dicom' | 'directory' | 'picture' | 'file' | 'large' | 'folder' | 'store' | 'zip' | 'entry' | 'stream';
+/** Classes of DICOM files that are a volume each: RT dose, RT structure set, segmentation. */
+const OBJECT_CLASS = /1\.2\.840\.10008\.5\.1\.4\.1\.1\.(?:481\.[23]|66\.4)(?![\d.])/;
+
+const TOGETHER: readonly Kind[] = ['dicom', 'object', 'picture'];
+
+type Kind =
+  | 'dicom'
+  | 'object'
+  | 'directory'
+  | 'picture'
+  | 'file'
+  | 'large'
+  | 'folder'
+  | 'store'
+  | 'zip'
+  | 'entry'
+  | 'stream';
 
 async function findKind(path: string, where: OpenFileOptions): Promise<Kind> {
   const status = await stat(path).catch(async (cause: unknown) => {
@@ -112,7 +130,7 @@ async function findKind(path: string, where: OpenFileOptions): Promise<Kind> {
     const bytes = new Uint8Array(START_SIZE_BYTES);
     const { bytesRead } = await file.read(bytes, 0, bytes.length, 0);
     const start = bytes.subarray(0, bytesRead);
-    if (isDicom(start)) return isDirectoryFile(start) ? 'directory' : 'dicom';
+    if (isDicom(start)) return isDirectoryFile(start) ? 'directory' : isObject(start) ? 'object' : 'dicom';
     if (isZip(start)) return 'zip';
     if (isPicture(start)) return 'picture';
     return status.size > LARGE_BYTES ? 'large' : 'file';
@@ -122,6 +140,9 @@ async function findKind(path: string, where: OpenFileOptions): Promise<Kind> {
     await file.close();
   }
 }
+
+/** The class stands at the start of the file's meta information. */
+const isObject = (start: Uint8Array) => OBJECT_CLASS.test(new TextDecoder('latin1').decode(start));
 
 async function openAs(path: string, kind: Kind, where: OpenFileOptions): Promise<OpenedInput> {
   if (kind === 'large') {
@@ -144,8 +165,9 @@ async function openAs(path: string, kind: Kind, where: OpenFileOptions): Promise
   }
   const archive = kind === 'entry' ? (await findArchive(path))! : path;
   const file = { path: archive, sizeBytes: (await stat(archive)).size };
-  const source = kind === 'dicom' ? fileSource(file, reads, where) : archiveSource(file, reads, where);
-  const folder = kind === 'dicom' ? { name: path, files: [source] } : await openZip(source);
+  const isOne = kind === 'dicom' || kind === 'object';
+  const source = isOne ? fileSource(file, reads, where) : archiveSource(file, reads, where);
+  const folder = isOne ? { name: path, files: [source] } : await openZip(source);
   if (kind === 'zip' && isPackage(folder)) return openFile(path, where);
   const opened = { folder, paths: [path], files: () => [archive], sha256: reads.sha256 };
   if (kind === 'entry') return openFileOf(opened, findEntry(folder, path.slice(archive.length + 1)));

@@ -29,6 +29,15 @@ import { basisOf, gridOf, type LoadedImage, type SceneData } from './scene-data.
 /** A volume, of which there is one. */
 type VolumeData = SceneData & { readonly volume: Volume };
 
+/** Whether a volume is thin in its default appearance, so that the tractograms, neurons or points within it are seen. */
+export function isThinForLines(
+  data: Pick<SceneData, 'holdsLines' | 'meshes'>,
+  { mode, transfer, preset, window, threshold, recorded }: SceneChoice,
+): boolean {
+  const isDefault = [transfer, preset, window, threshold, recorded].every((given) => given === undefined);
+  return isDefault && mode === 'composite' && (data.holdsLines ?? data.meshes.some(({ isLines }) => isLines === true));
+}
+
 /** The transfer function that a volume is shown by, and the mask of one that consists of labels. */
 export function resolveAppearance(parts: Parts, data: VolumeData, choice: SceneChoice): Appearance {
   const { volume, finest, ownLabels, statistics, channel } = data;
@@ -36,7 +45,7 @@ export function resolveAppearance(parts: Parts, data: VolumeData, choice: SceneC
   const basis = basisOf(data)!;
   const of = [
     ...[volume, basis, finest, transfer, preset, mode, window, threshold, recorded],
-    ...[ownLabels, labels, labelNames, channel],
+    ...[ownLabels, labels, labelNames, channel, isThinForLines(data, choice)],
   ];
   return parts.keep('appearance', of, () => {
     const isPlain = transfer === undefined && preset === undefined && mode === 'composite' && threshold === undefined;
@@ -47,11 +56,13 @@ export function resolveAppearance(parts: Parts, data: VolumeData, choice: SceneC
     // Labels are those of the voxels that are shown.
     const taken = made.mask && basis !== volume ? createAppearance(volume, choice) : made;
     const { mask } = taken;
-    const isOwn = transfer === undefined && preset === undefined && taken.transfer.unit === undefined;
+    const shown =
+      isThinForLines(data, choice) && !mask ? { ...taken, transfer: thinTransfer(taken.transfer, basis) } : taken;
+    const isOwn = transfer === undefined && preset === undefined && shown.transfer.unit === undefined;
     return {
-      ...taken,
+      ...shown,
       // The default appearance is of the voxels that it was made from; a transfer function is of the finest ones.
-      ...(isOwn && finest && { transfer: { ...taken.transfer, unit: smallestSpacing(basis) } }),
+      ...(isOwn && finest && { transfer: { ...shown.transfer, unit: smallestSpacing(basis) } }),
       // The mask follows from the voxels all the same.
       ...(recorded && { transfer: recorded }),
       ...(mask && { mask: nameChosen(ownLabels ? nameLabels(mask, ownLabels) : mask, choice) }),

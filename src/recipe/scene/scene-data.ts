@@ -59,6 +59,8 @@ export interface SceneData extends Partial<Omit<LoadedImage, 'volume'>> {
   readonly pageLabels?: readonly number[] | undefined;
   readonly labels: LoadedLabels | undefined;
   readonly meshes: readonly LoadedMesh[];
+  /** Whether lines are shown with a volume that is described apart from its meshes. */
+  readonly holdsLines?: boolean | undefined;
   /** A panorama, the light around paths of light. */
   readonly environment?: Environment | undefined;
 }

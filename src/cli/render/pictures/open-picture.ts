@@ -1,6 +1,7 @@
 /** Content and appearance of a picture: options that are checked before anything is read, and then the files. */
 import {
   type Camera,
+  findMeshFormat,
   type Gpu,
   InputError,
   isStoreUrl,
@@ -141,7 +142,10 @@ export async function planPicture(
       heatmap?.check(has);
       const isAlone = has.volume && !has.meshes && !ground;
       const early = isEarly && isAlone && gpu && cameraFor ? createEarlyUpload(ofVolume, cameraFor, gpu) : undefined;
-      const volume = has.volume ? await volumePlan.open(volumes, gpu ?? noGpu(), { early, shared }) : undefined;
+      const holdsLines = meshes.some(({ source }) => findMeshFormat(source)?.isLines === true);
+      const volume = has.volume
+        ? await volumePlan.open(volumes, gpu ?? noGpu(), { early, shared, holdsLines })
+        : undefined;
       const surfaces = volume?.surfaces?.meshes ?? [];
       const renderer =
         isAlone && surfaces.length === 0

@@ -27,6 +27,7 @@ import {
   describeFused,
   describeVolumeScene,
   fusedStyleOf,
+  isThinForLines,
   resolveAppearance,
   wholeScene,
 } from '../../../recipe/scene/describe-volume-scene.js';
@@ -87,6 +88,8 @@ export type OpenVolumeSubject = (
   course: {
     readonly early: { readonly onRead: OnRead; readonly onUnfitted: OnUnfitted } | undefined;
     readonly shared: SharedInputs | undefined;
+    /** Whether lines are shown with it. */
+    readonly holdsLines?: boolean;
   },
 ) => Promise<VolumeSubject>;
 
@@ -118,7 +121,7 @@ export async function planVolume(
   const mask = await loadMask(values, record?.maskFiles);
   const readVolumes = chooseVolumeFiles(values, record?.readsParts === true);
   const isRecorded = record?.transfer && (mask !== undefined || record.readsParts === true);
-  const open: OpenVolumeSubject = async (inputs, gpu, { early, shared }) => {
+  const open: OpenVolumeSubject = async (inputs, gpu, { early, shared, holdsLines = false }) => {
     const read = () => readVolumes(inputs, gpu);
     const volumes = await (shared ? shared.volumes(values, read) : read());
     sayNotes(volumes, shared?.isSeries === true);
@@ -136,6 +139,7 @@ export async function planVolume(
       statistics: undefined,
       labels: undefined,
       meshes: [],
+      holdsLines,
     };
     const axes = volume.indexToWorld;
     const defaultDirection = volumeView(volume);
@@ -153,6 +157,8 @@ export async function planVolume(
       ? { transfer: record.transfer! }
       : resolveAppearance(parts, known, choice);
     if (!isRecorded) tellAppearance(choice, appearance, basis, counted);
+    if (isThinForLines(known, choice) && !appearance.mask)
+      say(`${name}: is shown thin, so that the lines within are seen; --transfer takes another appearance`);
     const guess = appearance.labels && describeGuess(name, volume, appearance.labels);
     if (guess !== undefined && record?.transfer === undefined) say(guess);
     tellCoarseValues(volume, appearance.transfer);

@@ -1,0 +1,41 @@
+/** A volume around lines is thin in its default appearance, and as it is asked for in any other. */
+import { expect, it } from 'vitest';
+import { createMesh } from '../../../src/mesh/mesh.js';
+import { chooseScene } from '../../../src/recipe/scene/choose-scene.js';
+import { resolveAppearance } from '../../../src/recipe/scene/describe-volume-scene.js';
+import { Parts } from '../../../src/recipe/scene/parts.js';
+import type { LoadedMesh } from '../../../src/recipe/scene/scene-data.js';
+import { createVolume } from '../../../src/volume/volume.js';
+
+const SIDE = 24;
+const volume = createVolume({
+  sizes: [SIDE, SIDE, SIDE],
+  voxels: Int16Array.from({ length: SIDE ** 3 }, (_, at) => (at % SIDE) * 40),
+});
+const mesh = createMesh({ positions: new Float32Array(9), triangles: Uint32Array.of(0, 1, 2) });
+const lines: LoadedMesh = { name: 'a.tck', mesh, isLines: true };
+const surface: LoadedMesh = { name: 'a.ply', mesh };
+
+/** The optical depth of the densest way through. */
+function depthOf(meshes: readonly LoadedMesh[], values = {}, holdsLines?: boolean): number {
+  const data = { volume, statistics: undefined, labels: undefined, meshes, ...(holdsLines && { holdsLines }) };
+  const { transfer } = resolveAppearance(new Parts(), data, chooseScene(values as never));
+  return SIDE * Math.max(...transfer.opacities.map(({ opacity }) => opacity));
+}
+
+it('is thin around lines, whether they are known as meshes or by a word', () => {
+  expect(depthOf([lines])).toBeLessThanOrEqual(1.5 + 1e-9);
+  expect(depthOf([], {}, true)).toBe(depthOf([lines]));
+});
+
+it('is as it was around surfaces and alone', () => {
+  expect(depthOf([surface])).toBe(depthOf([]));
+  expect(depthOf([])).toBeGreaterThan(2 * depthOf([lines]));
+});
+
+it.each([{ window: [100, 500] }, { threshold: { low: 300, high: undefined } }, { mode: 'mip' }])(
+  'is as it is asked for: %o',
+  (values) => {
+    expect(depthOf([lines], values)).toBe(depthOf([], values));
+  },
+);
