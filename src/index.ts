@@ -236,6 +236,7 @@ export { labelColors } from './transfer/default/label-colors.js';
 export { formatColor, formatTransfer } from './transfer/format-transfer.js';
 export { hideBelow } from './transfer/hide-below.js';
 export { checkIsosurfaces, type Isosurface, MAX_ISOSURFACES } from './transfer/isosurface.js';
+export { LIGHT_SPACES, type LightSpace, MAX_ANISOTROPY } from './transfer/light/albedo.js';
 export {
   createEnvironmentMap,
   ENVIRONMENTS,
@@ -245,6 +246,7 @@ export {
 export { formatLight, parseLight } from './transfer/light/light-text.js';
 export { KEY_LIGHT, type Light, type LightChoice, MAX_LIGHTS } from './transfer/light/lights.js';
 export { createShading, SHADING_DEFAULTS, type Shading } from './transfer/light/shading.js';
+export { createSky, SKY_DEFAULTS, type SkyOptions, TURBIDITY_RANGE } from './transfer/light/sky.js';
 export { TONES, type Tone } from './transfer/light/tone.js';
 export { RENDER_MODES, type RenderMode, reducesToValue } from './transfer/mode.js';
 export { parseTransfer } from './transfer/parse-transfer.js';

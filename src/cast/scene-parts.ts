@@ -3,6 +3,7 @@ import type { Environment } from '../transfer/light/environment.js';
 import { createShading, type Shading } from '../transfer/light/shading.js';
 import { withPresentFused } from './fused/present-fused.js';
 import { assignStyles, type StyleAssignment } from './mesh/styles.js';
+import type { LoadedEnvironment } from './path/load-environment.js';
 import { type Background, MESH_SCENE_DEFAULTS, type MeshScene, type Scene } from './scene.js';
 import { type PresentScene, withoutMissing } from './volume/resident/present-volume.js';
 
@@ -17,11 +18,14 @@ export interface SceneParts {
   readonly volume: PresentScene | undefined;
   readonly meshes: MeshSettings | undefined;
   readonly background: Background;
-  readonly environment: Environment;
+  readonly environment: LoadedEnvironment;
 }
 
+/** The parts before a built-in panorama is loaded. */
+export type TakenParts = Omit<SceneParts, 'environment'> & { readonly environment: Environment };
+
 /** @throws InputError if the meshes have too many colours and opacities. */
-export function takeApart(scene: Scene): SceneParts {
+export function takeApart(scene: Scene): TakenParts {
   return {
     volume: 'volume' in scene && scene.volume ? withPresentFused(withoutMissing(scene)) : undefined,
     meshes: 'meshes' in scene && scene.meshes ? describeMeshes(scene) : undefined,

@@ -1,5 +1,6 @@
 /** How a frame is rendered: size, sampling, sharing out of the work, and what is wanted besides the picture. */
 import type { Shape, WorkgroupOrder } from '../shapes/shape.js';
+import type { LightSpace } from '../transfer/light/albedo.js';
 import type { Tone } from '../transfer/light/tone.js';
 import { findsExtreme, type RenderMode } from '../transfer/mode.js';
 import type { OutputName } from './target/outputs.js';
@@ -51,6 +52,24 @@ export interface RenderOptions {
   readonly exposure?: number;
   /** How the light of quality `path` becomes pixels; the output `color` is without it, and without exposure. */
   readonly tone?: Tone;
+  /**
+   * The space in which quality `path` counts light: `linear` takes the scene's colours for encoded ones, as screens do, and encodes
+   * the light of its pixels, but not that of the output `color`; `display` takes colours for light, as other qualities do.
+   */
+  readonly lightSpace?: LightSpace;
+  /**
+   * Mean cosine of the angle by which a volume scatters the light of quality `path`, between −1 and 1: 0 to all sides alike, towards 1
+   * ahead. Surfaces of it are matt.
+   */
+  readonly anisotropy?: number;
+  /** The share of surfaces that a clear coat covers, from 0 to 1, for quality `path`: of volumes and meshes. */
+  readonly coat?: number;
+  /** Roughness of the coat, from 0, a mirror, to 1. */
+  readonly coatRoughness?: number;
+  /** Diameter of the lens of quality `path`, in world units: what is not in focus is blurred. 0 is a pinhole. */
+  readonly aperture?: number;
+  /** World distance from the eye, along the view, of what is in focus; default: that of the camera's target. */
+  readonly focusDistance?: number | undefined;
   /**
    * The shape of a workgroup's tile; `auto` follows the viewpoint, and what there is to see. Waiting of rays for each other
    * counts for composites of volumes alone, and is left out elsewhere.
@@ -118,6 +137,12 @@ export const RENDER_DEFAULTS = {
   seed: 0,
   exposure: 1,
   tone: 'soft',
+  lightSpace: 'linear',
+  anisotropy: 0,
+  coat: 0,
+  coatRoughness: 0.3,
+  aperture: 0,
+  focusDistance: undefined,
   shape: 'auto',
   slabs: 'auto',
   order: 'rows',

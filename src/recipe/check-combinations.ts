@@ -14,7 +14,12 @@ interface Situation {
 const LIGHTS = ['ambient', 'diffuse', 'specular', 'shininess', 'light', 'ambient-occlusion', 'shadows'] as const;
 
 /** Options of paths of light alone. */
-export const PATH_OPTIONS = ['environment', 'noise', 'path-time', 'seed', 'denoise'] as const;
+export const PATH_OPTIONS = [
+  ...(['environment', 'sun-azimuth', 'sun-elevation', 'turbidity'] as const),
+  ...(['noise', 'path-time', 'seed', 'denoise'] as const),
+] as const;
+
+const OF_SKY = ['sun-azimuth', 'sun-elevation', 'turbidity'] as const;
 
 const OF_MESH_VALUES = ['colormap', 'range', 'underlay'] as const;
 
@@ -30,6 +35,10 @@ const RULES: readonly ((situation: Situation) => Misfit | undefined | false)[] =
     if (mode !== 'xray' || transfer === undefined || isInlineTransfer(transfer)) return undefined;
     const why = `${findTransfer(transfer) && transfer} is for data values, and --mode xray shows integrals`;
     return ['transfer', `${why}; leave it out, or give it a file over those`];
+  },
+  ({ values, choice: { environment } }) => {
+    const stray = environment !== 'sky' ? findGiven(values, OF_SKY) : undefined;
+    return stray && [stray, 'is for --environment sky'];
   },
   ({ values, choice: { mode } }) =>
     mode === 'isosurface' && values.iso === undefined && ['iso', 'name the value of the isosurface'],

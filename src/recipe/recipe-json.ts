@@ -89,7 +89,7 @@ const FIELDS = ['version', 'tilecast', 'inputs', 'camera', 'resolved', 'made', '
 
 /** @throws InputError for another version, and for fields that a recipe does not have. */
 export const partsOfJson = (json: JsonObject): UncheckedParts =>
-  nameOverlayColor(nameTone(nameHeadlight(readParts(json))));
+  nameOverlayColor(namePathLight(nameHeadlight(readParts(json))));
 
 /**
  * Pictures of meshes that name no light are of times when the light at the eye was the default. Recipes of volumes hold a
@@ -102,11 +102,11 @@ function nameHeadlight(parts: UncheckedParts): UncheckedParts {
   return isNamed ? parts : { ...parts, options: { ...options, light: 'headlight' } };
 }
 
-/** Pictures by paths that name no tone curve are of times when there was none. */
-function nameTone(parts: UncheckedParts): UncheckedParts {
+/** Pictures by paths that name no tone curve, or no space of their light, are of times when there was none to choose. */
+function namePathLight(parts: UncheckedParts): UncheckedParts {
   const { tilecast, options } = parts;
-  if (!tilecast || !isObject(options) || options['quality'] !== 'path' || options['tone'] !== undefined) return parts;
-  return { ...parts, options: { ...options, tone: 'clip' } };
+  if (!tilecast || !isObject(options) || options['quality'] !== 'path') return parts;
+  return { ...parts, options: { tone: 'clip', 'light-space': 'display', ...options } };
 }
 
 /** Pictures with letters that name no colour of them are of times when all letters were white. */

@@ -191,15 +191,18 @@ describe('the tone curve of paths', () => {
     return { pixels: pixelsOf(out), recipe: recipeOf(out) };
   };
 
-  it('is named by recipes; pictures of earlier versions, which name none, are clipped', () => {
+  it('and the space of light are named by recipes; pictures of earlier versions, which name none, are clipped in display space', () => {
     const { pixels, recipe } = render(knot, ...paths);
     expect(recipe.tone).toBe('soft');
-    const clipped = render(knot, ...paths, '--tone', 'clip').pixels;
+    expect(recipe['light-space']).toBe('linear');
+    const clipped = render(knot, ...paths, '--tone', 'clip', '--light-space', 'display').pixels;
     expect(clipped.equals(pixels)).toBe(false);
-    const { tone: _, ...old } = recipe;
+    const { tone: _, 'light-space': __, ...old } = recipe;
+    const toned = render(knot, ...paths, '--light-space', 'display').pixels;
     for (const [name, like, expected] of [
       ['new.json', recipe, pixels],
       ['old.json', old, clipped],
+      ['between.json', { ...old, tone: 'soft' }, toned],
     ] as const) {
       writeFileSync(join(folder, name), JSON.stringify(like));
       expect(render('--replay', join(folder, name), VOLUMES, '--software').pixels.equals(expected)).toBe(true);

@@ -3,6 +3,7 @@ import { InputError } from '../../errors.js';
 import { MAX_SUBPIXELS } from '../../math/subpixels.js';
 import { type Shape, WORKGROUP_ORDERS } from '../../shapes/shape.js';
 import { MAX_SLABS } from '../../tiles/tile-grid.js';
+import { LIGHT_SPACES, MAX_ANISOTROPY } from '../../transfer/light/albedo.js';
 import { TONES } from '../../transfer/light/tone.js';
 import { type GivenSettings, MESH_VARIANTS, QUALITIES, RAY_TRACINGS } from '../settings.js';
 import { layOutOutputs, OUTPUT_NAMES, outputNeeds } from '../target/outputs.js';
@@ -31,6 +32,11 @@ const oneOf = (choices: readonly unknown[]): Rule => ({
 const whole = (least: number, most?: number): Rule => ({
   holds: (value) => isWhole(value, least, most),
   what: most === undefined ? `be a whole number from ${least} on` : `be a whole number from ${least} to ${most}`,
+});
+
+const between = (least: number, most: number): Rule => ({
+  holds: (value) => typeof value === 'number' && value >= least && value <= most,
+  what: `be a number from ${least} to ${most}`,
 });
 
 const yesOrNo: Rule = oneOf([true, false]);
@@ -70,6 +76,18 @@ const RULES: Readonly<Record<keyof GivenSettings, Rule>> = {
     what: 'be a positive number',
   },
   tone: oneOf(TONES),
+  lightSpace: oneOf(LIGHT_SPACES),
+  anisotropy: between(-MAX_ANISOTROPY, MAX_ANISOTROPY),
+  coat: between(0, 1),
+  coatRoughness: between(0, 1),
+  aperture: {
+    holds: (value) => typeof value === 'number' && value >= 0 && value < Infinity,
+    what: 'be a number from 0 on',
+  },
+  focusDistance: {
+    holds: (value) => value === undefined || (typeof value === 'number' && value > 0 && value < Infinity),
+    what: 'be undefined or a positive number',
+  },
   shape: either({ ...auto, what: 'be auto' }, { holds: isShape, what: 'a shape of a width and a height' }),
   slabs: either({ ...auto, what: 'be auto' }, whole(1, MAX_SLABS)),
   order: oneOf(WORKGROUP_ORDERS),

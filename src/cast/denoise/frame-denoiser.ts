@@ -2,8 +2,10 @@
 import type { Gpu } from '../../gpu/gpu.js';
 import { Readback } from '../../gpu/host/readback.js';
 import { PassTimer, type PassTimes } from '../../gpu/timer.js';
-import { toneFactor } from '../../transfer/light/tone.js';
+import { mapVec3, type Vec3 } from '../../math/vec3.js';
+import { type Exposure, showLight } from '../../transfer/light/tone.js';
 import type { PreparedFrame } from '../frame/prepare-frame.js';
+import { backgroundLight } from '../path/background-light.js';
 import type { FrameOutputs } from '../target/outputs.js';
 import { Denoiser } from './denoiser.js';
 
@@ -65,26 +67,23 @@ export class FrameDenoiser {
 /** Pixels of light, and its colours over the background, which is as bright as it is: the tone curve is for light alone. */
 function showColors(
   color: Float32Array<ArrayBuffer>,
-  {
-    exposure,
-    tone,
-    background,
-  }: Pick<PreparedFrame['settings'], 'exposure' | 'tone'> & Pick<PreparedFrame['parts'], 'background'>,
+  { background, ...settings }: Exposure & Pick<PreparedFrame['parts'], 'background'>,
 ): Pick<FrameOutputs, 'pixels' | 'color'> {
   const isStraight = background === 'transparent';
-  const behind = isStraight ? [0, 0, 0] : background;
+  const behind = isStraight ? ([0, 0, 0] as const) : background;
+  const lightBehind = backgroundLight(behind, { quality: 'path', ...settings }) as Vec3;
   const pixels = new Uint8Array(color.length);
   for (let at = 0; at < color.length; at += 4) {
     const opacity = color[at + 3]!;
-    const divisor = Math.max(opacity, 1e-6);
-    const largest = exposure * Math.max(color[at]!, color[at + 1]!, color[at + 2]!);
-    const factor = exposure * toneFactor(tone, largest / divisor);
-    for (let channel = 0; channel < 3; channel++) {
-      const own = color[at + channel]!;
-      const beyond = (1 - opacity) * behind[channel]!;
-      // Colours are multiplied by their opacities, pixels are not.
-      pixels[at + channel] = toByte(isStraight ? (factor * own) / divisor : factor * own + beyond);
-      color[at + channel] = own + beyond;
+    // Colours are multiplied by their opacities, light and pixels are not.
+    const shown = showLight(
+      mapVec3([0, 1, 2], (channel) => color[at + channel]! / Math.max(opacity, 1e-6)),
+      settings,
+    );
+    for (const channel of [0, 1, 2] as const) {
+      const own = isStraight ? shown[channel] : opacity * shown[channel] + (1 - opacity) * behind[channel];
+      pixels[at + channel] = toByte(own);
+      color[at + channel]! += (1 - opacity) * lightBehind[channel];
     }
     pixels[at + 3] = isStraight ? toByte(opacity) : 255;
     if (!isStraight) color[at + 3] = 1;

@@ -50,6 +50,7 @@ export async function loadCastKernel(
       ...(meshes && meshConditions(meshes)),
       skip: skip.majorants,
       environment_map: typeof environment !== 'string',
+      coat: settings.coat > 0,
       tone: true,
     };
     const constants = { ...depths?.constants, ...(meshes && meshConstants(meshes)), ...tile };

@@ -9,6 +9,7 @@ import type { Volume } from '../../volume/volume.js';
 import type { LightStore, ResidentLight } from '../light/light-store.js';
 import { NO_HISTORY } from '../mesh/mesh-history.js';
 import type { Residency } from '../paged/residency.js';
+import { isPanoramaName, loadBuiltIn } from '../path/load-environment.js';
 import type { Scene } from '../scene.js';
 import { type SceneParts, takeApart } from '../scene-parts.js';
 import type { Settings } from '../settings.js';
@@ -38,6 +39,14 @@ export interface PreparedFrame extends FrameWork {
   readonly settings: Settings;
   /** Frames that accumulate, this one included. */
   readonly frames: number;
+}
+
+/** The parts of a scene, with the light around it where paths see it: others do not wait. */
+async function completeParts(scene: Scene, { quality }: Settings): Promise<SceneParts> {
+  const parts = takeApart(scene);
+  const { environment } = parts;
+  if (!isPanoramaName(environment)) return { ...parts, environment };
+  return { ...parts, environment: quality === 'path' ? await loadBuiltIn(environment) : 'studio' };
 }
 
 /** Seed of the noise that rotates the rays of ambient occlusion and of soft shadows, where samples have none. */
@@ -80,7 +89,7 @@ export class FramePreparer {
   }
 
   async prepare({ scene, camera, settings }: FrameRequest): Promise<PreparedFrame> {
-    const parts = takeApart(scene);
+    const parts = await completeParts(scene, settings);
     const history = await this.#store.follow(parts);
     const plan = planFrame(this.#gpu, this.#shapes, parts, camera, settings, history);
     this.#timer.begin(settings.timestamps);
@@ -132,7 +141,7 @@ export class FramePreparer {
    * from the frames before, so that theirs wait.
    */
   async prefetch({ scene, camera, settings }: FrameRequest, pace: UploadOptions['pace']): Promise<void> {
-    const parts = takeApart(scene);
+    const parts = await completeParts(scene, settings);
     if (!parts.volume || parts.meshes) return;
     // A sequence of its own: the other one counts frames.
     const shapes = new ShapeSequence({ ...this.#shapeOptions, refine: false });

@@ -1,5 +1,8 @@
 /** Estimates the noise of a picture that is a mean of random paths, from how it changes as there are more of them. */
 
+import { slopeOfSrgb } from '../../math/srgb.js';
+import type { LightSpace } from '../../transfer/light/albedo.js';
+
 /** Fewer paths than this say too little about their variance. */
 export const LEAST_PATHS = 8;
 
@@ -23,12 +26,19 @@ export class NoiseEstimate {
     this.#means = means;
   }
 
-  /** Root of the mean square of the colours' standard errors, of 255; Infinity while there are too few frames to estimate it. */
-  get rootMeanSquare(): number {
+  /**
+   * Root of the mean square of the standard errors of the colours that are shown, of 255; Infinity while there are too few frames to
+   * estimate it.
+   */
+  rootMeanSquare(lightSpace: LightSpace): number {
     const frames = this.#frames;
     if (frames < LEAST_PATHS) return Infinity;
     let sum = 0;
-    for (const [at, squares] of this.#squares.entries()) if (at % 4 !== 3) sum += squares;
+    for (const [at, squares] of this.#squares.entries()) {
+      // Encoding makes noise larger in the dark, by its slope there.
+      const slope = lightSpace === 'linear' ? slopeOfSrgb(this.#means![at]!) : 1;
+      if (at % 4 !== 3) sum += squares * slope ** 2;
+    }
     return 255 * Math.sqrt(sum / (frames * (frames - 1)) / (0.75 * this.#squares.length));
   }
 }

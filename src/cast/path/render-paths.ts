@@ -58,6 +58,7 @@ export async function renderPaths(
   // Scenes that are not plain objects are known by their identity: paths of a call before do not count.
   refuseBuffers(complete.scene);
   const own: PartialScene = Object.assign(Object.create(Object.create(null)), settlePoses(complete.scene));
+  const { lightSpace = RENDER_DEFAULTS.lightSpace } = rest;
   const estimate = noise === undefined ? undefined : new NoiseEstimate();
   const least = denoised ? LEAST_DENOISED : 1;
   const mayEndEarly = noise !== undefined || seconds !== Infinity;
@@ -79,7 +80,7 @@ export async function renderPaths(
     frame = await renderer.render(own, complete.camera, { ...wanted, outputs: ['pixels', 'color'] });
     count += perFrame;
     estimate?.add(frame.color);
-    found = estimate?.rootMeanSquare;
+    found = estimate?.rootMeanSquare(lightSpace);
     onPaths?.(count);
   } while (!isWhole(count));
   const described = { ...frame, accumulated: count, stats: { ...frame.stats, paths: { count, noise: found } } };

@@ -2,8 +2,10 @@
 import { type Camera, cameraBasis, heightAtTarget } from '../../camera/camera.js';
 import { packStruct } from '../../gpu/shaders/structs.js';
 import { type Affine, IDENTITY_AFFINE, scaleColumns, transformPoint, transformVector } from '../../math/affine.js';
-import { scale, type Vec3 } from '../../math/vec3.js';
-import { ENVIRONMENTS, type Environment, meanLight } from '../../transfer/light/environment.js';
+import { distance, scale, type Vec3 } from '../../math/vec3.js';
+import { type Coat, type CoatAlbedos, coatAlbedos, widthOfNormals } from '../../transfer/light/coat.js';
+import { FORMULAS, meanLight } from '../../transfer/light/environment.js';
+import { TONES } from '../../transfer/light/tone.js';
 import type { TransferTable } from '../../transfer/table/transfer-table.js';
 import { MAX_LIGHT_OPACITY } from '../../volume/grids/light-grid.js';
 import { smallestSpacing, type Volume } from '../../volume/volume.js';
@@ -12,6 +14,7 @@ import type { TreeSpace } from '../mesh/tree-space.js';
 import type { VolumeScene } from '../scene.js';
 import type { Settings } from '../settings.js';
 import { finestGrid } from '../volume/grids.js';
+import type { LoadedEnvironment } from './load-environment.js';
 
 interface PathScene {
   readonly medium:
@@ -27,7 +30,7 @@ interface PathScene {
       }
     | undefined;
   readonly tree: TreeSpace | undefined;
-  readonly environment: Environment;
+  readonly environment: LoadedEnvironment;
   /** The panorama on the device. */
   readonly environmentDensity: number;
 }
@@ -43,7 +46,19 @@ const LEAST_MAJORANT = 1e-9;
 export function packPathUniforms(
   scene: PathScene,
   camera: Camera,
-  { height, seed, samplesPerPixel, exposure, tone }: Settings,
+  {
+    height,
+    seed,
+    samplesPerPixel,
+    exposure,
+    tone,
+    lightSpace,
+    anisotropy,
+    coat,
+    coatRoughness,
+    aperture,
+    focusDistance,
+  }: Settings,
   frames: number,
 ): ArrayBuffer {
   const { medium, tree, environment, environmentDensity } = scene;
@@ -63,11 +78,12 @@ export function packPathUniforms(
     first_path: (frames - 1) * samplesPerPixel,
     eye_up: transformVector(toPosition, scale(up, pixelWorld)),
     density,
+    ...describeLens(camera, toPosition, aperture, focusDistance),
     forward,
     majorant: Math.max(majorant, LEAST_MAJORANT),
     right: scale(right, slope),
     up: scale(up, slope),
-    environment: typeof environment === 'string' ? ENVIRONMENTS.indexOf(environment) : 0,
+    environment: typeof environment === 'string' ? FORMULAS.indexOf(environment) : 0,
     way_x: wayOf([1, 0, 0]),
     tree_unit: tree ? tree.unit * unitWorld : 1,
     way_y: wayOf([0, 1, 0]),
@@ -82,7 +98,9 @@ export function packPathUniforms(
     camera_back: scale(forward, -1),
     mean_light: meanLight(environment),
     exposure,
-    is_soft: tone === 'soft' ? 1 : 0,
+    tone: TONES.indexOf(tone),
+    is_linear: lightSpace === 'linear' ? 1 : 0,
+    ...describeMaterial(anisotropy, { coat, coatRoughness }),
     is_thin: medium && majorant * medium.brickSide < THIN_BRICK ? 1 : 0,
     depth_scale: unitWorld / heightAtTarget(camera),
   });
@@ -96,6 +114,42 @@ function spaceOf({ medium, tree }: PathScene): { readonly toPosition: Affine; re
   const { origin, unit } = tree!;
   const columns = scaleColumns(IDENTITY_AFFINE.columns, [unit, unit, unit]);
   return { toPosition: { columns, origin: scale(origin, -unit) }, unitWorld: 1 / unit };
+}
+
+/** The lens that light comes through: half of its diameter, to the right and up, where it is and as slopes of rays. */
+function describeLens(
+  camera: Camera,
+  toPosition: Affine,
+  aperture: number,
+  focusDistance = distance(camera.eye, camera.target),
+) {
+  const { right, up } = cameraBasis(camera);
+  const radius = aperture / 2;
+  return {
+    has_lens: aperture > 0 ? 1 : 0,
+    lens_right: transformVector(toPosition, scale(right, radius)),
+    lens_up: transformVector(toPosition, scale(up, radius)),
+    focus_right: scale(right, radius / focusDistance),
+    focus_up: scale(up, radius / focusDistance),
+  };
+}
+
+let known: { readonly coat: Coat; readonly albedos: CoatAlbedos } | undefined;
+
+/** A coat's albedos are averages over thousands of normals, which a frame takes again from the one before. */
+function describeMaterial(anisotropy: number, coat: Coat) {
+  if (known?.coat.coat !== coat.coat || known.coat.coatRoughness !== coat.coatRoughness) {
+    known = { coat, albedos: coatAlbedos(coat) };
+  }
+  const { byCosine, mean } = known.albedos;
+  const quads = Array.from({ length: byCosine.length / 4 }, (_, at) => byCosine.slice(4 * at, 4 * at + 4));
+  return {
+    anisotropy,
+    coat: coat.coat,
+    coat_width: widthOfNormals(coat),
+    coat_mean: mean,
+    coat_albedos: quads as unknown as readonly (readonly [number, number, number, number])[],
+  };
 }
 
 type Medium = NonNullable<PathScene['medium']>;

@@ -1,4 +1,5 @@
 /** Draws frames that end in textures and on canvases, with nothing read back that they would wait for. */
+
 import { InputError } from '../../errors.js';
 import type { Gpu } from '../../gpu/gpu.js';
 import type { PassTimer, PassTimes } from '../../gpu/timer.js';
@@ -8,6 +9,7 @@ import { encodeFrame, encodeScene } from '../frame/encode-frame.js';
 import type { FramePreparer, PreparedFrame } from '../frame/prepare-frame.js';
 import type { FrameReport, PresentedFrame } from '../frame.js';
 import type { BinWatch } from '../mesh/bin-watch.js';
+import { backgroundLight } from '../path/background-light.js';
 import type { CallOptions } from '../settings.js';
 import { isFollowed, submitEncoded, submitInBands } from '../submit/submit-bands.js';
 import { Presenter, type PresentPipeline } from './presenter.js';
@@ -141,9 +143,11 @@ export class FramePresenter {
   #encodePresent(
     passes: ComputePasses,
     pipeline: PresentPipeline,
-    { parts: { background }, settings: { width, height }, resident: { output }, frames }: PreparedFrame,
+    { parts, settings, resident: { output }, frames }: PreparedFrame,
     texture: GPUTexture,
   ): void {
+    const { width, height } = settings;
+    const background = backgroundLight(parts.background, settings);
     this.#presenter.encode(passes, pipeline, { output, width, height, background, frames, texture });
   }
 

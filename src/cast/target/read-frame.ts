@@ -1,4 +1,5 @@
 /** Draws frames that end in memory: submits them, at once or in bands, and reads back what was asked for. */
+
 import type { Gpu } from '../../gpu/gpu.js';
 import { Readback } from '../../gpu/host/readback.js';
 import type { PassTimer, PassTimes } from '../../gpu/timer.js';
@@ -17,6 +18,7 @@ import {
   type MeshCounts,
   meshCountRanges,
 } from '../mesh/bin-check.js';
+import { backgroundLight } from '../path/background-light.js';
 import type { CallOptions } from '../settings.js';
 import { isFollowed, submitEncoded, submitInBands } from '../submit/submit-bands.js';
 import { labelsOfStyles } from '../volume/resident/mask.js';
@@ -135,7 +137,7 @@ export class FrameReader {
     const contents = await readback.read(listRanges(prepared));
     const meaning = {
       frames,
-      background: parts.background,
+      background: backgroundLight(parts.background, settings),
       labels: parts.volume?.mask && labelsOfStyles(parts.volume.mask.styles),
       // Integrals are no texels.
       reduced:

@@ -1,4 +1,5 @@
 /** Images on the surface of a mesh. */
+import { decodeSrgb, encodeSrgb } from '../../math/srgb.js';
 
 /** How an image continues beyond its edges. */
 export const WRAPS = ['repeat', 'mirror', 'clamp'] as const;
@@ -55,21 +56,12 @@ function halve({ width, height, texels }: ImageLevels[number]): ImageLevels[numb
       for (let channel = 0; channel < 3; channel++) {
         const light = (x: number, y: number) => LINEAR[texels[4 * (y * width + x) + channel]!]!;
         const mean = (light(left, top) + light(right, top) + light(left, bottom) + light(right, bottom)) / 4;
-        halved[at + channel] = Math.round(encodeSrgb(mean));
+        halved[at + channel] = Math.round(255 * encodeSrgb(mean));
       }
       halved[at + 3] = 255;
     }
   }
   return { width: columns, height: rows, texels: halved };
 }
-
-/** Converts linear light to bytes of display space, unrounded: IEC 61966-2-1. */
-export function encodeSrgb(linear: number): number {
-  return 255 * (linear <= 0.0031308 ? 12.92 * linear : 1.055 * linear ** (1 / 2.4) - 0.055);
-}
-
-/** Converts display space to linear light, both from 0 to 1. */
-export const decodeSrgb = (encoded: number) =>
-  encoded <= 0.04045 ? encoded / 12.92 : ((encoded + 0.055) / 1.055) ** 2.4;
 
 const LINEAR = Float64Array.from({ length: 256 }, (_, byte) => decodeSrgb(byte / 255));

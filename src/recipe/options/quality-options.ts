@@ -1,5 +1,14 @@
 /** Options for how much is done for a picture, and how. */
-import { ENVIRONMENTS, FILTERS, QUALITIES, TONES } from '../../index.js';
+import {
+  ENVIRONMENTS,
+  FILTERS,
+  LIGHT_SPACES,
+  MAX_ANISOTROPY,
+  QUALITIES,
+  SKY_DEFAULTS,
+  TONES,
+  TURBIDITY_RANGE,
+} from '../../index.js';
 import { fail, parseIndex } from '../parse/parse-options.js';
 import type { Option } from './option.js';
 import {
@@ -7,6 +16,7 @@ import {
   choice,
   INDEX,
   integerFrom,
+  numberFrom,
   type OptionType,
   orWord,
   POSITIVE,
@@ -69,6 +79,30 @@ export const QUALITY_OPTIONS = {
     defaultDescription: 'studio',
     describe: `Surrounding light of --quality path: ${ENVIRONMENTS.join(', ')}, or a panorama (.hdr)`,
   },
+  'sun-azimuth': {
+    part: 'appearance',
+    group: 'Quality',
+    type: numberFrom(-360, 360),
+    between: 'numbers',
+    defaultDescription: String(SKY_DEFAULTS.azimuthDegrees),
+    describe: 'Degrees of the sun of --environment sky to the right of straight ahead; 180 is behind the camera',
+  },
+  'sun-elevation': {
+    part: 'appearance',
+    group: 'Quality',
+    type: numberFrom(0, 90),
+    between: 'numbers',
+    defaultDescription: String(SKY_DEFAULTS.elevationDegrees),
+    describe: 'Degrees of the sun of --environment sky above the horizon',
+  },
+  turbidity: {
+    part: 'appearance',
+    group: 'Quality',
+    type: numberFrom(...TURBIDITY_RANGE),
+    between: 'numbers',
+    defaultDescription: String(SKY_DEFAULTS.turbidity),
+    describe: 'Haze of --environment sky: 2 is very clear, 10 the most',
+  },
   noise: {
     part: 'effort',
     group: 'Quality',
@@ -102,7 +136,58 @@ export const QUALITY_OPTIONS = {
     group: 'Quality',
     type: choice(TONES),
     default: 'soft',
-    describe: 'Tone curve of --quality path: soft, where bright colours keep their hue and stay below white; clip',
+    describe:
+      'Tone curve of --quality path: soft, where bright colours keep their hue and stay below white; clip; filmic, an S with deep shadows',
+  },
+  'light-space': {
+    part: 'appearance',
+    group: 'Quality',
+    type: choice(LIGHT_SPACES),
+    default: 'linear',
+    describe:
+      'Space of the light of --quality path: linear, with colours as screens show them; display, colours as numbers',
+  },
+  anisotropy: {
+    part: 'appearance',
+    group: 'Quality',
+    type: numberFrom(-MAX_ANISOTROPY, MAX_ANISOTROPY),
+    between: 'numbers',
+    of: 'volume',
+    default: '0',
+    describe:
+      'Mean cosine of the angle by which volumes scatter light of --quality path: 0 to all sides alike, 0.9 ahead',
+  },
+  coat: {
+    part: 'appearance',
+    group: 'Quality',
+    type: numberFrom(0, 1),
+    between: 'numbers',
+    default: '0',
+    describe: 'Clear coat of surfaces, of volumes too, in --quality path, from 0 to 1',
+  },
+  'coat-roughness': {
+    part: 'appearance',
+    group: 'Quality',
+    type: numberFrom(0, 1),
+    between: 'numbers',
+    default: '0.3',
+    describe: 'Roughness of --coat: 0 is a mirror, 1 matt',
+  },
+  aperture: {
+    part: 'appearance',
+    group: 'Quality',
+    type: numberFrom(0, Infinity),
+    between: 'numbers',
+    default: '0',
+    describe: 'Diameter of the lens of --quality path, in world units: what is not in focus is blurred',
+  },
+  'focus-distance': {
+    part: 'appearance',
+    group: 'Quality',
+    type: POSITIVE,
+    between: 'numbers',
+    defaultDescription: "the target's",
+    describe: 'World distance from the eye of what --aperture leaves sharp',
   },
   denoise: {
     part: 'effort',

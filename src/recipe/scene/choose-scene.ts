@@ -43,6 +43,7 @@ import {
   type InputCounts,
   lightField,
   meshField,
+  pathSettingField,
   type SceneField,
   settingField,
 } from './scene-fields.js';
@@ -89,6 +90,9 @@ const FIELDS = {
   step: field('step'),
   quality: field('quality'),
   environment: field('environment', { parse: (name: string) => parseChoice('environment', name, ENVIRONMENTS) }),
+  'sun-azimuth': field('sunAzimuth'),
+  'sun-elevation': field('sunElevation'),
+  turbidity: field('turbidity'),
   noise: field('noise'),
   denoise: field('denoise'),
   samples: {
@@ -99,13 +103,13 @@ const FIELDS = {
   jitter: settingField('jitter'),
   seed: settingField('seed'),
   exposure: settingField('exposure', RENDER_DEFAULTS.exposure),
-  tone: {
-    read: (tone, { settings: { tone: _, ...settings } }) => ({
-      settings: tone === RENDER_DEFAULTS.tone ? settings : { ...settings, tone },
-    }),
-    // Named whatever it is: pictures by paths without it are of times when there was none.
-    write: ({ quality, settings: { tone = RENDER_DEFAULTS.tone } }) => (quality === 'path' ? tone : undefined),
-  },
+  tone: pathSettingField('tone'),
+  'light-space': pathSettingField('lightSpace'),
+  anisotropy: settingField('anisotropy', RENDER_DEFAULTS.anisotropy),
+  coat: settingField('coat', RENDER_DEFAULTS.coat),
+  aperture: settingField('aperture', RENDER_DEFAULTS.aperture),
+  'focus-distance': settingField('focusDistance'),
+  'coat-roughness': settingField('coatRoughness', RENDER_DEFAULTS.coatRoughness),
   filter: settingField('filter'),
   skip: settingField('skip', 'auto', { parse: (skips: boolean) => (skips ? 'auto' : false) }),
   'early-termination': settingField('earlyTermination', true),

@@ -21,7 +21,7 @@ import {
 import { describeCuts } from './cuts.js';
 import type { ShownLabels } from './labels/describe-masks.js';
 import { nameChosen, nameLabels } from './labels/name-labels.js';
-import { describeOcclusion, lightVolume } from './lighting.js';
+import { describeEnvironment, describeOcclusion, lightVolume } from './lighting.js';
 import type { Parts } from './parts.js';
 import type { FusedStyle, SceneChoice } from './scene-choice.js';
 import { basisOf, gridOf, type LoadedImage, type SceneData } from './scene-data.js';
@@ -116,7 +116,7 @@ export function describeVolumeScene(
   const { pages, finest } = data;
   const whole = showsGlass(data, choice) ? thin(parts, data, appearance.transfer) : appearance.transfer;
   const transfer = draft ? keepUnit(parts, data, whole) : whole;
-  const environment = choice.environment ?? data.environment;
+  const environment = describeEnvironment(parts, choice, data);
   const { shade, shading: shares, occlusionRays } = choice;
   const shading = parts.keep('shading', [transfer.shading, shade, shares, shadows, occlusionRays], () =>
     lightVolume(choice, transfer),

@@ -2,6 +2,8 @@
 import {
   type AmbientOcclusion,
   createShading,
+  createSky,
+  type Environment,
   KEY_LIGHT,
   parseLight,
   SHADING_DEFAULTS,
@@ -11,6 +13,7 @@ import {
 import { DERIVED_LIGHT } from '../../lab.js';
 import type { Parts } from './parts.js';
 import type { SceneChoice } from './scene-choice.js';
+import type { SceneData } from './scene-data.js';
 
 /** The fields that say what light there is. */
 type Lighting = Pick<SceneChoice, 'shade' | 'shading' | 'shadows' | 'occlusionRays'>;
@@ -82,6 +85,19 @@ export function nameLight(
 ): { readonly light?: string } {
   if (!isAlone || shade === false || shadows || shading.light !== undefined) return {};
   return { light: areDark ? DARK_MESH_LIGHT : MESH_LIGHT };
+}
+
+/** The light around a scene; undefined where it is the renderer's choice. */
+export function describeEnvironment(
+  parts: Parts,
+  { environment, sunAzimuth, sunElevation, turbidity }: SceneChoice,
+  data: Pick<SceneData, 'environment'>,
+): Environment | undefined {
+  const isOwn = [sunAzimuth, sunElevation, turbidity].some((value) => value !== undefined);
+  if (environment !== 'sky' || !isOwn) return environment ?? data.environment;
+  return parts.keep('sky', [sunAzimuth, sunElevation, turbidity], () =>
+    createSky({ azimuthDegrees: sunAzimuth, elevationDegrees: sunElevation, turbidity }),
+  );
 }
 
 /** Undefined where ambient light is not occluded. */

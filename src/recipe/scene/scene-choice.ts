@@ -76,6 +76,12 @@ export type FrameSettings = Pick<
   | 'seed'
   | 'exposure'
   | 'tone'
+  | 'lightSpace'
+  | 'anisotropy'
+  | 'coat'
+  | 'coatRoughness'
+  | 'aperture'
+  | 'focusDistance'
   | 'filter'
   | 'skip'
   | 'earlyTermination'
@@ -120,6 +126,12 @@ export interface SceneChoice {
   readonly settings: FrameSettings;
   /** Light around paths of light; where it is absent that of a panorama among the files, or else of a studio. */
   readonly environment?: (typeof ENVIRONMENTS)[number];
+  /** Degrees of the sun of `sky` to the right of straight ahead; the sky's default where it is absent, as the next two. */
+  readonly sunAzimuth?: number;
+  /** Degrees of the sun of `sky` above the horizon. */
+  readonly sunElevation?: number;
+  /** Haze of `sky`. */
+  readonly turbidity?: number;
   /** Error of 255 that is enough for path-traced pictures that are saved. */
   readonly noise?: number;
   /** Whether the noise of path-traced pictures that are saved is taken out. */

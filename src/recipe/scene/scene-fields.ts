@@ -1,5 +1,5 @@
 /** The kinds of fields of a choice that options set, each with what its option's text is. */
-import type { Shading } from '../../index.js';
+import { RENDER_DEFAULTS, type Shading } from '../../index.js';
 import {
   type FrameSettings,
   type FusedStyle,
@@ -79,6 +79,16 @@ export const settingField = <const Name extends keyof FrameSettings, Value = Non
     const value = settings[name];
     return value === undefined || value === usual ? undefined : format(value);
   },
+});
+
+/** A setting of paths of light, which recipes name whatever it is: pictures by paths without it are of times when there was none. */
+export const pathSettingField = <const Name extends 'tone' | 'lightSpace'>(
+  name: Name,
+): SceneField<NonNullable<FrameSettings[Name]>> => ({
+  read: (value, { settings: { [name]: _, ...settings } }) => ({
+    settings: value === RENDER_DEFAULTS[name] ? settings : { ...settings, [name]: value },
+  }),
+  write: ({ quality, settings }) => (quality === 'path' ? (settings[name] ?? RENDER_DEFAULTS[name]) : undefined),
 });
 
 /** An option with one value for all meshes, or one for each: of recipes for each that is visible. */

@@ -1,10 +1,30 @@
 /** Follows light backwards along random paths, in float64: what wgsl/cast/path computes, plain and slow. */
-import { type Camera, heightAtTarget, type ImageSize, rayThroughPixel } from '../../camera/camera.js';
+import { type Camera, cameraBasis, heightAtTarget, type ImageSize, rayThroughPixel } from '../../camera/camera.js';
 import { transformPoint, transformVector } from '../../math/affine.js';
 import { clipToBox } from '../../math/clip-ray.js';
 import { type HalfSpace, keepsPoint } from '../../math/half-space.js';
-import { add, addScaled, dot, length, mapVec3, scale, type Vec3 } from '../../math/vec3.js';
-import { type Environment, FULL_SURFACE_CHANGE, meanLight } from '../../transfer/light/environment.js';
+import { decodeSrgb } from '../../math/srgb.js';
+import {
+  add,
+  addScaled,
+  distance,
+  dot,
+  length,
+  mapVec3,
+  normalize,
+  scale,
+  subtract,
+  type Vec3,
+} from '../../math/vec3.js';
+import {
+  type LightSpace,
+  mediumAlbedo,
+  scatterCosine,
+  similarAlbedo,
+  surfaceAlbedo,
+} from '../../transfer/light/albedo.js';
+import { type Coat, coatAlbedos } from '../../transfer/light/coat.js';
+import { type Environment, type FORMULAS, FULL_SURFACE_CHANGE, meanLight } from '../../transfer/light/environment.js';
 import {
   evaluateColor,
   evaluateGradientOpacity,
@@ -15,7 +35,6 @@ import { MAX_LIGHT_OPACITY } from '../../volume/grids/light-grid.js';
 import type { Grid } from '../../volume/grids/union-grid.js';
 import type { Mask } from '../../volume/mask.js';
 import { smallestSpacing, type Volume, worldToIndex } from '../../volume/volume.js';
-import { tangentsOf } from '../mesh/ambient-occlusion.js';
 import { listFaces, type StyledMesh } from '../mesh/mesh-faces.js';
 import { surfaceColor } from '../mesh/shade-mesh.js';
 import { meetSurface } from '../mesh/surface-hit.js';
@@ -25,6 +44,7 @@ import { createStyleLookup } from '../volume/keep-samples.js';
 import { sampleGrid } from '../volume/sample-grid.js';
 import { sampleColor, sampleVolume } from '../volume/sample-volume.js';
 import { createGradient } from '../volume/shading/gradient.js';
+import { aboutNormal, fromAxis, scatterOn } from './coated-surface.js';
 import { createEnvironmentLight } from './environment.js';
 import { createPathRandom, type Random, seedOf, stratified } from './random.js';
 
@@ -32,7 +52,17 @@ export interface PathOptions extends ImageSize {
   readonly camera: Camera;
   readonly paths: number;
   readonly seed: number;
-  readonly environment: Environment;
+  readonly environment: Exclude<Environment, string> | (typeof FORMULAS)[number];
+  /** Default linear. */
+  readonly lightSpace?: LightSpace | undefined;
+  /** Mean cosine of the angle by which media scatter light; default 0. */
+  readonly anisotropy?: number | undefined;
+  /** Default: none. */
+  readonly coat?: Coat | undefined;
+  /** Diameter of the lens, in the world; default 0. */
+  readonly aperture?: number | undefined;
+  /** World distance of what is in focus; default: the target's. */
+  readonly focusDistance?: number | undefined;
   readonly volume?: Volume;
   readonly finest?: Grid | undefined;
   readonly transfer?: TransferFunction;
@@ -94,7 +124,12 @@ export function tracePaths(options: PathOptions): PathImage {
           ? stratified(path, paths, (pixelSeed + 3 * (bounce + 1)) >>> 0)
           : ([random(), random()] as const);
       const [across, down] = stratified(path, paths, pixelSeed);
-      const ray = rayThroughPixel(camera, { width, height }, x - 0.5 + across, y - 0.5 + down);
+      const pinhole = rayThroughPixel(camera, { width, height }, x - 0.5 + across, y - 0.5 + down);
+      const ray = throughLens(
+        options,
+        pinhole,
+        stratified(path, paths, (pixelSeed + 3 * (STRATIFIED_BOUNCES + 1)) >>> 0),
+      );
       const step: StepOn = (from, bounce) => {
         const next = scatter(from, random, () => drawPoint(bounce));
         if (bounce === 0 && next?.met) {
@@ -119,6 +154,21 @@ export function tracePaths(options: PathOptions): PathImage {
     }
   }
   return { means, errors, guides };
+}
+
+/** The ray from a point of the lens to where the ray through its middle is in focus. */
+function throughLens(
+  { camera, aperture = 0, focusDistance = distance(camera.eye, camera.target) }: PathOptions,
+  { origin, direction }: { readonly origin: Vec3; readonly direction: Vec3 },
+  [u, v]: readonly [number, number],
+) {
+  if (aperture === 0) return { origin, direction };
+  const { right, up, forward } = cameraBasis(camera);
+  const radius = (aperture / 2) * Math.sqrt(u);
+  const across = scale(right, radius * Math.cos(2 * Math.PI * v));
+  const from = add(origin, addScaled(across, up, radius * Math.sin(2 * Math.PI * v)));
+  const sharp = addScaled(origin, direction, focusDistance / dot(direction, forward));
+  return { origin: from, direction: normalize(subtract(sharp, from)) };
 }
 
 type StepOn = (path: Path, bounce: number) => Path | undefined;
@@ -149,8 +199,30 @@ function follow(
   return [0, 0, 0, 1];
 }
 
+/** Sends light on from a surface: where to, and with which factor. */
+type ScatterAt = (
+  normal: Vec3,
+  arrived: Vec3,
+  reflected: Vec3,
+  point: readonly [number, number],
+  random: Random,
+) => { readonly direction: Vec3; readonly weight: Vec3 };
+
+function createSurface({ coat }: Pick<PathOptions, 'coat'>): ScatterAt {
+  if (!coat) return (normal, _, weight, [u, v]) => ({ direction: aboutNormal(u, v, normal), weight });
+  const albedos = coatAlbedos(coat);
+  return (normal, arrived, reflected, point, random) =>
+    scatterOn({ normal, seen: scale(arrived, -1), reflected, coat, albedos }, point, random());
+}
+
+/** Maps a channel of a colour to the light that it reflects. */
+const createReflect = ({ lightSpace = 'linear' }: Pick<PathOptions, 'lightSpace'>) =>
+  lightSpace === 'linear' ? decodeSrgb : (channel: number) => channel;
+
 function createScatter(options: PathOptions): Scatter {
   const { volume, transfer, meshes = [] } = options;
+  const reflect = createReflect(options);
+  const scatterAt = createSurface(options);
   const medium = volume && transfer ? createMedium({ ...options, volume, transfer }) : undefined;
   const triangles = listTriangles(listFaces(meshes, { smooth: true, meshColor: [0.8, 0.8, 0.8] }));
   return (path, random, drawPoint) => {
@@ -161,13 +233,14 @@ function createScatter(options: PathOptions): Scatter {
     if (!hit) return undefined;
     const { facing, shadingNormal, face } = meetSurface(hit, path, 0);
     const outward = dot(shadingNormal, facing) < 0 ? scale(shadingNormal, -1) : shadingNormal;
-    const next = aboutNormal(...drawPoint(), outward);
-    const lift = dot(next, facing);
     const color = surfaceColor(face.mesh, { triangle: face.triangle, u: hit.u, v: hit.v }, face.plainColor, 0);
+    const sent = scatterAt(outward, direction, mapVec3(color, reflect), drawPoint(), random);
+    const next = sent.direction;
+    const lift = dot(next, facing);
     return {
       origin: addScaled(addScaled(origin, direction, hit.t), facing, 1e-6 * hit.t),
       direction: lift < 0 ? addScaled(next, facing, -2 * lift) : next,
-      weight: mapVec3(weight, (share, channel) => share * color[channel]),
+      weight: mapVec3(weight, (share, channel) => share * sent.weight[channel]),
       met: { albedo: color, normal: outward },
     };
   };
@@ -219,6 +292,9 @@ function createMedium({
   clip = [],
   mask,
   fused = [],
+  lightSpace,
+  anisotropy = 0,
+  coat,
 }: PathOptions & { readonly volume: Volume; readonly transfer: TransferFunction }) {
   const grid = sampleGrid(volume, fused);
   const toGrid = worldToIndex(grid);
@@ -226,6 +302,8 @@ function createMedium({
   const gradientAt = createGradient(volume, finest);
   const densities = [createDensity({ volume, finest, transfer, mask }), ...fused.map(createFusedDensity)];
   const halfUnit = smallestSpacing(volume) / 2;
+  const reflect = createReflect({ lightSpace });
+  const scatterAt = createSurface({ coat });
   const surfaceChange = (point: Vec3, normal: Vec3) => {
     const { ownAt } = densities[0]!;
     const [before, behind] = [ownAt(addScaled(point, normal, -halfUnit)), ownAt(addScaled(point, normal, halfUnit))];
@@ -264,14 +342,18 @@ function createMedium({
       const isSurface = random() < Math.abs(change);
       const outward = scale(normal, change > 0 ? -1 : 1);
       const met = { albedo: density!.color, normal: scale(outward, Math.min(1, Math.abs(change))) };
+      const reflectance = mapVec3(density!.color, reflect);
+      const sent = isSurface
+        ? scatterAt(outward, direction, mapVec3(reflectance, surfaceAlbedo), [u, v], random)
+        : {
+            direction: aboutDirection(u, v, direction, anisotropy),
+            weight: mapVec3(reflectance, (channel) => similarAlbedo(mediumAlbedo(channel), anisotropy)),
+          };
       return {
         origin: point,
         met,
-        direction: isSurface ? aboutNormal(u, v, outward) : onSphere(u, v),
-        weight: mapVec3(weight, (share, channel) => {
-          const color = density!.color[channel];
-          return share * (isSurface ? surfaceAlbedo(color) : mediumAlbedo(color));
-        }),
+        direction: sent.direction,
+        weight: mapVec3(weight, (share, channel) => share * sent.weight[channel]),
       };
     }
   };
@@ -281,23 +363,9 @@ function createMedium({
 const createFusedDensity = ({ volume, finest, transfer }: FusedVolume) =>
   createDensity({ volume: { ...volume, colors: undefined }, finest, transfer });
 
-/** The share that a medium scatters at each collision to have a colour: Chiang, Kutz and Burley 2016, with white kept white. */
-const mediumAlbedo = (color: number) =>
-  (1 - Math.exp(-5.09406 * color + 2.61188 * color ** 2 - 4.31805 * color ** 3)) / (1 - Math.exp(-6.80023));
-
-/** The share that a surface in a volume scatters at each collision to have a colour, on average over a sphere. */
-const surfaceAlbedo = (color: number) => color / (1 - 0.51 * (1 - color));
-
-function onSphere(u: number, v: number): Vec3 {
-  const height = 1 - 2 * u;
+function aboutDirection(u: number, v: number, direction: Vec3, anisotropy: number): Vec3 {
+  const height = scatterCosine(u, anisotropy);
   const radius = Math.sqrt(Math.max(0, 1 - height * height));
-  return [radius * Math.cos(2 * Math.PI * v), radius * Math.sin(2 * Math.PI * v), height];
-}
-
-/** A direction, as likely as its cosine to a unit normal says. */
-function aboutNormal(u: number, v: number, normal: Vec3): Vec3 {
-  const [right, up] = tangentsOf(normal);
-  const radius = Math.sqrt(u);
-  const across = add(scale(right, radius * Math.cos(2 * Math.PI * v)), scale(up, radius * Math.sin(2 * Math.PI * v)));
-  return addScaled(across, normal, Math.sqrt(Math.max(0, 1 - u)));
+  const local: Vec3 = [radius * Math.cos(2 * Math.PI * v), radius * Math.sin(2 * Math.PI * v), height];
+  return anisotropy === 0 ? local : fromAxis(local, direction);
 }

@@ -1,4 +1,5 @@
 /** Colours that distinguish labels. */
+import { encodeSrgb } from '../../math/srgb.js';
 import { type Color, parseColor } from '../transfer-function.js';
 
 /** Tableau's ten categories: every page has them, and d3-scale-chromatic is 7 kB of all that it exports. */
@@ -56,16 +57,14 @@ function lchToRgb(lightness: number, chroma: number, hueDegrees: number): Color 
   const y = WHITE_D50.y * inverseLab(level);
   const z = WHITE_D50.z * inverseLab(level - (Math.sin(hue) * chroma) / 200);
   return [
-    encodeSrgb(3.1338561 * x - 1.6168667 * y - 0.4906146 * z),
-    encodeSrgb(-0.9787684 * x + 1.9161415 * y + 0.033454 * z),
-    encodeSrgb(0.0719453 * x - 0.2289914 * y + 1.4052427 * z),
+    toChannel(3.1338561 * x - 1.6168667 * y - 0.4906146 * z),
+    toChannel(-0.9787684 * x + 1.9161415 * y + 0.033454 * z),
+    toChannel(0.0719453 * x - 0.2289914 * y + 1.4052427 * z),
   ];
 }
 
 /** The inverse of CIE 15's f. */
 const inverseLab = (t: number) => (t > 6 / 29 ? t ** 3 : 3 * (6 / 29) ** 2 * (t - 4 / 29));
 
-function encodeSrgb(linear: number): number {
-  const encoded = linear <= 0.0031308 ? 12.92 * linear : 1.055 * linear ** (1 / 2.4) - 0.055;
-  return Math.round(255 * Math.min(1, Math.max(0, encoded))) / 255;
-}
+/** Rounded as bytes are. */
+const toChannel = (linear: number) => Math.round(255 * Math.min(1, Math.max(0, encodeSrgb(linear)))) / 255;

@@ -4,9 +4,14 @@ import type { Vec3 } from '../../math/vec3.js';
 
 /**
  * `studio`: a warm lamp at the upper left of the camera, a cool one at the right behind, and a sky that is brighter above.
- * `white`: the same light from everywhere, in which what absorbs none cannot be seen.
+ * `white`: the same light from everywhere, in which what absorbs none cannot be seen. `softbox`: large, even lamps in the dark.
+ * `cinematic`: a warm lamp at the upper left, a cool edge from the right behind, and little else. `sky`: a clear sky with its sun,
+ * as `createSky` makes it by default. The camera carries them all.
  */
-export const ENVIRONMENTS = ['white', 'studio'] as const;
+export const ENVIRONMENTS = ['white', 'studio', 'softbox', 'cinematic', 'sky'] as const;
+
+/** The environments that kernels know by formulas; others are panoramas. */
+export const FORMULAS = ['white', 'studio'] as const;
 
 /**
  * A panorama of light, all around, in equal steps of angle. The camera carries it: its middle is straight ahead, behind the
@@ -62,7 +67,7 @@ const MEAN_LIGHT = { white: [1, 1, 1], studio: [0.82071, 0.83005, 0.84395] } as 
 const meansOfMaps = new WeakMap<EnvironmentMap, Vec3>();
 
 /** Red, green and blue of the light that comes from all directions, on average. */
-export function meanLight(environment: Environment): Vec3 {
+export function meanLight(environment: (typeof FORMULAS)[number] | EnvironmentMap): Vec3 {
   if (typeof environment === 'string') return MEAN_LIGHT[environment];
   const mean = meansOfMaps.get(environment) ?? averageMap(environment);
   meansOfMaps.set(environment, mean);

@@ -6,7 +6,9 @@ import type { Scene } from '../../../src/cast/scene.js';
 import type { RenderOptions } from '../../../src/cast/settings.js';
 import { createIcosphere } from '../../../src/mesh/generators/create-basic-meshes.js';
 import { tracePaths } from '../../../src/reference/path/trace-paths.js';
+import { LIGHT_SPACES } from '../../../src/transfer/light/albedo.js';
 import { createEnvironmentMap } from '../../../src/transfer/light/environment.js';
+import { showLight } from '../../../src/transfer/light/tone.js';
 import { createTransferFunction } from '../../../src/transfer/transfer-function.js';
 import { createMask } from '../../../src/volume/mask.js';
 import { createVolume } from '../../../src/volume/volume.js';
@@ -36,16 +38,24 @@ async function trace(shown: Scene, from: Camera, options: RenderOptions = {}) {
   return color;
 }
 
+type Material = Pick<RenderOptions, 'anisotropy' | 'coat' | 'coatRoughness' | 'aperture' | 'focusDistance'>;
+
+const referenceMaterial = ({ coat, coatRoughness = 0.3, ...others }: Material) => ({
+  ...others,
+  coat: coat === undefined ? undefined : { coat, coatRoughness },
+});
+
 /**
  * Paths have the same random numbers on both sides, so that most are the same, where free paths go by one bound for the whole
  * volume, as the reference's do; where rounding leads some elsewhere, both are as noisy as the reference says.
  */
-async function expectLikeReference(shown: Scene, from: Camera): Promise<void> {
-  const color = await trace(shown, from, { skip: false });
+async function expectLikeReference(shown: Scene, from: Camera, material: Material = {}): Promise<void> {
+  const color = await trace(shown, from, { skip: false, ...material });
   const { means, errors } = tracePaths({
     ...SIZE,
     ...shown,
-    environment: shown.environment ?? 'studio',
+    environment: 'studio',
+    ...referenceMaterial(material),
     camera: from,
     paths: PATHS,
     seed: SEED,
@@ -102,6 +112,20 @@ describe('paths of light are right', () => {
     await expectLikeReference({ ...scene, finest: finerGrid(volume), fused }, camera);
   });
 
+  it.each([{ anisotropy: 0.8 }, { anisotropy: -0.5, coat: 1, coatRoughness: 0.4 }, { coat: 0.6, coatRoughness: 0.8 }])(
+    'of a material of %o',
+    async (material) => {
+      await expectLikeReference(scene, camera, material);
+      const meshes = [{ mesh: placeMesh(createIcosphere({ subdivisions: 2 }), volume, [0.5, 0.5, 0.5], 0.4) }];
+      await expectLikeReference({ meshes }, camera, material);
+    },
+  );
+
+  it.each([{ aperture: 6 }, { aperture: 3, focusDistance: 9 }])('through a lens of %o', async (lens) => {
+    await expectLikeReference(scene, camera, lens);
+    await expectLikeReference(scene, cameraOf(volume, 'd', 'orthographic', SIZE.width / SIZE.height), lens);
+  });
+
   it('among meshes, some translucent, and where there are meshes alone', async () => {
     const ball = createIcosphere({ subdivisions: 1 });
     const meshes = [
@@ -126,23 +150,35 @@ describe('a panorama', () => {
 
   // The reference draws no light, its paths meet it: so their noise is that of either. A pixel whose few paths met no lamp would
   // seem less noisy than it is, and one whose few paths met anything has no normal distribution.
-  it('lights a volume as much where its lamps are drawn as where paths meet them', async () => {
-    const color = await trace({ ...scene, environment }, camera, { samplesPerPixel: paths });
-    const times = 8;
-    const { means, errors } = tracePaths({ ...SIZE, ...scene, environment, camera, paths: times * paths, seed: SEED });
-    let [sum, variance, total] = [0, 0, 0];
-    for (const [index, mean] of means.entries()) {
-      const error = Math.sqrt(1 + times) * Math.max(errors[index]!, 1e-3);
-      const isCovered = means[index - (index % 4) + 3]! > 0.3;
-      if (isCovered)
-        expect(Math.abs(color[index]! - mean), `channel ${index % 4} of ${index >> 2}`).toBeLessThan(6 * error);
-      sum += color[index]! - mean;
-      variance += error ** 2;
-      total += mean;
-    }
-    expect(Math.abs(sum)).toBeLessThan(3 * Math.sqrt(variance));
-    expect(3 * Math.sqrt(variance), 'a difference of a tenth must show').toBeLessThan(0.1 * total);
-  });
+  it.each<Material>([{}, { anisotropy: 0.7 }, { coat: 1, coatRoughness: 0.3 }])(
+    'lights a volume as much where its lamps are drawn as where paths meet them: %o',
+    async (material) => {
+      const color = await trace({ ...scene, environment }, camera, { samplesPerPixel: paths, ...material });
+      const times = 8;
+      const own = referenceMaterial(material);
+      const { means, errors } = tracePaths({
+        ...SIZE,
+        ...scene,
+        ...own,
+        environment,
+        camera,
+        paths: times * paths,
+        seed: SEED,
+      });
+      let [sum, variance, total] = [0, 0, 0];
+      for (const [index, mean] of means.entries()) {
+        const error = Math.sqrt(1 + times) * Math.max(errors[index]!, 1e-3);
+        const isCovered = means[index - (index % 4) + 3]! > 0.3;
+        if (isCovered)
+          expect(Math.abs(color[index]! - mean), `channel ${index % 4} of ${index >> 2}`).toBeLessThan(6 * error);
+        sum += color[index]! - mean;
+        variance += error ** 2;
+        total += mean;
+      }
+      expect(Math.abs(sum)).toBeLessThan(3 * Math.sqrt(variance));
+      expect(3 * Math.sqrt(variance), 'a difference of a tenth must show').toBeLessThan(0.1 * total);
+    },
+  );
 
   it('of one color is white light: white in, white out, about a translucent mesh too', async () => {
     const even = createEnvironmentMap({ width: 2, height: 1, colors: new Float32Array(6).fill(1) });
@@ -208,9 +244,9 @@ describe('light is neither made nor lost', () => {
     expect(Math.max(...color)).toBe(1);
   });
 
-  it.each([0.2, 0.5, 0.8])(
-    'so that a surface of %f is of that colour, whatever else the transfer function colours',
-    async (gray) => {
+  it.each(LIGHT_SPACES.flatMap((lightSpace) => [0.2, 0.5, 0.8].map((gray) => [gray, lightSpace] as const)))(
+    'so that a surface of %f is shown in that colour in %s space, whatever else the transfer function colours',
+    async (gray, lightSpace) => {
       const [size, middle, radius] = [24, 11.5, 9];
       const ball = createVolume({
         sizes: [size, size, size],
@@ -225,7 +261,7 @@ describe('light is neither made nor lost', () => {
       ];
       const colors = [{ value: 0, color: [gray, gray, gray] as const }];
       const from = { ...cameraOf(ball, 'd', 'orthographic', 1), height: 24 } as Camera;
-      const options = { width: 24, height: 24, samplesPerPixel: 64 };
+      const options = { width: 24, height: 24, samplesPerPixel: 64, lightSpace };
       const pictures = [[], [{ value: 5000, opacity: 0 }]].map((beyond) => {
         const opaque = beyond.map(() => ({ value: 70, opacity: 0.95 }));
         const look = createTransferFunction({ colors, opacities: [...opacities, ...opaque, ...beyond] });
@@ -235,7 +271,8 @@ describe('light is neither made nor lost', () => {
       let [light, opacity] = [0, 0];
       for (let at = 0; at < color!.length; at += 4) [light, opacity] = [light + color![at]!, opacity + color![at + 3]!];
       expect(opacity).toBeGreaterThan(200);
-      expect(Math.abs(light / opacity - gray)).toBeLessThan(0.03);
+      const shown = showLight([light / opacity, 0, 0], { exposure: 1, tone: 'clip', lightSpace })[0];
+      expect(Math.abs(shown - gray)).toBeLessThan(0.03);
       // Bounds of bricks, and so paths, may be others.
       const difference = color!.reduce((sum, value, index) => sum + (index % 4 === 3 ? 0 : value - other![index]!), 0);
       expect(Math.abs(difference)).toBeLessThan(0.02 * 3 * light);
@@ -248,7 +285,9 @@ describe('light is neither made nor lost', () => {
       colors: [{ value: 0, color: [0.5, 0.5, 0.5] }],
       opacities: [{ value: 100, opacity: 0.8 }],
     });
-    const color = await trace({ volume: block, transfer: gray, environment: 'white' }, camera);
+    const color = await trace({ volume: block, transfer: gray, environment: 'white' }, camera, {
+      lightSpace: 'display',
+    });
     const thick = Array.from({ length: color.length / 4 }, (_, pixel) => 4 * pixel).filter((at) => color[at + 3] === 1);
     const mean = thick.reduce((sum, at) => sum + color[at]!, 0) / thick.length;
     expect(thick.length).toBeGreaterThan(10);
@@ -319,7 +358,11 @@ describe('a picture', () => {
   it.each<[RegExp, Scene, RenderOptions]>([
     [/quality path is for the mode composite, not for mip/, { ...scene, mode: 'mip' }, {}],
     [/outputs pixels and color, not normals/, scene, { outputs: ['normals'] }],
-    [/environment must be one of white, studio, not "night"/, { ...scene, environment: 'night' as 'white' }, {}],
+    [
+      /environment must be one of white, studio, softbox, cinematic, sky, not "night"/,
+      { ...scene, environment: 'night' as 'white' },
+      {},
+    ],
     [/twice as wide as high/, { ...scene, environment: { width: 1, height: 1, colors: new Float32Array(3) } }, {}],
   ])('is refused: %s', async (message, shown, options) => {
     await expect(trace(shown, camera, options)).rejects.toThrow(message);

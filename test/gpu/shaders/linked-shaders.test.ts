@@ -86,7 +86,7 @@ async function castKey(
     fovDegrees: 30,
   });
   const complete = await completeScene(scene, camera, settings);
-  const parts = takeApart(complete.scene);
+  const parts = { ...takeApart(complete.scene), environment: 'studio' } as const;
   const shapes = new ShapeSequence(ruleAdapterOf(gpu));
   const plan = planFrame(gpu, shapes, parts, camera, settings, NO_HISTORY);
   await loadCastKernel(gpu, parts, camera, settings, plan);

@@ -37,6 +37,10 @@ const DEFAULT: SceneChoice = {
   settings: {
     samplesPerPixel: 1,
     exposure: 1,
+    anisotropy: 0,
+    coat: 0,
+    coatRoughness: 0.3,
+    aperture: 0,
     filter: 'auto',
     skip: 'auto',
     earlyTermination: true,

@@ -13,11 +13,20 @@ import { EXAMPLES } from '../../recipe/option-examples.js';
 /** Options that others need to mean anything. */
 const BEHIND: Readonly<Partial<Record<SceneOption, string>>> = {
   environment: 'quality=path',
+  'sun-azimuth': 'quality=path environment=sky',
+  'sun-elevation': 'quality=path environment=sky',
+  turbidity: 'quality=path environment=sky',
   noise: 'quality=path',
   denoise: 'quality=path',
   seed: 'quality=path',
   exposure: 'quality=path',
   tone: 'quality=path',
+  'light-space': 'quality=path',
+  anisotropy: 'quality=path',
+  coat: 'quality=path',
+  aperture: 'quality=path',
+  'focus-distance': 'quality=path',
+  'coat-roughness': 'quality=path',
   'label-smoothing': 'label-surfaces=true',
   underlay: 'values=a',
   colormap: 'values=a',
@@ -32,9 +41,12 @@ function apply(document: ViewerDocument, name: string, text: string): ViewerDocu
 }
 
 function documentOf(name: SceneOption): ViewerDocument {
-  const [, other, value] = /^([a-z-]+)=(.*)$/.exec(BEHIND[name] ?? '') ?? [];
+  const others = (BEHIND[name] ?? '').split(' ').filter((part) => part !== '');
   const { text } = EXAMPLES[name];
-  const before = other ? apply(DOCUMENT_DEFAULTS, other, value!) : DOCUMENT_DEFAULTS;
+  const before = others.reduce((document, part) => {
+    const [other, value] = part.split('=');
+    return apply(document, other!, value!);
+  }, DOCUMENT_DEFAULTS);
   return apply(before, name, typeof text === 'object' ? JSON.stringify(text) : String(text));
 }
 

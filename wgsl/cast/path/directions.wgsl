@@ -13,3 +13,8 @@ fn about_normal(u: vec2f, normal: vec3f) -> vec3f {
   let local = vec3f(sqrt(u.x) * point_at_angle(u32(u.y * 0x1p+32f)), sqrt(max(1.0 - u.x, 0.0)));
   return from_normal(local, normal);
 }
+
+// A point of the unit disk, all of which are as likely.
+fn on_disk(u: vec2f) -> vec2f {
+  return sqrt(u.x) * point_at_angle(u32(u.y * 0x1p+32f));
+}

@@ -37,9 +37,26 @@ struct PathFrame {
   camera_back: vec3f,
   // The light around, averaged over all directions.
   mean_light: vec3f,
-  // Factor of all light, and 1 for the tone curve `soft`.
+  // Factor of all light, and the tone curve by its number.
   exposure: f32,
-  is_soft: u32,
+  tone: u32,
+  // 1 where light is counted in linear space, and encoded when it is shown.
+  is_linear: u32,
+  // Mean cosine of the angle by which a medium scatters light.
+  anisotropy: f32,
+  // The share of surfaces that a coat covers, and the width of the distribution of its normals.
+  coat: f32,
+  coat_width: f32,
+  // The share of light from everywhere that the coat reflects, and those of cosines evenly from 0 to 1.
+  coat_mean: f32,
+  coat_albedos: array<vec4f, 8>,
+  // Half the diameter of a lens to the right and up, as changes of position, and over the distance of what is sharp.
+  lens_right: vec3f,
+  // 1 where light comes through a lens.
+  has_lens: u32,
+  lens_up: vec3f,
+  focus_right: vec3f,
+  focus_up: vec3f,
   // 1 where free paths are longer than bricks, as the majorant has them.
   is_thin: u32,
   // Heights of the image at the camera's target for a unit of length.

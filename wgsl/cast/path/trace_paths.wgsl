@@ -7,10 +7,13 @@ import package::cast::fused::fused_volumes::is_in_box;
 import package::bvh::slot_triangle::NO_TRIANGLE;
 import package::cast::light::tree_ray::{TreeHit, TreeRay, before_tree_hits, nearest_hit, surface_on};
 import package::cast::mesh::surface_point::{surface_color, surface_normal, surface_style};
-import package::cast::path::directions::{about_normal, on_sphere};
+import package::cast::path::directions::on_disk;
+@if(!coat) import package::cast::path::directions::about_normal;
+@if(coat) import package::cast::path::coated_surface::{CoatedSurface, scatter_on, surface_density, surface_share};
 import package::cast::path::environment::environment;
 import package::cast::path::environment_map::{draw_light, light_from};
 @if(guides) import package::cast::path::guides::{note_first, write_guides};
+import package::cast::path::albedo::{medium_albedo, phase_of, reflectance, scattered_about, similar_albedo, surface_albedo};
 import package::cast::path::medium::{Collision, next_collision};
 import package::cast::volume::density::own_extinction;
 import package::cast::path::path_frame::{frame, way_of};
@@ -30,6 +33,8 @@ const MAX_BOUNCES = 512u;
 const SURE_BOUNCES = 3u;
 // Bounces whose directions are spread evenly over the paths of a pixel.
 const STRATIFIED_BOUNCES = 4u;
+// Seed of the points of the lens, beyond those of bounces.
+const LENS_SEED = 3u * (STRATIFIED_BOUNCES + 1u);
 // Changes of extinction by this share of its mean, twice over, make a surface. Same as in src/transfer/environment.ts.
 @if(volume) const FULL_SURFACE_CHANGE = 2.0;
 @if(environment_map) const PI = 3.141592653589793;
@@ -63,6 +68,10 @@ struct Path {
   // Shading normal of the surface that scattered it, and the normal of the side that it stays on; 0 in a medium.
   @if(environment_map) normal: vec3f,
   @if(environment_map) side: vec3f,
+  // Its direction before it was scattered, and its weight; the share of light that the matt layer of the surface reflects.
+  @if(environment_map) before: vec3f,
+  @if(environment_map && coat) weight_before: vec3f,
+  @if(environment_map && coat) reflected: vec3f,
 }
 
 // The sum of the colours of random paths through a pixel, times their opacities, and of their opacities. An invocation whose path
@@ -96,7 +105,7 @@ fn follow(path: ptr<function, Path>, state: ptr<function, u32>) -> vec4f {
   if (*path).bounces == MAX_BOUNCES {
     return vec4f((*path).light + (*path).weight * frame.mean_light, 1.0);
   }
-  @if(environment_map) (*path).light += (*path).weight * light_drawn(*path, state);
+  @if(environment_map) (*path).light += light_drawn(*path, state);
   if (*path).bounces > SURE_BOUNCES {
     let weight = (*path).weight;
     let share = min(max(weight.x, max(weight.y, weight.z)), 1.0);
@@ -119,7 +128,14 @@ fn path_through(pixel: vec2u, number: u32, pixel_seed: u32) -> Path {
   let position = frame.eye + x * frame.eye_right + y * frame.eye_up;
   var path: Path;
   path.position = position;
-  path.direction = normalize(frame.forward + x * frame.right + y * frame.up);
+  var direction = frame.forward + x * frame.right + y * frame.up;
+  if frame.has_lens != 0u {
+    // A thin lens: all light of a point of the plane in focus comes to one point of the image.
+    let lens = on_disk(stratified(number, image.rays, pixel_seed + LENS_SEED));
+    path.position += lens.x * frame.lens_right + lens.y * frame.lens_up;
+    direction -= lens.x * frame.focus_right + lens.y * frame.focus_up;
+  }
+  path.direction = normalize(direction);
   path.weight = vec3f(1.0);
   path.number = number;
   path.pixel_seed = pixel_seed;
@@ -150,19 +166,31 @@ fn light_drawn(path: Path, state: ptr<function, u32>) -> vec3f {
   if met <= 0.0 || light.density <= 0.0 || !leaves(path.position, light.direction, state) {
     return vec3f(0.0);
   }
-  return light.color * (met / (met + light.density));
+  @if(coat) if any(path.normal != vec3f(0.0)) {
+    let surface = CoatedSurface(path.normal, -path.before, path.reflected);
+    let share = surface_share(surface, light.direction) + surface_share(surface, mirrored_at(path.side, light.direction));
+    return path.weight_before * share * light.color / (met + light.density);
+  }
+  return path.weight * light.color * (met / (met + light.density));
 }
 
 // Probability per steradian that a path continues along a direction.
 @if(environment_map)
 fn scatter_density(path: Path, direction: vec3f) -> f32 {
   if all(path.normal == vec3f(0.0)) {
-    return 1.0 / (4.0 * PI);
+    @if(volume) return phase_of(dot(path.before, direction));
+    @if(!volume) return 1.0 / (4.0 * PI);
   }
-  let lift = dot(direction, path.side);
-  let mirrored = direction - 2.0 * lift * path.side;
-  let cosines = max(dot(direction, path.normal), 0.0) + max(dot(mirrored, path.normal), 0.0);
-  return select(0.0, cosines / PI, lift > 0.0);
+  let mirrored = mirrored_at(path.side, direction);
+  @if(coat) let surface = CoatedSurface(path.normal, -path.before, path.reflected);
+  @if(coat) let density = surface_density(surface, direction) + surface_density(surface, mirrored);
+  @if(!coat) let density = (max(dot(direction, path.normal), 0.0) + max(dot(mirrored, path.normal), 0.0)) / PI;
+  return select(0.0, density, dot(direction, path.side) > 0.0);
+}
+
+@if(environment_map)
+fn mirrored_at(side: vec3f, direction: vec3f) -> vec3f {
+  return direction - 2.0 * dot(direction, side) * side;
 }
 
 // Whether a path would meet nothing: as often as light gets through.
@@ -193,10 +221,18 @@ fn scatter(path: ptr<function, Path>, state: ptr<function, u32>) -> bool {
     let side = select(1.0, -1.0, dot(surface.flat_normal, start.direction) > 0.0) * surface.flat_normal;
     let normal = surface_normal(surface);
     let facing = select(normal, -normal, dot(normal, side) < 0.0);
-    let next = about_normal(square_point(*path, state), facing);
+    @if(environment_map) (*path).before = start.direction;
+    @if(environment_map && coat) (*path).weight_before = (*path).weight;
+    let reflected = reflectance(surface_color(surface));
+    let u = square_point(*path, state);
+    @if(!coat) let next = about_normal(u, facing);
+    @if(!coat) (*path).weight *= reflected;
+    @if(coat) let sent = scatter_on(CoatedSurface(facing, -start.direction, reflected), u, random(state));
+    @if(coat) let next = sent.direction;
+    @if(coat) (*path).weight *= sent.weight;
+    @if(environment_map && coat) (*path).reflected = reflected;
     let lift = dot(next, side);
     @if(guides) if (*path).bounces == 0u { note_first(surface_color(surface), longest * frame.depth_scale, facing); }
-    (*path).weight *= surface_color(surface);
     // Smooth normals may lead into the surface.
     (*path).direction = select(next, next - 2.0 * lift * side, lift < 0.0);
     (*path).position += longest * way + SURFACE_OFFSET / frame.tree_unit * way_of(side);
@@ -217,7 +253,7 @@ fn stopping_hit(start: TreeRay, state: ptr<function, u32>) -> TreeHit {
   return hit;
 }
 
-// Scatters light: where there is a surface as a matt one does, and else to all sides alike.
+// Scatters light: where there is a surface as such, and else as a medium does.
 @if(volume)
 fn scattered(path: Path, collision: Collision, state: ptr<function, u32>) -> Path {
   let gradient = sample_gradient(path.position);
@@ -225,19 +261,26 @@ fn scattered(path: Path, collision: Collision, state: ptr<function, u32>) -> Pat
   let normal = gradient / select(magnitude, 1.0, magnitude == 0.0);
   let u = square_point(path, state);
   var next = path;
+  @if(environment_map) next.before = path.direction;
+  @if(environment_map && coat) next.weight_before = path.weight;
   let change = surface_change(path.position, normal);
   let outward = select(normal, -normal, change > 0.0);
   @if(guides) if path.bounces == 0u {
     note_first(collision.color, collision.distance * frame.depth_scale, min(abs(change), 1.0) * outward);
   }
   if random(state) >= abs(change) {
-    next.direction = on_sphere(u);
-    next.weight *= medium_albedo(collision.color);
+    next.direction = scattered_about(u, path.direction);
+    next.weight *= similar_albedo(medium_albedo(reflectance(collision.color)));
     @if(environment_map) next.normal = vec3f(0.0);
     return next;
   }
-  next.direction = about_normal(u, outward);
-  next.weight *= surface_albedo(collision.color);
+  let reflected = surface_albedo(reflectance(collision.color));
+  @if(!coat) next.direction = about_normal(u, outward);
+  @if(!coat) next.weight *= reflected;
+  @if(coat) let sent = scatter_on(CoatedSurface(outward, -path.direction, reflected), u, random(state));
+  @if(coat) next.direction = sent.direction;
+  @if(coat) next.weight *= sent.weight;
+  @if(environment_map && coat) next.reflected = reflected;
   @if(environment_map) next.normal = outward;
   @if(environment_map) next.side = outward;
   return next;
@@ -253,22 +296,6 @@ fn surface_change(position: vec3f, normal: vec3f) -> f32 {
   let before = own_extinction(position - half_unit);
   let behind = own_extinction(position + half_unit);
   return FULL_SURFACE_CHANGE * (behind - before) / max(behind + before, 1e-30);
-}
-
-// The share of light that a surface in a volume scatters at each collision so that all of it has a colour, R. Light that enters
-// at a cosine μ collides at an optical depth that is exponentially distributed, μ on average, and then goes outward alone, until
-// it leaves: which takes R = a (1 − b) / (1 − a b) of it, b = 2 μ (1 − μ ln(1 + 1/μ)). Over all μ that a sphere shows, b is
-// about 0.51, with an error of R of at most 0.002.
-@if(volume)
-fn surface_albedo(color: vec3f) -> vec3f {
-  return color / (1.0 - 0.51 * (1.0 - color));
-}
-
-// The share of light that a medium scatters at each collision so that, thick, it has a colour: M. Chiang, P. Kutz and B. Burley,
-// "Practical and controllable subsurface scattering for production path tracing", 2016, but so that white stays white.
-@if(volume)
-fn medium_albedo(color: vec3f) -> vec3f {
-  return (1.0 - exp(-color * (5.09406 + color * (-2.61188 + color * 4.31805)))) / (1.0 - exp(-6.80023));
 }
 
 @if(meshes)

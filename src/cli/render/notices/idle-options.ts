@@ -43,7 +43,11 @@ const RULES: readonly IdleRule[] = [
     when: isPath,
     why: 'on --quality path, all of whose light is that of --environment',
   },
-  { options: ['exposure', 'tone'], when: (situation) => !isPath(situation), why: 'without --quality path' },
+  {
+    options: ['exposure', 'tone', 'light-space', 'anisotropy', 'coat', 'coat-roughness', 'aperture', 'focus-distance'],
+    when: (situation) => !isPath(situation),
+    why: 'without --quality path',
+  },
   { options: ['shade'], when: isUnlit, why: 'on modes other than composite' },
   { options: ['shade'], when: isSurface, why: 'on isosurfaces, which are always lit' },
   {

@@ -1,5 +1,6 @@
 /** Reads DICOM segmentations as volumes of labels (PS3.3, section A.51), with the segments' names and colours. */
 import { InputError } from '../../../errors.js';
+import { encodeSrgb } from '../../../math/srgb.js';
 import type { Vec3 } from '../../../math/vec3.js';
 import { createVolume } from '../../../volume/volume.js';
 import { nameInErrors } from '../../bytes/name-in-errors.js';
@@ -162,7 +163,6 @@ function colorOf(encoded: readonly number[]): Vec3 | undefined {
   });
   return XYZ_TO_RGB.map((row) => {
     const linear = row.reduce((sum, factor, axis) => sum + factor * xyz[axis]!, 0);
-    const encodedValue = linear <= 0.0031308 ? 12.92 * linear : 1.055 * linear ** (1 / 2.4) - 0.055;
-    return Math.min(Math.max(encodedValue, 0), 1);
+    return Math.min(Math.max(encodeSrgb(linear), 0), 1);
   }) as unknown as Vec3;
 }

@@ -1,8 +1,8 @@
 /** Triangles, colours and values of a glTF primitive. */
 import type { Material, Primitive } from '@gltf-transform/core';
 import type { PBRSpecularGlossiness } from '@gltf-transform/extensions';
+import { encodeSrgb } from '../../../math/srgb.js';
 import { colorBytes, packColor } from '../../../mesh/attributes/colors.js';
-import { encodeSrgb } from '../../../mesh/attributes/textures.js';
 import type { MeshValues } from '../../../mesh/attributes/values.js';
 import { growingWords } from '../../../mesh/growing-array.js';
 import { createMesh, type Mesh } from '../../../mesh/mesh.js';
@@ -73,7 +73,8 @@ function readColors(primitive: Primitive, vertices: number): Uint8Array | undefi
   const accessor = primitive.getAttribute('COLOR_0');
   const own = accessor?.getArray() && accessor.getCount() === vertices ? readVectors(accessor, 3) : undefined;
   if (!own && factor.every((channel) => channel === 1)) return undefined;
-  const channel = (vertex: number, index: 0 | 1 | 2) => encodeSrgb(factor[index]! * (own?.[3 * vertex + index] ?? 1));
+  const channel = (vertex: number, index: 0 | 1 | 2) =>
+    255 * encodeSrgb(factor[index]! * (own?.[3 * vertex + index] ?? 1));
   if (!own) {
     const word = packColor(channel(0, 0), channel(0, 1), channel(0, 2));
     return colorBytes(new Uint32Array(vertices).fill(word));

@@ -1,7 +1,7 @@
 /** Writes binary glTF: https://registry.khronos.org/glTF/specs/2.0/glTF-2.0.html. */
 import { type Accessor, Document, type Primitive, WebIO } from '@gltf-transform/core';
+import { decodeSrgb } from '../../../math/srgb.js';
 import { bakeTextures } from '../../../mesh/attributes/bake-textures.js';
-import { decodeSrgb } from '../../../mesh/attributes/textures.js';
 import { findBadTriangles, isBadTriangle, type Mesh } from '../../../mesh/mesh.js';
 import type { WrittenFile } from '../../volumes/writers/written-file.js';
 

@@ -11,7 +11,7 @@ import {
 } from '../../../index.js';
 import { isDark } from '../../../lab.js';
 import { isInsideOut, turnOver } from '../../../mesh-queries.js';
-import { describeOcclusion, lightMeshes } from '../lighting.js';
+import { describeEnvironment, describeOcclusion, lightMeshes } from '../lighting.js';
 import type { Parts } from '../parts.js';
 import { meshStyleOf, type SceneChoice } from '../scene-choice.js';
 import type { LoadedMesh, SceneData } from '../scene-data.js';
@@ -67,7 +67,7 @@ export function describeMeshSettings(
 ): Omit<MeshScene, 'meshes'> {
   const { shade, shading, background, shadows, lightDegrees, reflections, occlusionRays, cull, flat } = choice;
   const lit = { isAlone: data.volume === undefined, areDark: showsDark(parts, data.meshes ?? [], choice) };
-  const environment = choice.environment ?? data.environment;
+  const environment = describeEnvironment(parts, choice, data);
   return {
     meshShading: parts.keep('meshShading', [shade, shading, shadows, occlusionRays > 0, ...Object.values(lit)], () =>
       lightMeshes(choice, lit),

@@ -1,0 +1,57 @@
+/**
+ * The matter that a transfer function stands for, as light that is followed sees it; wgsl/cast/path/albedo.wgsl has the same.
+ *
+ * - *Density*: an opacity α is of a length, the transfer function's unit: extinction is −ln(1 − α) of it.
+ * - *Reflectance*: colours are meant for screens, so the light that a thick, matt piece of a colour reflects under white light is the
+ *   colour decoded (`decodeSrgb`) — then it is shown in that very colour. Taken as they are, as the space `display` does, colours reflect
+ *   too much, and the picture of their light, shown without encoding it, is too dark in shadows and too colourful: terracotta.
+ * - *Albedo of a medium*: the share of light that a collision scatters follows from the reflectance by an inversion that was fitted
+ *   to random walks in thick media: M. Chiang, P. Kutz and B. Burley, "Practical and controllable subsurface scattering for
+ *   production path tracing", 2016. It is divided by its value for white, which so stays white.
+ * - *Phase function*: a medium scatters light by an angle as L. Henyey and J. Greenstein have it, "Diffuse radiation in the galaxy",
+ *   1941, with the mean cosine g: 0 to all sides alike, towards 1 ahead. The albedo is chosen so that a thick medium reflects about
+ *   as much for every g, by the similarity of D. Wyman, M. Patterson and B. Wilson, "Similarity relations for anisotropic
+ *   scattering in Monte Carlo simulations of deeply penetrating neutral particles", 1989: (1 − g) σs and σa are what counts.
+ * - *Surfaces*: where extinction changes by `FULL_SURFACE_CHANGE` times its mean within a unit of length, light is scattered as by a
+ *   matt surface, elsewhere as by a medium, and in between by either, as often as the change says.
+ * - *Coat*: surfaces of volumes and meshes may have one, clear and rough, as glTF's KHR_materials_clearcoat: of a refractive index of
+ *   1.5, with normals as B. Walter et al. have them, "Microfacet models for refraction through rough surfaces", 2007 (GGX), drawn as
+ *   E. Heitz does, "Sampling the GGX distribution of visible normals", 2018. What the coat reflects does not reach the matt layer:
+ *   C. Kelemen and L. Szirmay-Kalos, "A microfacet based coupled specular-matte BRDF model with importance sampling", 2001. So a
+ *   white surface with a coat reflects all light, and no surface more.
+ */
+
+/** Spaces in which light is counted: `linear` decodes colours and encodes what is shown; `display` takes colours as they are. */
+export const LIGHT_SPACES = ['linear', 'display'] as const;
+/** A space in which light is counted. */
+export type LightSpace = (typeof LIGHT_SPACES)[number];
+
+/** The share of light that a thick medium of an albedo's inversion reflects, per channel; and the albedo, both from 0 to 1. */
+export const mediumAlbedo = (reflectance: number): number =>
+  (1 - Math.exp(-5.09406 * reflectance + 2.61188 * reflectance ** 2 - 4.31805 * reflectance ** 3)) /
+  (1 - Math.exp(-6.80023));
+
+/** Beyond it, floats do not tell light that is scattered from light that is not. */
+export const MAX_ANISOTROPY = 0.99;
+
+/** The share of light that collisions of a medium scatter, for that of one that scatters to all sides alike. */
+export const similarAlbedo = (albedo: number, anisotropy: number): number => albedo / (1 - anisotropy * (1 - albedo));
+
+/** The cosine of the angle by which light is scattered, for a random number from 0 to 1 and a mean cosine. */
+export function scatterCosine(u: number, anisotropy: number): number {
+  if (anisotropy === 0) return 1 - 2 * u;
+  const square = (1 - anisotropy ** 2) / (1 + anisotropy - 2 * anisotropy * u);
+  return (1 + anisotropy ** 2 - square ** 2) / (2 * anisotropy);
+}
+
+/** Probability per steradian that light is scattered by an angle of this cosine. */
+export const phaseOf = (cosine: number, anisotropy: number): number =>
+  (1 - anisotropy ** 2) / (4 * Math.PI * (1 + anisotropy ** 2 - 2 * anisotropy * cosine) ** 1.5);
+
+/**
+ * The share of light that a surface in a volume scatters at each collision so that all of it has a reflectance, R. Light that
+ * enters at a cosine μ collides at an optical depth that is exponentially distributed, μ on average, and then goes outward alone,
+ * until it leaves: which takes R = a (1 − b) / (1 − a b) of it, b = 2 μ (1 − μ ln(1 + 1/μ)). Over all μ that a sphere shows, b is
+ * about 0.51, with an error of R of at most 0.002.
+ */
+export const surfaceAlbedo = (reflectance: number): number => reflectance / (1 - 0.51 * (1 - reflectance));
