@@ -373,4 +373,24 @@ export function* generateVolumes(): Generator<SampleVolume> {
     const echo = surface > 0.05 ? 25 : 45 + 140 * Math.exp(-((surface / 0.07) ** 2));
     return clampByte(echo * Math.sqrt(-Math.log(1 - random())) * 0.9);
   });
+  const field = waves(51, 12, 2);
+  yield cube('phases', shorts(), (x, y, z) => {
+    const phase = brainShape(x, y, z) > 0 ? 2 * random() : 1 + 1.2 * field(x, y, z) + 0.03 * gaussian(random);
+    return 4096 * (phase - 2 * Math.floor(phase / 2) - 1);
+  });
+  const long = [48, 120, 48] as const;
+  const spine = (x: number, y: number, z: number) =>
+    Math.hypot(x, (z - 0.1 * Math.sin(3 * y)) * 1.2) - 0.6 * (1 - y * y);
+  yield {
+    name: 'long',
+    sizes: long,
+    voxels: sample(new Uint16Array(count(long)), long, (x, y, z) =>
+      Math.max(
+        0,
+        500 * inside(spine(x, y, z)) +
+          300 * inside(Math.hypot(x - 0.3, 2 * (y + 0.7), z - 0.1) - 0.1) +
+          15 * gaussian(random),
+      ),
+    ),
+  };
 }

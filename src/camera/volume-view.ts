@@ -1,8 +1,9 @@
 /** The direction that a volume is seen along unless somebody says otherwise: from its front, or face-on where it is flat. */
 import type { Affine } from '../math/affine.js';
 import { flatAxis } from '../math/flat-axis.js';
+import type { HalfSpace } from '../math/half-space.js';
 import { addScaled, cross, dot, length, normalize, scale, type Vec3 } from '../math/vec3.js';
-import { defaultView, type ViewDirection, viewDirection } from './views.js';
+import { defaultView, type ViewDirection, type ViewName, viewDirection } from './views.js';
 
 type Axis = 0 | 1 | 2;
 const AXES = [0, 1, 2] as const satisfies readonly Axis[];
@@ -12,7 +13,7 @@ export interface ViewedVolume {
   /** Voxels along each axis. */
   readonly sizes: Vec3;
   /** From voxel indices to the world. */
-  readonly indexToWorld: Pick<Affine, 'columns'>;
+  readonly indexToWorld: Affine;
   /** Whether the world is LPS. */
   readonly anatomical: boolean;
 }
@@ -21,13 +22,50 @@ export interface ViewedVolume {
  * A patient is seen from anterior, other volumes along j with k upwards, as in viewpoint b. Flat ones are seen face-on, as their
  * slices are shown: of a patient as radiologists do, with the right at the left; of others with i to the right and j downwards,
  * or k upwards. Stacks of others, as of a microscope, are seen along k, through its lens, where they are wider than deep.
+ * What is much longer from front to back than it is wide and tall is seen from its left, others along i, as in viewpoint c.
+ * @param clip half-spaces that are left of it: a single slice between them is as flat as one that is alone.
  */
-export function volumeView(volume: ViewedVolume): ViewDirection {
-  const { sizes, anatomical, indexToWorld } = volume;
+export function volumeView(volume: ViewedVolume, clip: readonly HalfSpace[] = []): ViewDirection {
+  const { anatomical, indexToWorld } = volume;
+  const sizes = volume.sizes.map((size, axis) => (isSlice(volume, axis as Axis, clip) ? 1 : size));
   const extents = sizes.map((size, axis) => size * length(indexToWorld.columns[axis]!)) as unknown as Vec3;
   const thin = flatAxis(extents) ?? (!anatomical && isStack(extents) ? 2 : undefined);
-  if (thin === undefined) return viewDirection(defaultView(anatomical), indexToWorld);
+  if (thin === undefined) return viewDirection(viewOf(extents, volume), indexToWorld);
   return anatomical ? faceAnatomy(thin, indexToWorld) : faceGrid(thin, indexToWorld);
+}
+
+/** Voxels, for rounding. */
+const TOLERANCE = 1e-3;
+
+/** Whether half-spaces across an axis of voxels leave no more than one of them. */
+function isSlice(
+  { sizes, indexToWorld: { columns, origin } }: ViewedVolume,
+  axis: Axis,
+  clip: readonly HalfSpace[],
+): boolean {
+  let [low, high] = [-0.5, sizes[axis] - 0.5];
+  for (const { normal, offset } of clip) {
+    const along = dot(normal, columns[axis]);
+    const isAcross = AXES.every(
+      (other) => other === axis || Math.abs(dot(normal, columns[other])) < TOLERANCE * Math.abs(along),
+    );
+    if (!isAcross) continue;
+    const end = (offset - dot(normal, origin)) / along;
+    if (along > 0) low = Math.max(low, end);
+    else high = Math.min(high, end);
+  }
+  return high - low <= 1 + TOLERANCE;
+}
+
+/** Depth of what is longer than it is wide and tall, in terms of the longer of these: heads have up to 1.4. */
+const LONG_DEPTH = 1.5;
+
+/** From the front, or from the side where the depth is by far the longest, as of animals: their heads would hide all else. */
+function viewOf(extents: Vec3, { anatomical, indexToWorld: { columns } }: ViewedVolume): ViewName {
+  const depth = anatomical ? AXES.find((axis) => nearestAxis(columns[axis]) === 1) : 1;
+  const isLong = AXES.every((axis) => axis === depth || extents[depth ?? axis] > LONG_DEPTH * extents[axis]);
+  if (depth === undefined || !isLong) return defaultView(anatomical);
+  return anatomical ? 'left' : 'c';
 }
 
 /** Fraction of the shorter side of a slice, below which a stack of them is seen along k. */

@@ -9,6 +9,7 @@ import { boundingBox, boxCorners } from '../mesh/bounding-box.js';
 import { type DefaultAppearance, defaultAppearance } from '../transfer/default/default-appearance.js';
 import { createShading } from '../transfer/light/shading.js';
 import type { TransferFunction } from '../transfer/transfer-function.js';
+import { cropToVoxels } from '../volume/crop.js';
 import { checkFloat32Range } from '../volume/values/float32-range.js';
 import { corners, type Volume } from '../volume/volume.js';
 import { refuseOtherKinds } from './check/check-scene.js';
@@ -40,21 +41,34 @@ export async function completeScene(
 }
 
 function appearanceOf(volume: Volume): Partial<VolumeScene> {
-  const { transfer, mask } = cached(appearances, volume, () => {
+  const { transfer, mask, sliceAxis } = cached(appearances, volume, () => {
     refuseOtherKinds(() => checkVoxels(volume));
     checkFloat32Range(volume, 'volume.voxels');
     return defaultAppearance(volume);
   });
-  return { transfer, ...(transfer.shading && { shading: createShading(transfer.shading) }), ...(mask && { mask }) };
+  return {
+    transfer,
+    ...(transfer.shading && { shading: createShading(transfer.shading) }),
+    ...(mask && { mask }),
+    ...(sliceAxis !== undefined && { clip: keepMiddle(volume, sliceAxis) }),
+  };
+}
+
+/** The half-spaces of the middle slice across an axis. */
+function keepMiddle(volume: Volume, sliceAxis: 0 | 1 | 2) {
+  const { sizes } = volume;
+  const middle = Math.floor(sizes[sliceAxis] / 2);
+  const along = (others: Vec3) => others.map((end, axis) => (axis === sliceAxis ? middle : end)) as unknown as Vec3;
+  return cropToVoxels(volume, along([0, 0, 0]), along(sizes.map((size) => size - 1) as unknown as Vec3));
 }
 
 const defined = (scene: object) => Object.fromEntries(Object.entries(scene).filter(([, value]) => value !== undefined));
 
 async function cameraFor(scene: Scene, { width, height }: ImageSize): Promise<Camera> {
-  const { volume } = scene as Partial<VolumeScene>;
+  const { volume, clip } = scene as Partial<VolumeScene>;
   const { meshes } = scene as Partial<MeshScene>;
   if (!volume && !meshes) throw new InputError('a scene needs a volume, meshes, or both');
-  const direct = volume ? () => volumeView(volume) : (await import('./mesh/posed-view.js')).posedView;
+  const direct = volume ? () => volumeView(volume, clip) : (await import('./mesh/posed-view.js')).posedView;
   return refuseOtherKinds(() => {
     const points = pointsOf(scene);
     const direction = direct(points, meshes ?? []);

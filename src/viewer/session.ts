@@ -139,6 +139,11 @@ export class Session {
     return this.#scenes.showsSurfaces(this.data, this.document);
   }
 
+  /** The crop that is in effect, asked for or not. */
+  get shownCrop(): ViewerDocument['crop'] {
+    return this.#scenes.shownCrop(this.data, this.document);
+  }
+
   get labelStyles(): readonly LabelStyle[] | undefined {
     return this.#scenes.labelStyles(this.data, this.document);
   }

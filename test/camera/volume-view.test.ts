@@ -13,6 +13,7 @@ const grid = (sizes: Vec3, spacings: Vec3 = [1, 1, 1], anatomical = false): View
       [0, spacings[1], 0],
       [0, 0, spacings[2]],
     ],
+    origin: [0, 0, 0],
   },
   anatomical,
 });
@@ -79,6 +80,38 @@ describe('the view of a volume', () => {
     }
   });
 
+  it('of what is much longer than it is wide and tall is from its side, whatever the order of the axes', () => {
+    const { indexToWorld } = grid([1, 1, 1]);
+    expect(volumeView(grid([64, 110, 60], [1, 1, 1], true))).toEqual(viewDirection('left', indexToWorld));
+    expect(volumeView(grid([64, 110, 60]))).toEqual(viewDirection('c', indexToWorld));
+    expect(volumeView(grid([64, 30, 60], [1, 3.7, 1], true))).toEqual(viewDirection('left', indexToWorld));
+    for (const sizes of [
+      [64, 90, 60],
+      [64, 110, 90],
+      [110, 64, 60],
+      [64, 60, 110],
+    ] as const) {
+      expect(volumeView(grid(sizes, [1, 1, 1], true))).toEqual(viewDirection('anterior', indexToWorld));
+    }
+    const turned = { columns: [[0, 1, 0] as Vec3, [1, 0, 0] as Vec3, [0, 0, 1] as Vec3], origin: [0, 0, 0] } as const;
+    expect(volumeView({ sizes: [110, 64, 60], indexToWorld: turned, anatomical: true })).toEqual(
+      viewDirection('left', turned),
+    );
+  });
+
+  it('of a single slice between half-spaces is as of one that is alone', () => {
+    const between = (low: number, high: number, axis = 2) =>
+      [1, -1].map((sign) => ({
+        normal: [0, 1, 2].map((other) => (other === axis ? sign : 0)) as unknown as Vec3,
+        offset: sign > 0 ? low : -high,
+      }));
+    const cube = grid([60, 60, 60], [1, 1, 2]);
+    expect(volumeView(cube, between(39, 41))).toEqual(volumeView(grid([60, 60, 1], [1, 1, 2])));
+    expect(volumeView(cube, between(30.5, 31.5, 0))).toEqual(volumeView(grid([1, 60, 60], [1, 1, 2])));
+    expect(volumeView(cube, between(39, 43))).toEqual(volumeView(cube));
+    expect(volumeView(cube, [{ normal: [0.3, 0, 1], offset: 60 }])).toEqual(volumeView(cube));
+  });
+
   it.each([
     ['axial', 2, [1, 0, 0], [0, -1, 0]],
     ['coronal', 1, [1, 0, 0], [0, 0, 1]],
@@ -103,7 +136,7 @@ describe('the view of a volume', () => {
     const sizes = [120, 90, 3];
     const expected = volumeView({
       sizes: sizes as unknown as Vec3,
-      indexToWorld: { columns: columns as never },
+      indexToWorld: { columns: columns as never, origin: [0, 0, 0] },
       anatomical: true,
     });
     for (const order of ORDERS) {
@@ -114,7 +147,10 @@ describe('the view of a volume', () => {
       ]) {
         const view = volumeView({
           sizes: order.map((axis) => sizes[axis]!) as unknown as Vec3,
-          indexToWorld: { columns: order.map((axis, at) => scale(columns[axis]!, signs[at]!)) as never },
+          indexToWorld: {
+            columns: order.map((axis, at) => scale(columns[axis]!, signs[at]!)) as never,
+            origin: [0, 0, 0],
+          },
           anatomical: true,
         });
         expectClose(view.forward, expected.forward);
@@ -133,9 +169,9 @@ describe('the view of a volume', () => {
         1 + Math.floor(9 * random()),
       ] as const;
       const anatomical = random() < 0.5;
-      const view = volumeView({ sizes, indexToWorld: { columns }, anatomical });
+      const view = volumeView({ sizes, indexToWorld: { columns, origin: [0, 0, 0] }, anatomical });
       const scaled = columns.map((column) => scale(column, 1000)) as unknown as typeof columns;
-      const larger = volumeView({ sizes, indexToWorld: { columns: scaled }, anatomical });
+      const larger = volumeView({ sizes, indexToWorld: { columns: scaled, origin: [0, 0, 0] }, anatomical });
       expectClose(larger.forward, view.forward);
       expectClose(larger.up, view.up);
       expect(length(view.forward)).toBeCloseTo(1, 12);

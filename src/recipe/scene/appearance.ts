@@ -19,13 +19,13 @@ import {
   type ValueRange,
   type Vec3,
   type Volume,
-  windowAppearance,
 } from '../../index.js';
-import { isStatisticMap } from '../../lab.js';
+import { isStatisticMap, windowedAppearance } from '../../lab.js';
 import type { Threshold } from '../options/option-types.js';
 
 /** A transfer function, and a mask where the values are labels without options. */
-export type Appearance = Pick<DefaultAppearance, 'transfer' | 'mask'> & Partial<Pick<DefaultAppearance, 'labels'>>;
+export type Appearance = Pick<DefaultAppearance, 'transfer' | 'mask' | 'sliceAxis'> &
+  Partial<Pick<DefaultAppearance, 'labels'>>;
 
 export interface AppearanceChoice {
   readonly mode: RenderMode;
@@ -75,7 +75,7 @@ function createWhole(
   if (mode === 'isosurface') return { transfer: createSurfaceTransfer(window?.[0] ?? 0) };
   if (mode === 'xray') return { transfer: createXrayTransfer(window ?? [0, largestLineIntegral(volume)]) };
   if (mode !== 'composite') return { transfer: findTransfer('mip').create(options) };
-  return window ? { transfer: windowAppearance(volume, window, counted) } : defaultAppearance(volume, counted);
+  return window ? windowedAppearance(volume, window, counted) : defaultAppearance(volume, counted);
 }
 
 const createSurfaceTransfer = (value: number): TransferFunction =>

@@ -85,11 +85,11 @@ export const describeSubject = (scene: Scene, data: ViewData, points: readonly V
 
 /** The direction that a scene is seen along: that of the named view, or the default. */
 export function firstDirection(scene: Scene, data?: ViewData, view?: string, points?: readonly Vec3[]): ViewDirection {
-  const { volume = data?.volume, meshes = [] } = scene as Partial<VolumeScene & MeshScene>;
+  const { volume = data?.volume, meshes = [], clip } = scene as Partial<VolumeScene & MeshScene>;
   const name = VIEW_NAMES.find((known) => known === view);
   if (name)
     return viewDirection(name, volume?.indexToWorld ?? IDENTITY_AFFINE, volume ? undefined : frontOf(scene, data));
-  if (volume) return volumeView(volume);
+  if (volume) return volumeView(volume, clip);
   return meshView(points ?? meshes.flatMap(pointsOf), meshViewOptions(scene, data) ?? { zUp: true });
 }
 

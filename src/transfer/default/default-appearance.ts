@@ -27,6 +27,8 @@ export interface DefaultAppearance {
   readonly transfer: TransferFunction;
   /** Labels have one: a colour each, and no values between them. */
   readonly mask?: Mask;
+  /** The axis of voxels across which the middle slice alone is worth seeing, where noise hides all others. */
+  readonly sliceAxis?: 0 | 1 | 2;
 }
 
 /**
@@ -41,7 +43,13 @@ export function defaultAppearance(
   const ofContents = withoutPadding(volume, statistics);
   const kind = recognizeKind(volume, [statistics, ofContents], labels);
   if (kind === 'labels') return { ...showLabels(volume, statistics), labels };
-  return { kind, labels, transfer: createTransfer(kind, volume, ofContents) };
+  const sliceAxis = kind === 'noise' ? sliceAxisOf(volume) : undefined;
+  return {
+    kind,
+    labels,
+    transfer: createTransfer(kind, volume, ofContents),
+    ...(sliceAxis !== undefined && { sliceAxis }),
+  };
 }
 
 /** Air around a CT tells what its values are, however much or little of it there is. */
@@ -50,19 +58,23 @@ function recognizeKind(volume: Volume, [ofAll, ofContents]: readonly [Statistics
   return kind === 'hounsfield' || ofAll === ofContents ? kind : recognizeValues(volume, ofContents, labels);
 }
 
+/** The transfer function of `windowedAppearance`. */
+export const windowAppearance = (volume: Volume, window: ValueRange, statistics?: Statistics): TransferFunction =>
+  windowedAppearance(volume, window, statistics).transfer;
+
 /** The default appearance in a window of values, which makes values of labels; of a map of both signs, a window above zero is of magnitudes. */
-export function windowAppearance(
+export function windowedAppearance(
   volume: Volume,
   window: ValueRange,
   statistics: Statistics = computeStatistics(volume),
-): TransferFunction {
-  const { kind, mask, transfer } = defaultAppearance(volume, statistics);
+): Pick<DefaultAppearance, 'transfer' | 'sliceAxis'> {
+  const { kind, mask, transfer, sliceAxis } = defaultAppearance(volume, statistics);
   const ofContents = withoutPadding(volume, statistics);
-  if (mask) return applyWindow(defaultTransfer(ofContents), window);
+  if (mask) return { transfer: applyWindow(defaultTransfer(ofContents), window) };
   if (kind === 'signed' && isStatisticMap(volume, ofContents)) {
-    return { ...windowSigned(volume, createOpacity(ofContents), window), shading: DERIVED_LIGHT };
+    return { transfer: { ...windowSigned(volume, createOpacity(ofContents), window), shading: DERIVED_LIGHT } };
   }
-  return applyWindow(transfer, window);
+  return { transfer: applyWindow(transfer, window), ...(sliceAxis !== undefined && { sliceAxis }) };
 }
 
 function createTransfer(kind: Exclude<ValueKind, 'labels'>, volume: Volume, statistics: Statistics): TransferFunction {
@@ -76,11 +88,27 @@ function createTransfer(kind: Exclude<ValueKind, 'labels'>, volume: Volume, stat
       return lit(showHounsfield(statistics));
     case 'signed':
       return lit(signedTransfer(volume, createOpacity(statistics)));
+    case 'noise':
+      return showPlane(statistics, false);
     case 'bright-background':
       return lightDeep(volume, showMagnitude(volume, mirror(statistics), -1));
     case 'magnitude':
       return lightDeep(volume, showMagnitude(volume, statistics, 1));
   }
+}
+
+/** Least spacing of slices by that within them, from which on they are told by it. */
+const SLICE_SPACING = 1.05;
+
+/** The axis that slices were taken along: that of the largest spacing, else from foot to head, or k. Undefined of a single slice. */
+function sliceAxisOf(volume: Volume): 0 | 1 | 2 | undefined {
+  if (volume.sizes.includes(1)) return undefined;
+  const { anatomical, indexToWorld } = volume;
+  const lengths = spacings(volume);
+  const [largest, second] = ([0, 1, 2] as const).toSorted((a, b) => lengths[b] - lengths[a]);
+  if (lengths[largest!] > SLICE_SPACING * lengths[second!]) return largest!;
+  const height = (axis: 0 | 1 | 2) => Math.abs(indexToWorld.columns[axis][2]) / lengths[axis];
+  return anatomical ? ([0, 1, 2] as const).reduce((best, axis) => (height(axis) > height(best) ? axis : best)) : 2;
 }
 
 /** The face of a stack of few slices is cut through what it shows, and has the light of noise: it is seen in its own colours. */

@@ -17,7 +17,11 @@ export function recipeOf(session: Session, size: ImageSize, stats?: FrameStats):
     inputs: contents.inputs.filter(isShown),
     camera: session.navigation.camera,
     transfer: data.volume && (document.hidden?.volume ? CLEAR_TRANSFER : session.transfer),
-    ...(session.data.volume && { isoValue: session.isoValue, showsSurfaces: session.showsSurfaces }),
+    ...(session.data.volume && {
+      isoValue: session.isoValue,
+      showsSurfaces: session.showsSurfaces,
+      crop: session.shownCrop,
+    }),
     areDark: session.showsDark,
     selection: session.contents.selection,
     view: session.navigation.view.texts,

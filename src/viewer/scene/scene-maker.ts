@@ -19,6 +19,7 @@ import { withAnatomy } from '../../recipe/scene/meshes/mesh-view-options.js';
 import type { ValueColors } from '../../recipe/scene/meshes/value-colors.js';
 import { Parts } from '../../recipe/scene/parts.js';
 import { gridOf, type LoadedImage, type LoadedLabels, type SceneData } from '../../recipe/scene/scene-data.js';
+import { settleSlice } from '../../recipe/scene/settle-slice.js';
 import type { ViewerData } from '../data/viewer-data.js';
 import type { ViewerDocument } from '../document/document.js';
 import { clampCrop } from '../handles/crop-box.js';
@@ -102,6 +103,17 @@ export class SceneMaker {
     return settleSurfaces(this.#parts, loadedOf(data), document).labelSurfaces === true;
   }
 
+  /** The crop that is in effect, asked for or not. */
+  shownCrop(data: ViewerData, document: ViewerDocument): ViewerDocument['crop'] {
+    return this.#settle(data, document).crop;
+  }
+
+  #settle(data: ViewerData, document: ViewerDocument): ViewerDocument {
+    const loaded = loadedOf(data);
+    const settled = settleSurfaces(this.#parts, loaded, document);
+    return settleSlice(this.#parts, loaded, settled, this.appearance(data, document));
+  }
+
   /** @param draft a small copy of the volume in its place. */
   #describe(data: ViewerData, document: ViewerDocument, draft: Volume | undefined): Scene | undefined {
     const { volume } = data;
@@ -113,7 +125,7 @@ export class SceneMaker {
 
   /** The data as they can be shown now, and the choice as it fits them. */
   #shown(data: ViewerData, document: ViewerDocument, draft?: Volume) {
-    const settled = settleSurfaces(this.#parts, loadedOf(data), document);
+    const settled = this.#settle(data, document);
     const { mode, quality, crop, labelSurfaces } = settled;
     const { labels } = data;
     // Other modes show one volume.

@@ -72,6 +72,11 @@ export class ShownScenes {
     return this.#maker.showsSurfaces(data, document);
   }
 
+  /** The crop that is in effect, asked for or not. */
+  shownCrop(data: ViewerData, document: ViewerDocument): ViewerDocument['crop'] {
+    return this.#maker.shownCrop(data, document);
+  }
+
   /** The colours of the values that meshes show; undefined where they show none. */
   valueColors(data: ViewerData, document: ViewerDocument): ValueColors | undefined {
     return this.#maker.valueColors(data, document);

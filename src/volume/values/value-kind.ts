@@ -3,15 +3,16 @@
 import { percentile, type Statistics, shareBetween } from '../statistics.js';
 import type { Volume } from '../volume.js';
 import { probeStride } from './neighbor-order.js';
+import { isNoiseEverywhere } from './noise-everywhere.js';
 import { type LabelVerdict, recognizeLabels } from './recognize-labels.js';
 import { speckleBeyond } from './speckle.js';
 
 /**
  * constant: one value. labels: integers that name regions. hounsfield: a CT's. signed: as much below zero as above, or
- * zero but for some. bright-background: what lies at the volume's faces is brighter than the rest. magnitude: all else,
- * with what is shown above a dark background, if there is one.
+ * zero but for some. noise: it is everywhere, and as strong as anything. bright-background: what lies at the volume's faces is
+ * brighter than the rest. magnitude: all else, with what is shown above a dark background, if there is one.
  */
-export type ValueKind = 'constant' | 'labels' | 'hounsfield' | 'signed' | 'bright-background' | 'magnitude';
+export type ValueKind = 'constant' | 'labels' | 'hounsfield' | 'signed' | 'noise' | 'bright-background' | 'magnitude';
 
 /**
  * Recognises the kind from the statistics, and from the places of probed voxels.
@@ -25,6 +26,7 @@ export function recognizeValues(
   if (statistics.min === statistics.max) return 'constant';
   if (volume.meaning !== 'labels' && isHounsfield(statistics)) return 'hounsfield';
   if (isLabels && statistics.min >= -1) return 'labels';
+  if (!volume.colors && volume.meaning !== 'statistic' && isNoiseEverywhere(volume, statistics)) return 'noise';
   if (isSigned(volume, statistics) || (volume.meaning === 'statistic' && hasBothSigns(statistics))) return 'signed';
   if (hasBrightBackground(volume, statistics)) return 'bright-background';
   return 'magnitude';
@@ -67,7 +69,8 @@ const MIN_PEAK = 0.6;
 export function isStatisticMap(volume: Volume, statistics: Statistics): boolean {
   if (!hasBothSigns(statistics)) return false;
   if (volume.meaning === 'statistic') return true;
-  if (recognizeValues(volume, statistics) !== 'signed') return false;
+  const kind = recognizeValues(volume, statistics);
+  if (kind !== 'signed' && kind !== 'noise') return false;
   const values = probeNonzero(volume);
   const strongest = values.map(Math.abs).sort()[Math.floor(STRONGEST_FRACTION * (values.length - 1))]!;
   const counts = new Float64Array(2 / AROUND - 1);

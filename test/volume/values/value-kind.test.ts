@@ -75,6 +75,22 @@ const VOLUMES: readonly (readonly [string, ValueKind, VoxelArray])[] = [
     fill(new Int16Array(COUNT), (x, y, z) => (ball(x, y, z) ? 600 : 0) + noise(10)),
   ],
   [
+    'phases, smooth in a body and any angle around it',
+    'noise',
+    fill(new Float32Array(COUNT), (x, y, z) => (ball(x, y, z) ? x + y : Math.PI * (2 * random() - 1))),
+  ],
+  [
+    'phases as unsigned integers',
+    'noise',
+    fill(new Uint16Array(COUNT), (x, y, z) => (ball(x, y, z) ? 2048 + 500 * x : 4095 * random())),
+  ],
+  ['a slope from one face to the other', 'magnitude', fill(new Float32Array(COUNT), (x) => x + 2)],
+  [
+    'the noise of a map of a test',
+    'signed',
+    fill(new Float32Array(COUNT), (x, y, z) => noise(2) + (Math.hypot(x - 0.3, y, z) < 0.2 ? 9 : 0)),
+  ],
+  [
     'stained tissue on glass',
     'bright-background',
     fill(new Uint8Array(COUNT), (x, y, z) => (ball(x, y, z) ? 90 : 230) + noise(12)),

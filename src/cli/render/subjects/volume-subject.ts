@@ -22,6 +22,7 @@ import type { OptionValues } from '../../../recipe/options.js';
 import { fail } from '../../../recipe/parse/parse-options.js';
 import type { Recipe } from '../../../recipe/recipe.js';
 import type { Appearance } from '../../../recipe/scene/appearance.js';
+import { writeScene } from '../../../recipe/scene/choose-scene.js';
 import {
   cutToSlab,
   describeFused,
@@ -38,6 +39,7 @@ import { describeGuess } from '../../../recipe/scene/labels/label-guess.js';
 import { Parts } from '../../../recipe/scene/parts.js';
 import { patched, type SceneChoice } from '../../../recipe/scene/scene-choice.js';
 import type { LoadedLabels, SceneData } from '../../../recipe/scene/scene-data.js';
+import { describeSlice, settleSlice } from '../../../recipe/scene/settle-slice.js';
 import type { Subject } from '../../../recipe/scene/view-options.js';
 import { ANATOMICAL_UNIT } from '../../../recipe/scene/world-unit.js';
 import { say } from '../../say.js';
@@ -142,8 +144,7 @@ export async function planVolume(
       holdsLines,
     };
     const axes = volume.indexToWorld;
-    const defaultDirection = volumeView(volume);
-    const box = { corners: corners(volume), axes, defaultDirection };
+    const box = { corners: corners(volume), axes, defaultDirection: volumeView(volume) };
     const isPlain = !pages && beside.length === 0 && !mask && !mayBeSurfaces(volume, choice);
     const likely = isPlain ? likelyTransfer(choice, record) : undefined;
     if (likely)
@@ -171,7 +172,11 @@ export async function planVolume(
       fail(
         '--labels: is for --mask, which names the label volume, or for a volume of labels, as --voxels labels makes one',
       );
-    const settled = settleSurfaces(parts, labelled, choice);
+    // A recorded picture has all its cuts in its options.
+    const isAgain = record?.transfer !== undefined;
+    const settled = settleSlice(parts, labelled, settleSurfaces(parts, labelled, choice), isAgain ? {} : appearance);
+    const slice = describeSlice(name, choice, settled);
+    if (slice !== undefined) say(slice);
     const surfaces = await openSurfaces(parts, labelled, settled, mask, choice.labelSurfaces === true);
     const data = surfaces || !segmentation ? labelled : withLabelColors(labelled, segmentation);
     const shownChoice = { ...settled, labelSurfaces: surfaces !== undefined };
@@ -179,14 +184,15 @@ export async function planVolume(
     const labels = nameMask(mask?.path ?? '--mask', () => describeMask(parts, data, shownChoice, appearance.mask));
     if (pages && mask?.isMesh) say(tellCoarseMask(mask.path, pages));
     const scene = describeVolumeScene(parts, data, shownChoice, { appearance, labels });
-    const withCamera = (camera: Camera) => cutToSlab(scene, data, choice, camera);
+    const withCamera = (camera: Camera) => cutToSlab(scene, data, settled, camera);
     // Labels are where their voxels are, smooth or not.
     const ofVoxels = isShown
       ? labels
       : describeMask(parts, data, { ...settled, labelSurfaces: false }, appearance.mask);
     const outline = wholeScene({ ...scene, ...ofVoxels }, loaded);
+    const defaultDirection = volumeView(volume, scene.clip);
     const finding = findShownPoints(outline);
-    if (finding && isShown) early?.onUnfitted(box, withCamera);
+    if (finding && isShown) early?.onUnfitted({ ...box, defaultDirection }, withCamera);
     const shown = (await finding) ?? shownPoints(outline);
     return {
       scene,
@@ -205,7 +211,12 @@ export async function planVolume(
       surfaces,
       isShown,
       // Other volumes have none to tell of.
-      options: { 'label-surfaces': surfaces || appearance.mask || isBeside ? surfaces !== undefined : undefined },
+      options: {
+        'label-surfaces': surfaces || appearance.mask || isBeside ? surfaces !== undefined : undefined,
+        ...(slice !== undefined && {
+          crop: writeScene(settled, { volume: true, meshes: 0, fused: 0, mask: undefined }).crop,
+        }),
+      },
       whyBlank: () => explainBlank(scene, shown.length > 0),
       finish: ({ stats }) => warnOfDownsampling(stats, volume),
     };

@@ -1,0 +1,35 @@
+/** The slice that is shown of a volume whose noise hides all others, where nothing else is asked for. */
+import type { Appearance } from './appearance.js';
+import type { Parts } from './parts.js';
+import { type CropBox, OPEN_END, type SceneChoice } from './scene-choice.js';
+import { gridOf, type SceneData } from './scene-data.js';
+
+/** The choice with a crop to the middle slice, where the default appearance is worth no more, and nothing is cut or masked by the caller. */
+export function settleSlice<Choice extends SceneChoice>(
+  parts: Parts,
+  data: SceneData,
+  choice: Choice,
+  { sliceAxis }: Pick<Appearance, 'sliceAxis'>,
+): Choice {
+  const { clip, crop, cropWorld, slabThickness, labels } = choice;
+  const grid = gridOf(data);
+  if (sliceAxis === undefined || !grid || data.pages || data.labels || labels) return choice;
+  if (crop || cropWorld || slabThickness !== undefined || clip.length > 0) return choice;
+  return parts.keep('settled slice', [choice, grid, sliceAxis], () => ({
+    ...choice,
+    crop: sliceOf(grid.sizes[sliceAxis], sliceAxis),
+  }));
+}
+
+function sliceOf(size: number, sliceAxis: 0 | 1 | 2): CropBox {
+  const along = (middle: number, others: number) =>
+    [0, 1, 2].map((axis) => (axis === sliceAxis ? middle : others)) as unknown as CropBox['first'];
+  const middle = Math.floor(size / 2);
+  return { first: along(middle, 0), last: along(middle, OPEN_END) };
+}
+
+/** The line about it; undefined where nothing was cut. */
+export const describeSlice = (name: string, given: SceneChoice, settled: SceneChoice): string | undefined =>
+  given.crop === settled.crop
+    ? undefined
+    : `${name}: is noise as bright as its signal, as of phases, so that its middle slice alone is shown; --crop :,:,: shows all of it, and --mask FILE what lies in a mask`;

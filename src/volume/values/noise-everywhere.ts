@@ -1,0 +1,45 @@
+/** Noise that is as bright as anything: of phases, whose noise has any angle where there is no signal, and of ratios such as anisotropy. */
+import { type Statistics, shareBetween } from '../statistics.js';
+import type { Volume } from '../volume.js';
+import { probeStride } from './neighbor-order.js';
+
+/** Fraction of the range, at its upper end, which noise around a signal does not come to. */
+const BRIGHT_END = 1 / 16;
+/** Least share of the voxels there: wrapped phases have 0.02 or more, noise with a tail next to none. */
+const MIN_BRIGHT_SHARE = 0.01;
+/**
+ * Least mean second difference along rows and columns, in ranges, of which slopes have none: 0.19 to 0.33 of phases around a head or a
+ * phantom, 0.1 of the coarsest scans.
+ */
+const MIN_ROUGHNESS = 0.14;
+
+/**
+ * Whether voxels stand out from their neighbours by much everywhere, up to the brightest values: no transfer function parts such noise from what it is
+ * around. Voxels are probed; NaN is nothing.
+ */
+export function isNoiseEverywhere(
+  { sizes, voxels }: Pick<Volume, 'sizes' | 'voxels'>,
+  statistics: Statistics,
+): boolean {
+  const { min, max } = statistics;
+  const range = max - min;
+  if (shareBetween(statistics, max - BRIGHT_END * range, max) < MIN_BRIGHT_SHARE) return false;
+  const [ni, nj] = sizes;
+  const stride = probeStride({ voxels });
+  let [sum, count] = [0, 0];
+  const take = (before: number, value: number, after: number) => {
+    const difference = Math.abs(before - 2 * value + after);
+    if (Number.isNaN(difference)) return;
+    sum += difference;
+    count++;
+  };
+  for (let index = 0; index < voxels.length; index += stride) {
+    const value = voxels[index]!;
+    const row = Math.floor(index / ni);
+    const position = index - row * ni;
+    const column = row % nj;
+    if (position > 0 && position + 1 < ni) take(voxels[index - 1]!, value, voxels[index + 1]!);
+    if (column > 0 && column + 1 < nj) take(voxels[index - ni]!, value, voxels[index + ni]!);
+  }
+  return sum > MIN_ROUGHNESS * range * count;
+}

@@ -1,0 +1,85 @@
+/** The one slice that is shown of noise: the same by the library, the command line's scene and the viewer's, unless something is cut. */
+import { describe, expect, it } from 'vitest';
+import { completeScene } from '../../../src/cast/complete-scene.js';
+import { computeStatistics, createVolume, volumeView } from '../../../src/index.js';
+import { resolveAppearance } from '../../../src/recipe/scene/describe-volume-scene.js';
+import { Parts } from '../../../src/recipe/scene/parts.js';
+import { OPEN_END, SCENE_CHOICE_DEFAULTS, type SceneChoice } from '../../../src/recipe/scene/scene-choice.js';
+import { describeSlice, settleSlice } from '../../../src/recipe/scene/settle-slice.js';
+import { DOCUMENT_DEFAULTS } from '../../../src/viewer/document/document.js';
+import { SceneMaker } from '../../../src/viewer/scene/scene-maker.js';
+import { createRandom } from '../../camera/random.js';
+
+const SEED = 41;
+const random = createRandom(SEED);
+const SIZES = [20, 22, 9] as const;
+
+/** A smooth ball in angles of any size, of slices that are thicker than they are fine. */
+const phases = createVolume({
+  sizes: SIZES,
+  voxels: Float32Array.from({ length: 20 * 22 * 9 }, (_, at) => {
+    const [x, y, z] = [(at % 20) - 9.5, (Math.floor(at / 20) % 22) - 10.5, Math.floor(at / 440) - 4];
+    return Math.hypot(x, y, 2.5 * z) < 8 ? 0.1 * x : Math.PI * (2 * random() - 1);
+  }),
+  indexToWorld: {
+    columns: [
+      [1, 0, 0],
+      [0, 1, 0],
+      [0, 0, 2.5],
+    ],
+    origin: [0, 0, 0],
+  },
+});
+const data = { volume: phases, statistics: computeStatistics(phases), labels: undefined, meshes: [] };
+
+function settle(changes: Partial<SceneChoice>, more: object = {}): SceneChoice {
+  const parts = new Parts();
+  const choice = { ...SCENE_CHOICE_DEFAULTS, ...changes };
+  return settleSlice(parts, { ...data, ...more }, choice, resolveAppearance(parts, data, choice));
+}
+
+describe('noise as bright as what it is around', () => {
+  it('is shown by its middle slice, which is said with the options that show more', () => {
+    const settled = settle({});
+    expect(settled.crop, `seed ${SEED}`).toEqual({ first: [0, 0, 4], last: [OPEN_END, OPEN_END, 4] });
+    expect(describeSlice('a.nii', SCENE_CHOICE_DEFAULTS, settled)).toMatch(/^a\.nii: .*--crop :,:,: .*--mask FILE/);
+    expect(settle({ window: [-1, 1] }).crop).toEqual(settled.crop);
+  });
+
+  it('is whole where something is cut, masked or asked for', () => {
+    const crop = { first: [0, 0, 0], last: [OPEN_END, OPEN_END, OPEN_END] } as const;
+    const transfer = resolveAppearance(new Parts(), data, SCENE_CHOICE_DEFAULTS).transfer;
+    const whole: readonly Partial<SceneChoice>[] = [
+      { crop },
+      { cropWorld: { min: [0, 0, 0], max: [9, 9, 9] } },
+      { clip: [{ normal: [1, 0, 0], offset: 3 }] },
+      { slabThickness: 4 },
+      { transfer },
+      { preset: 'mr' },
+      { mode: 'mip' },
+    ];
+    for (const changes of whole) {
+      const settled = settle(changes);
+      expect(settled.crop, JSON.stringify(changes)).toBe(changes.crop);
+      expect(describeSlice('a.nii', { ...SCENE_CHOICE_DEFAULTS, ...changes }, settled)).toBeUndefined();
+    }
+    const labels = { volume: phases, styles: [] };
+    expect(settle({}, { labels }).crop).toBeUndefined();
+  });
+
+  it('is the same slice, seen face-on, in the library and in the viewer', async () => {
+    const viewer = new SceneMaker();
+    const seen = viewer.create(data, DOCUMENT_DEFAULTS);
+    const { scene, camera } = await completeScene({ volume: phases }, undefined, { width: 40, height: 40 });
+    expect(viewer.shownCrop(data, DOCUMENT_DEFAULTS)).toEqual(settle({}).crop);
+    const clip = 'clip' in scene ? scene.clip! : [];
+    const cutAlongK = clip.filter(({ normal }) => normal[2] !== 0);
+    expect(cutAlongK.map(({ normal, offset }) => offset / normal[2])).toEqual([8.75, 11.25]);
+    expect((seen as { clip: unknown }).clip).toEqual(cutAlongK);
+    const direction = volumeView(phases, clip);
+    expect(direction.forward.map((part) => Math.abs(Math.round(part)))).toEqual([0, 0, 1]);
+    const away = camera.target.map((end, axis) => Math.abs(end - camera.eye[axis]!));
+    expect(away[2]!).toBeGreaterThan(20);
+    expect(Math.max(away[0]!, away[1]!)).toBeLessThan(1e-6);
+  });
+});
