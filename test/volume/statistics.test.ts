@@ -183,3 +183,16 @@ describe('an exact percentile', () => {
     }
   });
 });
+
+describe('the bins of fractions', () => {
+  it.each([1, 7.3, 1e-30, 1e30, 1e-40, 3e38])('are those of halves, which overflow nowhere, in units of %d', (unit) => {
+    const random = createRandom(71);
+    const voxels = Float32Array.from({ length: 20_000 }, () => unit * (random() - 0.3));
+    const { min, max, counts } = computeStatistics({ voxels });
+    const expected = new Uint32Array(counts.length);
+    const binsPerHalf = counts.length / (max / 2 - min / 2);
+    for (const value of voxels)
+      expected[Math.min(Math.floor((value / 2 - min / 2) * binsPerHalf), counts.length - 1)]!++;
+    expect(counts).toEqual(expected);
+  });
+});

@@ -1,5 +1,4 @@
 /** The appearance of values of both signs, such as maps of a statistical test: each sign in colours of its own, nothing around zero. */
-import { keepNumbers } from '../../math/map-numbers.js';
 import type { Volume } from '../../volume/volume.js';
 import { applyWindow } from '../apply-window.js';
 import { type Color, createTransferFunction, type TransferFunction, type ValueRange } from '../transfer-function.js';
@@ -37,10 +36,25 @@ export function signedTransfer(
   return showSigns(reach, reach, opacity);
 }
 
+/** Nonzero values of which quantiles are taken: more of them would not move a picture. */
+const MOST_MAGNITUDES = 400_000;
+
+/** The magnitudes of nonzero values; of more than twice `MOST_MAGNITUDES` every so many. NaN is none. */
+function sampleMagnitudes(voxels: Volume['voxels']): Float64Array {
+  let count = 0;
+  for (let index = 0; index < voxels.length; index++) if (Math.abs(voxels[index]!) > 0) count++;
+  const stride = Math.max(1, Math.floor(count / MOST_MAGNITUDES));
+  const magnitudes = new Float64Array(Math.ceil(count / stride));
+  let met = 0;
+  for (let index = 0, at = 0; at < magnitudes.length; index++) {
+    const magnitude = Math.abs(voxels[index]!);
+    if (magnitude > 0 && met++ % stride === 0) magnitudes[at++] = magnitude;
+  }
+  return magnitudes;
+}
+
 function findReach(voxels: Volume['voxels']): Reach {
-  const magnitudes = keepNumbers(voxels, (value) => value !== 0 && !Number.isNaN(value))
-    .map(Math.abs)
-    .sort();
+  const magnitudes = sampleMagnitudes(voxels).sort();
   const at = (fraction: number) => magnitudes[Math.floor(fraction * (magnitudes.length - 1))]!;
   const strongest = at(STRONGEST_FRACTION);
   const hasThreshold = at(WEAKEST_FRACTION) > THRESHOLD_SHARE * strongest;

@@ -82,19 +82,25 @@ function countPatterns(voxels: VoxelArray, stride: number): Map<number, number> 
   return found;
 }
 
-export function findAgreement({ sizes, voxels }: Volume, background: number): Agreement {
+/** @param every how many probes one is taken of. */
+export function findAgreement({ sizes, voxels }: Volume, background: number, every = 1): Agreement {
   let [inside, alike, sides, between] = [0, 0, 0, 0];
-  forEachNeighbor(sizes, voxels, (value, next, index, step, isInside) => {
-    if (value !== background && next !== background) {
-      inside++;
-      if (value === next) alike++;
-    }
-    if (!isInside) return;
-    const after = voxels[index + 2 * step]!;
-    if (after === value || Number.isNaN(after)) return;
-    sides++;
-    if ((next - value) * (after - next) > 0) between++;
-  });
+  forEachNeighbor(
+    sizes,
+    voxels,
+    (value, next, index, step, isInside) => {
+      if (value !== background && next !== background) {
+        inside++;
+        if (value === next) alike++;
+      }
+      if (!isInside) return;
+      const after = voxels[index + 2 * step]!;
+      if (after === value || Number.isNaN(after)) return;
+      sides++;
+      if ((next - value) * (after - next) > 0) between++;
+    },
+    every,
+  );
   return { alike: inside > 0 ? alike / inside : 1, between: between / Math.max(sides, 1) };
 }
 
@@ -129,11 +135,11 @@ export function findNeighborOrder({ sizes, voxels }: Volume, values: Float64Arra
 type VisitNeighbors = (value: number, next: number, index: number, step: number, isInside: boolean) => void;
 
 /**
- * Visits each probe with its next voxel along each axis, where neither is NaN.
+ * Visits each probe, or one of every few, with its next voxel along each axis, where neither is NaN.
  * @param visit gets the probe's index, the step along the axis, and whether there is one more voxel behind the next.
  */
-function forEachNeighbor([ni, nj, nk]: Volume['sizes'], voxels: VoxelArray, visit: VisitNeighbors): void {
-  const stride = probeStride({ voxels });
+function forEachNeighbor([ni, nj, nk]: Volume['sizes'], voxels: VoxelArray, visit: VisitNeighbors, every = 1): void {
+  const stride = every * probeStride({ voxels });
   const slice = ni * nj;
   for (let index = 0; index < voxels.length; index += stride) {
     const value = voxels[index]!;

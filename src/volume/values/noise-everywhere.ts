@@ -12,6 +12,8 @@ const MIN_BRIGHT_SHARE = 0.01;
  * phantom, 0.1 of the coarsest scans.
  */
 const MIN_ROUGHNESS = 0.14;
+/** Second differences, of which fewer tell nothing: a crop of a few voxels is all edges. */
+const MIN_COUNT = 1500;
 
 /**
  * Whether voxels stand out from their neighbours by much everywhere, up to the brightest values: no transfer function parts such noise from what it is
@@ -41,5 +43,5 @@ export function isNoiseEverywhere(
     if (position > 0 && position + 1 < ni) take(voxels[index - 1]!, value, voxels[index + 1]!);
     if (column > 0 && column + 1 < nj) take(voxels[index - ni]!, value, voxels[index + ni]!);
   }
-  return sum > MIN_ROUGHNESS * range * count;
+  return count >= MIN_COUNT && sum > MIN_ROUGHNESS * range * count;
 }

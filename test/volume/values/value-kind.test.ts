@@ -104,4 +104,10 @@ describe('values', () => {
     const volume = createVolume({ sizes: [SIDE, SIDE, SIDE], voxels });
     expect(recognizeValues(volume, computeStatistics(volume)), `seed ${SEED}`).toBe(kind);
   });
+
+  it('of a crop of a few voxels are no noise, however rough', () => {
+    const voxels = Float32Array.from({ length: 630 }, () => random());
+    const volume = createVolume({ sizes: [14, 5, 9], voxels });
+    expect(recognizeValues(volume, computeStatistics(volume)), `seed ${SEED}`).not.toBe('noise');
+  });
 });
