@@ -34,10 +34,18 @@ export async function completeScene(
   settings: ImageSize,
 ): Promise<{ readonly scene: Scene; readonly camera: Camera }> {
   if (typeof scene !== 'object' || scene === null) throw new InputError('a scene must be an object');
+  refusePromises(scene);
   const { volume, transfer } = scene as Partial<VolumeScene>;
   const needsAppearance = volume?.voxels && transfer === undefined;
   const complete = (needsAppearance ? { ...appearanceOf(volume), ...defined(scene) } : scene) as Scene;
   return { scene: complete, camera: camera ?? (await cameraFor(complete, settings)) };
+}
+
+/** Programs without types forget to await what they load. */
+function refusePromises(scene: object): void {
+  for (const [name, value] of Object.entries(scene)) {
+    if (value instanceof Promise) throw new InputError(`the scene's ${name} is a promise, which has to be awaited`);
+  }
 }
 
 function appearanceOf(volume: Volume): Partial<VolumeScene> {

@@ -131,7 +131,7 @@ function findFirst<Point>(points: readonly Point[], isBeyond: (point: Point) => 
  * Colour from "#rrggbb" or "#rgb".
  * @throws InputError for any other text; the message starts with `what`, e.g. "--background".
  */
-export function parseColor(text: string, what: string): Color {
+export function parseColor(text: string, what = 'a color'): Color {
   if (!/^#([0-9a-f]{3}|[0-9a-f]{6})$/i.test(text)) throw new InputError(`${what} must be "#rrggbb", not ${show(text)}`);
   const digits = text.length === 4 ? text.replace(/[^#]/g, '$&$&') : text;
   const channel = (start: number) => Number.parseInt(digits.slice(start, start + 2), 16) / 255;

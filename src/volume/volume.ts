@@ -1,6 +1,6 @@
 /** The volume: voxels on a regular, possibly anisotropic or oblique grid in the world. */
 import { InputError } from '../errors.js';
-import { type Affine, determinant, IDENTITY_AFFINE, invert, transformPoint } from '../math/affine.js';
+import { type Affine, determinant, IDENTITY_AFFINE, invert, scaleColumns, transformPoint } from '../math/affine.js';
 import { length, type Vec3 } from '../math/vec3.js';
 
 /** Voxel values as they are in memory. 64-bit integers are held as float64, which readers must check is lossless. */
@@ -48,24 +48,34 @@ const MIN_RELATIVE_DETERMINANT = 1e-6;
  * @throws InputError if a size is not a positive integer, the voxels are too few or too many, or the axes are degenerate.
  * @example
  * ```js
- * const ramp = createVolume({ voxels: Float32Array.from({ length: 8 ** 3 }, (_, at) => at % 8), sizes: [8, 8, 8] });
+ * const voxels = Float32Array.from({ length: 8 ** 3 }, (_, at) => at % 8);
+ * const ramp = createVolume({ voxels, sizes: [8, 8, 8], spacings: [1, 1, 2] });
  * await renderer.render({ volume: ramp });
  * ```
  */
 export function createVolume({
   sizes,
   voxels,
-  indexToWorld = IDENTITY_AFFINE,
+  spacings: given,
+  indexToWorld: placed,
   anatomical = false,
   colors,
   meaning,
-}: Pick<Volume, 'sizes' | 'voxels'> & Partial<Volume>): Volume {
+}: Pick<Volume, 'sizes' | 'voxels'> &
+  Partial<Volume> & {
+    /** World units from voxel to voxel along i, j and k, in place of `indexToWorld`: the first voxel's centre is the origin. */
+    readonly spacings?: Vec3;
+  }): Volume {
   // Callers without types may hand over anything.
   if (!Array.isArray(sizes) || sizes.length !== 3)
     throw new InputError(`a volume's sizes must be three, not ${typeof sizes}`);
   if (!isVoxelArray(voxels)) {
     throw new InputError(`a volume's voxels must be a typed array of numbers, not ${nameType(voxels)}`);
   }
+  if (given && !(given.length === 3 && given.every((spacing) => spacing > 0 && Number.isFinite(spacing)))) {
+    throw new InputError(`a volume's spacings must be three positive numbers, not ${String(given)}`);
+  }
+  if (given && placed) throw new InputError('a volume has spacings or an indexToWorld, not both');
   const count = sizes[0] * sizes[1] * sizes[2];
   if (!sizes.every((size) => Number.isSafeInteger(size) && size > 0)) {
     throw new InputError(`a volume's sizes must be positive integers, not ${sizes.join(' × ')}`);
@@ -76,6 +86,8 @@ export function createVolume({
   if (colors && !(colors instanceof Uint8Array && colors.length === 4 * count)) {
     throw new InputError(`a volume's colors must be a Uint8Array of ${4 * count} bytes, four for each voxel`);
   }
+  const columns = given ? scaleColumns(IDENTITY_AFFINE.columns, given) : IDENTITY_AFFINE.columns;
+  const indexToWorld = placed ?? { columns, origin: IDENTITY_AFFINE.origin };
   const spacings = indexToWorld.columns.map(length);
   const product = spacings.reduce((a, b) => a * b, 1);
   const volume = Math.abs(determinant(indexToWorld));

@@ -10,3 +10,10 @@ it('are lit as the default transfer function says: a head is, and a single plane
   expect((await complete(createHead())).shading).toMatchObject({ ambient: 0.25 });
   expect((await complete(createPlane())).shading).toBeUndefined();
 });
+
+it('says what has to be awaited', async () => {
+  const scene = { volume: Promise.resolve(createHead()) };
+  await expect(completeScene(scene as never, undefined, { width: 8, height: 8 })).rejects.toThrow(
+    "the scene's volume is a promise, which has to be awaited",
+  );
+});

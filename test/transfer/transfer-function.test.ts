@@ -157,6 +157,10 @@ describe('parseColor', () => {
     expect(parseColor('#1a2', '')).toEqual(parseColor('#11aa22', ''));
   });
 
+  it('names what it is of, or a color', () => {
+    expect(() => parseColor('white')).toThrow('a color must be "#rrggbb", not "white"');
+  });
+
   it.each(['ff8000', '#ff80', '#ff80001', '#ggg', '', '#', ' #fff', '#fff\n'])('refuses %j', (text) => {
     expect(() => parseColor(text, '--background')).toThrow(/^--background must be "#rrggbb"/);
   });
