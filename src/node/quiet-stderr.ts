@@ -1,5 +1,5 @@
 /** Keeps what native code prints to standard error from the user, where that can be done. */
-import { closeSync, constants, fstatSync, openSync } from 'node:fs';
+import { accessSync, closeSync, constants, fstatSync, openSync } from 'node:fs';
 
 const STDERR = 2;
 const MODE = constants.O_WRONLY | constants.O_NOCTTY;
@@ -28,16 +28,26 @@ export async function withQuietStderr<T>(work: () => T): Promise<T> {
 }
 
 /**
- * Terminals and pipes can be opened again. A socket, which Node gives the programs that it starts, cannot, and a file would
+ * Terminals and pipes can be opened again, unless another user made them: containers and `sudo -u` give such. A socket, which Node gives the programs that it starts, cannot, and a file would
  * lose its place: those are kept by `dup`, which Node lacks.
  */
 async function chooseSilence(): Promise<Silence | undefined> {
   if (process.platform !== 'linux') return undefined;
   try {
     const stats = fstatSync(STDERR);
-    return stats.isFIFO() || stats.isCharacterDevice() ? openAgain : await loadDuplication();
+    const mayOpen = (stats.isFIFO() || stats.isCharacterDevice()) && isWritable(`/proc/self/fd/${STDERR}`);
+    return mayOpen ? openAgain : await loadDuplication();
   } catch {
     return undefined;
+  }
+}
+
+function isWritable(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK);
+    return true;
+  } catch {
+    return false;
   }
 }
 

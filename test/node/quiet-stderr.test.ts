@@ -25,6 +25,14 @@ describe.runIf(process.platform === 'linux')('withQuietStderr', () => {
     expect(execFileSync('sh', pipe, { cwd: ROOT, encoding: 'utf8' })).toBe('before result thrown after');
   });
 
+  it('keeps noise from a pipe that another user made', () => {
+    // The owner of a pipe may shut it; nobody shuts it to the superuser, who becomes somebody else.
+    const shut = `import { fchmodSync } from 'node:fs';
+      if (process.getuid() === 0) process.setuid(65534); else fchmodSync(2, 0);`;
+    const pipe = ['-c', `${COMMAND} 2>&1 >/dev/null | cat`, process.execPath, `${shut}\n${PROGRAM}`];
+    expect(execFileSync('sh', pipe, { cwd: ROOT, encoding: 'utf8' })).toBe('before result thrown after');
+  });
+
   it('keeps noise from a file, which stays the same for others that write to it', () => {
     const path = join(mkdtempSync(join(tmpdir(), 'tilecast-quiet-')), 'log');
     execFileSync(
