@@ -28,6 +28,10 @@ const COUNT_MAX = 500_000;
 const POINT = { share: 0.35, least: 1 / 1500, most: 1 / 50 };
 const LINE = { share: 0.03, least: 1 / 1500, most: 1 / 180 };
 
+/** Tubes of more lines are thinner than pixels, and do without spheres where they meet: a device holds no more. */
+const MANY_LINES = 50_000;
+const SIDES_OF_MANY = 4;
+
 /** Spheres up to these numbers have 320 and 80 triangles, more have 20. */
 const FINE_COUNTS = [2_000, 50_000];
 const TUBE_SIDES = 8;
@@ -53,27 +57,34 @@ export function createStrokes(strokes: Strokes): Mesh {
     );
   }
   const diagonal = diagonalOf([points, joints], pointAt);
-  const balls = points.length + joints.length;
+  const areMany = lines.length / 2 > MANY_LINES;
+  const sides = areMany ? SIDES_OF_MANY : TUBE_SIDES;
+  const ends = areMany ? joints.subarray(0, 0) : joints;
+  const balls = points.length + ends.length;
   const ball = createIcosphere({ subdivisions: FINE_COUNTS.filter((most) => balls <= most).length });
   const pointRadius = radiusFor(points.length, diagonal, POINT);
   const lineRadius = radiusFor(lines.length / 2, diagonal, LINE);
-  const tubes = lines.length > 0 && tubesOf(lines, pointAt, lineRadius);
+  const tubes = lines.length > 0 && tubesOf(lines, pointAt, { radius: lineRadius, sides });
   const surface = new Surface(
-    (balls * ball.positions.length) / 3 + lines.length * TUBE_SIDES,
+    (balls * ball.positions.length) / 3 + lines.length * sides,
     balls * ball.triangles.length + (tubes ? tubes.triangles.length : 0),
   );
   for (const vertex of points) surface.addBall(ball, vertex, pointAt(vertex), pointRadius);
-  for (const vertex of joints) surface.addBall(ball, vertex, pointAt(vertex), lineRadius);
-  if (tubes) surface.addTubes(tubes, lines);
+  for (const vertex of ends) surface.addBall(ball, vertex, pointAt(vertex), lineRadius);
+  if (tubes) surface.addTubes(tubes, lines, sides);
   return surface.finish(strokes);
 }
 
 /** A tube for each pair of vertices. */
-function tubesOf(lines: Uint32Array, pointAt: (vertex: number) => Vec3, radius: number): Mesh {
+function tubesOf(
+  lines: Uint32Array,
+  pointAt: (vertex: number) => Vec3,
+  { radius, sides }: { readonly radius: number; readonly sides: number },
+): Mesh {
   const positions = new Float64Array(3 * lines.length);
   for (const [at, vertex] of lines.entries()) positions.set(pointAt(vertex), 3 * at);
   const starts = Uint32Array.from({ length: lines.length / 2 + 1 }, (_, line) => 2 * line);
-  return createTubes({ positions, starts }, { radiusAt: () => radius, sides: TUBE_SIDES });
+  return createTubes({ positions, starts }, { radiusAt: () => radius, sides });
 }
 
 const radiusFor = (count: number, diagonal: number, { share, least, most }: typeof POINT) =>
@@ -124,15 +135,15 @@ class Surface {
   }
 
   /** @param ends of lines, as the vertices that tubes were made from. */
-  addTubes({ positions, normals, triangles, origin }: Mesh, ends: Uint32Array): void {
+  addTubes({ positions, normals, triangles, origin }: Mesh, ends: Uint32Array, sides: number): void {
     this.#addTriangles(triangles);
     this.#normals.set(normals!, 3 * this.#count);
     for (let at = 0; at < positions.length; at++) {
       this.#positions[3 * this.#count + at] = origin[at % 3]! + positions[at]!;
     }
     for (const end of ends) {
-      this.#sources.fill(end, this.#count, this.#count + TUBE_SIDES);
-      this.#count += TUBE_SIDES;
+      this.#sources.fill(end, this.#count, this.#count + sides);
+      this.#count += sides;
     }
   }
 

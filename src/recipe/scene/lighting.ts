@@ -18,10 +18,12 @@ import type { SceneData } from './scene-data.js';
 /** The fields that say what light there is. */
 type Lighting = Pick<SceneChoice, 'shade' | 'shading' | 'shadows' | 'occlusionRays'>;
 
-const isOccluded = ({ occlusionRays }: Lighting) => occlusionRays > 0;
+const isOccluded = ({ occlusionRays }: Pick<Lighting, 'occlusionRays'>) => occlusionRays > 0;
 
 /** Ambient light that is darkened by ambient occlusion has to be there. */
 export const OCCLUDED_LIGHT = { ambient: 0.5, diffuse: 0.4 } as const;
+/** Meshes alone keep more of the key light, which shapes them: the other looks washed out, and as grainy as its rays are few. */
+const OCCLUDED_MESHES = { ambient: 0.3, diffuse: 0.6 } as const;
 /**
  * The light of meshes where no volume is: a key light from the camera's upper left, and a headlight strong enough that what is
  * turned away from it stands out from a dark background. Beside a volume, meshes have the volume's light.
@@ -45,7 +47,9 @@ const chosenLight = (choice: Lighting): Partial<Shading> => ({
 export function describeShare(name: 'ambient' | 'diffuse' | 'specular' | 'shininess'): string {
   const [usual, derived] = [SHADING_DEFAULTS[name], DERIVED_LIGHT[name]];
   const occluded =
-    name in OCCLUDED_LIGHT ? `, ${OCCLUDED_LIGHT[name as keyof typeof OCCLUDED_LIGHT]} with --ambient-occlusion` : '';
+    name in OCCLUDED_LIGHT
+      ? `, ${OCCLUDED_LIGHT[name as keyof typeof OCCLUDED_LIGHT]} with --ambient-occlusion (${OCCLUDED_MESHES[name as keyof typeof OCCLUDED_MESHES]} of meshes alone)`
+      : '';
   const own = derived === usual ? '' : `, ${derived} for composites without --transfer`;
   return `default ${usual}${own}${occluded}, or as the transfer function says`;
 }
@@ -74,17 +78,27 @@ export function lightMeshes(choice: Lighting, meshes: LitMeshes): Shading {
   const { light } = nameLight(choice, meshes);
   return createShading({
     ...(light !== undefined && { light: parseLight(light) }),
-    ...chosenLight(choice),
+    ...(isOccluded(choice) && light !== undefined ? { ...OCCLUDED_MESHES, ...choice.shading } : chosenLight(choice)),
   });
 }
 
-/** The light that recipes name although nobody asked for it, since recipes that name none are of the light at the eye. */
+/**
+ * The light that recipes name although nobody asked for it, since recipes that name none are of the light at the eye, and those
+ * that name it with occlusion and no shares are of times when these were a volume's.
+ */
 export function nameLight(
-  { shade, shadows, shading }: Pick<Lighting, 'shade' | 'shadows' | 'shading'>,
+  { shade, shadows, shading, occlusionRays }: Lighting,
   { isAlone, areDark }: LitMeshes,
-): { readonly light?: string } {
+): { readonly light?: string; readonly ambient?: string; readonly diffuse?: string } {
   if (!isAlone || shade === false || shadows || shading.light !== undefined) return {};
-  return { light: areDark ? DARK_MESH_LIGHT : MESH_LIGHT };
+  const light = areDark ? DARK_MESH_LIGHT : MESH_LIGHT;
+  if (!isOccluded({ occlusionRays })) return { light };
+  const { ambient, diffuse } = OCCLUDED_MESHES;
+  return {
+    light,
+    ...(shading.ambient === undefined && { ambient: String(ambient) }),
+    ...(shading.diffuse === undefined && { diffuse: String(diffuse) }),
+  };
 }
 
 /** The light around a scene; undefined where it is the renderer's choice. */

@@ -59,10 +59,12 @@ function withoutRepeated(document: ViewerDocument): ViewerDocument {
 
 /** The light that a saved view leaves open is that of its recipe, if today's default is another. */
 function withLight(document: ViewerDocument, options: unknown): ViewerDocument {
-  const { shading } = document;
-  const light = isObject(options) ? options['light'] : undefined;
-  if (shading.light !== undefined || typeof light !== 'string' || light === MESH_LIGHT || light === DARK_MESH_LIGHT)
-    return document;
+  const { shading, occlusionRays } = document;
+  const { light, ambient }: JsonObject = isObject(options) ? options : {};
+  if (shading.light !== undefined || typeof light !== 'string') return document;
+  const isDefault = light === MESH_LIGHT || light === DARK_MESH_LIGHT;
+  // Views of before have another share of ambient light with occlusion, and do not name it.
+  if (isDefault && (occlusionRays === 0 || ambient !== undefined)) return document;
   return { ...document, shading: { ...shading, light: parseLight(light) } };
 }
 

@@ -79,3 +79,26 @@ describe('strokes', () => {
     expect(() => createStrokes(many)).toThrow('has 500001 points and lines but no triangles; at most 500000');
   });
 });
+
+it('draws very many lines as thin tubes of four sides without ends, each in the colours of its own vertices', () => {
+  const count = 50_001;
+  const positions = Float64Array.from({ length: 6 * count }, (_, at) => {
+    const [vertex, axis] = [Math.floor(at / 3), at % 3];
+    return axis === 0 ? vertex % 2 : axis === 1 ? Math.floor(vertex / 2) % 250 : Math.floor(vertex / 500);
+  });
+  const lines = Uint32Array.from({ length: 2 * count }, (_, end) => end);
+  const vertexColors = Uint8Array.from({ length: 8 * count }, (_, at) => (at % 4 === 3 ? 255 : (at >> 2) % 251));
+  const mesh = createStrokes({ positions, points: new Uint32Array(0), lines, vertexColors });
+  expect(mesh.positions.length / 3).toBe(2 * 4 * count);
+  const few = createStrokes({ positions, points: new Uint32Array(0), lines: lines.subarray(0, 2), vertexColors });
+  expect(mesh.triangles.length / (3 * count)).toBeLessThan(few.triangles.length / 3 / 10);
+  for (const line of [0, 777, count - 1]) {
+    const [start, end] = [8 * line, 8 * line + 4];
+    expect(mesh.vertexColors![4 * start]).toBe((2 * line) % 251);
+    expect(mesh.vertexColors![4 * end]).toBe((2 * line + 1) % 251);
+    for (let vertex = start; vertex < start + 8; vertex++) {
+      const x = mesh.positions[3 * vertex]! + mesh.origin[0];
+      expect(Math.abs(x - (vertex < end ? 0 : 1))).toBeLessThan(0.1);
+    }
+  }
+});

@@ -29,6 +29,12 @@ function choose(given: OptionTexts) {
 const lightOfMeshes = (given: OptionTexts, isAlone: boolean, areDark = false) =>
   lightMeshes(choose(given), { isAlone, areDark });
 
+/** The shares of light that options give. */
+const pick = ({ ambient, diffuse }: OptionTexts) => ({
+  ...(ambient !== undefined && { ambient: Number(ambient) }),
+  ...(diffuse !== undefined && { diffuse: Number(diffuse) }),
+});
+
 describe('the light of meshes', () => {
   it.each<[OptionTexts, Partial<Shading>]>([
     [{}, {}],
@@ -52,8 +58,10 @@ describe('the light of meshes', () => {
     ],
   ])('of %j', (given, expected) => {
     expect(lightOfMeshes(given, false)).toEqual({ ...SHADING_DEFAULTS, ...expected });
-    expect(lightOfMeshes(given, true)).toEqual({ ...SHADING_DEFAULTS, light: parseLight(MESH_LIGHT), ...expected });
-    const inTheDark = { ...SHADING_DEFAULTS, light: parseLight(DARK_MESH_LIGHT), ...expected };
+    const shares = given['ambient-occlusion'] && given.light === undefined ? { ambient: 0.3, diffuse: 0.6 } : {};
+    const own = { ...expected, ...shares, ...pick(given) };
+    expect(lightOfMeshes(given, true)).toEqual({ ...SHADING_DEFAULTS, light: parseLight(MESH_LIGHT), ...own });
+    const inTheDark = { ...SHADING_DEFAULTS, light: parseLight(DARK_MESH_LIGHT), ...own };
     expect(lightOfMeshes(given, true, true)).toEqual(inTheDark);
     expect(lightOfMeshes(given, false, true)).toEqual({ ...SHADING_DEFAULTS, ...expected });
   });
@@ -67,6 +75,16 @@ describe('the light of meshes', () => {
     expect(named({ ambient: '0.3' })).toEqual({ light: MESH_LIGHT });
     for (const given of [{ light: 'headlight' }, { shadows: true }, { shade: false }]) expect(named(given)).toEqual({});
     expect(named({}, false)).toEqual({});
+  });
+
+  it('keeps the shape of meshes with occlusion; recipes that name the light and no shares have those of before', () => {
+    const named = (given: OptionTexts) => nameLight(choose(given), { isAlone: true, areDark: false });
+    const occluded = { 'ambient-occlusion': '8' };
+    expect(named(occluded)).toEqual({ light: MESH_LIGHT, ambient: '0.3', diffuse: '0.6' });
+    expect(named({ ...occluded, ambient: '0.2' })).toEqual({ light: MESH_LIGHT, diffuse: '0.6' });
+    const again = lightOfMeshes({ ...occluded, ...named(occluded) }, true);
+    expect(again).toEqual(lightOfMeshes(occluded, true));
+    expect(lightOfMeshes({ ...occluded, light: MESH_LIGHT }, true)).toMatchObject({ ambient: 0.5, diffuse: 0.4 });
   });
 
   it('leaves what is turned away from the key light brighter than a black background', () => {
