@@ -1,5 +1,5 @@
 /** Samples of surfaces with their normals, which a view is judged by. */
-import { length, type Vec3 } from '../math/vec3.js';
+import { length } from '../math/vec3.js';
 import { isBadTriangle, type Mesh } from './mesh.js';
 import { placeSample } from './sample-surface.js';
 import { triangleCorners, triangleNormal } from './triangle/triangle-corners.js';
@@ -39,44 +39,67 @@ const MANY_TRIANGLES = 200_000;
 export function sampleFaces(meshes: readonly Mesh[], count = SAMPLES): FaceSamples {
   const triangleCount = meshes.reduce((sum, { triangles }) => sum + triangles.length / 3, 0);
   const stride = Math.ceil(triangleCount / MANY_TRIANGLES);
-  let total = 0;
-  for (const { area } of faces(meshes, stride)) total += area;
+  const areas = meshes.map((mesh) => areasOf(mesh, stride));
+  const total = areas.reduce((sum, list) => list.reduce((more, area) => more + area, sum), 0);
   if (!(total > 0 && total < Infinity)) return NO_SAMPLES;
-  const [points, normals, areas, triangles]: [number[], number[], number[], number[]] = [[], [], [], []];
+  const samples = {
+    points: new Float64Array(3 * count),
+    normals: new Float64Array(3 * count),
+    areas: new Float64Array(count),
+    triangles: new Float64Array(count),
+  };
   const most = (MOST_DENSE * triangleCount) / stride / count;
   let [passed, sample] = [0, 0];
-  for (const { corners, normal, area } of faces(meshes, stride)) {
-    passed += area;
-    const end = Math.round((passed / total) * count);
-    for (; sample < end; sample++) {
-      points.push(...placeSample(corners, sample));
-      normals.push(...normal);
-      areas.push(total / count);
-      triangles.push(Math.min(total / count / area, most));
-    }
-  }
-  return {
-    points: Float64Array.from(points),
-    normals: Float64Array.from(normals),
-    areas: Float64Array.from(areas),
-    triangles: Float64Array.from(triangles),
-  };
-}
-
-interface Face {
-  readonly corners: readonly [Vec3, Vec3, Vec3];
-  readonly normal: Vec3;
-  readonly area: number;
-}
-
-function* faces(meshes: readonly Mesh[], stride: number): Generator<Face> {
-  for (const mesh of meshes) {
-    for (let triangle = 0; triangle < mesh.triangles.length / 3; triangle += stride) {
-      if (isBadTriangle(mesh, triangle)) continue;
-      const corners = triangleCorners(mesh, triangle);
+  for (const [index, mesh] of meshes.entries()) {
+    for (let at = 0; at < areas[index]!.length; at++) {
+      const area = areas[index]![at]!;
+      passed += area;
+      const end = Math.round((passed / total) * count);
+      if (sample === end) continue;
+      const corners = triangleCorners(mesh, at * stride);
       const across = triangleNormal(...corners);
       const size = length(across);
-      if (size > 0) yield { corners, normal: [across[0] / size, across[1] / size, across[2] / size], area: size / 2 };
+      for (; sample < end; sample++) {
+        samples.points.set(placeSample(corners, sample), 3 * sample);
+        for (let axis = 0; axis < 3; axis++) samples.normals[3 * sample + axis] = across[axis]! / size;
+        samples.areas[sample] = total / count;
+        samples.triangles[sample] = Math.min(total / count / area, most);
+      }
     }
   }
+  return sample === count ? samples : shorten(samples, sample);
+}
+
+/** Rounding may leave the last one out. */
+const shorten = ({ points, normals, areas, triangles }: FaceSamples, count: number): FaceSamples => ({
+  points: points.slice(0, 3 * count),
+  normals: normals.slice(0, 3 * count),
+  areas: areas.slice(0, count),
+  triangles: triangles.slice(0, count),
+});
+
+/** The area of every `stride`th triangle; 0 of bad ones. Without vectors, since there are many. */
+function areasOf(mesh: Mesh, stride: number): Float64Array {
+  const { positions, triangles } = mesh;
+  const areas = new Float64Array(Math.ceil(triangles.length / 3 / stride));
+  for (let at = 0; at < areas.length; at++) {
+    const triangle = at * stride;
+    if (isBadTriangle(mesh, triangle)) continue;
+    const a = 3 * triangles[3 * triangle]!;
+    const b = 3 * triangles[3 * triangle + 1]!;
+    const c = 3 * triangles[3 * triangle + 2]!;
+    const [ux, uy, uz] = [
+      positions[b]! - positions[a]!,
+      positions[b + 1]! - positions[a + 1]!,
+      positions[b + 2]! - positions[a + 2]!,
+    ];
+    const [vx, vy, vz] = [
+      positions[c]! - positions[a]!,
+      positions[c + 1]! - positions[a + 1]!,
+      positions[c + 2]! - positions[a + 2]!,
+    ];
+    const [x, y, z] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
+    areas[at] = Math.sqrt(x * x + y * y + z * z) / 2;
+  }
+  return areas;
 }

@@ -45,10 +45,14 @@ function standsOnZ(samples: ViewSamples): boolean {
 
 /** Whether it is so much longer along z than along the others that it would lie if it stood along y. */
 function isTallAlongZ({ points }: ViewSamples): boolean {
-  const corners = Array.from({ length: points.length / 3 }, (_, at): Vec3 => {
-    return [points[3 * at]!, points[3 * at + 1]!, points[3 * at + 2]!];
-  });
-  const [width, depth, height] = [0, 1, 2].map((axis) => extentAlong(corners, axis)) as [number, number, number];
+  const [width, depth, height] = [0, 1, 2].map((axis) => {
+    let [low, high] = [Infinity, -Infinity];
+    for (let at = axis; at < points.length; at += 3) {
+      low = Math.min(low, points[at]!);
+      high = Math.max(high, points[at]!);
+    }
+    return high - low;
+  }) as [number, number, number];
   return height >= TALL * Math.max(width, depth);
 }
 

@@ -3,11 +3,11 @@ import { boundSamples, type ViewSamples } from './view-samples.js';
 
 /** Share of the diagonal within which the lowest samples touch the ground. */
 const TOUCHING = 0.015;
-/** Directions in which the base is measured, as cosines and sines. */
-const DIRECTIONS = Array.from({ length: 32 }, (_, turn) => {
-  const angle = (2 * Math.PI * turn) / 32;
-  return [Math.cos(angle), Math.sin(angle)] as const;
-});
+/** Directions in which the base is measured. */
+const DIRECTIONS = 32;
+const angleOf = (step: number) => (2 * Math.PI * step) / DIRECTIONS;
+const COSINES = Float64Array.from({ length: DIRECTIONS }, (_, step) => Math.cos(angleOf(step)));
+const SINES = Float64Array.from({ length: DIRECTIONS }, (_, step) => Math.sin(angleOf(step)));
 
 /**
  * Distance from below the centre of the area to the nearest edge of the base, over the diagonal of the box: the static stability
@@ -25,12 +25,13 @@ export function standsAlong(samples: ViewSamples, axis: 0 | 1 | 2): number {
     centerU += areas[sample]! * points[3 * sample + u]!;
     centerV += areas[sample]! * points[3 * sample + v]!;
   }
-  const reaches = new Float64Array(DIRECTIONS.length).fill(-Infinity);
+  const reaches = new Float64Array(DIRECTIONS).fill(-Infinity);
   for (let at = 0; at < points.length; at += 3) {
     if (points[at + axis]! > lowest + TOUCHING * diagonal) continue;
     const [fromU, fromV] = [points[at + u]! - centerU / area, points[at + v]! - centerV / area];
-    for (const [turn, [cosine, sine]] of DIRECTIONS.entries()) {
-      reaches[turn] = Math.max(reaches[turn]!, fromU * cosine + fromV * sine);
+    for (let step = 0; step < reaches.length; step++) {
+      const reach = fromU * COSINES[step]! + fromV * SINES[step]!;
+      if (reach > reaches[step]!) reaches[step] = reach;
     }
   }
   return Math.min(...reaches) / diagonal;

@@ -1,5 +1,5 @@
 /** Measures of how much of a surface views show, from samples of it. */
-import { cross } from '../../math/vec3.js';
+import { cross, type Vec3 } from '../../math/vec3.js';
 import type { ViewDirection } from '../views.js';
 import { NORMAL_BINS, normalBin, normalDetail } from './sample-detail.js';
 import { boundSamples, type ViewSamples } from './view-samples.js';
@@ -37,6 +37,9 @@ export function createViewMeasurer(samples: ViewSamples): (view: ViewDirection) 
   const perCell = CELLS / (2 * radius);
   const clampCell = (coordinate: number) => Math.min(CELLS - 1, Math.max(0, Math.floor(coordinate + CELLS / 2)));
   const totalArea = areas.reduce((sum, area) => sum + area, 0);
+  const normalBins = Uint8Array.from(areas, (_, sample) =>
+    normalBin(normals[3 * sample]!, normals[3 * sample + 1]!, normals[3 * sample + 2]!),
+  );
   const totalTriangles = triangles.reduce((sum, count) => sum + count, 0);
 
   function project({ forward, up }: ViewDirection): void {
@@ -55,30 +58,41 @@ export function createViewMeasurer(samples: ViewSamples): (view: ViewDirection) 
     }
   }
 
-  return (view) => {
-    project(view);
-    const { forward, vertical = view.up } = view;
-    const bins = new Float64Array(NORMAL_BINS);
-    let [seenArea, facingArea, outsideArea, seenDetail, allDetail, seenTriangles] = [0, 0, 0, 0, 0, 0];
+  let [detailsOf, allDetail] = [[0, 0, 0] as Vec3, 0];
+  const highDetails = new Float64Array(areas.length);
+  /** Views of one vertical come one after another. */
+  function weighDetails(vertical: Vec3): void {
+    if (vertical.every((component, axis) => component === detailsOf[axis])) return;
+    [detailsOf, allDetail] = [vertical, 0];
     for (let sample = 0; sample < areas.length; sample++) {
       const at = 3 * sample;
       const height =
         (points[at]! - center[0]) * vertical[0] +
         (points[at + 1]! - center[1]) * vertical[1] +
         (points[at + 2]! - center[2]) * vertical[2];
-      const detail = details[sample]! * (1 + height / radius);
-      allDetail += detail;
+      highDetails[sample] = details[sample]! * (1 + height / radius);
+      allDetail += highDetails[sample]!;
+    }
+  }
+
+  return (view) => {
+    project(view);
+    const { forward, vertical = view.up } = view;
+    weighDetails(vertical);
+    const bins = new Float64Array(NORMAL_BINS);
+    let [seenArea, facingArea, outsideArea, seenDetail, seenTriangles] = [0, 0, 0, 0, 0];
+    for (let sample = 0; sample < areas.length; sample++) {
       if (depths[sample]! > nearest[cells[sample]!]! + THICKNESS) continue;
-      const [x, y, z] = [normals[at]!, normals[at + 1]!, normals[at + 2]!];
-      const towards = -(x * forward[0] + y * forward[1] + z * forward[2]);
+      const at = 3 * sample;
+      const towards = -(normals[at]! * forward[0] + normals[at + 1]! * forward[1] + normals[at + 2]! * forward[2]);
       const facing = Math.abs(towards);
       seenArea += areas[sample]!;
       seenTriangles += triangles[sample]! * Math.min(1, facing / GRAZING);
-      seenDetail += detail * Math.min(1, facing / GRAZING);
+      seenDetail += highDetails[sample]! * Math.min(1, facing / GRAZING);
       const projected = facing * areas[sample]!;
       facingArea += projected;
       outsideArea += towards * areas[sample]!;
-      bins[normalBin(x, y, z)]! += projected;
+      bins[normalBins[sample]!]! += projected;
     }
     return {
       projected: nearest.reduce((sum, depth) => sum + Number(depth < Infinity), 0) / nearest.length,
