@@ -76,7 +76,7 @@ it.each(meshes)('a mesh of $subdivisions subdivisions, $radius large, of opacity
 // A coat is drawn: pixels are as noisy as its draws.
 it.each([0.2, 0.5, 1])('surfaces with a coat of the roughness %f, on average', async (coatRoughness) => {
   const [volume] = volumes;
-  const mesh = placeMesh(createIcosphere({ subdivisions: 3 }), volume!, [0.5, 0.5, 0.5], 0.3);
+  const mesh = placeMesh(createIcosphere({ subdivisions: 3 }), volume!, [0.5, 0.5, 0.5], 0.42);
   const white = { color: [1, 1, 1] } as const;
   for (const shown of [{ meshes: [{ mesh, ...white }] }, { volume: volume!, transfer: whiteMedium(0, 0.9) }]) {
     const { color } = await renderer.render({

@@ -3,7 +3,6 @@
 
 import package::cast::light::hemisphere::point_at_angle;
 import package::cast::path::path_frame::frame;
-import package::cast::path::random::random;
 
 const TURN = 6.283185307179586;
 
@@ -30,14 +29,15 @@ fn light_from(direction: vec3f) -> Light {
   return light_of(pixel, direction);
 }
 
-fn draw_light(state: ptr<function, u32>) -> Light {
+// Light of a pixel that the first point of the unit square draws, from the second point's direction within.
+fn draw_light(which: vec2f, within: vec2f) -> Light {
   let size = textureDimensions(environment_map);
-  let entry = min(u32(random(state) * f32(size.x * size.y)), size.x * size.y - 1u);
-  let stays = random(state) < textureLoad(environment_map, pixel_of(entry, size.x), 0).w;
+  let entry = min(u32(which.x * f32(size.x * size.y)), size.x * size.y - 1u);
+  let stays = which.y < textureLoad(environment_map, pixel_of(entry, size.x), 0).w;
   let pixel = pixel_of(select(textureLoad(environment_aliases, pixel_of(entry, size.x), 0).x, entry, stays), size.x);
   // All directions of a pixel are as likely: so are all heights on the sphere.
-  let up = mix(edge_of_row(pixel.y, size.y), edge_of_row(pixel.y + 1u, size.y), random(state));
-  let turned = (f32(pixel.x) + random(state)) / f32(size.x);
+  let up = mix(edge_of_row(pixel.y, size.y), edge_of_row(pixel.y + 1u, size.y), within.y);
+  let turned = (f32(pixel.x) + within.x) / f32(size.x);
   let aside = -sqrt(max(1.0 - up * up, 0.0)) * point_at_angle(u32(turned * 0x1p+32f));
   let direction = aside.y * frame.camera_right + up * frame.camera_up - aside.x * frame.camera_back;
   return light_of(pixel, direction);

@@ -35,6 +35,8 @@ const SURE_BOUNCES = 3u;
 const STRATIFIED_BOUNCES = 4u;
 // Seed of the points of the lens, beyond those of bounces.
 const LENS_SEED = 3u * (STRATIFIED_BOUNCES + 1u);
+// Seed of what draws light, beyond those.
+@if(environment_map) const LIGHT_SEED = LENS_SEED + 3u;
 // Changes of extinction by this share of its mean, twice over, make a surface. Same as in src/transfer/environment.ts.
 @if(volume) const FULL_SURFACE_CHANGE = 2.0;
 @if(environment_map) const PI = 3.141592653589793;
@@ -161,7 +163,7 @@ fn light_met(path: Path) -> vec3f {
 
 @if(environment_map)
 fn light_drawn(path: Path, state: ptr<function, u32>) -> vec3f {
-  let light = draw_light(state);
+  let light = draw_light(light_point(path, 0u, state), light_point(path, 1u, state));
   let met = scatter_density(path, light.direction);
   if met <= 0.0 || light.density <= 0.0 || !leaves(path.position, light.direction, state) {
     return vec3f(0.0);
@@ -172,6 +174,16 @@ fn light_drawn(path: Path, state: ptr<function, u32>) -> vec3f {
     return path.weight_before * share * light.color / (met + light.density);
   }
   return path.weight * light.color * (met / (met + light.density));
+}
+
+// A point of the unit square by which light is drawn for a path that was just scattered.
+@if(environment_map)
+fn light_point(path: Path, which: u32, state: ptr<function, u32>) -> vec2f {
+  let bounce = path.bounces - 1u;
+  if bounce < STRATIFIED_BOUNCES {
+    return stratified(path.number, image.rays, path.pixel_seed + LIGHT_SEED + 3u * (2u * bounce + which));
+  }
+  return vec2f(random(state), random(state));
 }
 
 // Probability per steradian that a path continues along a direction.
