@@ -52,12 +52,16 @@ const OTHERS = new Set(['size', 'detach', 'verbose', 'workers', 'fps', 'recipe',
 /** Options for inputs that are neither a plain volume nor a mesh; "any" distance is a word of the help alone. */
 const NOT_HERE = new Set(['detail', 'memory', 'label-smoothing', 'fused-opacity', 'occlusion-distance']);
 const PATHS = ['--quality', 'path', '--samples', '2'];
+const SKY = [...PATHS, '--environment', 'sky'];
 /** What an option is about. */
 const COMPANIONS: Readonly<Record<string, readonly string[]>> = {
   'light-size': ['--shadows'],
   'overlay-scale': ['--title', 'A'],
   'overlay-color': ['--title', 'A'],
   environment: PATHS,
+  'sun-azimuth': SKY,
+  'sun-elevation': SKY,
+  turbidity: SKY,
   seed: PATHS,
   denoise: PATHS,
 };
