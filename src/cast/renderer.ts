@@ -17,7 +17,6 @@ import { FrameQueue } from './frame-queue.js';
 import { Lifetime } from './lifetime.js';
 import { BinWatch } from './mesh/bin-watch.js';
 import { withKnownMissing } from './paged/missing-voxels.js';
-import { previewScene } from './paged/preview-scene.js';
 import { posesNow } from './poses-now.js';
 import { type PresentOptions, type ReadOptions, splitRequest, type ViewedScene } from './render-request.js';
 import type { CallOptions, GivenSettings, RenderOptions } from './settings.js';
@@ -129,6 +128,7 @@ export class Renderer {
         this.#presenter.warm(target);
         const isProgressive = progressive && 'pages' in request.scene && !request.settings.accumulate;
         if (isProgressive) {
+          const { previewScene } = await import('./paged/preview-scene.js');
           const preview = await this.#prepare({ ...request, scene: previewScene(request.scene) });
           await this.#presenter.present(preview, target, { signal, resizeCanvas });
         }

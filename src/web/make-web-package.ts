@@ -49,12 +49,12 @@ const MERGED: Readonly<Record<string, readonly string[]>> = {
   ],
   scene: [
     'volume/(volume|mask|missing|bricks|grids/(union-grid|light-grid))',
-    'transfer/(transfer-function|light/(lights|shading))',
+    'transfer/(transfer-function|light/(lights|shading|environment|tone))',
     'paged/(pages/page-grid|paged-volume)',
-    'math/half-space',
+    'math/(half-space|srgb)',
     'mesh/(mesh|recenter|transform-mesh)',
     'cast/(volume/(resident/(mask|voxel-format)|cuts|grids)|target/outputs|fused/hidden-value)',
-    'cast/(paged/missing-voxels|light/positions)',
+    'cast/(paged/missing-voxels|light/positions|path/background-light)',
   ],
   'gpu/buffers': [
     'gpu/(adapter-traits|usages|allocate-storage|uniform-writer|timer|bind-groups|encode-kernel|submit-pass|unshared)',
@@ -124,7 +124,7 @@ const buildModules = (
         checks: { bundlerTimings: false },
         platform: 'neutral',
         input,
-        output: { minifyInternalExports: false, ...output },
+        output: { minifyInternalExports: false, comments: { legal: true, annotation: true, jsdoc: false }, ...output },
       },
     },
   } as InlineConfig);

@@ -9,7 +9,6 @@ import type { FramePreparer, PreparedFrame } from '../frame/prepare-frame.js';
 import { settleAll } from '../frame/settle-all.js';
 import type { Frame, PixelCounts } from '../frame.js';
 import { describeFrame } from '../measure/describe-frame.js';
-import { countSlabs, measureBlocks } from '../measure/measure-frame.js';
 import {
   binCapacities,
   decodeMeshCounts,
@@ -101,10 +100,13 @@ export class FrameReader {
         continue;
       }
       this.#preparer.record(settings, times);
+      // Measurements are loaded by those who ask for them.
+      const measure = settings.timings || settings.slabCounts ? await import('../measure/measure-frame.js') : undefined;
       const timings = settings.timings
-        ? await measureBlocks(this.#gpu, this.#timer, this.#preparer.uniforms, prepared)
+        ? await measure?.measureBlocks(this.#gpu, this.#timer, this.#preparer.uniforms, prepared)
         : undefined;
-      const slabCounts = settings.slabCounts && meshes?.binner ? await countSlabs(this.#gpu, meshes.binner) : undefined;
+      const slabCounts =
+        settings.slabCounts && meshes?.binner ? await measure?.countSlabs(this.#gpu, meshes.binner) : undefined;
       const { outputs, counts } = timings ? await this.#collectAgain(prepared) : contents;
       return { ...this.#describe(prepared, { ...contents, outputs, counts }, times), timings, slabCounts };
     }
