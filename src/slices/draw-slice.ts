@@ -4,7 +4,15 @@ import type { Mesh } from '../mesh/mesh.js';
 import { coverSegments, cutMesh } from './layers/cut-mesh.js';
 import type { LabelPaints } from './layers/label-paints.js';
 import { fillLabels, outlineLabels } from './layers/outline-labels.js';
-import { blendPixel, createSliceImage, type Paint, paintColors, paintValues, type SliceImage } from './layers/paint.js';
+import {
+  addPixel,
+  blendPixel,
+  createSliceImage,
+  type Paint,
+  paintColors,
+  paintValues,
+  type SliceImage,
+} from './layers/paint.js';
 import { createSampler, type SampleOptions, type Slab, sampleTile } from './sample-slice.js';
 import { type SliceGrid, type Tile, wholeTile } from './slice-grid.js';
 import { blockOf, indexSteps, type VoxelBlock } from './voxel-block.js';
@@ -34,7 +42,14 @@ export interface ColorsOver {
 }
 
 export type SliceLayer =
-  | { readonly kind: 'values'; readonly source: SliceSource; readonly paint: Paint; readonly isNearest: boolean }
+  | {
+      readonly kind: 'values';
+      readonly source: SliceSource;
+      readonly paint: Paint;
+      readonly isNearest: boolean;
+      /** Whether its light is added to what is there, and not put over it. */
+      readonly isAdded?: boolean;
+    }
   /** Red, green, blue and a byte that means nothing, for each voxel. */
   | { readonly kind: 'colors'; readonly source: SliceSource; readonly isNearest: boolean; readonly over?: ColorsOver }
   | { readonly kind: 'labels'; readonly source: SliceSource; readonly paints: LabelPaints }
@@ -67,8 +82,9 @@ async function drawLayer(
 ): Promise<void> {
   switch (layer.kind) {
     case 'values': {
-      const { source, paint, isNearest } = layer;
-      return paintValues(image, await sampleSlice(source, grid, { slab, isNearest }), paint);
+      const { source, paint, isNearest, isAdded = false } = layer;
+      const values = await sampleSlice(source, grid, { slab, isNearest });
+      return paintValues(image, values, paint, isAdded ? addPixel : blendPixel);
     }
     case 'colors': {
       const { source, isNearest, over } = layer;

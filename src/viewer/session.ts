@@ -18,6 +18,13 @@ import {
 } from './document/document.js';
 import { History } from './document/history.js';
 import { checkNames } from './document/missing-names.js';
+import {
+  describeMissing,
+  findMissing,
+  listNeeded,
+  type MissingFile,
+  type NeededFile,
+} from './document/needed-files.js';
 import { parseViewerDocument } from './document/parse-document.js';
 import { Edits } from './edits.js';
 import type { FrameSubject } from './frames/subject.js';
@@ -55,6 +62,10 @@ export class Session {
   readonly #scenes: ShownScenes;
   #preferences = PREFERENCES_DEFAULTS;
   #start = DOCUMENT_DEFAULTS;
+  /** Files of the view that was opened last. */
+  #needed: readonly NeededFile[] = [];
+  /** Whether some of them were not open then, and have not come yet. */
+  #waits = false;
 
   constructor(events: SessionEvents) {
     this.#events = events;
@@ -68,15 +79,20 @@ export class Session {
     this.contents = new Contents({
       ...events,
       prepare: (data, begins, signal) => this.#scenes.prepare(data, begins ? this.#start : this.document, signal),
-      begin: () => this.history.reset(this.#start),
+      // A view that waits for its files is seen as soon as they come.
+      begin: () => this.history.reset(this.#waits ? this.document : this.#start),
       data: (document) => {
         const { isPartial = false } = this.data;
         // Until then a copy of it was shown.
         const sharpens = wasPartial && !isPartial && document === undefined;
         wasPartial = isPartial;
         if (!isPartial) this.#scenes.takePrepared();
-        if (document) this.history.change(parseViewerDocument(document.text, document.name));
+        if (document) {
+          this.history.change(parseViewerDocument(document.text, document.name));
+          this.#need(document.text, document.name);
+        }
         if (!isPartial) this.#checkNames();
+        if (this.missing.length === 0) this.#waits = false;
         this.#tellOfPicture({ sharpens });
       },
     });
@@ -260,6 +276,35 @@ export class Session {
     const { data } = this;
     const values = this.measured.of(measurement, data);
     return describeMeasurement(measurement, { unit: data.unit ?? '', valueUnit: valueUnit(data), values });
+  }
+
+  /** The files that the view which was opened last needs, and that are not open. */
+  get missing(): readonly MissingFile[] {
+    return findMissing(this.#needed, this.contents.inputs);
+  }
+
+  /** Lines about those files; none where all of them are open. */
+  get missingNotes(): readonly string[] {
+    return describeMissing(this.missing, this.#needed.length);
+  }
+
+  /** Waits for files of a view no more. */
+  forgetNeeded(): void {
+    this.#needed = [];
+    this.#waits = false;
+    this.#events.controls();
+  }
+
+  #need(text: string, name: string): void {
+    this.#needed = listNeeded(text, name);
+    this.#waits = this.missing.length > 0;
+  }
+
+  /** Takes a saved view, a camera or a transfer function. @throws InputError, one line that starts with `name`. */
+  openView(text: string, name: string): void {
+    const document = parseViewerDocument(text, name);
+    this.#need(text, name);
+    this.open(document);
   }
 
   /** Takes another document; parts that do not fit what is loaded are left out. */

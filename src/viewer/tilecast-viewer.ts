@@ -6,7 +6,7 @@ import type { LoadProgress } from './data/files/load-followers.js';
 import { asViewerFile, type OpenableFile } from './data/files/openable-file.js';
 import { fileAt } from './data/files/viewer-file.js';
 import { DOCUMENT_DEFAULTS, type DocumentPatch, type ViewerDocument } from './document/document.js';
-import { checkPatch, parseViewerDocument, selectionOf } from './document/parse-document.js';
+import { checkPatch, selectionOf } from './document/parse-document.js';
 import { formatShare, parseShare, SHARE_HASH } from './document/share.js';
 import type { Pictures } from './frames/pictures.js';
 import { changeRecipe, RemoteFrames } from './frames/remote-frames.js';
@@ -212,7 +212,7 @@ export class TilecastViewer extends ElementBase {
   /** Takes a view, a camera or a transfer function as JSON. @throws InputError, one line that starts with `name`. */
   openView(json: string, name = 'the view'): void {
     const selection = selectionOf(json, name);
-    this.#session.open(parseViewerDocument(json, name));
+    this.#session.openView(json, name);
     if (selection) void this.#session.contents.select(selection);
   }
 

@@ -80,7 +80,7 @@ export function describeFused(
   const { shade } = choice;
   return parts.keep(name, [...fused.flatMap(({ volume, pages }) => [volume, pages]), choice.fused, shade], () =>
     fused.map(({ volume, pages, finest, channel }, index) => ({
-      ...fuseVolume(volume, styleOf(volume, channel, fusedStyleOf(choice, index)), shade),
+      ...fuseVolume(volume, fusedChoiceOf(volume, channel, fusedStyleOf(choice, index)), shade),
       ...(finest && { finest }),
       ...(pages && { pages }),
     })),
@@ -88,7 +88,7 @@ export function describeFused(
 }
 
 /** A channel has the colour and the values that its store names, where it does and nothing else is asked for. */
-function styleOf(volume: Volume, channel: LoadedImage['channel'], style: FusedStyle): FusedChoice {
+export function fusedChoiceOf(volume: Volume, channel: LoadedImage['channel'], style: FusedStyle): FusedChoice {
   if (!channel?.color && !channel?.window) return style;
   if (style.transfer || style.preset !== undefined) return style;
   return { ...style, transfer: channelAppearance(volume, channel, style.window), window: undefined };

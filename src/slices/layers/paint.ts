@@ -1,5 +1,5 @@
 /** Colours of values, and how layers of them are composited on a slice. */
-import type { Vec3 } from '../../math/vec3.js';
+import { scale, type Vec3 } from '../../math/vec3.js';
 import {
   evaluateColor,
   evaluateOpacity,
@@ -35,6 +35,16 @@ export function blendPixel({ colors, alphas }: SliceImage, pixel: number, color:
   alphas[pixel] = alpha + below * alphas[pixel]!;
 }
 
+/** Adds the light of a colour to a pixel, as that of channels of a microscope adds up. */
+export function addPixel({ colors, alphas }: SliceImage, pixel: number, color: Vec3, alpha: number): void {
+  const sum = Math.min(1, alphas[pixel]! + alpha);
+  const at = 3 * pixel;
+  colors[at] = Math.min(sum, colors[at]! + alpha * color[0]);
+  colors[at + 1] = Math.min(sum, colors[at + 1]! + alpha * color[1]);
+  colors[at + 2] = Math.min(sum, colors[at + 2]! + alpha * color[2]);
+  alphas[pixel] = sum;
+}
+
 /** The appearance of a value: its colour, and its opacity from 0 to 1. */
 export interface Paint {
   readonly colorOf: (value: number) => Vec3;
@@ -51,6 +61,12 @@ export function greyPaint([low, high]: ValueRange): Paint {
     return [grey, grey, grey];
   };
   return { colorOf, alphaOf: OPAQUE };
+}
+
+/** A transfer function's colours, as bright as its opacities are by the largest of them, and opaque everywhere. */
+export function glowPaint(transfer: TransferFunction): Paint {
+  const { colorOf, alphaOf: shareOf } = overlayPaint(transfer, 1);
+  return { colorOf: (value) => scale(colorOf(value), shareOf(value)), alphaOf: OPAQUE };
 }
 
 /** A transfer function's colours, opaque everywhere. */
@@ -77,13 +93,18 @@ export const withThreshold = ({ colorOf, alphaOf }: Paint, low: number, isOfBoth
   alphaOf: (value) => ((isOfBothSigns ? Math.abs(value) : value) >= low ? alphaOf(value) : 0),
 });
 
-/** Composites values over a slice; NaN is nothing. */
-export function paintValues(image: SliceImage, values: Float64Array, { colorOf, alphaOf }: Paint): void {
+/** Puts values on a slice, over what is there or added to it; NaN is nothing. */
+export function paintValues(
+  image: SliceImage,
+  values: Float64Array,
+  { colorOf, alphaOf }: Paint,
+  putPixel: typeof blendPixel = blendPixel,
+): void {
   for (let pixel = 0; pixel < values.length; pixel++) {
     const value = values[pixel]!;
     if (Number.isNaN(value)) continue;
     const alpha = alphaOf(value);
-    if (alpha > 0) blendPixel(image, pixel, colorOf(value), alpha);
+    if (alpha > 0) putPixel(image, pixel, colorOf(value), alpha);
   }
 }
 

@@ -17,12 +17,11 @@ import {
   type Vec3,
   withVertical,
 } from '../../index.js';
-import { checkCamera, parseJson } from '../../lab.js';
+import { checkCamera } from '../../lab.js';
 import { dot } from '../../math/vec3.js';
-import { isGone, type JsonObject } from '../../recipe/gone-options.js';
+import { isGone } from '../../recipe/gone-options.js';
 import { isInlineTransfer } from '../../recipe/parse/file-or-name.js';
 import { isTransferName, optionsAgain } from '../../recipe/recipe.js';
-import { partsOfJson, type UncheckedParts } from '../../recipe/recipe-json.js';
 import { readSceneOption, SCENE_OPTIONS, type SceneOption } from '../../recipe/scene/choose-scene.js';
 import { DARK_MESH_LIGHT, MESH_LIGHT } from '../../recipe/scene/lighting.js';
 import { COLOR_MAP_NAMES } from '../../recipe/scene/meshes/value-colors.js';
@@ -30,6 +29,7 @@ import { patched } from '../../recipe/scene/scene-choice.js';
 import { SLAB_MODES, type SlabMode } from '../../slices/sample-slice.js';
 import { pickSelection, type SelectionTexts } from '../data/files/selection.js';
 import { DOCUMENT_DEFAULTS, type ViewerDocument } from './document.js';
+import { isObject, named, readParts } from './read-parts.js';
 
 /** @throws InputError, one line that starts with `name`, if the text is no document and no recipe. */
 export function parseViewerDocument(text: string, name: string): ViewerDocument {
@@ -72,24 +72,6 @@ function withLight(document: ViewerDocument, options: unknown): ViewerDocument {
 export function selectionOf(text: string, name: string): SelectionTexts | undefined {
   const { options } = readParts(text, name);
   return isObject(options) ? pickSelection(options) : undefined;
-}
-
-function readParts(text: string, name: string): UncheckedParts & JsonObject {
-  return named(name, () => {
-    const value = parseJson(text);
-    if (!isObject(value)) throw new InputError('must be an object, such as a saved view');
-    return partsOfJson(value) as UncheckedParts & JsonObject;
-  });
-}
-
-/** Runs `action`, and puts a name before its InputErrors. */
-function named<T>(name: string, action: () => T): T {
-  try {
-    return action();
-  } catch (cause) {
-    if (cause instanceof InputError) throw new InputError(`${name}: ${cause.message}`, { cause });
-    throw cause;
-  }
 }
 
 /** Items of a list at most: more are no view that anybody made. */
@@ -171,10 +153,6 @@ function isOrthonormal(axes: readonly Vec3[]): boolean {
 }
 
 const isIndexList = (value: unknown) => Array.isArray(value) && value.every(Number.isSafeInteger);
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 function isBoolean(value: unknown): boolean {
   return typeof value === 'boolean';

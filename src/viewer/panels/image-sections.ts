@@ -1,14 +1,21 @@
 /** The images that are shown: which channel and time of a file, and the appearance of volumes after the first. */
 import { html, nothing } from 'lit-html';
-import { NAMED_TRANSFERS, type VoxelArray, windowOf } from '../../index.js';
-import { fuseVolume } from '../../recipe/scene/appearance.js';
-import { fusedStyleOf } from '../../recipe/scene/describe-volume-scene.js';
+import {
+  NAMED_TRANSFERS,
+  parseColor,
+  type TransferFunction,
+  type Vec3,
+  type VoxelArray,
+  windowOf,
+} from '../../index.js';
+import { channelAppearance, fuseVolume } from '../../recipe/scene/appearance.js';
+import { fusedChoiceOf, fusedStyleOf } from '../../recipe/scene/describe-volume-scene.js';
 import type { FusedStyle, Patch } from '../../recipe/scene/scene-choice.js';
 import type { TimePlayer } from '../data/time-player.js';
 import { icon } from '../icons.js';
 import type { Session } from '../session.js';
 import { statisticsOf } from '../slices/slice-layers.js';
-import { numberField, select, shareSlider, slider } from './fields.js';
+import { colorField, numberField, select, shareSlider, slider } from './fields.js';
 import { thresholdFields } from './threshold-fields.js';
 
 /** The time point that is shown, where there are several, and what plays them. */
@@ -36,7 +43,7 @@ export function channelSections(session: Session) {
   const { choices, fused = [] } = session.data;
   const channels = choices?.channels ?? [];
   return html`${channels.length > 1 ? html`<section><h3>Channels</h3>${channelFields(session, channels)}</section>` : nothing}
-    ${fused.map((_, index) => fusedSection(session, index))}`;
+    ${firstChannelSection(session)} ${fused.map((_, index) => fusedSection(session, index))}`;
 }
 
 const MEANINGS = { automatic: 'Recognized', labels: 'Labels', values: 'Values' } as const;
@@ -94,18 +101,41 @@ const AUTOMATIC = 'automatic';
 const PRESETS = [AUTOMATIC, ...NAMED_TRANSFERS.filter(({ mode }) => !mode).map(({ name }) => name)];
 const ORDINALS = ['Second', 'Third', 'Fourth', 'Fifth', 'Sixth', 'Seventh', 'Eighth'] as const;
 
+/** The colour of a channel's full values. */
+const channelColor = (label: string, transfer: TransferFunction, change: (color: Vec3, gesture: object) => void) =>
+  html`<div class="row">
+    <span>Colour</span>
+    ${colorField(label, transfer.colors.at(-1)!.color, (hex, gesture) => change(parseColor(hex, 'colour'), gesture))}
+  </div>`;
+
+/** The colour of the first of several channels. */
+function firstChannelSection(session: Session) {
+  const { data, transfer } = session;
+  const { volume, channel } = data;
+  if (!volume || !channel) return nothing;
+  const range = windowOf(transfer);
+  const change = (color: Vec3, gesture: object) =>
+    session.edits.changeTransfer(channelAppearance(volume, { label: '', color, window: range }, undefined), gesture);
+  return html`<section>
+    <h3>First channel</h3>
+    ${channelColor('Colour of the first channel', transfer, change)}
+  </section>`;
+}
+
 /** The appearance of a volume after the first. */
 function fusedSection(session: Session, index: number) {
   const style = fusedStyleOf(session.document, index);
   const put = (patch: Patch<FusedStyle>, gesture?: object) => session.edits.changeFused(index, patch, gesture);
-  const { volume } = session.data.fused![index]!;
-  const channel = shownChannels(session)[index + 1];
-  const name = `${ORDINALS[index]} ${channel === undefined ? 'volume' : 'channel'}`;
+  const { volume, channel } = session.data.fused![index]!;
+  const isChannel = shownChannels(session)[index + 1] !== undefined;
+  const name = `${ORDINALS[index]} ${isChannel ? 'channel' : 'volume'}`;
   const lower = name.toLowerCase();
-  const [low, high] = style.window ?? windowOf(fuseVolume(volume, style, false).transfer);
+  const { transfer } = fuseVolume(volume, fusedChoiceOf(volume, channel, style), false);
+  const [low, high] = style.window ?? windowOf(transfer);
   return html`<section>
     <h3>${name}</h3>
     ${select('Colours', PRESETS, style.preset ?? AUTOMATIC, (chosen) => put({ preset: chosen === AUTOMATIC ? undefined : chosen, transfer: undefined }), undefined, `Colours of the ${lower}`)}
+    ${channel ? channelColor(`Colour of the ${lower}`, transfer, (color, gesture) => put({ transfer: channelAppearance(volume, { label: '', color, window: [low, high] }, undefined), preset: undefined, window: undefined }, gesture)) : nothing}
     ${numberField('From', low, (value) => value < high && put({ window: [value, high] }), `Lowest value of the ${lower}`)}
     ${numberField('To', high, (value) => low < value && put({ window: [low, value] }), `Highest value of the ${lower}`)}
     ${thresholdFields({ volume, statistics: statisticsOf(volume), threshold: style.threshold, change: (threshold) => put({ threshold }), of: ` of the ${lower}` })}

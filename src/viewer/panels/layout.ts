@@ -154,11 +154,11 @@ function sidePanel(context: PanelContext) {
 
 /** Over all panes: layouts with slices alone have no 3D picture. */
 function messages({ session, chooseFiles, frame }: PanelContext) {
-  const { scene, contents } = session;
+  const { scene, contents, missingNotes } = session;
   const { error, progress, notes } = contents;
   return html`
     ${
-      !scene && !progress && !error
+      !scene && !progress && !error && missingNotes.length === 0
         ? html`<div class="empty">
             <p>Drop a scan or a mesh here: NRRD, NIfTI, MetaImage, DICOM, PLY, OBJ, STL or 3DS.</p>
             <span class="buttons">
@@ -169,7 +169,8 @@ function messages({ session, chooseFiles, frame }: PanelContext) {
         : nothing
     }
     ${progress ? progressCard(session, frame !== undefined) : nothing}
-    ${error ? message(session, [error.message], 'bad') : notes.length > 0 ? message(session, toPageNotes(notes), '') : nothing}
+    ${missingNotes.length > 0 && !progress && !error ? message(session, missingNotes, '', () => session.forgetNeeded()) : nothing}
+    ${error ? message(session, [error.message], 'bad') : notes.length > 0 && missingNotes.length === 0 ? message(session, toPageNotes(notes), '') : nothing}
   `;
 }
 
@@ -177,9 +178,10 @@ const message = (
   session: Session,
   lines: readonly string[],
   kind: string,
+  dismiss = () => session.contents.dismiss(),
 ) => html`<div class="message ${kind}" role=${kind ? 'alert' : 'status'}>
   <div class="lines">${lines.map((line) => html`<p>${line}</p>`)}</div>
-  ${button('close', 'Dismiss', () => session.contents.dismiss())}
+  ${button('close', 'Dismiss', dismiss)}
 </div>`;
 
 /** @param isSeen whether there is a picture, which is not hidden. */

@@ -1,5 +1,14 @@
 /** The contents of the viewer's slices, as layers of `tilecast slices`: voxels, volumes and labels over them, and cuts of meshes. */
-import { computeStatistics, type LabelStyle, type PosedMesh, type Statistics, type Volume } from '../../index.js';
+import {
+  applyWindow,
+  computeStatistics,
+  type LabelStyle,
+  type PosedMesh,
+  type Statistics,
+  type Volume,
+} from '../../index.js';
+import { channelAppearance } from '../../recipe/scene/appearance.js';
+import { fusedChoiceOf } from '../../recipe/scene/describe-volume-scene.js';
 import { colorLabels } from '../../recipe/scene/labels/color-labels.js';
 import { meshInWorld } from '../../recipe/scene/meshes/mesh-view-options.js';
 import { type FusedStyle, meshStyleOf } from '../../recipe/scene/scene-choice.js';
@@ -10,7 +19,7 @@ import { meshLineColors } from '../../recipe/slices/mesh-line-colors.js';
 import { hasBothSigns, signColors, windowAbove } from '../../recipe/slices/sign-colors.js';
 import { type SliceLayer, type SliceSource, volumeSource } from '../../slices/draw-slice.js';
 import { type LabelPaints, paintLabels } from '../../slices/layers/label-paints.js';
-import { greyPaint, type Paint, withThreshold } from '../../slices/layers/paint.js';
+import { glowPaint, greyPaint, type Paint, withThreshold } from '../../slices/layers/paint.js';
 import type { SliceGrid } from '../../slices/slice-grid.js';
 import { isFiner, pagedSource } from './paged-slices.js';
 import { type Shown, sliceWindow } from './slice-values.js';
@@ -58,7 +67,18 @@ export function sliceLayers(contents: SlicedContents, volume: Volume): SliceLaye
   const shown = document.mode === 'composite' ? over : [];
   return {
     of: [
-      ...[volume, pages, ...window, document.threshold, labels, contents.labelStyles, document.labels],
+      ...[
+        volume,
+        pages,
+        ...window,
+        document.threshold,
+        document.window,
+        document.transfer,
+        document.preset,
+        labels,
+        contents.labelStyles,
+        document.labels,
+      ],
       ...[document.labelFill, document.labelOutline, document.mode, fused, document.fused, document.hidden],
       ...[document.meshes, document.meshStyle, ...(contents.posedMeshes ?? [])],
     ],
@@ -87,8 +107,13 @@ const valuesLayer = (source: SliceSource, paint: Paint): SliceLayer => ({
 /** Grey in the window; from a threshold on, which is of magnitudes in colours where values have both signs. */
 function basePaint(contents: SlicedContents, volume: Volume): Paint {
   const { document, data } = contents;
-  const { threshold, sliceWindow: window } = document;
-  const { statistics } = data;
+  const { threshold, sliceWindow: window, transfer, preset } = document;
+  const { statistics, channel } = data;
+  if (channel?.color && !threshold && preset === undefined) {
+    const range = window ?? document.window ?? (transfer ? undefined : (channel.window ?? sliceWindow(contents)));
+    const own = transfer ?? channelAppearance(volume, channel, range, statistics);
+    return glowPaint(range ? applyWindow(own, range) : own);
+  }
   if (!threshold || !statistics) return greyPaint(sliceWindow(contents));
   const isOfBothSigns = hasBothSigns(volume, statistics);
   const paint = isOfBothSigns
@@ -124,15 +149,17 @@ function overLayer(image: LoadedImage, style: FusedStyle): OverLayer {
   return layer;
 }
 
-function createOverLayer({ volume, pages }: LoadedImage, style: FusedStyle): OverLayer {
+function createOverLayer({ volume, pages, channel }: LoadedImage, style: FusedStyle): OverLayer {
   const { opacity = 1, transfer, preset, window } = style;
   if (volume.colors && !transfer && preset === undefined && !window) {
     const source = volumeSource({ ...volume, voxels: volume.colors });
     const over = { values: volumeSource(volume), opacity };
     return { layer: { kind: 'colors', source, isNearest: false, over }, finer: undefined };
   }
-  const { paint } = paintFused(volume, style, statisticsOf(volume));
-  const layerOf = (source: SliceSource): SliceLayer => ({ kind: 'values', source, paint, isNearest: false });
+  const { paint } = paintFused(volume, fusedChoiceOf(volume, channel, style), statisticsOf(volume));
+  // Channels of one store are of one place: their light adds up.
+  const isAdded = channel !== undefined;
+  const layerOf = (source: SliceSource): SliceLayer => ({ kind: 'values', source, paint, isNearest: false, isAdded });
   return { layer: layerOf(volumeSource(volume)), finer: pages && layerOf(pagedSource(pages)) };
 }
 

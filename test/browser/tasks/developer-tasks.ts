@@ -25,6 +25,23 @@ export const DEVELOPER: Tasks = {
     await v.button('Dismiss').click();
     v.forget();
   },
+  'open a saved view before its files, and be told which it needs': async (v) => {
+    await v.show(CT, '3d');
+    const view = await v.run<string>(`viewer.change({ mode: 'mip' }); return viewer.saveView();`);
+    const texts = await v.run<string[]>(`
+      const other = document.body.appendChild(document.createElement('tilecast-viewer'));
+      const shown = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+        .then(() => other.shadowRoot.querySelector('.message')?.textContent ?? '');
+      other.openView(${JSON.stringify(view)}, 'view.json');
+      const waiting = await shown();
+      await other.open([{ name: 'ct.nrrd', source: files['ct.nrrd'] }]);
+      const { mode } = other.document;
+      const after = await shown();
+      other.remove();
+      return [waiting, mode, after];`);
+    expect(texts[0]).toMatch(/needs a file that is not open\. Drop here:\s*ct\.nrrd, SHA-256 [0-9a-f]{64}/);
+    expect(texts.slice(1)).toEqual(['mip', '']);
+  },
   'be told by change() which field is wrong': async (v) => {
     await v.show(CT);
     const change = (patch: string) =>

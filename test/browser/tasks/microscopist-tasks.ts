@@ -38,6 +38,10 @@ export const MICROSCOPIST: Tasks = {
   'give a channel another colour': async (v) => {
     await v.changes('axial', () => v.page.getByLabel('Colours of the second channel').selectOption('viridis'));
   },
+  'give a channel a colour of its own, and mix it with the first': async (v) => {
+    for (const channel of ['first', 'second'])
+      await v.changes('axial', () => v.page.getByLabel(`Colour of the ${channel} channel`).fill('#ff00ff'));
+  },
   'set the contrast of a channel': async (v) => {
     const field = v.page.getByLabel('Highest value of the second channel');
     await v.changes('axial', async () => {

@@ -80,7 +80,11 @@ function cellStore(): TaskFiles {
     name === 'c' ? { name, type: 'channel' } : { name, type: 'space', unit: 'micrometer' },
   );
   const datasets = [{ path: '0', coordinateTransformations: [{ type: 'scale', scale: [1, 0.5, 0.25, 0.25] }] }];
-  const channels = [{ label: 'DAPI' }, { label: 'GFP' }];
+  const window = { min: 0, max: 255, start: 0, end: 200 };
+  const channels = [
+    { label: 'DAPI', color: '0000FF', window },
+    { label: 'GFP', color: '00FF00', window },
+  ];
   const array = {
     ...{ zarr_format: 2, chunks: [1, SIDE, SIDE, SIDE], dtype: '|u1', order: 'C', fill_value: 0 },
     ...{ shape: [2, SIDE, SIDE, SIDE], compressor: null, filters: null },
