@@ -20,6 +20,8 @@ const { values: flags } = parseArgs({
     rounds: { type: 'string', default: '3' },
     /** Seconds of dragging before and after which memory is read; 0 leaves that out. */
     minute: { type: 'string', default: '60' },
+    /** Waits for the pictures without dragging. */
+    still: { type: 'boolean', default: false },
     /** Chromium's own GPU instead of the software adapter. */
     gpu: { type: 'boolean', default: false },
     /** Chromium's flags, by blanks, instead of those that `--gpu` stands for. */
@@ -49,6 +51,8 @@ interface Measured {
   /** First pixels of any part, first picture of all of the volume, and first one that is as sharp as it gets. */
   readonly pixelsMs?: number;
   readonly firstMs?: number;
+  /** First picture of all voxels in all pixels. */
+  readonly plainMs?: number;
   readonly exactMs?: number;
   readonly rejections: number;
 }
@@ -222,6 +226,18 @@ async function measurePage(name: string, side: number, round: number) {
       "navigator.gpu.requestAdapter().then(({ info }) => [info.vendor, info.architecture, info.description].join(' ').trim())",
     )) as string;
     browserVersion = chromium.browser.version();
+    if (flags.still) {
+      await waitFor(page, 'exactMs', said);
+      const { pixelsMs, firstMs, plainMs, exactMs } = await readMeasured(page);
+      const times = {
+        firstPixelsMs: pixelsMs,
+        firstPictureMs: firstMs,
+        plainPictureMs: plainMs,
+        exactPictureMs: exactMs,
+      };
+      const rounded = Object.fromEntries(Object.entries(times).map(([time, ms]) => [time, Math.round(ms!)]));
+      return { page: name, side, round, ...rounded, console: said, loadAverage: Math.round(10 * loadavg()[0]!) / 10 };
+    }
     // As somebody does who has waited for a picture: some kernels may be missing.
     await drag(page, 3);
     const { latenciesMs: first } = await readMeasured(page);
@@ -285,11 +301,12 @@ for (const side of sides) {
 }
 server.close();
 mkdirSync(flags.output, { recursive: true });
-writeResults(flags.output, {
+const results = {
   browser: `Chromium ${browserVersion}`,
   adapter,
   cores: cpus().length,
   viewSide: VIEW_SIDE,
   rows,
-});
+};
+writeResults(flags.output, results, flags.still ? 'results-still.json' : undefined);
 if (flags.bundles === undefined) rmSync(folder, { recursive: true });

@@ -5,6 +5,7 @@ const measured = {
   widths: [],
   pixelsMs: undefined,
   firstMs: undefined,
+  plainMs: undefined,
   exactMs: undefined,
   rejections: 0,
 };
@@ -20,7 +21,7 @@ addEventListener('unhandledrejection', () => measured.rejections++);
  * Call when the adapter is done with a frame.
  * @param begunMs when it asked where the camera is: it answers the moves until then.
  * @param width pixels of a side that rays were cast for.
- * @param shows a part of the volume, a small copy of all of it, or all of its voxels as sharply as they get.
+ * @param shows a part of the volume, a small copy of all of it, all of its voxels in all pixels, or that as sharply as it gets.
  */
 export function frameDone(width, begunMs = performance.now(), shows = 'whole') {
   const answered = waiting.filter((moveMs) => moveMs <= begunMs);
@@ -31,6 +32,7 @@ export function frameDone(width, begunMs = performance.now(), shows = 'whole') {
     measured.widths.push(width);
     measured.pixelsMs ??= nowMs;
     if (shows !== 'part') measured.firstMs ??= nowMs;
+    if (shows === 'plain' || shows === 'whole') measured.plainMs ??= nowMs;
     if (shows === 'whole') measured.exactMs ??= nowMs;
     measured.latenciesMs.push(...answered.map((moveMs) => nowMs - moveMs));
   });

@@ -6,8 +6,8 @@ const viewer = document.createElement('tilecast-viewer');
 viewer.setAttribute('controls', 'none');
 viewer.style.height = 'var(--side)';
 viewer.addEventListener('frame', ({ detail: { timeMs, kind, shows, width } }) => {
-  const isExact = kind === 'resting' && shows === 'whole';
-  frameDone(width, performance.now() - timeMs, isExact || shows === 'part' ? shows : 'draft');
+  const sharpness = { resting: 'whole', settling: 'plain', moving: 'draft' }[kind];
+  frameDone(width, performance.now() - timeMs, shows === 'whole' ? sharpness : shows);
 });
 const transfer = {
   colors: LOOK.colors.map((value) => ({ value, color: [value / 255, value / 255, value / 255] })),

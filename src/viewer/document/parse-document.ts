@@ -29,7 +29,7 @@ import { patched } from '../../recipe/scene/scene-choice.js';
 import { SLAB_MODES, type SlabMode } from '../../slices/sample-slice.js';
 import { pickSelection, type SelectionTexts } from '../data/files/selection.js';
 import { DOCUMENT_DEFAULTS, type ViewerDocument } from './document.js';
-import { isObject, named, readParts } from './read-parts.js';
+import { isObject, nameErrors, readParts } from './read-parts.js';
 
 /** @throws InputError, one line that starts with `name`, if the text is no document and no recipe. */
 export function parseViewerDocument(text: string, name: string): ViewerDocument {
@@ -187,7 +187,7 @@ export function checkPatch(patch: unknown): void {
   if (!isObject(patch)) throw new InputError('a change must be an object with fields of the document');
   for (const [field, value] of Object.entries(patch)) if (value !== undefined) checkField(field, value, field);
   const { camera, transfer } = patch;
-  if (camera !== undefined) named('camera', () => checkCamera(camera as Camera));
+  if (camera !== undefined) nameErrors('camera', () => checkCamera(camera as Camera));
   if (transfer !== undefined) parseTransfer(JSON.stringify(transfer), 'transfer');
 }
 
@@ -197,7 +197,7 @@ function checkDocument(given: unknown, parts: Partial<ViewerDocument>, name: str
   const settings = Object.fromEntries(Object.entries(given['settings'] ?? {}).filter(([setting]) => !isGone(setting)));
   const document = { ...DOCUMENT_DEFAULTS, ...given, settings } as ViewerDocument;
   // Checked by its own rules; the fitted view stays so.
-  const camera = document.camera && (parts.camera ?? named(name, () => checkCamera(document.camera!)));
+  const camera = document.camera && (parts.camera ?? nameErrors(name, () => checkCamera(document.camera!)));
   return { ...document, ...(camera && { camera }) };
 }
 

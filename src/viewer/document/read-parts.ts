@@ -6,7 +6,7 @@ import { partsOfJson, type UncheckedParts } from '../../recipe/recipe-json.js';
 
 /** @throws InputError, one line that starts with `name`, for what is no object. */
 export function readParts(text: string, name: string): UncheckedParts & JsonObject {
-  return named(name, () => {
+  return nameErrors(name, () => {
     const value = parseJson(text);
     if (!isObject(value)) throw new InputError('must be an object, such as a saved view');
     return partsOfJson(value) as UncheckedParts & JsonObject;
@@ -14,7 +14,7 @@ export function readParts(text: string, name: string): UncheckedParts & JsonObje
 }
 
 /** Runs `action`, and puts a name before its InputErrors. */
-export function named<T>(name: string, action: () => T): T {
+export function nameErrors<T>(name: string, action: () => T): T {
   try {
     return action();
   } catch (cause) {
