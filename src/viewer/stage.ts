@@ -224,6 +224,11 @@ export class Stage {
     const waiting = this.#waiting.splice(0);
     const subject = this.#options.subject();
     if (!subject) return this.#screen.clear();
+    // The recipe names files that have been read; the server has all of them then, and no part.
+    if (subject.isPartial) {
+      for (const resolve of waiting) resolve();
+      return;
+    }
     const isMoving = kind === 'moving';
     const { scale, step } = isMoving ? this.quality.quality : EXACT;
     const size = this.#sizeAt(Math.max(scale, REMOTE_SCALE_MIN));

@@ -14,10 +14,10 @@ const used = useChromium([]);
 const folder = makeFolder();
 const scan = join(folder, 'drop.nrrd');
 
-async function startView(args: readonly string[]): Promise<string> {
+async function startView(args: readonly string[], file = scan): Promise<string> {
   const { pieces } = await writeVolume(createDrop(), 'drop.nrrd');
   writeFileSync(scan, Buffer.concat(pieces));
-  const child = spawn(process.execPath, [MAIN, 'view', scan, '--no-open', ...args], {
+  const child = spawn(process.execPath, [MAIN, 'view', file, '--no-open', ...args], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   onTestFinished(() => void child.kill());
@@ -86,4 +86,21 @@ it('points are picked at the server’s depths', async (context) => {
       expect(point[axis]).toBeLessThan(high!);
     }
   }
+});
+
+it('files that arrive in parts are asked for once they are whole', async (context) => {
+  const large = join(folder, 'large.nrrd');
+  const header = 'NRRD0004\ntype: uint8\ndimension: 3\nsizes: 200 200 200\nencoding: raw\n\n';
+  writeFileSync(
+    large,
+    Buffer.concat([Buffer.from(header), Uint8Array.from({ length: 200 ** 3 }, (_, at) => at % 251)]),
+  );
+  const { page } = await openPage(context, 'about:blank');
+  const statuses: number[] = [];
+  page.on('response', (response) => {
+    if (response.url().includes('/frames?')) statuses.push(response.status());
+  });
+  await page.goto(await startView(['--quality', 'plain'], large));
+  await expect.poll(() => statuses.length, { timeout: 120_000 }).toBeGreaterThan(0);
+  expect(statuses).not.toContain(400);
 });

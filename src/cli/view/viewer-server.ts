@@ -6,6 +6,8 @@ import type { AddressInfo, Socket } from 'node:net';
 import { dirname, join, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { constants, gzip, type ZlibOptions } from 'node:zlib';
 import { InputError } from '../../index.js';
 import { isUrl } from '../../lab.js';
 import { openInputFile } from '../../node/index.js';
@@ -209,9 +211,15 @@ async function answer(
   const script = scriptPath(path);
   if (!script) return void refuse(404);
   const code = await readFile(script).catch(() => undefined);
-  if (code) send('text/javascript; charset=utf-8', code);
-  else refuse(404);
+  if (!code) return void refuse(404);
+  // The page may be at the other end of a tunnel.
+  const packs = /\bgzip\b/.test(String(headers['accept-encoding']));
+  const type = { 'content-type': 'text/javascript; charset=utf-8', ...(packs && { 'content-encoding': 'gzip' }) };
+  const body = packs ? await packed(code, { level: constants.Z_BEST_SPEED }) : code;
+  response.writeHead(200, { ...page, ...type }).end(method === 'HEAD' ? undefined : body);
 }
+
+const packed = promisify<Uint8Array, ZlibOptions, Uint8Array>(gzip);
 
 /** The package's built files, next to which this one lies. */
 const DIST = join(dirname(fileURLToPath(import.meta.url)), '..');

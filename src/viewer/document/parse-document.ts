@@ -19,7 +19,7 @@ import {
 } from '../../index.js';
 import { checkCamera } from '../../lab.js';
 import { dot } from '../../math/vec3.js';
-import { isGone } from '../../recipe/gone-options.js';
+import { isGone, type JsonObject } from '../../recipe/gone-options.js';
 import { isInlineTransfer } from '../../recipe/parse/file-or-name.js';
 import { isTransferName, optionsAgain } from '../../recipe/recipe.js';
 import { readSceneOption, SCENE_OPTIONS, type SceneOption } from '../../recipe/scene/choose-scene.js';

@@ -1,5 +1,5 @@
 /** Answers of the viewer's server to whoever asks: its page, its scripts and the files that it was started with. */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { connect } from 'node:net';
@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { listInputs } from '../../../src/cli/view/list-inputs.js';
 import { startViewerServer, type ViewerServer } from '../../../src/cli/view/viewer-server.js';
 import { type ByteRange, fetchKeys } from '../../../src/index.js';
-import { makeFolder } from '../run-cli.js';
+import { MAIN, makeFolder } from '../run-cli.js';
 
 const SECRET = 'nobody may read this';
 const folder = makeFolder();
@@ -338,4 +338,20 @@ it('ends a connection that sends requests one upon the other and reads no answer
   socket.resume();
   await closed;
   expect((await ask(`${root()}files/0`)).body).toBe('NRRD0004');
+});
+
+it('gives scripts packed to whoever takes that, and the same ones to others', async () => {
+  const args = [MAIN, 'view', join(folder, 'scans', 'a.nrrd'), '--no-open'];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] });
+  onTestFinished(() => void child.kill());
+  const root = await new Promise<string>((resolve) =>
+    child.stdout.once('data', (data) => resolve(String(data).trim())),
+  );
+  const script = (encoding: string) =>
+    fetch(new URL('dist/viewer/page.js', root), { headers: { 'accept-encoding': encoding } });
+  const [packed, plain] = await Promise.all(['gzip', 'identity'].map(script));
+  expect([packed!, plain!].map(({ headers }) => headers.get('content-encoding'))).toEqual(['gzip', null]);
+  const text = await plain!.text();
+  expect(text.length).toBeGreaterThan(1000);
+  expect(await packed!.text()).toBe(text);
 });
