@@ -8,6 +8,7 @@ import { findVolumeFormat } from '../../src/files/volumes/find-volume-format.js'
 import { writeSlice } from '../files/dicom/write-dicom.js';
 import { LINES, SWC, writeTck, writeTrk, writeTrx } from '../files/meshes/lines/write-lines.js';
 import { writeAnnotation } from '../files/meshes/neuroimaging/write-annotation.js';
+import { SCALARS, TWO_SIDES, writeCifti } from '../files/meshes/neuroimaging/write-cifti.js';
 import { meshOf, modelOf, write3mf } from '../files/meshes/three-mf/write-3mf.js';
 import {
   floats,
@@ -237,6 +238,7 @@ const FORMAT_SEEDS: Readonly<Record<string, readonly Uint8Array[]>> = {
     writeNifti(rampOf('float32'), 'float32', { endianness: 'big' }),
     gz(writeNifti(rampOf('int16'), 'int16')),
   ],
+  CIFTI: [writeCifti({ maps: [[1, 2, 3, 4, 5, 6]], mapsXml: SCALARS('thickness'), pointsXml: TWO_SIDES, slope: 0.5 })],
   AFNI: [
     writeAfniHeader(),
     writeAfniHeader({ DATASET_RANK: [3, 2], BRICK_TYPES: [0, 0], BRICK_STATAUX: [0, 3, 1, 9] }),

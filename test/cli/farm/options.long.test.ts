@@ -132,7 +132,11 @@ const PICTURES: Readonly<Record<string, readonly string[]>> = {
     '--overlay-scale',
     '2',
   ],
-  bar: [BALL, '--transfer', 'bone', '--overlay', 'color-bar', '--color-bar-title', 'HU', '--size', '96x80'],
+  bar: [
+    ...[BALL, '--transfer', 'bone', '--overlay', 'color-bar', '--color-bar-title', 'HU', '--size', '96x80'],
+    '--overlay-color',
+    'black',
+  ],
   iso: [
     BALL,
     '--iso',
