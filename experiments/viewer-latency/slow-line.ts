@@ -38,7 +38,12 @@ export async function openSlowLine({ port, roundTripMs, bitsPerSecond }: LineOpt
     return {
       bytes: () => bytes,
       carry: (from: Socket, to: Socket) => {
-        const later = (work: () => void, atMs: number) => setTimeout(work, atMs - performance.now());
+        // Timers of other lengths may pass each other; what is sent must not.
+        let sent = Promise.resolve();
+        const later = (work: () => void, atMs: number) => {
+          const arrived = new Promise((resolve) => setTimeout(resolve, atMs - performance.now()));
+          sent = sent.then(() => arrived).then(work);
+        };
         from.setNoDelay(true);
         from.on('data', (piece: Buffer) => {
           bytes += piece.length;

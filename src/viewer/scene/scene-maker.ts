@@ -185,8 +185,9 @@ export class SceneMaker {
   }
 }
 
-/** Voxels that have still to come say nothing: the small copy stands for those that are there. */
-const loadedOf = (data: ViewerData): ViewerData => (data.isPartial ? { ...data, volume: data.draft } : data);
+/** Voxels that have still to come say nothing: the small copy stands for those that are there, and crops count those of the whole. */
+const loadedOf = (data: ViewerData): ViewerData =>
+  data.isPartial ? { ...data, volume: data.draft, grid: gridOf(data) } : data;
 
 const withoutPages = ({ volume, finest }: LoadedImage): LoadedImage => ({ volume, finest });
 

@@ -48,6 +48,25 @@ it('finds the appearance of voxels that are still coming once, from those that a
   expect(maker.appearance(coming, DOCUMENT_DEFAULTS)).toBe(made);
 });
 
+it('cuts what is still coming where the whole will be cut', () => {
+  const draft = createVolume({
+    sizes: [2, 2, 2],
+    voxels: Float32Array.from({ length: 8 }, (_, at) => at),
+    indexToWorld: {
+      columns: [
+        [2, 0, 0],
+        [0, 2, 0],
+        [0, 0, 2],
+      ],
+      origin: [0.5, 0.5, 0.5],
+    },
+  });
+  const coming: ViewerData = { ...data, draft, basis: draft, isPartial: true, statistics: computeStatistics(draft) };
+  const document = { ...DOCUMENT_DEFAULTS, crop: { first: [0, 1, 0], last: [3, 2, 3] } } as const;
+  const clipOf = (shown: ViewerData) => (new SceneMaker().create(shown, document) as VolumeScene).clip;
+  expect(clipOf(coming)).toEqual(clipOf(data));
+});
+
 /** Numbers of regions, of which the coarse version has 1 alone. */
 const regions = (sizes: readonly [number, number, number]) =>
   createVolume({
