@@ -26,7 +26,7 @@ const removeEmitted = { name: 'remove-emitted', writeBundle: () => rmSync(EMITTE
 
 /** Decoders of formats that saved pages do not hold, which are 8 of 10 MB. */
 const DECODERS =
-  /chunks.(?:hdf5_hl|zstd|blosc|lz4|openjphjs|libjpegturbowasm_decode|openjpegwasm_decode|charlswasm_decode|webp_enc|mozjpeg_enc|draco_decoder_gltf)-/;
+  /chunks.(?:hdf5_hl|zstd|blosc|lz4|openjphjs|libjpegturbowasm_decode|openjpegwasm_decode|charlswasm_decode|webp_(?:dec|enc)|mozjpeg_enc|draco_decoder_gltf)-/;
 
 const withoutDecoders = {
   name: 'without-decoders',

@@ -90,10 +90,12 @@ describe('a given default changes nothing', () => {
   });
 
   it.each(['ambient', 'diffuse'] as const)('--%s with ambient occlusion', (option) => {
-    const occluded = defaultOf(option, /([\d.]+) with --ambient-occlusion/);
-    for (const input of [scan, mesh]) {
-      const rays = ['--ambient-occlusion', '4'];
-      expect(render(input, [...rays, `--${option}`, occluded])).toEqual(render(input, rays));
+    const rays = ['--ambient-occlusion', '4'];
+    for (const [input, where] of [
+      [scan, /([\d.]+) with --ambient-occlusion/],
+      [mesh, /with --ambient-occlusion \(([\d.]+) of meshes alone\)/],
+    ] as const) {
+      expect(render(input, [...rays, `--${option}`, defaultOf(option, where)])).toEqual(render(input, rays));
     }
   });
 
