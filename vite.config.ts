@@ -1,5 +1,6 @@
 import { appendFileSync, chmodSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import opentype from 'opentype.js';
 import { esmExternalRequirePlugin } from 'vite';
@@ -363,7 +364,7 @@ export default defineConfig(({ mode }) => ({
     pool: 'forks',
     isolate: false,
     testTimeout: 180_000,
-    // A core stays free by default, which of two is half.
-    maxWorkers: '100%',
+    // A core stays free by default, which of two is half; many of the long tests wait for servers and queues.
+    maxWorkers: mode === 'long' ? availableParallelism() + 1 : '100%',
   },
 }));
