@@ -1,4 +1,6 @@
 /** A volume in memory that is rendered piece by piece, for it is more than a texture can hold. */
+import { InputError } from '../errors.js';
+import { MAX_BRICKS_ALONG } from '../volume/bricks.js';
 import type { Volume } from '../volume/volume.js';
 import { withDefaults } from '../with-defaults.js';
 import { ChunkCache } from './chunk-cache.js';
@@ -11,17 +13,19 @@ const RANGES_SIDE = 8;
 const WIDE_RANGES_SIDE = 16;
 const MOST_FINE = 2 ** 31;
 
-/** Its chunks are no copies. */
+/** Pages with their borders must fit into the atlas. */
+const LARGEST_PAGE_SIDE = 128;
+
+/** Its chunks are no copies. @throws InputError for one of more than 262,144 voxels along an axis. */
 export function pageVolume(
   volume: Volume,
   options: Pick<PagedVolumeOptions, 'atlasBytes' | 'pageSide'> = {},
 ): PagedVolume {
-  const { atlasBytes, pageSide } = withDefaults(PAGED_VOLUME_DEFAULTS, options);
+  const { atlasBytes, pageSide } = withDefaults({ ...PAGED_VOLUME_DEFAULTS, pageSide: pageSideOf(volume) }, options);
   const store = storeOfVolume('the volume', volume);
   const level = store.levels[0];
   const all = { first: [0, 0, 0], end: volume.sizes } as const;
-  const rangesSide = volume.voxels.length > MOST_FINE ? WIDE_RANGES_SIDE : RANGES_SIDE;
-  const ranges = new RangeCollector(volume.sizes, rangesSide);
+  const ranges = new RangeCollector(volume.sizes, rangesSideOf(volume));
   ranges.add({ box: all, voxels: volume.voxels }, all);
   const { side, lows, highs } = ranges;
   const pairs = new Float64Array(2 * lows.length);
@@ -35,4 +39,23 @@ export function pageVolume(
     atlasBytes,
     pageSide,
   };
+}
+
+function rangesSideOf({ sizes, voxels }: Volume): number {
+  let side = voxels.length > MOST_FINE ? WIDE_RANGES_SIDE : RANGES_SIDE;
+  while (Math.max(...sizes) > side * MAX_BRICKS_ALONG) side *= 2;
+  return side;
+}
+
+/** The page table is a texture too. */
+function pageSideOf({ sizes }: Volume): number {
+  const longest = Math.max(...sizes);
+  if (longest > LARGEST_PAGE_SIDE * MAX_BRICKS_ALONG) {
+    throw new InputError(
+      `a volume has ${sizes.join(' × ')} voxels, and no more than ${LARGEST_PAGE_SIDE * MAX_BRICKS_ALONG} along an axis can be rendered; cut or reshape it`,
+    );
+  }
+  let side: number = PAGED_VOLUME_DEFAULTS.pageSide;
+  while (longest > side * MAX_BRICKS_ALONG) side *= 2;
+  return side;
 }

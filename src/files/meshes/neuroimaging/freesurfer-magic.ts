@@ -15,3 +15,13 @@ export function isFreeSurferValues(bytes: Uint8Array): boolean {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   return bytes.length === VALUES_HEADER_SIZE_BYTES + 4 * view.getUint32(3) && view.getUint32(11) === 1;
 }
+
+/** A number of vertices follows -1, then a number and a position of each. */
+const [PATCH_HEADER_SIZE_BYTES, PATCH_VERTEX_SIZE_BYTES] = [8, 16];
+
+/** Patches (.patch.flat, .patch.3d) start as old surfaces of quadrangles do, and are recognised by their size. */
+export function isFreeSurferPatch(bytes: Uint8Array): boolean {
+  if (!isFreeSurfer(bytes) || bytes[2] !== 0xff || bytes[3] !== 0xff) return false;
+  const vertices = new DataView(bytes.buffer, bytes.byteOffset, bytes.length).getUint32(4);
+  return bytes.length === PATCH_HEADER_SIZE_BYTES + PATCH_VERTEX_SIZE_BYTES * vertices;
+}

@@ -10,7 +10,7 @@ import { ByteReader } from '../../bytes/byte-reader.js';
 import { nameInErrors } from '../../bytes/name-in-errors.js';
 import { finishMesh, type MeshReader, turnRasToLps } from '../mesh-file.js';
 import type { ValuesReader } from '../mesh-values.js';
-import { FREESURFER_MAGIC, isFreeSurferValues } from './freesurfer-magic.js';
+import { FREESURFER_MAGIC, isFreeSurferPatch, isFreeSurferValues } from './freesurfer-magic.js';
 
 const LF = 10;
 const MAGIC_SIZE_BYTES = 3;
@@ -23,6 +23,11 @@ export const readFreeSurfer: MeshReader = ({ name, bytes }) =>
     if (isFreeSurferValues(bytes)) {
       throw new InputError(
         'holds values on the vertices of a surface, and no surface; name the file of the surface itself',
+      );
+    }
+    if (isFreeSurferPatch(bytes)) {
+      throw new InputError(
+        'is a patch of FreeSurfer, which has vertices of a surface and no triangles; name the surface that it was cut from, such as lh.inflated, or make one of it by mris_convert -p',
       );
     }
     const magic = readMagic(bytes);

@@ -41,6 +41,15 @@ describe('FreeSurfer', () => {
     expect([...mesh.triangles]).toEqual([0, 1, 3, 2, 3, 1, 1, 2, 3, 1, 3, 0]);
   });
 
+  it('has patches, which are refused by name: they have no triangles', async () => {
+    const vertex = (index: number) =>
+      join(toBytes([index + 1], 'int32', 'big'), toBytes([index, 2, 3], 'float32', 'big'));
+    const patch = join(toBytes([-1, 3], 'int32', 'big'), ...[0, 1, 2].map(vertex));
+    expect(await expectInputError(read(patch, 'lh.cortex.patch.flat'), 'lh.cortex.patch.flat')).toMatch(
+      /is a patch of FreeSurfer.*no triangles; name the surface.*mris_convert -p/,
+    );
+  });
+
   it('has values in files of their own, which are no surfaces', async () => {
     const bytes = writeFreeSurferValues(NUMBERS, shape.faces.length);
     expect(await readValues(bytes, 'surf/lh.curv')).toEqual([
