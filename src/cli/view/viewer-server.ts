@@ -238,14 +238,22 @@ async function sendFile({ path, sizeBytes, read }: ListedFile, response: ServerR
     return void response.end(await read());
   }
   const file = await openInputFile(path);
+  // A response that waits behind others of its connection is not told when that closes.
+  const gone = new AbortController();
+  const { socket } = response.req;
+  const leave = () => gone.abort();
+  socket.once('close', leave);
+  if (socket.destroyed) leave();
   try {
     const { size } = await file.stat();
     if (size !== sizeBytes) return void response.writeHead(409, HEADERS).end();
     const type = 'application/octet-stream';
     response.writeHead(200, { ...HEADERS, 'content-type': type, 'content-length': size });
     if (size === 0) return void response.end();
-    await pipeline(file.createReadStream({ start: 0, end: size - 1, autoClose: false }), response);
+    const content = file.createReadStream({ start: 0, end: size - 1, autoClose: false });
+    await pipeline(content, response, { signal: gone.signal });
   } finally {
+    socket.off('close', leave);
     await file.close();
   }
 }
