@@ -51,7 +51,7 @@ function parse(path: string): Parsed {
 
 const resolve = (from: string, source: string) => join(dirname(from), source.replace(/\.js$/, '.ts'));
 
-/** Where a name is declared: functions with overloads have several declarations. */
+/** The declarations of a name: functions with overloads have several. */
 function findDeclarations(path: string, name: string): { readonly path: string; readonly nodes: readonly Node[] } {
   const { statements } = parse(path);
   const nodes = statements.filter((statement) => {

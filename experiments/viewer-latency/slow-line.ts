@@ -6,7 +6,7 @@ export interface LineOptions {
   readonly port: number;
   /** There and back. */
   readonly roundTripMs: number;
-  /** Of each direction, all connections together. */
+  /** Bandwidth of each direction, all connections together. */
   readonly bitsPerSecond: number;
 }
 

@@ -3,7 +3,7 @@ import type { Environment } from '../transfer/light/environment.js';
 import { createShading, type Shading } from '../transfer/light/shading.js';
 import { withPresentFused } from './fused/present-fused.js';
 import { assignStyles, type StyleAssignment } from './mesh/styles.js';
-import type { LoadedEnvironment } from './path/load-environment.js';
+import type { LoadedEnvironment } from './path/load-built-in.js';
 import { type Background, MESH_SCENE_DEFAULTS, type MeshScene, type Scene } from './scene.js';
 import { type PresentScene, withoutMissing } from './volume/resident/present-volume.js';
 

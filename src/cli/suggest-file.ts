@@ -16,10 +16,11 @@ const WRONG = 0.25;
 export function suggestFile(missing: string): string | undefined {
   const name = basename(missing);
   const folder = dirname(missing);
-  const found = namesIn(folder).find((other) => other.startsWith(`${name}.`) || other.startsWith(`${name} `));
-  const near = found ?? nearest(name, namesIn(folder));
+  const names = namesIn(folder);
+  const continued = names.find((other) => other.startsWith(`${name}.`) || other.startsWith(`${name} `));
+  const near = continued ?? nearest(name, names);
   if (near === undefined) return undefined;
-  const path = missing.startsWith('./') || folder !== '.' ? join(folder, near) : near;
+  const path = join(folder, near);
   return near.includes(' ') ? `"${path}", in quotes` : path;
 }
 

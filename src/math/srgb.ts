@@ -1,4 +1,4 @@
-/** The encoding of light for screens: IEC 61966-2-1, "Default RGB colour space – sRGB", 1999. */
+/** Rec. 709's colours, and the encoding of their light for screens: IEC 61966-2-1, "Default RGB colour space – sRGB", 1999. */
 
 /** The light, linear, that a screen gives for a channel of a colour; both from 0 to 1. */
 export const decodeSrgb = (encoded: number): number =>
@@ -11,3 +11,10 @@ export const encodeSrgb = (light: number): number =>
 /** How much the channel changes for a change of the light. */
 export const slopeOfSrgb = (light: number): number =>
   light <= 0.0031308 ? 12.92 : (1.055 / 2.4) * light ** (1 / 2.4 - 1);
+
+/** Shares of red, green and blue in the luminance of a colour. */
+const LUMINANCE = [0.2126, 0.7152, 0.0722] as const;
+
+/** The luminance of light, or luma of encoded channels: of greys, the grey itself. */
+export const luminanceOf = (red: number, green: number, blue: number): number =>
+  LUMINANCE[0] * red + LUMINANCE[1] * green + LUMINANCE[2] * blue;

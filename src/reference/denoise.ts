@@ -31,9 +31,9 @@ const LEAST_SCALES = [4e-4, 1e-2, 2.5e-5] as const;
 const GUIDES_SPREAD = 2.25;
 const SPREAD = 4;
 const BLURRED_SHARE = 1 / 9;
-const GUIDES_REACH = 2;
-const REGRESSION_REACH = 5;
-const ERRORS_REACH = 5;
+const GUIDES_RADIUS = 2;
+const REGRESSION_RADIUS = 5;
+const ERRORS_RADIUS = 5;
 const RIDGE = 1;
 
 /** Colours, four numbers for each pixel, without what noise can be told from what is there. */
@@ -58,8 +58,8 @@ export function denoisePicture(picture: NoisyPicture): Float64Array {
       errors.values[pixel]! += (found.color[channel]! - color[4 * pixel + channel]!) ** 2;
     }
   }
-  const meanNoise = average(noise, size, ERRORS_REACH).values;
-  const meanErrors = average(errors, size, ERRORS_REACH).values;
+  const meanNoise = average(noise, size, ERRORS_RADIUS).values;
+  const meanErrors = average(errors, size, ERRORS_RADIUS).values;
   return color.map((own, at) => {
     const share = Math.min(1, meanNoise[at >> 2]! / Math.max(meanErrors[at >> 2]!, 1e-12));
     const mixed = Math.max(0, own + share * (regressed[at]! - own));
@@ -68,20 +68,20 @@ export function denoisePicture(picture: NoisyPicture): Float64Array {
 }
 
 /** Pixels whose columns and rows are at most so far from a pixel's, itself among them. */
-function pixelsAround({ width, height }: Size, pixel: number, reach: number): readonly number[] {
+function pixelsAround({ width, height }: Size, pixel: number, radius: number): readonly number[] {
   const [x, y] = [pixel % width, Math.floor(pixel / width)];
   const found: number[] = [];
-  for (let row = Math.max(0, y - reach); row <= Math.min(height - 1, y + reach); row++) {
-    for (let column = Math.max(0, x - reach); column <= Math.min(width - 1, x + reach); column++)
+  for (let row = Math.max(0, y - radius); row <= Math.min(height - 1, y + radius); row++) {
+    for (let column = Math.max(0, x - radius); column <= Math.min(width - 1, x + radius); column++)
       found.push(row * width + column);
   }
   return found;
 }
 
-function average({ values, channels }: Plane, size: Size, reach: number): Plane {
+function average({ values, channels }: Plane, size: Size, radius: number): Plane {
   const means = new Float64Array(values.length);
   for (let pixel = 0; pixel < values.length / channels; pixel++) {
-    const around = pixelsAround(size, pixel, reach);
+    const around = pixelsAround(size, pixel, radius);
     for (let channel = 0; channel < channels; channel++) {
       const sum = around.reduce((total, other) => total + values[channels * other + channel]!, 0);
       means[channels * pixel + channel] = sum / around.length;
@@ -108,7 +108,7 @@ function smoothGuides(picture: NoisyPicture, size: Size): { readonly guides: Pla
     }
     const totals = [0, 0, 0];
     const left = [0, 0, 0];
-    for (const other of pixelsAround(size, pixel, GUIDES_REACH)) {
+    for (const other of pixelsAround(size, pixel, GUIDES_RADIUS)) {
       const distances = guideDistances(noisy, variances, size, pixel, other);
       const weights = distances.map((distance) => Math.exp(-Math.max(0, distance) / GUIDES_SPREAD));
       for (const [group, weight] of weights.entries()) {
@@ -159,7 +159,7 @@ interface Planes {
 function regress({ colors, blurred, variances, guides, scales }: Planes, size: Size, pixel: number) {
   const matrix = Array.from({ length: 8 }, () => new Float64Array(8));
   const products = Array.from({ length: 8 }, () => new Float64Array(4));
-  for (const other of pixelsAround(size, pixel, REGRESSION_REACH)) {
+  for (const other of pixelsAround(size, pixel, REGRESSION_RADIUS)) {
     let sum = 0;
     for (let channel = 0; channel < 4; channel++) {
       const square = (at(blurred, other)[channel]! - at(blurred, pixel)[channel]!) ** 2;

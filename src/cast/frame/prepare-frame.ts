@@ -9,7 +9,7 @@ import type { Volume } from '../../volume/volume.js';
 import type { LightStore, ResidentLight } from '../light/light-store.js';
 import { NO_HISTORY } from '../mesh/mesh-history.js';
 import type { Residency } from '../paged/residency.js';
-import { isPanoramaName, loadBuiltIn } from '../path/load-environment.js';
+import { isPanoramaName, loadBuiltIn } from '../path/load-built-in.js';
 import type { Scene } from '../scene.js';
 import { type SceneParts, takeApart } from '../scene-parts.js';
 import type { Settings } from '../settings.js';

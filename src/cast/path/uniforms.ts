@@ -14,7 +14,7 @@ import type { TreeSpace } from '../mesh/tree-space.js';
 import type { VolumeScene } from '../scene.js';
 import type { Settings } from '../settings.js';
 import { finestGrid } from '../volume/grids.js';
-import type { LoadedEnvironment } from './load-environment.js';
+import type { LoadedEnvironment } from './load-built-in.js';
 
 interface PathScene {
   readonly medium:

@@ -62,6 +62,12 @@ export function createEnvironmentMap(panorama: EnvironmentMap): EnvironmentMap {
 /** Height on the unit sphere of a row's upper edge: the solid angle of a row is a difference of two. */
 export const edgeOfRow = (row: number, height: number): number => Math.cos((Math.PI * row) / height);
 
+/** The direction of a point of a panorama, from 0 to 1 across and down: to the right, up and ahead, of unit length. */
+export function panoramaDirection(across: number, down: number): Vec3 {
+  const [turned, tilted] = [2 * Math.PI * (across - 0.5), Math.PI * down];
+  return [Math.sin(turned) * Math.sin(tilted), Math.cos(tilted), Math.cos(turned) * Math.sin(tilted)];
+}
+
 /** Light of the environments that are formulas, averaged over all directions: wgsl/cast/path/environment.wgsl, integrated. */
 const MEAN_LIGHT = { white: [1, 1, 1], studio: [0.82071, 0.83005, 0.84395] } as const;
 const meansOfMaps = new WeakMap<EnvironmentMap, Vec3>();

@@ -3,8 +3,9 @@
  * Its luminances are Perez's, relative to the zenith's, and the sun is what the air lets through of it, by their appendix.
  */
 import { InputError } from '../../errors.js';
-import { mapVec3, scale, type Vec3 } from '../../math/vec3.js';
-import { createEnvironmentMap, type EnvironmentMap } from './environment.js';
+import { luminanceOf } from '../../math/srgb.js';
+import { dot, mapVec3, scale, type Vec3 } from '../../math/vec3.js';
+import { createEnvironmentMap, type EnvironmentMap, edgeOfRow, panoramaDirection } from './environment.js';
 
 /** Options of `createSky`. */
 export interface SkyOptions {
@@ -63,7 +64,7 @@ export function describeSky(options: SkyOptions = {}): Sky {
   const shapes = PEREZ.map(([slope, start]) => slope.map((factor, index) => factor * turbidity + start[index]!));
   const norms = shapes.map((shape) => perez(shape, 1, fromZenith));
   const lightFrom = (direction: Vec3): Vec3 => {
-    const toSun = Math.acos(Math.min(1, Math.max(-1, cosineOf(direction, sunDirection))));
+    const toSun = Math.acos(Math.min(1, Math.max(-1, dot(direction, sunDirection))));
     const height = Math.max(direction[1], 0.01);
     const [luminance, x, y] = shapes.map(
       (shape, index) => (zenith[index]! * perez(shape, height, toSun)) / norms[index]!,
@@ -83,10 +84,9 @@ export function createSky(options: SkyOptions = {}): EnvironmentMap {
   const colors = new Float32Array(3 * width * height);
   const floor: [number, number, number] = [0, 0, 0];
   for (let row = 0; row < height / 2; row++) {
-    const solidAngle =
-      ((Math.cos((Math.PI * row) / height) - Math.cos((Math.PI * (row + 1)) / height)) * 2 * Math.PI) / width;
+    const solidAngle = ((edgeOfRow(row, height) - edgeOfRow(row + 1, height)) * 2 * Math.PI) / width;
     for (let column = 0; column < width; column++) {
-      const direction = directionOf((column + 0.5) / width, (row + 0.5) / height);
+      const direction = panoramaDirection((column + 0.5) / width, (row + 0.5) / height);
       const sun = scale(sunLight, sunShare(column, row) / (Math.PI * SUN_RADIUS ** 2));
       const sky = lightFrom(direction);
       for (const channel of [0, 1, 2] as const) {
@@ -96,37 +96,29 @@ export function createSky(options: SkyOptions = {}): EnvironmentMap {
       }
     }
   }
-  const white = (0.2126 * floor[0] + 0.7152 * floor[1] + 0.0722 * floor[2]) / Math.PI;
+  const white = luminanceOf(...floor) / Math.PI;
   const ground = mapVec3(floor, (light) => (GROUND_SHARE * light) / Math.PI);
   for (let at = (3 * width * height) / 2; at < colors.length; at++) colors[at] = ground[at % 3]!;
   return createEnvironmentMap({ width, height, colors: colors.map((light) => light / white) });
 
   /** The share of a pixel that the sun fills. */
   function sunShare(column: number, row: number): number {
-    const middle = directionOf((column + 0.5) / width, (row + 0.5) / height);
-    if (cosineOf(middle, sunDirection) < Math.cos(2 * SUN_RADIUS + Math.PI / height)) return 0;
+    const middle = panoramaDirection((column + 0.5) / width, (row + 0.5) / height);
+    if (dot(middle, sunDirection) < Math.cos(2 * SUN_RADIUS + Math.PI / height)) return 0;
     let inside = 0;
     for (let n = 0; n < SUN_SAMPLES ** 2; n++) {
       const [across, down] = [
         ((n % SUN_SAMPLES) + 0.5) / SUN_SAMPLES,
         (Math.floor(n / SUN_SAMPLES) + 0.5) / SUN_SAMPLES,
       ];
-      const within = directionOf((column + across) / width, (row + down) / height);
-      if (cosineOf(within, sunDirection) > Math.cos(SUN_RADIUS)) inside++;
+      const within = panoramaDirection((column + across) / width, (row + down) / height);
+      if (dot(within, sunDirection) > Math.cos(SUN_RADIUS)) inside++;
     }
     return inside / SUN_SAMPLES ** 2;
   }
 }
 
 const SUN_SAMPLES = 8;
-
-const cosineOf = (a: Vec3, b: Vec3) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-
-/** The direction of a point of a panorama, from 0 to 1 across and down: to the right, up and ahead. */
-function directionOf(across: number, down: number): Vec3 {
-  const [turned, tilted] = [2 * Math.PI * (across - 0.5), Math.PI * down];
-  return [Math.sin(turned) * Math.sin(tilted), Math.cos(tilted), Math.cos(turned) * Math.sin(tilted)];
-}
 
 /** Slopes in turbidity and starts of A to E, for luminance and both chromaticities. */
 const PEREZ = [

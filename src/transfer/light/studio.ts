@@ -1,6 +1,6 @@
 /** Studios of soft boxes, as panoramas: lamps with an extent, in the dark. */
-import { normalize, type Vec3 } from '../../math/vec3.js';
-import { createEnvironmentMap, type EnvironmentMap } from './environment.js';
+import { dot, normalize, type Vec3 } from '../../math/vec3.js';
+import { createEnvironmentMap, type EnvironmentMap, panoramaDirection } from './environment.js';
 
 /** A lamp: a rectangle of light on the sphere of directions. */
 interface SoftBox {
@@ -65,10 +65,8 @@ export function createStudio(name: StudioName): EnvironmentMap {
   const [width, height] = [2 * HEIGHT, HEIGHT];
   const colors = new Float32Array(3 * width * height);
   for (let pixel = 0; pixel < width * height; pixel++) {
-    const turned = 2 * Math.PI * (((pixel % width) + 0.5) / width - 0.5);
-    const tilted = (Math.PI * (Math.floor(pixel / width) + 0.5)) / height;
-    const level = Math.sin(tilted);
-    colors.set(studioLight(name, [Math.sin(turned) * level, Math.cos(tilted), Math.cos(turned) * level]), 3 * pixel);
+    const direction = panoramaDirection(((pixel % width) + 0.5) / width, (Math.floor(pixel / width) + 0.5) / height);
+    colors.set(studioLight(name, direction), 3 * pixel);
   }
   return createEnvironmentMap({ width, height, colors });
 }
@@ -79,9 +77,7 @@ function shareOf({ azimuth, elevation, width, height }: SoftBox, direction: Vec3
   const right: Vec3 = [Math.cos(turned), 0, -Math.sin(turned)];
   const ahead: Vec3 = [Math.sin(turned) * Math.cos(raised), Math.sin(raised), Math.cos(turned) * Math.cos(raised)];
   const up = normalize([-Math.sin(turned) * Math.sin(raised), Math.cos(raised), -Math.cos(turned) * Math.sin(raised)]);
-  const [x, y, z] = [right, up, ahead].map(
-    (axis) => axis[0] * direction[0] + axis[1] * direction[1] + axis[2] * direction[2],
-  );
+  const [x, y, z] = [right, up, ahead].map((axis) => dot(axis, direction));
   if (z! <= 0) return 0;
   const away = (part: number, whole: number) => (Math.abs(Math.atan2(part, z!)) * 180) / Math.PI - whole / 2;
   return fade(away(x!, width)) * fade(away(y!, height));

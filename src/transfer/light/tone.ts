@@ -7,7 +7,7 @@ import type { LightSpace } from './albedo.js';
 /**
  * `soft`: bright colours approach 1 and keep their hue. `clip`: what is brighter than 1 is 1, channel by channel. `filmic`: an S,
  * channel by channel, with deep shadows and highlights that fade to white; K. Narkowicz, "ACES filmic tone mapping curve", 2016.
- * In their order they are the numbers of wgsl/cast/path/tone.wgsl.
+ * Their order is that of the numbers of wgsl/cast/path/tone.wgsl.
  */
 export const TONES = ['soft', 'clip', 'filmic'] as const;
 /** How light becomes what a screen shows. */

@@ -64,41 +64,25 @@ export const checkbox = (
   ${label}
 </label>`;
 
-/** @param name the spoken one where the label alone would not be clear; unique on the page. */
-export const numberField = (
-  label: string,
-  value: number,
-  change: (value: number) => void,
-  name = label,
-) => html`<div class="row">
-  <label for=${idOf(name)}>${label}</label>
-  <input
-    id=${idOf(name)}
-    type="number"
-    aria-label=${name}
-    step="any"
-    .value=${String(Number(value.toPrecision(6)))}
-    @change=${(event: Event) => {
-      const number = (event.target as HTMLInputElement).valueAsNumber;
-      if (Number.isFinite(number)) change(number);
-    }}
-  />
-</div>`;
+interface NumericField {
+  readonly label: string;
+  /** The spoken one; unique on the page. */
+  readonly name: string;
+  readonly value: number | undefined;
+  /** Text of an empty field. */
+  readonly placeholder: string;
+  /** Gets undefined where the field is emptied. */
+  readonly change: (value: number | undefined) => void;
+}
 
-/** @param name the spoken one where the label alone would not be clear; unique on the page. @param change gets undefined where the field is emptied. */
-export const optionalField = (
-  label: string,
-  value: number | undefined,
-  change: (value: number | undefined) => void,
-  name = label,
-) => html`<div class="row">
+const numericField = ({ label, name, value, placeholder, change }: NumericField) => html`<div class="row">
   <label for=${idOf(name)}>${label}</label>
   <input
     id=${idOf(name)}
     type="number"
     aria-label=${name}
     step="any"
-    placeholder="none"
+    placeholder=${placeholder}
     .value=${value === undefined ? '' : String(Number(value.toPrecision(6)))}
     @change=${(event: Event) => {
       const { value: text, valueAsNumber: number } = event.target as HTMLInputElement;
@@ -107,6 +91,14 @@ export const optionalField = (
     }}
   />
 </div>`;
+
+/** @param name the spoken one where the label alone would not be clear; unique on the page. */
+export const numberField = (label: string, value: number, change: (value: number) => void, name = label) =>
+  numericField({ label, name, value, placeholder: '', change: (next) => next !== undefined && change(next) });
+
+/** @param name the spoken one where the label alone would not be clear; unique on the page. @param change gets undefined where the field is emptied. */
+export const optionalField = (label: string, value: number | undefined, change: NumericField['change'], name = label) =>
+  numericField({ label, name, value, placeholder: 'none', change });
 
 export const segments = <Choice extends string>(
   label: string,

@@ -160,7 +160,7 @@ describe('denoise', () => {
           expect(calm!.pixels[at]! / 255).toBeLessThan(show(calm!.color[at]!) + 3e-3);
         }
       }
-      // In the corner there is hardly anything before the background.
+      // Hardly anything is before the background in the corner.
       for (const { pixels } of [calm!, dim.calm!])
         for (const [channel, wanted] of [64, 128, 255, 255].entries())
           expect(Math.abs(pixels[channel]! - wanted)).toBeLessThan(2);

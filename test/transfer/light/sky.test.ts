@@ -1,6 +1,6 @@
 /** The sky is Preetham's, and the built-in panoramas are of a light that suits white floors. */
 import { describe, expect, it } from 'vitest';
-import { isPanoramaName, loadBuiltIn } from '../../../src/cast/path/load-environment.js';
+import { isPanoramaName, loadBuiltIn } from '../../../src/cast/path/load-built-in.js';
 import type { Vec3 } from '../../../src/math/vec3.js';
 import { ENVIRONMENTS, edgeOfRow } from '../../../src/transfer/light/environment.js';
 import { createSky, describeSky } from '../../../src/transfer/light/sky.js';

@@ -183,7 +183,7 @@ it('are labels of the first where they say so, or look like them on its voxels, 
   const first = loadedOf('scan', scan);
   const guessed = await chooseVolumes(EMPTY_DATA, [first, loadedOf('second', labels)], []);
   expect(guessed.labels).toMatchObject({ styles: [{ label: 1 }, { label: 2 }], isNamed: false });
-  // Of several the last one counts, and the others stay volumes.
+  // The last one of several counts, and the others stay volumes.
   const three = await chooseVolumes(EMPTY_DATA, [first, loadedOf('second', labels), loadedOf('third', labels)], []);
   expect([three.labels?.name, three.fused?.map(({ name }) => name)]).toEqual(['third', ['second']]);
   expect(guessed.notes).toEqual([

@@ -5,7 +5,7 @@ import package::cast::denoise::planes::{
   COLOR, REGRESSED, ROW_ERRORS, denoising, first_around, index_of, is_in_strip, last_around, load, side,
 };
 
-const REACH = 5u;
+const RADIUS = 5u;
 const LEAST_ERROR = 1e-9;
 
 // Colours, times their opacities and without a background, and opacities.
@@ -17,8 +17,8 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
   let row = denoising.strip_row + pixel.y;
   if !is_in_strip(pixel) || row < denoising.first_row || row >= denoising.end_row { return; }
   var errors = vec4f(0.0);
-  let last = last_around(pixel, REACH).y;
-  for (var y = first_around(pixel, REACH).y; y <= last; y++) { errors += load(ROW_ERRORS, index_of(vec2u(pixel.x, y))); }
+  let last = last_around(pixel, RADIUS).y;
+  for (var y = first_around(pixel, RADIUS).y; y <= last; y++) { errors += load(ROW_ERRORS, index_of(vec2u(pixel.x, y))); }
   let share = clamp(errors.x / max(errors.y, LEAST_ERROR), 0.0, 1.0);
   let index = index_of(pixel);
   let color = load(COLOR, index);

@@ -46,13 +46,13 @@ fn is_in_strip(pixel: vec2u) -> bool {
   return pixel.x < denoising.width && pixel.y < denoising.strip_rows;
 }
 
-// Pixels of the strip from a pixel less a reach to it and more, as far as there are any: both ends belong to it.
-fn first_around(pixel: vec2u, reach: u32) -> vec2u {
-  return pixel - min(pixel, vec2u(reach));
+// Pixels of the strip from a pixel less a radius to it and more, as far as there are any: both ends belong to it.
+fn first_around(pixel: vec2u, radius: u32) -> vec2u {
+  return pixel - min(pixel, vec2u(radius));
 }
 
-fn last_around(pixel: vec2u, reach: u32) -> vec2u {
-  return min(pixel + reach, vec2u(denoising.width, denoising.strip_rows) - 1u);
+fn last_around(pixel: vec2u, radius: u32) -> vec2u {
+  return min(pixel + radius, vec2u(denoising.width, denoising.strip_rows) - 1u);
 }
 
 // The index of a pixel of the strip in each plane.

@@ -8,7 +8,7 @@ import package::cast::denoise::planes::{
   first_around, index_of, is_in_strip, last_around, load, side, store,
 };
 
-const REACH = 5u;
+const RADIUS = 5u;
 // Differences in standard deviations of both from which on pixels count for less, squared.
 const SPREAD = 4.0;
 // Variance of an average over three by three pixels for theirs.
@@ -58,9 +58,9 @@ fn sum_around(pixel: vec2u) -> Sums {
   let own_normal = load(SMOOTH_NORMAL, own).xyz;
   let steepness = 1.0 / load(SCALES, own).xyz;
   var sums: Sums;
-  let last = last_around(pixel, REACH);
-  for (var at = first_around(pixel, REACH); at.y <= last.y; at.y += 1u) {
-    for (at.x = first_around(pixel, REACH).x; at.x <= last.x; at.x += 1u) {
+  let last = last_around(pixel, RADIUS);
+  for (var at = first_around(pixel, RADIUS); at.y <= last.y; at.y += 1u) {
+    for (at.x = first_around(pixel, RADIUS).x; at.x <= last.x; at.x += 1u) {
       let index = index_of(at);
       let variances = load(VARIANCE, index);
       let off = load(BLURRED, index) - own_blurred;

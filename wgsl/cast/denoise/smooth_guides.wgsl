@@ -6,7 +6,7 @@ import package::cast::denoise::planes::{
   denoising, index_of, is_in_strip, load, side, store,
 };
 
-const REACH = 2;
+const RADIUS = 2;
 // Pixels of an invocation, one below the other: they share sums of differences along rows. Same as in
 // src/cast/denoise/denoiser.ts.
 const RUN = 4u;
@@ -57,8 +57,8 @@ fn has_noise(first: vec2u) -> bool {
 }
 
 fn add_around(first: vec2u, means: ptr<function, array<Means, RUN>>) {
-  for (var down = -REACH; down <= REACH; down++) {
-    for (var across = -REACH; across <= REACH; across++) {
+  for (var down = -RADIUS; down <= RADIUS; down++) {
+    for (var across = -RADIUS; across <= RADIUS; across++) {
       let apart = vec2i(across, down);
       var rows: array<vec3f, RUN + 2u>;
       for (var n = 0u; n < RUN + 2u; n++) { rows[n] = distances_along(vec2i(first) + vec2i(0, i32(n) - 1), apart); }

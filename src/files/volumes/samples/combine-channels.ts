@@ -1,9 +1,7 @@
 /** Volumes in colours: channels put together, with the values that opacities are of. */
+import { luminanceOf } from '../../../math/srgb.js';
 import { createVolume, type Volume, type VoxelArray } from '../../../volume/volume.js';
 import type { VolumeFile } from '../source.js';
-
-/** Rec. 709, as it is usual for values that are coded for a display; of greys, it is the grey itself. */
-const LUMINANCE = [0.2126, 0.7152, 0.0722] as const;
 
 /** A volume that a reader says is in colours, with them, and any other as it is. */
 export function combineChannels({ colors, ...file }: VolumeFile): VolumeFile {
@@ -36,9 +34,7 @@ const OPAQUE = 255;
 export function luminancesOf([red, green, blue]: readonly VoxelArray[]): VoxelArray {
   const luminances = red!.slice();
   for (let voxel = 0; voxel < luminances.length; voxel++) {
-    luminances[voxel] = Math.round(
-      LUMINANCE[0] * red![voxel]! + LUMINANCE[1] * green![voxel]! + LUMINANCE[2] * blue![voxel]!,
-    );
+    luminances[voxel] = Math.round(luminanceOf(red![voxel]!, green![voxel]!, blue![voxel]!));
   }
   return luminances;
 }
