@@ -268,11 +268,10 @@ export {
 } from './transfer/transfer-function.js';
 export { attenuationOf, createXrayTransfer, largestLineIntegral } from './transfer/xray.js';
 export { cropToVoxels, cropToWorld, cutsOf } from './volume/crop.js';
-export { decimate } from './volume/decimate.js';
 export type { IsosurfaceSide } from './volume/grids/isosurface-grid.js';
-export { createHistogram, type Histogram } from './volume/histogram.js';
 export { createMask, type LabelStyle, type Mask } from './volume/mask.js';
 export { nearestWorldAxes } from './volume/orientation.js';
+export { decimate } from './volume/resample/decimate.js';
 export { isSignedDistance } from './volume/signed-distances.js';
 export {
   type Cell,
@@ -283,7 +282,13 @@ export {
   splitCells,
   type VolumePart,
 } from './volume/split-volume.js';
-export { computeStatistics, computeStatisticsInSteps, percentile, type Statistics } from './volume/statistics.js';
+export { createHistogram, type Histogram } from './volume/statistics/histogram.js';
+export {
+  computeStatistics,
+  computeStatisticsInSteps,
+  percentile,
+  type Statistics,
+} from './volume/statistics/statistics.js';
 export { finishSteps, type Steps } from './volume/steps.js';
 export { coarseFloat32Step, type Float32Step } from './volume/values/float32-step.js';
 export type { ValueKind } from './volume/values/value-kind.js';

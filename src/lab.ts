@@ -175,10 +175,10 @@ export {
 } from './tune/measure-shapes.js';
 export { TUNE_DEFAULTS, type TuneOptions, tuneShapes } from './tune/tune-shapes.js';
 export { describeVolume, type VolumeDescription } from './volume/describe-volume.js';
-export { downsample } from './volume/downsample.js';
 export { isSameGrid } from './volume/grids/same-grid.js';
 export type { Orientation } from './volume/orientation.js';
-export { mergeStatistics } from './volume/statistics.js';
+export { downsample } from './volume/resample/downsample.js';
+export { mergeStatistics } from './volume/statistics/statistics.js';
 export { checkFloat32Range } from './volume/values/float32-range.js';
 export { type LabelVerdict, recognizeLabels } from './volume/values/recognize-labels.js';
 export { isStatisticMap, recognizeValues } from './volume/values/value-kind.js';

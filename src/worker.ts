@@ -14,6 +14,6 @@ export { findFlatLayout } from './files/stores/flat/flat-layout.js';
 export { decodeTask } from './files/stores/zarr/bound-codecs.js';
 export { isSwapped } from './files/volumes/samples/voxels.js';
 export { type VoxelType, viewVoxels, voxelSizeBytes } from './paged/store.js';
-export { computeStatistics, mergeStatistics, type Statistics } from './volume/statistics.js';
+export { computeStatistics, mergeStatistics, type Statistics } from './volume/statistics/statistics.js';
 export { finishSteps } from './volume/steps.js';
 export type { VoxelArray } from './volume/volume.js';

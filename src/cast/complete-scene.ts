@@ -76,7 +76,7 @@ async function cameraFor(scene: Scene, { width, height }: ImageSize): Promise<Ca
   const { volume, clip } = scene as Partial<VolumeScene>;
   const { meshes } = scene as Partial<MeshScene>;
   if (!volume && !meshes) throw new InputError('a scene needs a volume, meshes, or both');
-  const direct = volume ? () => volumeView(volume, clip) : (await import('./mesh/posed-view.js')).posedView;
+  const direct = volume ? () => volumeView(volume, clip) : (await import('./mesh/transforms/posed-view.js')).posedView;
   return refuseOtherKinds(() => {
     const points = pointsOf(scene);
     const direction = direct(points, meshes ?? []);

@@ -15,7 +15,7 @@ import { FramePreparer, type FrameRequest, type PreparedFrame } from './frame/pr
 import type { Frame, PresentedFrame } from './frame.js';
 import { FrameQueue } from './frame-queue.js';
 import { Lifetime } from './lifetime.js';
-import { BinWatch } from './mesh/bin-watch.js';
+import { BinWatch } from './mesh/bins/bin-watch.js';
 import { withKnownMissing } from './paged/missing-voxels.js';
 import { posesNow } from './poses-now.js';
 import { type PresentOptions, type ReadOptions, splitRequest, type ViewedScene } from './render-request.js';

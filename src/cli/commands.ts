@@ -1,6 +1,6 @@
 /** The commands, of which only what is called is loaded. */
 import type { CommandModule } from 'yargs';
-import type { QuickCommand } from './parse-quickly.js';
+import type { QuickCommand } from './arguments/parse-quickly.js';
 
 export const COMMANDS: Readonly<Record<string, () => Promise<CommandModule & QuickCommand>>> = {
   render: async () => (await import('./commands/render.js')).render as CommandModule,

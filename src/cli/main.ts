@@ -2,7 +2,7 @@
 /** The command line: says its version by itself, and loads all else only where it is needed. */
 import module from 'node:module';
 import manifest from '../../package.json' with { type: 'json' };
-import { implyRender } from './imply-render.js';
+import { implyRender } from './arguments/imply-render.js';
 
 const args = implyRender(process.argv.slice(2));
 

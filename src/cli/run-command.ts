@@ -5,14 +5,14 @@ import { DeviceError, InputError } from '../index.js';
 import { collectStores } from '../node/read/opened-stores.js';
 import { collectReferences } from '../node/read/references.js';
 import { isOptionName, OPTIONS } from '../recipe/options.js';
+import { startsWithInput } from './arguments/imply-render.js';
+import { parseQuickly } from './arguments/parse-quickly.js';
+import { suggestFile } from './arguments/suggest-file.js';
+import { suggestOption } from './arguments/suggest-option.js';
 import { COMMANDS } from './commands.js';
-import { startsWithInput } from './imply-render.js';
 import { findOutputName } from './outputs/find-output-name.js';
 import { nameStreams } from './outputs/name-streams.js';
-import { parseQuickly } from './parse-quickly.js';
 import { say, sayDetails } from './say.js';
-import { suggestFile } from './suggest-file.js';
-import { suggestOption } from './suggest-option.js';
 
 const NAME = 'tilecast';
 const EXIT = { failure: 1, input: 2, device: 3 } as const;

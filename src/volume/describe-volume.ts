@@ -1,7 +1,7 @@
 /** The description of a volume: its geometry, its memory and its values. */
 import type { Vec3 } from '../math/vec3.js';
 import { describeOrientation, type Orientation } from './orientation.js';
-import { exactPercentile, type Statistics } from './statistics.js';
+import { exactPercentile, type Statistics } from './statistics/statistics.js';
 import { corners, spacings, type Volume } from './volume.js';
 
 /** A volume as `tilecast info` describes it. */

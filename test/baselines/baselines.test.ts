@@ -23,7 +23,7 @@ import { createShading } from '../../src/transfer/light/shading.js';
 import { findTransfer } from '../../src/transfer/presets/named-transfers.js';
 import { createTransferFunction } from '../../src/transfer/transfer-function.js';
 import { cropToVoxels } from '../../src/volume/crop.js';
-import { computeStatistics } from '../../src/volume/statistics.js';
+import { computeStatistics } from '../../src/volume/statistics/statistics.js';
 import { corners, type Volume } from '../../src/volume/volume.js';
 import { useTestGpu } from '../open-test-gpu.js';
 

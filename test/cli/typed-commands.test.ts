@@ -2,9 +2,9 @@
 import { copyFileSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { suggestFile } from '../../src/cli/arguments/suggest-file.js';
+import { suggestOption } from '../../src/cli/arguments/suggest-option.js';
 import { findOutputName } from '../../src/cli/outputs/find-output-name.js';
-import { suggestFile } from '../../src/cli/suggest-file.js';
-import { suggestOption } from '../../src/cli/suggest-option.js';
 import { OPTION_NAMES, parseOptions } from '../../src/recipe/options.js';
 import { makeFolder, runCli } from './run-cli.js';
 

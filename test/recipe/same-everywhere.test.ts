@@ -1,8 +1,8 @@
 /** The same text of an option means the same wherever it is written: on the command line, in an attribute, a recipe, a job. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
+import { parseQuickly } from '../../src/cli/arguments/parse-quickly.js';
 import { checkFrameJob, JOB_VERSION, recipeForJob } from '../../src/cli/farm/jobs/job-form.js';
-import { parseQuickly } from '../../src/cli/parse-quickly.js';
 import { RENDER_OPTIONS } from '../../src/cli/render/render-options.js';
 import { InputError } from '../../src/index.js';
 import type { Option } from '../../src/recipe/options/option.js';

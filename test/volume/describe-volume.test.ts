@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { transformPoint } from '../../src/math/affine.js';
 import type { Vec3 } from '../../src/math/vec3.js';
 import { describeVolume } from '../../src/volume/describe-volume.js';
-import { createHistogram } from '../../src/volume/histogram.js';
-import { computeStatistics } from '../../src/volume/statistics.js';
+import { createHistogram } from '../../src/volume/statistics/histogram.js';
+import { computeStatistics } from '../../src/volume/statistics/statistics.js';
 import { createVolume, type VoxelArray } from '../../src/volume/volume.js';
 import { createRandom, randomShearedAxes } from '../camera/random.js';
 

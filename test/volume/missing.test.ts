@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { createMask, labelAt } from '../../src/volume/mask.js';
 import { takeOutMissing } from '../../src/volume/missing.js';
-import { computeStatistics, percentile } from '../../src/volume/statistics.js';
+import { computeStatistics, percentile } from '../../src/volume/statistics/statistics.js';
 import { createVolume } from '../../src/volume/volume.js';
 
 const X = Number.NaN;

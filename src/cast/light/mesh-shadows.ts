@@ -8,7 +8,7 @@ import type { Vec3 } from '../../math/vec3.js';
 import { encodeLoop } from '../../split/encode-loop.js';
 import type { Volume } from '../../volume/volume.js';
 import type { ResidentMeshes } from '../mesh/mesh-store.js';
-import type { TreeSpace } from '../mesh/tree-space.js';
+import type { TreeSpace } from '../mesh/transforms/tree-space.js';
 import { positionToTree } from './positions.js';
 import { createTexture, type VolumeLight } from './volume-light.js';
 

@@ -2,7 +2,7 @@
 import { type Affine, invert, scaleColumns, transformPoint } from '../../math/affine.js';
 import { addScaled, mapVec3, scale, subtract, type Vec3 } from '../../math/vec3.js';
 import type { Volume } from '../../volume/volume.js';
-import type { TreeSpace } from '../mesh/tree-space.js';
+import type { TreeSpace } from '../mesh/transforms/tree-space.js';
 
 type Geometry = Pick<Volume, 'sizes' | 'indexToWorld'>;
 

@@ -5,7 +5,7 @@ import { type Affine, transformPoint, transformVector } from '../../math/affine.
 import { scale, type Vec3 } from '../../math/vec3.js';
 import { LIFT_CELLS } from '../../volume/grids/light-grid.js';
 import type { Volume } from '../../volume/volume.js';
-import type { TreeSpace } from '../mesh/tree-space.js';
+import type { TreeSpace } from '../mesh/transforms/tree-space.js';
 import { viewUnit } from '../mesh/uniforms.js';
 import type { LightPlan } from './plan-light.js';
 import { worldToPosition } from './positions.js';

@@ -4,7 +4,7 @@ import type { PassTimes } from '../../gpu/timer.js';
 import { formatShape } from '../../shapes/shape.js';
 import type { FrameWork } from '../frame/encode-frame.js';
 import type { FrameStats, PagingStats, PixelCounts } from '../frame.js';
-import type { MeshCounts } from '../mesh/bin-check.js';
+import type { MeshCounts } from '../mesh/bins/bin-check.js';
 import type { Residency } from '../paged/residency.js';
 import type { Settings } from '../settings.js';
 

@@ -9,8 +9,8 @@ import type { PosedMesh } from '../scene.js';
 import type { MeshPart } from './mesh-part.js';
 import { FACE_WORDS, packFaces } from './pack-faces.js';
 import { PackedTextures } from './pack-textures.js';
-import { PartTransform } from './part-transform.js';
-import { isMirrored, originInWorld, toWorld } from './world-transform.js';
+import { PartTransform } from './transforms/part-transform.js';
+import { isMirrored, originInWorld, toWorld } from './transforms/world-transform.js';
 
 /** Words a vertex: position, normal, colour. */
 const POSITION_WORDS = 3;

@@ -3,8 +3,8 @@ import { InputError } from '../../errors.js';
 import { determinant } from '../../math/affine.js';
 import { isBadTriangle, type Mesh } from '../../mesh/mesh.js';
 import type { PosedMesh } from '../scene.js';
-import type { TreeSpace } from './tree-space.js';
-import { toWorld } from './world-transform.js';
+import type { TreeSpace } from './transforms/tree-space.js';
+import { toWorld } from './transforms/world-transform.js';
 
 /** Triangles that a ray may be expected to try. Models have tens; this many take minutes per picture without a GPU. */
 const TRIED_MAX = 2 ** 15;

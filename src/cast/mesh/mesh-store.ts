@@ -10,7 +10,7 @@ import { crowdingError, findCrowding } from './crowding.js';
 import { type GeometryKernels, type GeometryNeeds, loadGeometryKernels, MeshGeometry } from './geometry.js';
 import { type MeshHistory, NO_HISTORY } from './mesh-history.js';
 import { SceneTree } from './scene-tree.js';
-import { fitTreeSpace, type TreeSpace } from './tree-space.js';
+import { fitTreeSpace, type TreeSpace } from './transforms/tree-space.js';
 
 export interface ResidentMeshes {
   readonly geometry: MeshGeometry;

@@ -8,7 +8,7 @@ import { BUFFER_USAGE } from '../../gpu/usages.js';
 import { encodeLoop } from '../../split/encode-loop.js';
 import type { MeshArena } from './arena.js';
 import type { MeshPart } from './mesh-part.js';
-import type { TreeSpace } from './tree-space.js';
+import type { TreeSpace } from './transforms/tree-space.js';
 import { describeMeshPart } from './uniforms.js';
 
 interface TreeKernels {

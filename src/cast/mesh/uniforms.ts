@@ -6,7 +6,7 @@ import { isLightList } from '../../transfer/light/lights.js';
 import { SHADOW_OFFSET } from '../../transfer/light/shading.js';
 import { SOFT_SHADOW_RAYS } from '../scene.js';
 import type { MeshSettings } from '../scene-parts.js';
-import type { TreeSpace } from './tree-space.js';
+import type { TreeSpace } from './transforms/tree-space.js';
 
 /** Lengths that f32 takes for endless. */
 const ENDLESS = 3e38;

@@ -10,7 +10,7 @@ import type { TransferTable } from '../../transfer/table/transfer-table.js';
 import { MAX_LIGHT_OPACITY } from '../../volume/grids/light-grid.js';
 import { smallestSpacing, type Volume } from '../../volume/volume.js';
 import { positionToTree, worldToPosition } from '../light/positions.js';
-import type { TreeSpace } from '../mesh/tree-space.js';
+import type { TreeSpace } from '../mesh/transforms/tree-space.js';
 import type { VolumeScene } from '../scene.js';
 import type { Settings } from '../settings.js';
 import { finestGrid } from '../volume/grids.js';

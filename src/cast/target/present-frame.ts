@@ -8,7 +8,7 @@ import { ComputePasses } from '../frame/compute-passes.js';
 import { encodeFrame, encodeScene } from '../frame/encode-frame.js';
 import type { FramePreparer, PreparedFrame } from '../frame/prepare-frame.js';
 import type { FrameReport, PresentedFrame } from '../frame.js';
-import type { BinWatch } from '../mesh/bin-watch.js';
+import type { BinWatch } from '../mesh/bins/bin-watch.js';
 import { backgroundLight } from '../path/background-light.js';
 import type { CallOptions } from '../settings.js';
 import { isFollowed, submitEncoded, submitInBands } from '../submit/submit-bands.js';

@@ -16,7 +16,7 @@ import {
   hadRoom,
   type MeshCounts,
   meshCountRanges,
-} from '../mesh/bin-check.js';
+} from '../mesh/bins/bin-check.js';
 import { backgroundLight } from '../path/background-light.js';
 import type { CallOptions } from '../settings.js';
 import { isFollowed, submitEncoded, submitInBands } from '../submit/submit-bands.js';

@@ -11,6 +11,7 @@ import {
 import { describeStore, describeVolume, FORMAT_GROUPS, findSlices } from '../../lab.js';
 import { nameOfInput, type OpenedFolder, type OpenedInput, openInputs } from '../../node/index.js';
 import { fail } from '../../recipe/parse/parse-options.js';
+import { heedLimits, LIMIT_OPTIONS, type LimitArguments } from '../arguments/limit-options.js';
 import { chooseSelection } from '../choose-selection.js';
 import {
   type FileDescription,
@@ -23,7 +24,6 @@ import { formatSeries, formatServer } from '../info/format-series.js';
 import { describeMesh, formatMesh } from '../info/mesh-description.js';
 import { formatStore } from '../info/store-description.js';
 import { findTakenFor } from '../info/taken-for.js';
-import { heedLimits, LIMIT_OPTIONS, type LimitArguments } from '../limit-options.js';
 import { readVolumeInput, showProgress } from '../read-volume-input.js';
 import { RENDER_OPTIONS } from '../render/render-options.js';
 import { printJson, printLines, say } from '../say.js';

@@ -12,6 +12,7 @@ import {
   parseRange,
   parseSize,
 } from '../../recipe/parse/parse-options.js';
+import { heedLimits, LIMIT_OPTIONS, type LimitArguments } from '../arguments/limit-options.js';
 import { readSurface } from '../intersect/segment-input.js';
 import {
   isTextFormat,
@@ -20,7 +21,6 @@ import {
   outputFiles,
   SegmentOutput,
 } from '../intersect/segment-output.js';
-import { heedLimits, LIMIT_OPTIONS, type LimitArguments } from '../limit-options.js';
 import { ANSWERS, type Table } from '../measure/answers.js';
 import { colorSurface, drawSurfaceMap, plyOf } from '../measure/surface-map.js';
 import { ADAPTER_OPTIONS, type AdapterArguments, announceAdapter, chooseAdapter, startGpu } from '../open-adapter.js';

@@ -1,10 +1,10 @@
 /** `tilecast render`: a volume or meshes to a PNG, or to several. */
 import type { Argv, CommandModule } from 'yargs';
 import { MESH_FORMATS, VOLUME_FORMATS } from '../../index.js';
+import { heedLimits } from '../arguments/limit-options.js';
+import type { QuickCommand } from '../arguments/parse-quickly.js';
 import type { Submission } from '../farm/submission.js';
-import { heedLimits } from '../limit-options.js';
 import { nameOutputs } from '../outputs/name-outputs.js';
-import type { QuickCommand } from '../parse-quickly.js';
 import { listPictures, sayBadInput } from '../render/frames/list-pictures.js';
 import { listFormats } from '../render/load/picture-inputs.js';
 import { type RenderSession, renderPicture } from '../render/pictures/render-picture.js';

@@ -5,10 +5,10 @@ import { DISPATCHER_DEFAULTS, Dispatcher, type Engine } from '../../service/disp
 import { Metrics } from '../../service/metrics.js';
 import type { Service } from '../../service/service.js';
 import { Uploads } from '../../service/uploads.js';
+import { parseTimeLimit } from '../arguments/limit-options.js';
+import { parseHosts } from '../arguments/parse-hosts.js';
 import { FarmSession } from '../farm/session.js';
-import { parseTimeLimit } from '../limit-options.js';
 import { ADAPTER_OPTIONS, type AdapterArguments, chooseAdapter } from '../open-adapter.js';
-import { parseHosts } from '../parse-hosts.js';
 import { PerformerEngine } from './engine.js';
 import { QueueEngine } from './queue-engine.js';
 

@@ -7,8 +7,6 @@ import { nameInErrors } from '../bytes/name-in-errors.js';
 import { refusePointer, refuseUtf16 } from '../bytes/text/utf8.js';
 import type { FileSource } from '../volumes/source.js';
 import { isVtkMesh } from '../vtk/vtk-data-set.js';
-import { is3ds } from './is-3ds.js';
-import { isStl } from './is-stl.js';
 import { isTri } from './is-tri.js';
 import { isCsvPoints } from './lines/is-csv-points.js';
 import { isSwc } from './lines/is-swc.js';
@@ -19,6 +17,8 @@ import type { ValuesReader } from './mesh-values.js';
 import { isFreeSurfer } from './neuroimaging/freesurfer-magic.js';
 import { isCifti } from './neuroimaging/is-cifti.js';
 import { isPly } from './ply/is-ply.js';
+import { isStl } from './stl/is-stl.js';
+import { is3ds } from './three-ds/is-3ds.js';
 import { is3mf } from './three-mf/is-3mf.js';
 import { isObj } from './wavefront/is-obj.js';
 
@@ -58,7 +58,7 @@ export const MESH_FORMATS: readonly MeshFormat[] = [
     name: '3DS',
     extensions: ['.3ds'],
     recognizes: is3ds,
-    read: async (source) => (await import('./three-ds.js')).read3ds(source),
+    read: async (source) => (await import('./three-ds/three-ds.js')).read3ds(source),
   },
   {
     name: 'TRI',
@@ -72,7 +72,7 @@ export const MESH_FORMATS: readonly MeshFormat[] = [
     zUp: true,
     extensions: ['.stl'],
     recognizes: isStl,
-    read: async (source) => (await import('./stl.js')).readStl(source),
+    read: async (source) => (await import('./stl/stl.js')).readStl(source),
   },
   {
     name: 'OFF',

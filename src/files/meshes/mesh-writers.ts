@@ -8,7 +8,7 @@ const WRITERS: Readonly<Record<string, () => Promise<(mesh: Mesh) => Promise<Wri
   '.ply': async () => (await import('./ply/write-ply.js')).writePly,
   '.obj': async () => (await import('./wavefront/write-obj.js')).writeObj,
   '.glb': async () => (await import('./gltf/write-glb.js')).writeGlb,
-  '.stl': async () => (await import('./write-stl.js')).writeStl,
+  '.stl': async () => (await import('./stl/write-stl.js')).writeStl,
 };
 
 /** Endings of the mesh formats that `writeMesh` writes. */

@@ -1,8 +1,8 @@
 /** The default appearance of a volume: from its values, and from where they are. */
 import { flatAxis } from '../../math/flat-axis.js';
 import { createMask, type Mask } from '../../volume/mask.js';
-import { withoutPadding } from '../../volume/padding.js';
-import { computeStatistics, type Statistics } from '../../volume/statistics.js';
+import { withoutPadding } from '../../volume/statistics/padding.js';
+import { computeStatistics, type Statistics } from '../../volume/statistics/statistics.js';
 import { type LabelVerdict, recognizeLabels } from '../../volume/values/recognize-labels.js';
 import { isStatisticMap, recognizeValues, type ValueKind } from '../../volume/values/value-kind.js';
 import { spacings, type Volume } from '../../volume/volume.js';

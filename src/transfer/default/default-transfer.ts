@@ -1,5 +1,5 @@
 /** The transfer function for a histogram alone: fog, to be shown without light. */
-import { percentile, type Statistics } from '../../volume/statistics.js';
+import { percentile, type Statistics } from '../../volume/statistics/statistics.js';
 import { type Color, createTransferFunction, type TransferFunction } from '../transfer-function.js';
 
 /** Warm greys, from the first visible value (0) to the brightest (1). */

@@ -1,5 +1,5 @@
 /** The appearance of what glows: light that adds up along rays, without surfaces. */
-import type { Statistics } from '../../volume/statistics.js';
+import type { Statistics } from '../../volume/statistics/statistics.js';
 import type { ValueRange } from '../transfer-function.js';
 import type { Ramp } from './ramp.js';
 

@@ -1,5 +1,5 @@
 /** The appearance of Hounsfield units: bone and contrast agent, or skin and organs where there are none. */
-import { type Statistics, shareBetween } from '../../volume/statistics.js';
+import { type Statistics, shareBetween } from '../../volume/statistics/statistics.js';
 import type { Color, TransferFunction } from '../transfer-function.js';
 import { createOpacity, createPoints, type Ramp } from './ramp.js';
 

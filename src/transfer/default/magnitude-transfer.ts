@@ -1,5 +1,5 @@
 /** The appearance of magnitudes above a dark background: opaque surfaces where it ends, or bright structures in a veil. */
-import { percentile, type Statistics, shareBetween } from '../../volume/statistics.js';
+import { percentile, type Statistics, shareBetween } from '../../volume/statistics/statistics.js';
 import { speckleBeyond } from '../../volume/values/speckle.js';
 import type { Volume } from '../../volume/volume.js';
 import type { Color, TransferFunction } from '../transfer-function.js';

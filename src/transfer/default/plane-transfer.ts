@@ -1,5 +1,5 @@
 /** The appearance of a single plane of voxels: a picture in grey, of which nothing is hidden. */
-import { percentile, type Statistics } from '../../volume/statistics.js';
+import { percentile, type Statistics } from '../../volume/statistics/statistics.js';
 import { createTransferFunction, type TransferFunction, type ValueRange } from '../transfer-function.js';
 
 /** Quantiles that black and white are at, so that a few outliers take no contrast from the rest. */

@@ -1,5 +1,5 @@
 /** Ramps: what transfer functions are made of, and how opaque a share of the full extinction is. */
-import type { Statistics } from '../../volume/statistics.js';
+import type { Statistics } from '../../volume/statistics/statistics.js';
 import { type Color, createTransferFunction, type OpacityPoint, type TransferFunction } from '../transfer-function.js';
 
 /** Fraction of a side of the volume: a layer of the densest tissue of this depth lets 5 % of the light through. */

@@ -1,7 +1,7 @@
 /** All transfer functions that have a name: presets and colour maps, and how to find one of them. */
 import { closest, distance } from 'fastest-levenshtein';
 import { InputError } from '../../errors.js';
-import { percentile, type Statistics } from '../../volume/statistics.js';
+import { percentile, type Statistics } from '../../volume/statistics/statistics.js';
 import { applyWindow, windowOf } from '../apply-window.js';
 import { COLOR_MAP_TRANSFER_DEFAULTS, COLOR_MAPS, colorMapTransfer } from '../color-maps.js';
 import { defaultTransfer } from '../default/default-transfer.js';

@@ -12,11 +12,11 @@ import { OCCLUDED_LIGHT } from '../../recipe/scene/lighting.js';
 import type { DocumentPatch, ViewerDocument } from '../document/document.js';
 import { withGradientRamp } from '../transfer/edit-points.js';
 import type { PanelContext } from './context.js';
-import { checkbox, numberField, segments, select, slider, titleCase } from './fields.js';
-import { presetGrid } from './preset-grid.js';
-import { surfaceList } from './surface-list.js';
-import { thresholdFields } from './threshold-fields.js';
-import { transferEditor } from './transfer-editor.js';
+import { checkbox, numberField, segments, select, slider, titleCase } from './fields/fields.js';
+import { presetGrid } from './fields/preset-grid.js';
+import { surfaceList } from './fields/surface-list.js';
+import { thresholdFields } from './fields/threshold-fields.js';
+import { transferEditor } from './fields/transfer-editor.js';
 
 const MODE_LABELS: Readonly<Record<RenderMode, string>> = {
   composite: 'Composite',

@@ -7,7 +7,7 @@ import { icon } from '../icons.js';
 import type { Session } from '../session.js';
 import { indexToWorldPoint } from '../slices/slice-planes.js';
 import type { PanelContext } from './context.js';
-import { checkbox, slider } from './fields.js';
+import { checkbox, slider } from './fields/fields.js';
 import { labelSection } from './label-section.js';
 
 export function cutPanel({ session }: PanelContext) {

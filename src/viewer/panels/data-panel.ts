@@ -7,7 +7,7 @@ import type { HiddenParts } from '../document/document.js';
 import { icon } from '../icons.js';
 import type { Session } from '../session.js';
 import type { PanelContext } from './context.js';
-import { select, shareSlider } from './fields.js';
+import { select, shareSlider } from './fields/fields.js';
 import { channelSections, meaningSection, shownChannels, timeSection } from './image-sections.js';
 
 export function dataPanel({ session, chooseFiles }: PanelContext) {

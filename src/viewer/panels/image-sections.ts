@@ -15,8 +15,8 @@ import type { TimePlayer } from '../data/time-player.js';
 import { icon } from '../icons.js';
 import type { Session } from '../session.js';
 import { statisticsOf } from '../slices/slice-layers.js';
-import { colorField, numberField, select, shareSlider, slider } from './fields.js';
-import { thresholdFields } from './threshold-fields.js';
+import { colorField, numberField, select, shareSlider, slider } from './fields/fields.js';
+import { thresholdFields } from './fields/threshold-fields.js';
 
 /** The time point that is shown, where there are several, and what plays them. */
 export function timeSection(session: Session) {

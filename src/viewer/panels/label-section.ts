@@ -3,7 +3,7 @@ import { html, nothing } from 'lit-html';
 import { type LabelStyle, MAX_LABEL_SMOOTHING, parseColor } from '../../index.js';
 import type { Session } from '../session.js';
 import { coloredLabels } from '../slices/slice-layers.js';
-import { checkbox, colorField, shareSlider, slider } from './fields.js';
+import { checkbox, colorField, shareSlider, slider } from './fields/fields.js';
 
 export function labelSection(session: Session) {
   const { labelStyles, data, document, showsSurfaces } = session;

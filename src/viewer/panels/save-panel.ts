@@ -7,7 +7,7 @@ import type { PageSaver } from '../save/page-saver.js';
 import type { Session } from '../session.js';
 import type { Stage } from '../stage.js';
 import type { PanelContext } from './context.js';
-import { checkbox, colorField, numberField, segments, select } from './fields.js';
+import { checkbox, colorField, numberField, segments, select } from './fields/fields.js';
 
 const NAVIGATION_LABELS: Readonly<Record<NavigationMode, string>> = { trackball: 'Trackball', orbit: 'Orbit' };
 

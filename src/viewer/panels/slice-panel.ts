@@ -7,7 +7,7 @@ import type { Session } from '../session.js';
 import { indexToWorldPoint } from '../slices/slice-planes.js';
 import { cursorOf, describeValue, sliceWindow, valueUnit } from '../slices/slice-values.js';
 import type { PanelContext } from './context.js';
-import { checkbox, numberField, select, slider } from './fields.js';
+import { checkbox, numberField, select, slider } from './fields/fields.js';
 
 export function slicePanel({ session }: PanelContext) {
   return html`${windowSection(session)} ${slabSection(session)} ${planeSection(session)} ${crossingSection(session)}`;

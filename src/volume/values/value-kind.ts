@@ -1,6 +1,6 @@
 /** The kind of a volume's values, as far as they and their places show. */
 
-import { percentile, type Statistics, shareBetween } from '../statistics.js';
+import { percentile, type Statistics, shareBetween } from '../statistics/statistics.js';
 import type { Volume } from '../volume.js';
 import { probeStride } from './neighbor-order.js';
 import { isNoiseEverywhere } from './noise-everywhere.js';

@@ -1,7 +1,7 @@
 /** Meshes whose triangles lie on top of each other: no ray tries them all, and no model is taken for one. */
 import { describe, expect, it } from 'vitest';
 import { findCrowding } from '../../../src/cast/mesh/crowding.js';
-import { fitTreeSpace } from '../../../src/cast/mesh/tree-space.js';
+import { fitTreeSpace } from '../../../src/cast/mesh/transforms/tree-space.js';
 import { Renderer } from '../../../src/cast/renderer.js';
 import type { PosedMesh } from '../../../src/cast/scene.js';
 import { createIcosphere, createTorus } from '../../../src/mesh/generators/create-basic-meshes.js';

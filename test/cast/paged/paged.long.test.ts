@@ -4,7 +4,7 @@ import { createCamera } from '../../../src/camera/camera.js';
 import { SAMPLES_AHEAD, TRAVERSALS } from '../../../src/cast/volume/sampling.js';
 import { boundingSphere } from '../../../src/math/sphere.js';
 import { addScaled, type Vec3 } from '../../../src/math/vec3.js';
-import { decimate } from '../../../src/volume/decimate.js';
+import { decimate } from '../../../src/volume/resample/decimate.js';
 import { corners, createVolume, type Volume } from '../../../src/volume/volume.js';
 import { between, createRandom, type Random, randomDirection } from '../../camera/random.js';
 import { GEOMETRIES, makeVolume } from '../sample-scenes.js';

@@ -9,7 +9,7 @@ import { planSkipping } from '../../../src/cast/volume/plan-skipping.js';
 import { InputError } from '../../../src/errors.js';
 import { openPagedVolume } from '../../../src/paged/paged-volume.js';
 import type { TransferFunction } from '../../../src/transfer/transfer-function.js';
-import { decimate } from '../../../src/volume/decimate.js';
+import { decimate } from '../../../src/volume/resample/decimate.js';
 import { createVolume } from '../../../src/volume/volume.js';
 import { createRandom } from '../../camera/random.js';
 import { memoryStore } from '../../paged/memory-store.js';

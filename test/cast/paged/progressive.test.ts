@@ -5,7 +5,7 @@ import { Renderer } from '../../../src/cast/renderer.js';
 import { InputError } from '../../../src/errors.js';
 import { TEXTURE_USAGE } from '../../../src/gpu/usages.js';
 import { openPagedVolume } from '../../../src/paged/paged-volume.js';
-import { decimate } from '../../../src/volume/decimate.js';
+import { decimate } from '../../../src/volume/resample/decimate.js';
 import { memoryStore } from '../../paged/memory-store.js';
 import { readTexture } from '../read-texture.js';
 import { CAMERAS, gpu, ONE_PAGE, PAGE, SIZE, transfer, volume } from './paged-scenes.js';

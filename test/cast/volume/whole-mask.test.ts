@@ -6,7 +6,7 @@ import type { VolumeScene } from '../../../src/cast/scene.js';
 import { createShading } from '../../../src/transfer/light/shading.js';
 import { findTransfer } from '../../../src/transfer/presets/named-transfers.js';
 import { createMask } from '../../../src/volume/mask.js';
-import { computeStatistics } from '../../../src/volume/statistics.js';
+import { computeStatistics } from '../../../src/volume/statistics/statistics.js';
 import { createVolume, type Volume } from '../../../src/volume/volume.js';
 import { useTestGpu } from '../../open-test-gpu.js';
 import { expectLikeReference } from '../expect-like-reference.js';

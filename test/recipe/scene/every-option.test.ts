@@ -1,7 +1,7 @@
 /** The same text of an option makes the same scene, wherever it is written: on the command line, in an attribute, a recipe, a job. */
 import { describe, expect, it } from 'vitest';
+import { parseQuickly } from '../../../src/cli/arguments/parse-quickly.js';
 import { checkFrameJob, JOB_VERSION, recipeForJob } from '../../../src/cli/farm/jobs/job-form.js';
-import { parseQuickly } from '../../../src/cli/parse-quickly.js';
 import { RENDER_OPTIONS } from '../../../src/cli/render/render-options.js';
 import {
   boxCorners,

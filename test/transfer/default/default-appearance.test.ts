@@ -7,7 +7,7 @@ import { defaultAppearance, windowAppearance } from '../../../src/transfer/defau
 import { labelColors } from '../../../src/transfer/default/label-colors.js';
 import { findTransfer } from '../../../src/transfer/presets/named-transfers.js';
 import { evaluateColor, evaluateOpacity } from '../../../src/transfer/transfer-function.js';
-import { computeStatistics } from '../../../src/volume/statistics.js';
+import { computeStatistics } from '../../../src/volume/statistics/statistics.js';
 import { isStatisticMap } from '../../../src/volume/values/value-kind.js';
 import { createVolume, type VoxelArray } from '../../../src/volume/volume.js';
 import { createRandom } from '../../camera/random.js';

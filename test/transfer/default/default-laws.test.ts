@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { volumeView } from '../../../src/camera/volume-view.js';
 import { defaultAppearance } from '../../../src/transfer/default/default-appearance.js';
 import { evaluateColor, evaluateOpacity, type TransferFunction } from '../../../src/transfer/transfer-function.js';
-import { computeStatistics, percentile } from '../../../src/volume/statistics.js';
+import { computeStatistics, percentile } from '../../../src/volume/statistics/statistics.js';
 import type { Volume } from '../../../src/volume/volume.js';
 import {
   createAngiography,

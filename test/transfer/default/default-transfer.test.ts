@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { defaultTransfer } from '../../../src/transfer/default/default-transfer.js';
 import { bakeTransferTable } from '../../../src/transfer/table/transfer-table.js';
 import { evaluateOpacity, type TransferFunction } from '../../../src/transfer/transfer-function.js';
-import { computeStatistics, percentile } from '../../../src/volume/statistics.js';
+import { computeStatistics, percentile } from '../../../src/volume/statistics/statistics.js';
 import type { VoxelArray } from '../../../src/volume/volume.js';
 import { between, createRandom, type Random } from '../../camera/random.js';
 

@@ -13,7 +13,7 @@ import {
   evaluateOpacity,
   type TransferFunction,
 } from '../../../src/transfer/transfer-function.js';
-import { computeStatistics } from '../../../src/volume/statistics.js';
+import { computeStatistics } from '../../../src/volume/statistics/statistics.js';
 
 const AIR = -1000;
 /** What scanners write around the field of view. */

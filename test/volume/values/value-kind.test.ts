@@ -1,6 +1,6 @@
 /** What made-up values are taken for. */
 import { describe, expect, it } from 'vitest';
-import { computeStatistics } from '../../../src/volume/statistics.js';
+import { computeStatistics } from '../../../src/volume/statistics/statistics.js';
 import { recognizeValues, type ValueKind } from '../../../src/volume/values/value-kind.js';
 import { createVolume, type VoxelArray } from '../../../src/volume/volume.js';
 import { createRandom } from '../../camera/random.js';

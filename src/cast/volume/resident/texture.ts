@@ -6,7 +6,7 @@ import type { Gpu } from '../../../gpu/gpu.js';
 import type { PassTimer } from '../../../gpu/timer.js';
 import { unshared } from '../../../gpu/unshared.js';
 import { TEXTURE_USAGE, ZERO_FILL_USAGE } from '../../../gpu/usages.js';
-import { downsample } from '../../../volume/downsample.js';
+import { downsample } from '../../../volume/resample/downsample.js';
 import type { Volume } from '../../../volume/volume.js';
 import { withDefaults } from '../../../with-defaults.js';
 import type { Residency } from '../../paged/residency.js';

@@ -4,7 +4,7 @@ import { CULLS, type Cull, parseColor, type Vec3 } from '../../../index.js';
 import { meshStyleOf } from '../../../recipe/scene/scene-choice.js';
 import type { Session } from '../../session.js';
 import type { PanelContext } from '../context.js';
-import { checkbox, colorField, select, slider } from '../fields.js';
+import { checkbox, colorField, select, slider } from '../fields/fields.js';
 import { motionSection } from './motion-section.js';
 import { valueChoice, valueColorSection } from './value-fields.js';
 

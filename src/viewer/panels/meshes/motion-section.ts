@@ -4,7 +4,7 @@ import { DEFORMATION_NAMES, type DeformationName } from '../../../index.js';
 import type { DocumentPatch } from '../../document/document.js';
 import { icon } from '../../icons.js';
 import type { Session } from '../../session.js';
-import { select, slider, titleCase } from '../fields.js';
+import { select, slider, titleCase } from '../fields/fields.js';
 
 const NONE = 'none';
 const DEFORMATION = 'deformation ';

@@ -3,7 +3,7 @@ import { html, nothing } from 'lit-html';
 import { COLOR_MAP_NAMES } from '../../../recipe/scene/meshes/value-colors.js';
 import { meshStyleOf } from '../../../recipe/scene/scene-choice.js';
 import type { Session } from '../../session.js';
-import { numberField, select } from '../fields.js';
+import { numberField, select } from '../fields/fields.js';
 
 const OWN = '';
 const AUTOMATIC = '';

@@ -1,0 +1,83 @@
+/** Statistics that do not depend on how much of one value lies around what a volume holds. */
+import type { Vec3 } from '../../math/vec3.js';
+import type { Volume } from '../volume.js';
+import type { Statistics } from './statistics.js';
+
+type Voxels = Pick<Volume, 'sizes' | 'voxels'>;
+
+/** Voxels of a box, both ends included. */
+interface Box {
+  readonly first: Vec3;
+  readonly last: Vec3;
+}
+
+/**
+ * The statistics of the smallest box of voxels that holds all others than the value in the volume's corners; those of all voxels
+ * where the corners differ, or where there is no other value.
+ * @param statistics those of all voxels.
+ */
+export function withoutPadding(volume: Voxels, statistics: Statistics): Statistics {
+  const padding = cornerValue(volume);
+  if (padding === undefined) return statistics;
+  const box = findContents(volume, padding);
+  if (!box) return statistics;
+  const inside = box.last.reduce((product, last, axis) => product * (last - box.first[axis]! + 1), 1);
+  const around = volume.voxels.length - inside;
+  if (around === 0) return statistics;
+  const { min, counts, binWidth, voxelCount, missingCount } = statistics;
+  if (Number.isNaN(padding)) return { ...statistics, missingCount: missingCount - around };
+  const fewer = counts.slice();
+  // Rounding may have put it into a bin beside.
+  const near = Math.min(Math.floor((padding / 2 - min / 2) / (binWidth / 2)), fewer.length - 1);
+  const bin = [near, near - 1, near + 1].find((at) => (fewer[at] ?? 0) >= around);
+  if (bin === undefined) return statistics;
+  fewer[bin]! -= around;
+  return { ...statistics, counts: fewer, voxelCount: voxelCount - around };
+}
+
+/** The value that all corners have; undefined where they differ. */
+function cornerValue({ sizes, voxels }: Voxels): number | undefined {
+  const [ni, nj, nk] = sizes;
+  const [first] = voxels;
+  for (let corner = 1; corner < 8; corner++) {
+    const i = corner & 1 ? ni - 1 : 0;
+    const j = corner & 2 ? nj - 1 : 0;
+    const k = corner & 4 ? nk - 1 : 0;
+    if (!Object.is(voxels[i + ni * (j + nj * k)], first)) return undefined;
+  }
+  return first;
+}
+
+/** The smallest box that holds all voxels of other values; undefined where there are none. */
+function findContents({ sizes, voxels }: Voxels, padding: number): Box | undefined {
+  const [ni, nj] = sizes;
+  const first: [number, number, number] = [0, 0, 0];
+  const last = sizes.map((size) => size - 1) as [number, number, number];
+  const isPadding = Number.isNaN(padding) ? Number.isNaN : (value: number) => value === padding;
+  const isRow = (j: number, k: number) => {
+    const start = ni * (j + nj * k);
+    for (let at = start + first[0]; at <= start + last[0]; at++) if (!isPadding(voxels[at]!)) return false;
+    return true;
+  };
+  const isLayer = (k: number) => {
+    for (let j = first[1]; j <= last[1]; j++) if (!isRow(j, k)) return false;
+    return true;
+  };
+  const isSheet = (j: number) => {
+    for (let k = first[2]; k <= last[2]; k++) if (!isRow(j, k)) return false;
+    return true;
+  };
+  const isWall = (i: number) => {
+    for (let k = first[2]; k <= last[2]; k++) {
+      for (let j = first[1]; j <= last[1]; j++) if (!isPadding(voxels[i + ni * (j + nj * k)]!)) return false;
+    }
+    return true;
+  };
+  // Along memory first: what is left for the walls across it is small.
+  for (const [axis, isEmpty] of [[2, isLayer] as const, [1, isSheet] as const, [0, isWall] as const]) {
+    while (first[axis] <= last[axis] && isEmpty(first[axis])) first[axis]++;
+    if (first[axis] > last[axis]) return undefined;
+    while (isEmpty(last[axis])) last[axis]--;
+  }
+  return { first, last };
+}
