@@ -198,6 +198,14 @@ export { withoutColors } from './mesh/attributes/without-colors.js';
 export { type Box, boundingBox, boxCorners } from './mesh/bounding-box.js';
 export { createDeformation, DEFORMATION_NAMES, type Deformation, type DeformationName } from './mesh/deform.js';
 export { createGround } from './mesh/generators/ground.js';
+export type { MeshMaterials } from './mesh/materials/mesh-materials.js';
+export {
+  MATERIAL_DEFAULTS,
+  type MaterialImage,
+  type MaterialImageName,
+  type OpacityMode,
+  type SurfaceMaterial,
+} from './mesh/materials/surface-material.js';
 export { mergeMeshes } from './mesh/merge-meshes.js';
 export { createMesh, type Mesh } from './mesh/mesh.js';
 export { computeNormals } from './mesh/normals.js';

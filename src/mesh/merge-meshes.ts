@@ -2,6 +2,7 @@
 import { colorBytes, WHITE } from './attributes/colors.js';
 import { COORDINATE_COMPONENTS, type MeshTextures, NO_IMAGE } from './attributes/textures.js';
 import type { MeshValues } from './attributes/values.js';
+import { mergeMaterials } from './materials/mesh-materials.js';
 import { createMesh, type Mesh, NO_VERTEX } from './mesh.js';
 import { recenter } from './recenter.js';
 
@@ -38,6 +39,7 @@ export function mergeMeshes(meshes: readonly Mesh[]): Mesh {
       (mesh) => mesh.triangles.length / 3,
     ),
     textures: mergeTextures(meshes),
+    materials: mergeMaterials(meshes),
     values: mergeValues(meshes),
   });
 }

@@ -3,6 +3,7 @@ import { InputError } from '../errors.js';
 import type { Vec3 } from '../math/vec3.js';
 import { COORDINATE_COMPONENTS, type MeshTextures } from './attributes/textures.js';
 import type { MeshValues } from './attributes/values.js';
+import { checkMaterials, type MeshMaterials } from './materials/mesh-materials.js';
 
 /** Triangles over shared vertices, with what is known about them. Make it with `createMesh`, which checks the arrays. */
 export interface Mesh {
@@ -20,12 +21,14 @@ export interface Mesh {
   readonly origin: Vec3;
   /** x, y and z of a unit vector for each vertex, or zero where there is none and the triangle's own normal applies. */
   readonly normals?: Float32Array | undefined;
-  /** Red, green, blue and 255 for each vertex, in display space: surfaces are opaque. */
+  /** Red, green and blue for each vertex, in display space, and its opacity, which `materials` decide whether to heed: else 255. */
   readonly vertexColors?: Uint8Array | undefined;
   /** Red, green, blue and 255 for each triangle. Vertex colours are multiplied with it if there are any. */
   readonly faceColors?: Uint8Array | undefined;
   /** Images, which the other colours are multiplied with if there are any. */
   readonly textures?: MeshTextures | undefined;
+  /** How surfaces meet light, and what of them is transparent; else they are matt and opaque. */
+  readonly materials?: MeshMaterials | undefined;
   /** Numbers on vertices or triangles, which a colour map may show; the renderer leaves them out. */
   readonly values?: readonly MeshValues[] | undefined;
 }
@@ -47,7 +50,8 @@ export const NO_VERTEX = 0xffffffff;
  * ```
  */
 export function createMesh(input: Pick<Mesh, 'positions' | 'triangles'> & Partial<Mesh>): Mesh {
-  const { positions, triangles, normals, vertexColors, faceColors, textures, values, origin = [0, 0, 0] } = input;
+  const { positions, triangles, normals, vertexColors, faceColors, textures, materials, values } = input;
+  const { origin = [0, 0, 0] } = input;
   // Callers without types may hand over anything.
   if (!(positions instanceof Float32Array && triangles instanceof Uint32Array)) {
     throw new InputError("a mesh's positions must be a Float32Array, and its triangles a Uint32Array");
@@ -76,6 +80,7 @@ export function createMesh(input: Pick<Mesh, 'positions' | 'triangles'> & Partia
   for (const [index, { width, height, texels }] of (textures?.images ?? []).entries()) {
     checkLength(`texels of image ${index}`, texels, 4 * width * height);
   }
+  if (materials) checkMaterials(materials, vertexCount);
   for (const { name, on, values: numbers } of values ?? []) {
     checkLength(`values ${name}`, numbers, on === 'vertices' ? vertexCount : triangleCount);
   }
@@ -90,6 +95,7 @@ export function createMesh(input: Pick<Mesh, 'positions' | 'triangles'> & Partia
     vertexColors,
     faceColors,
     ...(textures?.images.length && { textures }),
+    ...(materials && { materials }),
     ...(values?.length && { values }),
   };
 }

@@ -2,6 +2,7 @@
 import { InputError } from '../errors.js';
 import { type Affine, determinant, invert, transformPoint, transformVector } from '../math/affine.js';
 import { normalize, type Vec3 } from '../math/vec3.js';
+import { transformMaterials } from './materials/mesh-materials.js';
 import { createMesh, type Mesh } from './mesh.js';
 import { recenter } from './recenter.js';
 
@@ -12,7 +13,8 @@ import { recenter } from './recenter.js';
  */
 export function transformMesh(mesh: Mesh, map: Affine): Mesh {
   checkTransform(map);
-  const { positions, triangles, normals, origin } = mesh;
+  const { positions, triangles, normals, materials, origin } = mesh;
+  const mirrors = determinant(map) < 0;
   const world = new Float64Array(positions.length);
   eachTriple(positions, (at, [x, y, z]) => {
     world.set(transformPoint(map, [x + origin[0], y + origin[1], z + origin[2]]), at);
@@ -20,8 +22,9 @@ export function transformMesh(mesh: Mesh, map: Affine): Mesh {
   return createMesh({
     ...mesh,
     ...recenter(world),
-    triangles: determinant(map) < 0 ? reverseCorners(triangles) : triangles,
+    triangles: mirrors ? reverseCorners(triangles) : triangles,
     normals: normals && transformNormals(normals, map),
+    materials: materials && transformMaterials(materials, (vector) => transformVector(map, vector), mirrors),
   });
 }
 

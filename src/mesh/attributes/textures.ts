@@ -16,6 +16,8 @@ export interface MeshImage {
   readonly texels: Uint8Array;
   /** Horizontally and vertically. */
   readonly wrap: readonly [Wrap, Wrap];
+  /** Whether texels are numbers and no colours in display space: then they are averaged as they are. */
+  readonly isData?: boolean | undefined;
 }
 
 /** The images of a mesh, and where its vertices lie in them. */
@@ -38,14 +40,17 @@ export const NO_IMAGE = -1;
 /** A size of an image and all smaller ones, each half as wide and as high, rounded down, to a single texel. */
 export type ImageLevels = readonly Pick<MeshImage, 'width' | 'height' | 'texels'>[];
 
-/** The levels of an image: each texel is the mean of those that it covers, in linear light. */
+/** The levels of an image: each texel is the mean of those that it covers, in linear light where they are colours. */
 export function buildLevels(image: MeshImage): ImageLevels {
   const levels = [{ width: image.width, height: image.height, texels: image.texels }];
-  for (let last = levels[0]!; last.width > 1 || last.height > 1; last = levels.at(-1)!) levels.push(halve(last));
+  const { isData = false } = image;
+  for (let last = levels[0]!; last.width > 1 || last.height > 1; last = levels.at(-1)!)
+    levels.push(halve(last, isData));
   return levels;
 }
 
-function halve({ width, height, texels }: ImageLevels[number]): ImageLevels[number] {
+function halve({ width, height, texels }: ImageLevels[number], isData: boolean): ImageLevels[number] {
+  const toMean = isData ? SHARES : LINEAR;
   const [columns, rows] = [Math.max(1, width >> 1), Math.max(1, height >> 1)];
   const halved = new Uint8Array(4 * columns * rows);
   for (let row = 0; row < rows; row++) {
@@ -54,9 +59,9 @@ function halve({ width, height, texels }: ImageLevels[number]): ImageLevels[numb
       const [left, right] = [2 * column, Math.min(2 * column + 1, width - 1)];
       const at = 4 * (row * columns + column);
       for (let channel = 0; channel < 3; channel++) {
-        const light = (x: number, y: number) => LINEAR[texels[4 * (y * width + x) + channel]!]!;
+        const light = (x: number, y: number) => toMean[texels[4 * (y * width + x) + channel]!]!;
         const mean = (light(left, top) + light(right, top) + light(left, bottom) + light(right, bottom)) / 4;
-        halved[at + channel] = Math.round(255 * encodeSrgb(mean));
+        halved[at + channel] = Math.round(255 * (isData ? mean : encodeSrgb(mean)));
       }
       halved[at + 3] = 255;
     }
@@ -64,4 +69,5 @@ function halve({ width, height, texels }: ImageLevels[number]): ImageLevels[numb
   return { width: columns, height: rows, texels: halved };
 }
 
+const SHARES = Float64Array.from({ length: 256 }, (_, byte) => byte / 255);
 const LINEAR = Float64Array.from({ length: 256 }, (_, byte) => decodeSrgb(byte / 255));

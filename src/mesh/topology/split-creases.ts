@@ -1,6 +1,7 @@
 /** Gives triangles on either side of a crease vertices of their own, so that smooth normals do not round it off. */
 import { InputError } from '../../errors.js';
 import { COORDINATE_COMPONENTS } from '../attributes/textures.js';
+import { mapMaterialVertices } from '../materials/mesh-materials.js';
 import { createMesh, type Mesh } from '../mesh.js';
 
 /** Options of `splitCreases`. */
@@ -28,7 +29,7 @@ export function splitCreases(mesh: Mesh, { angleDegrees = CREASE_DEFAULTS.angleD
   const copied = assignCopies(mesh, findNormals(mesh), cosine, triangles);
   if (copied.length === 0) return mesh;
   const sources = Uint32Array.from(copied);
-  const { positions, vertexColors, textures, values } = mesh;
+  const { positions, vertexColors, textures, materials, values } = mesh;
   return createMesh({
     ...mesh,
     positions: extend(positions, sources, 3),
@@ -38,6 +39,7 @@ export function splitCreases(mesh: Mesh, { angleDegrees = CREASE_DEFAULTS.angleD
       ...textures,
       coordinates: extend(textures.coordinates, sources, COORDINATE_COMPONENTS),
     },
+    materials: materials && mapMaterialVertices(materials, (numbers, size) => extend(numbers, sources, size)),
     values: values?.map((value) =>
       value.on === 'vertices' ? { ...value, values: extend(value.values, sources, 1) } : value,
     ),
@@ -151,7 +153,11 @@ function shareEdge(triangles: Uint32Array, cornerA: number, cornerB: number): bo
   return a === c || a === d || b === c || b === d;
 }
 
-function extend<A extends Float32Array | Uint8Array>(values: A, sources: Uint32Array, components: number): A {
+function extend<A extends Float32Array | Uint8Array | Uint32Array>(
+  values: A,
+  sources: Uint32Array,
+  components: number,
+): A {
   const Numbers = values.constructor as new (length: number) => A;
   const extended = new Numbers(values.length + components * sources.length);
   extended.set(values);

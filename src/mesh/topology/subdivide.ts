@@ -1,6 +1,7 @@
 /** Midpoint subdivision: four triangles for each. */
 
 import { COORDINATE_COMPONENTS } from '../attributes/textures.js';
+import { mapMaterialVertices } from '../materials/mesh-materials.js';
 import { createMesh, isBadTriangle, type Mesh, NO_VERTEX } from '../mesh.js';
 import { TripleNumbering } from './triple-numbering.js';
 
@@ -10,7 +11,7 @@ import { TripleNumbering } from './triple-numbering.js';
  * are interpolated; bad triangles become four bad ones.
  */
 export function subdivide(mesh: Mesh): Mesh {
-  const { triangles, normals, vertexColors, faceColors, textures } = mesh;
+  const { triangles, normals, vertexColors, faceColors, textures, materials } = mesh;
   const vertexCount = mesh.positions.length / 3;
   const edges = new TripleNumbering();
   const ends: number[] = [];
@@ -39,11 +40,12 @@ export function subdivide(mesh: Mesh): Mesh {
       ...textures,
       coordinates: appendMidpoints(textures.coordinates, COORDINATE_COMPONENTS, ends),
     },
+    materials: materials && mapMaterialVertices(materials, (numbers, size) => appendMidpoints(numbers, size, ends)),
   });
 }
 
 /** `values`, `size` a vertex, and after them the means of those at the two ends of each edge. */
-function appendMidpoints<A extends Float32Array | Uint8Array>(
+function appendMidpoints<A extends Float32Array | Uint8Array | Uint32Array>(
   values: A,
   size: number,
   ends: readonly number[],

@@ -3,7 +3,10 @@ import { cross, subtract, type Vec3 } from '../../math/vec3.js';
 import type { Mesh } from '../mesh.js';
 
 /** World positions of the three corners. */
-export function triangleCorners({ positions, triangles, origin }: Mesh, triangle: number): [Vec3, Vec3, Vec3] {
+export function triangleCorners(
+  { positions, triangles, origin }: Pick<Mesh, 'positions' | 'triangles' | 'origin'>,
+  triangle: number,
+): [Vec3, Vec3, Vec3] {
   const corner = (index: number): Vec3 => {
     const at = 3 * triangles[3 * triangle + index]!;
     return [origin[0] + positions[at]!, origin[1] + positions[at + 1]!, origin[2] + positions[at + 2]!];

@@ -9,7 +9,7 @@ const [HEADER_SIZE_BYTES, CHUNK_HEADER_SIZE_BYTES] = [12, 8];
 /** gltf-transform's name for a GLB's own buffer. */
 const GLB_RESOURCE = '@glb.bin';
 
-/** Stands for images that no material has as its base colour. */
+/** Stands for images that no material shows. */
 const NO_IMAGE = 'none.png';
 
 export interface GltfContainer {
@@ -38,7 +38,7 @@ export interface GltfJson extends GltfImageJson {
 }
 
 /**
- * Takes GLB, or JSON with its buffers and the images of base colours in data URIs or in files beside it.
+ * Takes GLB, or JSON with its buffers and the images of materials in data URIs or in files beside it.
  * @throws InputError if it is damaged, or says that it has more than its bytes hold.
  */
 export async function openGltf(source: FileSource): Promise<GltfContainer> {

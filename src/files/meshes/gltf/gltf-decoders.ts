@@ -6,7 +6,11 @@ import {
   EXTMeshoptCompression,
   EXTTextureWebP,
   KHRDracoMeshCompression,
+  KHRMaterialsEmissiveStrength,
+  KHRMaterialsIOR,
   KHRMaterialsPBRSpecularGlossiness,
+  KHRMaterialsTransmission,
+  KHRMaterialsUnlit,
   KHRMeshQuantization,
   KHRTextureTransform,
 } from '@gltf-transform/extensions';
@@ -19,7 +23,11 @@ const EXTENSIONS = [
   EXTMeshoptCompression,
   EXTTextureWebP,
   KHRDracoMeshCompression,
+  KHRMaterialsEmissiveStrength,
+  KHRMaterialsIOR,
   KHRMaterialsPBRSpecularGlossiness,
+  KHRMaterialsTransmission,
+  KHRMaterialsUnlit,
   KHRMeshQuantization,
   KHRTextureTransform,
 ];

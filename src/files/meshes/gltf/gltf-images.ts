@@ -1,4 +1,4 @@
-/** The images that a glTF's materials have as their base colour. */
+/** The images that a glTF's materials show. */
 import { InputError } from '../../../errors.js';
 import { mayLeaveOut } from '../../bytes/outside-error.js';
 import { decodeBase64 } from '../../bytes/text/base64.js';
@@ -8,9 +8,34 @@ import type { FileSource } from '../../volumes/source.js';
 export interface GltfImageJson {
   images?: { uri?: unknown; bufferView?: unknown }[];
   textures?: { source?: unknown; extensions?: { EXT_texture_webp?: { source?: unknown } } }[];
-  materials?: { pbrMetallicRoughness?: { baseColorTexture?: { index?: unknown } } }[];
+  materials?: GltfMaterialJson[];
   bufferViews?: { byteLength?: number; byteOffset?: number; buffer?: number }[];
   buffers?: { uri?: string }[];
+}
+
+type TextureJson = { index?: unknown } | undefined;
+
+/** The textures of a material that are shown. */
+interface GltfMaterialJson {
+  pbrMetallicRoughness?: { baseColorTexture?: TextureJson; metallicRoughnessTexture?: TextureJson };
+  normalTexture?: TextureJson;
+  emissiveTexture?: TextureJson;
+  extensions?: {
+    KHR_materials_transmission?: { transmissionTexture?: TextureJson };
+    KHR_materials_pbrSpecularGlossiness?: { diffuseTexture?: TextureJson };
+  };
+}
+
+function listTextures(material: GltfMaterialJson | null | undefined): readonly TextureJson[] {
+  const { pbrMetallicRoughness, normalTexture, emissiveTexture, extensions } = material ?? {};
+  return [
+    pbrMetallicRoughness?.baseColorTexture,
+    pbrMetallicRoughness?.metallicRoughnessTexture,
+    normalTexture,
+    emissiveTexture,
+    extensions?.KHR_materials_transmission?.transmissionTexture,
+    extensions?.KHR_materials_pbrSpecularGlossiness?.diffuseTexture,
+  ];
 }
 
 /** Bytes of an image; `undefined` where it is none that materials show, or is not there. */
@@ -23,11 +48,12 @@ export function createImageReader(
   readSibling: FileSource['readSibling'],
 ): ReadImage {
   const used = new Set(
-    listOf(json.materials).map((material) => {
-      const index = material?.pbrMetallicRoughness?.baseColorTexture?.index;
-      const texture = listOf(json.textures)[Number(index)];
-      return texture?.extensions?.EXT_texture_webp?.source ?? texture?.source;
-    }),
+    listOf(json.materials)
+      .flatMap(listTextures)
+      .map((info) => {
+        const texture = listOf(json.textures)[Number(info?.index)];
+        return texture?.extensions?.EXT_texture_webp?.source ?? texture?.source;
+      }),
   );
   return async (index) => {
     const { uri, bufferView } = json.images?.[index] ?? {};

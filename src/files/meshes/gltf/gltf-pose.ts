@@ -1,4 +1,4 @@
-/** Positions and normals of a glTF primitive in its rest pose: morphed, then skinned. */
+/** Positions, normals and tangents of a glTF primitive in its rest pose: morphed, then skinned. */
 import type { Accessor, Node, Primitive } from '@gltf-transform/core';
 
 /** Columns of a 4×4 matrix, one after the other. */
@@ -7,6 +7,9 @@ export type Matrix = readonly number[];
 export interface Posed {
   readonly positions: Float64Array;
   readonly normals: Float64Array | undefined;
+  /** Directions of tangents, and for each 1 or −1, as glTF has them. */
+  readonly tangents: Float64Array | undefined;
+  readonly tangentSigns: Float64Array | undefined;
   /** Whether they are in the world already, and not in the node's space. */
   readonly inWorld: boolean;
 }
@@ -18,13 +21,17 @@ export function posePrimitive(primitive: Primitive, node: Node): Posed | undefin
   const positions = readVectors(position, 3);
   const normal = primitive.getAttribute('NORMAL');
   const normals = normal?.getArray() && normal.getCount() === position.getCount() ? readVectors(normal, 3) : undefined;
+  const given = primitive.getAttribute('TANGENT');
+  const signed = given?.getArray() && given.getCount() === position.getCount() ? readVectors(given, 4) : undefined;
+  const tangents = signed?.filter((_, at) => at % 4 < 3);
   const weights = node.getWeights().length > 0 ? node.getWeights() : (node.getMesh()?.getWeights() ?? []);
   for (const [index, target] of primitive.listTargets().entries()) {
     addScaled(positions, target.getAttribute('POSITION'), weights[index] ?? 0);
     if (normals) addScaled(normals, target.getAttribute('NORMAL'), weights[index] ?? 0);
+    if (tangents) addScaled(tangents, target.getAttribute('TANGENT'), weights[index] ?? 0);
   }
-  const inWorld = applySkin(primitive, node, positions, normals);
-  return { positions, normals, inWorld };
+  const inWorld = applySkin(primitive, node, positions, [normals, tangents]);
+  return { positions, normals, tangents, tangentSigns: signed?.filter((_, at) => at % 4 === 3), inWorld };
 }
 
 /** All elements as numbers, quantised ones as what they stand for. */
@@ -52,7 +59,7 @@ function applySkin(
   primitive: Primitive,
   node: Node,
   positions: Float64Array,
-  normals: Float64Array | undefined,
+  directions: readonly (Float64Array | undefined)[],
 ): boolean {
   const skin = node.getSkin();
   if (!skin) return false;
@@ -85,7 +92,7 @@ function applySkin(
     if (sum === 0) continue;
     for (let entry = 0; entry < 16; entry++) blended[entry]! /= sum;
     moveBy(blended, positions, 3 * vertex, 1);
-    if (normals) moveBy(blended, normals, 3 * vertex, 0);
+    for (const vectors of directions) if (vectors) moveBy(blended, vectors, 3 * vertex, 0);
   }
   return true;
 }

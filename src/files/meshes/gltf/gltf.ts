@@ -9,12 +9,12 @@ import { openGltf } from './gltf-container.js';
 import { createGltfIo, forgetDraco, withoutIdleRequirements } from './gltf-decoders.js';
 import { PrimitiveParts } from './gltf-primitive.js';
 import { collectMeshes } from './gltf-scene.js';
-import { decodeTextures } from './gltf-texture.js';
+import { GltfImages } from './gltf-texture.js';
 
 /**
  * Reads the default scene as one mesh in its world: nodes' transforms, instances, skins and morphs in their rest pose are
  * applied, and in the poses of its animations. Colours are those of the vertices times the materials' and their
- * images'; transparency is left out.
+ * images'; materials say what of them is transparent, shines or is metal.
  */
 export const readGltf: MeshReader = (source) =>
   nameInErrors(source.name, async () => {
@@ -23,7 +23,7 @@ export const readGltf: MeshReader = (source) =>
     const { document, parts, animations, channelsLeftOut, scene } = await sayIfDamaged(async () => {
       const document = await io.readJSON({ json: withoutIdleRequirements(json) as never, resources });
       const budget = new Budget(sizeBytes);
-      const parts = new PrimitiveParts(await decodeTextures(document, budget));
+      const parts = new PrimitiveParts(await GltfImages.decode(document, budget));
       const scene = collectMeshes(document, parts, budget);
       return { document, parts, scene, ...listAnimations(document, budget) };
     });
