@@ -42,8 +42,16 @@ import {
   openStoreUrl,
 } from './find-store.js';
 import { fillFrom, KeptFiles } from './kept-files.js';
-import { gunzipBounded, type OpenedFile, type OpenFileOptions, openFile, openInputFile } from './read-file.js';
+import {
+  gunzipBounded,
+  type OpenedFile,
+  type OpenFileOptions,
+  openFile,
+  openInputFile,
+  openListedFile,
+} from './read-file.js';
 import { refusal } from './refusal.js';
+import { sha256 } from './sha256.js';
 import { isStream, locateUrl, remoteOptions } from './streams.js';
 import { assertPlaceWithin, assertWithin } from './within.js';
 
@@ -315,7 +323,7 @@ function fileSource({ path, sizeBytes }: FoundFile, reads: ReadLog, { within }: 
       name: path,
       sizeBytes,
       read: async (start, end) => {
-        const file = await openInputFile(path, within);
+        const file = await openListedFile(path, within);
         try {
           const bytes = new Uint8Array(Math.max(Math.min(end, sizeBytes) - start, 0));
           return bytes.subarray(0, await fillFrom(file, start, bytes));
@@ -349,16 +357,17 @@ const logReads = (source: ByteSource, reads: ReadLog): ByteSource => ({
   },
 });
 
+/** Up to this size a digest costs less than the copy that a thread hashes. */
+const AT_ONCE_BYTES = 1 << 20;
+
+const hashAtOnce = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
 /** The digests of all reads, whose order does not matter. */
 class ReadLog {
-  readonly #digests = new Map<string, Promise<string>>();
+  readonly #digests = new Map<string, string | Promise<string>>();
 
   add(key: string, bytes: Uint8Array): void {
-    const digest = crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>);
-    this.#digests.set(
-      `${key} ${bytes.length}`,
-      digest.then((hash) => Buffer.from(hash).toString('hex')),
-    );
+    this.#digests.set(`${key} ${bytes.length}`, bytes.length > AT_ONCE_BYTES ? sha256(bytes) : hashAtOnce(bytes));
   }
 
   readonly sha256 = async (): Promise<string> => {

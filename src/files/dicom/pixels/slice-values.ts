@@ -53,21 +53,37 @@ export function writeValues(
   else writeScaled(slice, frame.samples, inverted, out);
 }
 
+/** The value of stored integers: `bitsStored` bits below `highBit`, since overlays may lie in the others, times a factor. */
+export interface StoredScale {
+  /** Bits by which a sample of 32 bits is shifted up, so that its highest bit is on top, and down again, with its sign or without. */
+  readonly up: number;
+  readonly down: number;
+  readonly signed: boolean;
+  readonly factor: number;
+  readonly offset: number;
+  /** Stored values from the first to the second are no measurements. */
+  readonly padding: PixelFormat['padding'];
+}
+
+/** The scale of a slice of integers. */
+export function findScale({ pixels, slope, intercept }: Slice, inverted: boolean): StoredScale {
+  const { padding, highBit, bitsStored, signed } = pixels;
+  const [factor, offset] = inverted
+    ? [-slope, (signed ? -1 : 2 ** bitsStored - 1) * slope + intercept]
+    : [slope, intercept];
+  return { up: 31 - highBit, down: 32 - bitsStored, signed, factor, offset, padding };
+}
+
 function writeScaled(slice: Slice, samples: StoredArray, inverted: boolean, out: Float64Array): void {
   const { pixels, slope, intercept } = slice;
-  const { type, padding, highBit, bitsStored, signed } = pixels;
-  if (type !== 'integer') {
+  if (pixels.type !== 'integer') {
     for (let index = 0; index < out.length; index++) {
       const value = samples[index]! * slope + intercept;
       out[index] = Number.isFinite(value) ? value : Number.NaN;
     }
     return;
   }
-  const [up, down] = [31 - highBit, 32 - bitsStored];
-  // Stored values of `bitsStored` bits below `highBit`: overlays may lie in the others.
-  const [factor, offset] = inverted
-    ? [-slope, (signed ? -1 : 2 ** bitsStored - 1) * slope + intercept]
-    : [slope, intercept];
+  const { up, down, signed, factor, offset, padding } = findScale(slice, inverted);
   // Branches for all slices lie outside of the loops: they run for a billion voxels.
   if (signed) for (let index = 0; index < out.length; index++) out[index] = (samples[index]! << up) >> down;
   else for (let index = 0; index < out.length; index++) out[index] = (samples[index]! << up) >>> down;
