@@ -60,6 +60,7 @@ export {
   type Background,
   CULLS,
   type Cull,
+  type EvenBackground,
   type FusedVolume,
   MAX_FUSED,
   MAX_LIGHT_DEGREES,

@@ -4,7 +4,7 @@ import { createShading, type Shading } from '../transfer/light/shading.js';
 import { withPresentFused } from './fused/present-fused.js';
 import { assignStyles, type StyleAssignment } from './mesh/styles.js';
 import type { LoadedEnvironment } from './path/load-built-in.js';
-import { type Background, MESH_SCENE_DEFAULTS, type MeshScene, type Scene } from './scene.js';
+import { type Background, type EvenBackground, MESH_SCENE_DEFAULTS, type MeshScene, type Scene } from './scene.js';
 import { type PresentScene, withoutMissing } from './volume/resident/present-volume.js';
 
 /** Meshes with all that is to know of them. */
@@ -17,12 +17,17 @@ export interface MeshSettings
 export interface SceneParts {
   readonly volume: PresentScene | undefined;
   readonly meshes: MeshSettings | undefined;
-  readonly background: Background;
+  readonly background: EvenBackground;
+  /** Whether the light around is seen behind everything. */
+  readonly showsEnvironment: boolean;
   readonly environment: LoadedEnvironment;
 }
 
 /** The parts before a built-in panorama is loaded. */
-export type TakenParts = Omit<SceneParts, 'environment'> & { readonly environment: Environment };
+export type TakenParts = Omit<SceneParts, 'environment' | 'background' | 'showsEnvironment'> & {
+  readonly environment: Environment;
+  readonly background: Background;
+};
 
 /** @throws InputError if the meshes have too many colours and opacities. */
 export function takeApart(scene: Scene): TakenParts {

@@ -13,8 +13,14 @@ import type { Mask } from '../volume/mask.js';
 import type { VolumePart } from '../volume/split-volume.js';
 import type { Volume } from '../volume/volume.js';
 
-/** Red, green and blue between 0 and 1, or no background, which writes straight alpha. */
-export type Background = Vec3 | 'transparent';
+/**
+ * Red, green and blue between 0 and 1; no background, which writes straight alpha; or the light around the scene, as paths see it
+ * that meet nothing: other qualities have its mean in its place.
+ */
+export type Background = Vec3 | 'transparent' | 'environment';
+
+/** A background that is the same behind all pixels. */
+export type EvenBackground = Exclude<Background, 'environment'>;
 
 /** Another volume in the same world, on a grid of its own. */
 export interface FusedVolume {

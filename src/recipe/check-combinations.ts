@@ -40,6 +40,9 @@ const RULES: readonly ((situation: Situation) => Misfit | undefined | false)[] =
     const stray = environment !== 'sky' ? findGiven(values, OF_SKY) : undefined;
     return stray && [stray, 'is for --environment sky'];
   },
+  ({ values: { background, quality } }) =>
+    background === 'environment' &&
+    quality !== 'path' && ['background', 'environment is what --quality path shows; name a colour, or transparent'],
   ({ values, choice: { mode } }) =>
     mode === 'isosurface' && values.iso === undefined && ['iso', 'name the value of the isosurface'],
   ({ values, choice: { mode } }) =>

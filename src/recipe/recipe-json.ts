@@ -102,11 +102,11 @@ function nameHeadlight(parts: UncheckedParts): UncheckedParts {
   return isNamed ? parts : { ...parts, options: { ...options, light: 'headlight' } };
 }
 
-/** Pictures by paths that name no tone curve, or no space of their light, are of times when there was none to choose. */
+/** Pictures by paths that name no tone curve, space of their light or background are of times when there was none to choose. */
 function namePathLight(parts: UncheckedParts): UncheckedParts {
   const { tilecast, options } = parts;
   if (!tilecast || !isObject(options) || options['quality'] !== 'path') return parts;
-  return { ...parts, options: { tone: 'clip', 'light-space': 'display', ...options } };
+  return { ...parts, options: { tone: 'clip', 'light-space': 'display', background: 'black', ...options } };
 }
 
 /** Pictures with letters that name no colour of them are of times when all letters were white. */

@@ -1,7 +1,7 @@
 /** The recipe of a picture: all that it takes to make it again. */
 import manifest from '../../package.json' with { type: 'json' };
 import { type Camera, findTransfer, InputError, parseTransfer } from '../index.js';
-import { checkCamera } from '../lab.js';
+import { checkCamera, FORMULAS } from '../lab.js';
 import type { Option } from './options/option.js';
 import { isOptionName, OPTIONS, type OptionName, type OptionTexts, parseOptions } from './options.js';
 import { isInlineTable, isInlineTransfer } from './parse/file-or-name.js';
@@ -114,6 +114,15 @@ export function checkRecipe(json: unknown): ReadRecipe {
     ...(notes && { notes }),
   };
 }
+
+/** The options with the panorama that is around as the background, where one was named and no background was. */
+export const withBackground = (completed: OptionTexts, { environment, background }: OptionTexts): OptionTexts =>
+  completed.quality === 'path' && isPanorama(environment) && background === undefined
+    ? { ...completed, background: 'environment' }
+    : completed;
+
+const isPanorama = (environment: unknown) =>
+  environment !== undefined && !(FORMULAS as readonly unknown[]).includes(environment);
 
 /**
  * The options of a recipe that is rendered again. Pictures of volumes that do not say how labels are shown are of times when they were

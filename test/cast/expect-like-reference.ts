@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { Camera } from '../../src/camera/camera.js';
 import type { Frame } from '../../src/cast/frame.js';
 import { Renderer } from '../../src/cast/renderer.js';
-import type { PosedMesh, Scene } from '../../src/cast/scene.js';
+import type { EvenBackground, PosedMesh, Scene } from '../../src/cast/scene.js';
 import type { RenderOptions } from '../../src/cast/settings.js';
 import type { OutputName } from '../../src/cast/target/outputs.js';
 import type { Gpu } from '../../src/gpu/gpu.js';
@@ -29,7 +29,7 @@ export function castReference(scene: Scene, camera: Camera, options: RenderOptio
       camera: from,
       width: WIDTH,
       height: HEIGHT,
-      background: scene.background ?? [0, 0, 0],
+      background: (scene.background as EvenBackground | undefined) ?? [0, 0, 0],
       ...(step !== undefined && { stepVoxels: step }),
       ...(earlyTermination !== undefined && { earlyTermination }),
       ...(jitter !== undefined && { jitter }),

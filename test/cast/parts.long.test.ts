@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type Camera, createCamera } from '../../src/camera/camera.js';
 import { thickSlab } from '../../src/camera/thick-slab.js';
 import { Renderer } from '../../src/cast/renderer.js';
-import type { MeshScene, VolumeScene } from '../../src/cast/scene.js';
+import type { EvenBackground, MeshScene, VolumeScene } from '../../src/cast/scene.js';
 import type { RenderOptions } from '../../src/cast/settings.js';
 import { compositeParts, cropPartImage, finishParts, type PartImage } from '../../src/cast/target/composite-parts.js';
 import { viewCells } from '../../src/cast/view-cells.js';
@@ -46,7 +46,10 @@ async function renderBoth(
     mode,
   );
   renderer.destroy();
-  return { whole, pixels: finishParts(together, { mode, transfer: scene.transfer, background }) };
+  return {
+    whole,
+    pixels: finishParts(together, { mode, transfer: scene.transfer, background: background as EvenBackground }),
+  };
 }
 
 async function expectWhole(...given: Parameters<typeof renderBoth>) {

@@ -181,7 +181,7 @@ describe('the default light and letters of meshes without a volume', () => {
   });
 });
 
-describe('the tone curve of paths', () => {
+describe('the look of paths', () => {
   const paths = ['--quality', 'path', '--samples', '2', '--software', '--size', '16x12'];
   const knot = join(VOLUMES, 'knot.ply');
   const render = (...options: string[]) => {
@@ -191,7 +191,27 @@ describe('the tone curve of paths', () => {
     return { pixels: pixelsOf(out), recipe: recipeOf(out) };
   };
 
-  it('and the space of light are named by recipes; pictures of earlier versions, which name none, are clipped in display space', () => {
+  it('has a background that recipes name; pictures of earlier versions, which name none, do not show the panorama', () => {
+    const { pixels, recipe } = render(knot, ...paths, '--environment', 'softbox');
+    expect(recipe.background).toBe('environment');
+    const black = render(knot, ...paths, '--environment', 'softbox', '--background', 'black').pixels;
+    expect(black.equals(pixels)).toBe(false);
+    const { background: _, ...old } = recipe;
+    for (const [name, like, expected] of [
+      ['seen.json', recipe, pixels],
+      ['unseen.json', old, black],
+    ] as const) {
+      writeFileSync(join(folder, name), JSON.stringify(like));
+      expect(render('--replay', join(folder, name), VOLUMES, '--software').pixels.equals(expected)).toBe(true);
+    }
+    const { status, stderr } = runCli(['render', knot, '--background', 'environment', '-o', join(folder, 'plain.png')]);
+    expect([status, String(stderr)]).toEqual([
+      2,
+      expect.stringMatching(/^tilecast: --background: environment is what/),
+    ]);
+  });
+
+  it('has a tone curve and a space of light that are named by recipes; pictures of earlier versions, which name none, are clipped in display space', () => {
     const { pixels, recipe } = render(knot, ...paths);
     expect(recipe.tone).toBe('soft');
     expect(recipe['light-space']).toBe('linear');

@@ -39,10 +39,14 @@ function checkParts(scene: Scene, settings: Settings): void {
   if (meshes) checkMeshes(scene as MeshScene);
   checkPaths(scene, settings);
   const { background } = scene;
-  if (background !== undefined && background !== 'transparent' && !isColor(background)) {
-    throw new InputError(`the background must be "transparent" or three numbers from 0 to 1, not ${show(background)}`);
+  if (background !== undefined && !isNamed(background) && !isColor(background)) {
+    throw new InputError(
+      `the background must be "transparent", "environment" or three numbers from 0 to 1, not ${show(background)}`,
+    );
   }
 }
+
+const isNamed = (background: Scene['background']) => background === 'transparent' || background === 'environment';
 
 const names = Object.keys;
 const FUSED = names({

@@ -2,7 +2,7 @@
 import type { Struct } from '../../gpu/shaders/structs.js';
 import type { TileGrid } from '../../tiles/tile-grid.js';
 import { OPAQUE } from '../../transfer/mode.js';
-import type { Background } from '../scene.js';
+import type { EvenBackground } from '../scene.js';
 import type { Settings } from '../settings.js';
 import type { OutputLayout } from '../target/outputs.js';
 
@@ -12,7 +12,7 @@ const NEVER_OPAQUE = 2;
 /** @param frames that accumulate, this one included. A dispatch is of all tiles. */
 export function describeImage(
   settings: Settings,
-  background: Background,
+  background: EvenBackground,
   { first }: OutputLayout,
   grid: TileGrid,
   frames: number,

@@ -3,8 +3,11 @@ import { type Camera, cameraBasis } from '../../camera/camera.js';
 import type { Gpu } from '../../gpu/gpu.js';
 import type { PassTimer, PassTimes } from '../../gpu/timer.js';
 import { invert, transformPoint, transformVector } from '../../math/affine.js';
+import { mapVec3 } from '../../math/vec3.js';
 import { distanceOfPages, type PageView } from '../../paged/pages/page-grid.js';
 import { ShapeSequence, type ShapeSequenceOptions } from '../../shapes/shape-sequence.js';
+import { meanLight } from '../../transfer/light/environment.js';
+import { showLight } from '../../transfer/light/tone.js';
 import type { Volume } from '../../volume/volume.js';
 import type { LightStore, ResidentLight } from '../light/light-store.js';
 import { NO_HISTORY } from '../mesh/mesh-history.js';
@@ -41,13 +44,19 @@ export interface PreparedFrame extends FrameWork {
   readonly frames: number;
 }
 
-/** The parts of a scene, with the light around it where paths see it: others do not wait. */
-async function completeParts(scene: Scene, { quality }: Settings): Promise<SceneParts> {
+/** The parts of a scene, with the light around it where it is seen: others do not wait. */
+async function completeParts(scene: Scene, settings: Settings): Promise<SceneParts> {
   const parts = takeApart(scene);
-  const { environment } = parts;
-  if (!isPanoramaName(environment)) return { ...parts, environment };
-  return { ...parts, environment: quality === 'path' ? await loadBuiltIn(environment) : 'studio' };
+  const { environment: named, background } = parts;
+  const isPath = settings.quality === 'path';
+  const isSeen = background === 'environment';
+  const environment = !isPanoramaName(named) ? named : isPath || isSeen ? await loadBuiltIn(named) : 'studio';
+  if (!isSeen) return { ...parts, environment, background, showsEnvironment: false };
+  const even = isPath ? BLACK : mapVec3(showLight(meanLight(environment), settings), (channel) => Math.min(channel, 1));
+  return { ...parts, environment, background: even, showsEnvironment: isPath };
 }
+
+const BLACK = [0, 0, 0] as const;
 
 /** Seed of the noise that rotates the rays of ambient occlusion and of soft shadows, where samples have none. */
 const OCCLUSION_SEED = 0;

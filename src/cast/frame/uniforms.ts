@@ -126,6 +126,7 @@ export class FrameUniforms {
     const fields = {
       medium,
       environment: parts.environment,
+      showsEnvironment: parts.showsEnvironment,
       environmentDensity: resident.environment?.density ?? 0,
       tree: resident.meshes?.tree?.space,
     };

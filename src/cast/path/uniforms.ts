@@ -31,6 +31,7 @@ interface PathScene {
     | undefined;
   readonly tree: TreeSpace | undefined;
   readonly environment: LoadedEnvironment;
+  readonly showsEnvironment: boolean;
   /** The panorama on the device. */
   readonly environmentDensity: number;
 }
@@ -61,7 +62,7 @@ export function packPathUniforms(
   }: Settings,
   frames: number,
 ): ArrayBuffer {
-  const { medium, tree, environment, environmentDensity } = scene;
+  const { medium, tree, environment, showsEnvironment, environmentDensity } = scene;
   const { toPosition, unitWorld } = spaceOf(scene);
   const { right, up, forward } = cameraBasis(camera);
   const isPerspective = camera.projection === 'perspective';
@@ -102,6 +103,7 @@ export function packPathUniforms(
     is_linear: lightSpace === 'linear' ? 1 : 0,
     ...describeMaterial(anisotropy, { coat, coatRoughness }),
     is_thin: medium && majorant * medium.brickSide < THIN_BRICK ? 1 : 0,
+    shows_environment: showsEnvironment ? 1 : 0,
     depth_scale: unitWorld / heightAtTarget(camera),
   });
 }

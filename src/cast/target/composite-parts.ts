@@ -2,7 +2,7 @@
 import { InputError } from '../../errors.js';
 import { OPAQUE, type ProjectionMode, type RenderMode, reducesToValue } from '../../transfer/mode.js';
 import { evaluateColor, type TransferFunction } from '../../transfer/transfer-function.js';
-import type { Background } from '../scene.js';
+import type { EvenBackground } from '../scene.js';
 
 /** A rectangle of pixels, from the top left. */
 export interface ImageArea {
@@ -144,7 +144,7 @@ export interface FinishOptions {
   /** Colours of the values, of modes that reduce rays to one. */
   readonly transfer: TransferFunction;
   /** The background, behind all parts. */
-  readonly background: Background;
+  readonly background: EvenBackground;
 }
 
 /** The picture of all parts: 4 bytes per pixel, as a frame of the whole has them. */
@@ -176,7 +176,7 @@ function pixelValue(values: Float32Array, at: number, mode: RenderMode): number 
 /** Values that rounding may have put below a step of the transfer function, by this share of them, are on it. */
 const ROUNDING = 3e-7;
 
-function overBackground([red, green, blue, opacity]: Rgba, background: Background): Rgba {
+function overBackground([red, green, blue, opacity]: Rgba, background: EvenBackground): Rgba {
   if (background !== 'transparent') {
     const rest = 1 - opacity;
     return [red + rest * background[0], green + rest * background[1], blue + rest * background[2], 1];

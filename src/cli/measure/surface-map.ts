@@ -6,6 +6,7 @@ import {
   colorValues,
   createMesh,
   drawOverlays,
+  type EvenBackground,
   type Frame,
   fitPoints,
   type Gpu,
@@ -34,7 +35,7 @@ export interface MapPicture {
   readonly view: ViewName;
   readonly width: number;
   readonly height: number;
-  readonly background: readonly [number, number, number] | 'transparent';
+  readonly background: EvenBackground;
 }
 
 /** @param range Where the colours begin and end; by default at the ends of the values. */

@@ -10,6 +10,7 @@ import {
   integerFrom,
   lineUpTo,
   type OptionType,
+  orWord,
   positiveUpTo,
   SIZE,
   SWITCH,
@@ -201,9 +202,10 @@ export const OUTPUT_OPTIONS = {
   background: {
     part: 'output',
     group: 'Output',
-    type: BACKGROUND,
+    type: orWord('environment', BACKGROUND),
     default: 'black',
-    describe: 'A colour: "#rrggbb", a CSS name, or R,G,B from 0 to 1; or transparent',
+    describe:
+      'A colour: "#rrggbb", a CSS name, or R,G,B from 0 to 1; transparent; or environment, the default where --environment is a panorama: the light around of --quality path',
   },
   recipe: {
     part: 'output',

@@ -11,7 +11,16 @@ import { CUT_OPTIONS } from './cut-options.js';
 import { INPUT_OPTIONS } from './input-options.js';
 import { MESH_OPTIONS } from './mesh-options.js';
 import type { Option } from './option.js';
-import { choice, integerFrom, numberFrom, type OptionType, POINT, positiveUpTo, SWITCH } from './option-types.js';
+import {
+  BACKGROUND,
+  choice,
+  integerFrom,
+  numberFrom,
+  type OptionType,
+  POINT,
+  positiveUpTo,
+  SWITCH,
+} from './option-types.js';
 import { OUTPUT_OPTIONS } from './output-options.js';
 
 /** A panel of a picture: a slice of a plane, or the whole in three dimensions. */
@@ -255,7 +264,11 @@ export const SLICE_OPTIONS = {
   mask: { ...mask, describe: 'A volume whose labels are outlined or filled' },
   labels: { ...labels, describe: 'Labels of the mask, LABEL[:COLOR[:OPACITY]], comma-separated; default: all but 0' },
   'disk-cache': diskCache,
-  background,
+  background: {
+    ...background,
+    type: BACKGROUND,
+    describe: 'A colour: "#rrggbb", a CSS name, or R,G,B from 0 to 1; or transparent',
+  },
   title,
   'color-bar-title': { ...colorBarTitle, describe: 'Title of the colour bar, such as the unit' },
   'overlay-scale': {

@@ -1,9 +1,9 @@
 /** Parsers for the values of command-line options; each throws InputError that names the option. */
 import { color } from 'd3-color';
 import {
-  type Background,
   checkIsosurfaces,
   createShading,
+  type EvenBackground,
   type HalfSpace,
   InputError,
   type Isosurface,
@@ -194,7 +194,7 @@ export function parseChoice<Choice extends string>(option: string, text: string,
 }
 
 /** A colour as CSS writes it, or R,G,B between 0 and 1, or transparent. */
-export function parseBackground(option: string, text: string): Background {
+export function parseBackground(option: string, text: string): EvenBackground {
   if (text === 'transparent') return text;
   if (/^[\d.]+,[\d.]+,[\d.]+$/.test(text)) {
     const color = parseVec3(option, text);

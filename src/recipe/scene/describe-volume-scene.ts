@@ -21,7 +21,7 @@ import {
 import { describeCuts } from './cuts.js';
 import type { ShownLabels } from './labels/describe-masks.js';
 import { nameChosen, nameLabels } from './labels/name-labels.js';
-import { describeEnvironment, describeOcclusion, lightVolume } from './lighting.js';
+import { describeBackground, describeEnvironment, describeOcclusion, lightVolume } from './lighting.js';
 import type { Parts } from './parts.js';
 import type { FusedStyle, SceneChoice } from './scene-choice.js';
 import { basisOf, gridOf, type LoadedImage, type SceneData } from './scene-data.js';
@@ -112,7 +112,7 @@ export function describeVolumeScene(
   choice: SceneChoice,
   { appearance, labels, draft }: VolumeAspects,
 ): VolumeScene {
-  const { mode, background, shadows } = choice;
+  const { mode, shadows } = choice;
   const { pages, finest } = data;
   const whole = showsGlass(data, choice) ? thin(parts, data, appearance.transfer) : appearance.transfer;
   const transfer = draft ? keepUnit(parts, data, whole) : whole;
@@ -126,7 +126,7 @@ export function describeVolumeScene(
   return parts.keepFields(draft ? 'draft' : 'volume', {
     volume: draft ?? data.volume,
     transfer,
-    background,
+    background: describeBackground(choice),
     mode,
     clip: describeClip(parts, data, choice),
     ...(mode === 'isosurface' && surfacesOf(choice, data)),

@@ -1,6 +1,7 @@
 /** The light that options and documents ask for: one rule for the command line and the viewer. */
 import {
   type AmbientOcclusion,
+  type Background,
   createShading,
   createSky,
   type Environment,
@@ -113,6 +114,13 @@ export function describeEnvironment(
     createSky({ azimuthDegrees: sunAzimuth, elevationDegrees: sunElevation, turbidity }),
   );
 }
+
+/** The background, which is black where light around would be seen by other qualities than paths. */
+export const describeBackground = ({ background, quality }: Pick<SceneChoice, 'background' | 'quality'>): Background =>
+  background === 'environment' && quality !== 'path' ? BLACK : background;
+
+/** A constant, since a renderer knows a scene again by its parts. */
+const BLACK = [0, 0, 0] as const;
 
 /** Undefined where ambient light is not occluded. */
 export function describeOcclusion(

@@ -25,10 +25,35 @@ export function createEnvironmentLight(environment: Environment, camera: Camera)
   };
 }
 
+/** Light as it is seen behind a scene: pixels of a panorama fade into each other there. */
+export function createEnvironmentSeen(environment: Environment, camera: Camera): EnvironmentLight {
+  if (typeof environment === 'string') return createEnvironmentLight(environment, camera);
+  const { right, up, forward } = cameraBasis(camera);
+  return (direction) => {
+    const [x, y] = placeOf(environment, [dot(direction, right), dot(direction, up), dot(direction, forward)]);
+    const [column, row] = [Math.floor(x - 0.5), Math.floor(y - 0.5)];
+    const [across, down] = [x - 0.5 - column, y - 0.5 - row];
+    const shares = [(1 - across) * (1 - down), across * (1 - down), (1 - across) * down, across * down];
+    return shares.reduce<Vec3>(
+      (sum, share, corner) => addScaled(sum, colorAt(environment, column + (corner & 1), row + (corner >> 1)), share),
+      [0, 0, 0],
+    );
+  };
+}
+
 /** @param seen a direction to the right, up and ahead of the camera. */
-function lookUp({ width, height, colors }: EnvironmentMap, [right, up, ahead]: Vec3): Vec3 {
-  const column = Math.floor((Math.atan2(right, ahead) / (2 * Math.PI) + 0.5) * width);
-  const row = Math.floor((Math.acos(up) / Math.PI) * height);
-  const pixel = Math.min(row, height - 1) * width + Math.min(column, width - 1);
+function lookUp(environment: EnvironmentMap, seen: Vec3): Vec3 {
+  const [x, y] = placeOf(environment, seen);
+  return colorAt(environment, Math.min(Math.floor(x), environment.width - 1), Math.floor(y));
+}
+
+/** Pixels from the left and from above. */
+function placeOf({ width, height }: EnvironmentMap, [right, up, ahead]: Vec3): readonly [number, number] {
+  return [(Math.atan2(right, ahead) / (2 * Math.PI) + 0.5) * width, (Math.acos(up) / Math.PI) * height];
+}
+
+/** Columns go round. */
+function colorAt({ width, height, colors }: EnvironmentMap, column: number, row: number): Vec3 {
+  const pixel = Math.min(Math.max(row, 0), height - 1) * width + ((column + width) % width);
   return [colors[3 * pixel]!, colors[3 * pixel + 1]!, colors[3 * pixel + 2]!];
 }

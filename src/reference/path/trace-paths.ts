@@ -45,7 +45,7 @@ import { sampleGrid } from '../volume/sample-grid.js';
 import { sampleColor, sampleVolume } from '../volume/sample-volume.js';
 import { createGradient } from '../volume/shading/gradient.js';
 import { aboutNormal, fromAxis, scatterOn } from './coated-surface.js';
-import { createEnvironmentLight } from './environment.js';
+import { createEnvironmentLight, createEnvironmentSeen } from './environment.js';
 import { createPathRandom, type Random, seedOf, stratified } from './random.js';
 
 export interface PathOptions extends ImageSize {
@@ -53,6 +53,8 @@ export interface PathOptions extends ImageSize {
   readonly paths: number;
   readonly seed: number;
   readonly environment: Exclude<Environment, string> | (typeof FORMULAS)[number];
+  /** Whether paths that meet nothing see the light around; default: nothing is there. */
+  readonly showsEnvironment?: boolean | undefined;
   /** Default linear. */
   readonly lightSpace?: LightSpace | undefined;
   /** Mean cosine of the angle by which media scatter light; default 0. */
@@ -109,6 +111,8 @@ type Scatter = (path: Path, random: Random, drawPoint: DrawPoint) => Path | unde
 export function tracePaths(options: PathOptions): PathImage {
   const { camera, width, height, paths, seed, environment } = options;
   const surroundings = createEnvironmentLight(environment, camera);
+  const seen = createEnvironmentSeen(environment, camera);
+  const background = (direction: Vec3) => (options.showsEnvironment ? [...seen(direction), 1] : [0, 0, 0, 0]);
   const scatter = createScatter(options);
   const means = new Float64Array(4 * width * height);
   const errors = new Float64Array(4 * width * height);
@@ -144,7 +148,8 @@ export function tracePaths(options: PathOptions): PathImage {
         }
         return next;
       };
-      return follow({ ...ray, weight: [1, 1, 1] }, random, step, surroundings, meanLight(environment));
+      const around = { surroundings, background, mean: meanLight(environment) };
+      return follow({ ...ray, weight: [1, 1, 1] }, random, step, around);
     });
     for (let channel = 0; channel < 4; channel++) {
       const mean = found.reduce((sum, color) => sum + color[channel]!, 0) / paths;
@@ -171,25 +176,32 @@ function throughLens(
   return { origin: from, direction: normalize(subtract(sharp, from)) };
 }
 
+/** Light for paths that leave the scene. */
+interface Around {
+  readonly surroundings: (direction: Vec3) => Vec3;
+  /** The colour and opacity of those that met nothing. */
+  readonly background: (direction: Vec3) => readonly number[];
+  readonly mean: Vec3;
+}
+
 type StepOn = (path: Path, bounce: number) => Path | undefined;
 
 function follow(
   start: Path,
   random: Random,
   scatter: StepOn,
-  surroundings: (direction: Vec3) => Vec3,
-  meanAround: Vec3,
+  { surroundings, background, mean }: Around,
 ): readonly number[] {
   let path = start;
   for (let bounce = 0; bounce < MAX_BOUNCES; bounce++) {
     const next = scatter(path, bounce);
     if (!next) {
+      if (bounce === 0) return background(path.direction);
       const light = surroundings(path.direction);
-      return bounce === 0 ? [0, 0, 0, 0] : [...mapVec3(path.weight, (share, channel) => share * light[channel]), 1];
+      return [...mapVec3(path.weight, (share, channel) => share * light[channel]), 1];
     }
     path = next;
-    if (bounce === MAX_BOUNCES - 1)
-      return [...mapVec3(path.weight, (share, channel) => share * meanAround[channel]), 1];
+    if (bounce === MAX_BOUNCES - 1) return [...mapVec3(path.weight, (share, channel) => share * mean[channel]), 1];
     if (bounce >= SURE_BOUNCES) {
       const share = Math.min(Math.max(...path.weight), 1);
       if (random() >= share) break;

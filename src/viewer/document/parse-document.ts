@@ -91,7 +91,7 @@ const FIELDS: Readonly<Record<keyof ViewerDocument, (value: unknown) => boolean>
   fused: isListOf(() => true),
   shade: isBoolean,
   shading: isObject,
-  background: (value) => value === 'transparent' || isVector(value),
+  background: (value) => value === 'transparent' || value === 'environment' || isVector(value),
   step: isPositive,
   quality: (value) => QUALITIES.includes(value as Quality),
   settings: isObject,

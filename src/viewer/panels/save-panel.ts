@@ -11,11 +11,12 @@ import { checkbox, colorField, numberField, segments, select } from './fields/fi
 
 const NAVIGATION_LABELS: Readonly<Record<NavigationMode, string>> = { trackball: 'Trackball', orbit: 'Orbit' };
 
+const BACKGROUND_LABELS = { color: 'Colour', transparent: 'Transparent', environment: 'Light around' } as const;
+
 export function savePanel({ session, stage, chooseFiles, save, pages, copyLink }: PanelContext) {
   const { document, preferences, navigation } = session;
   const { camera, extent } = navigation;
   const { background } = document;
-  const isTransparent = background === 'transparent';
   return html`<section>
       <h3>Camera</h3>
       ${segments(
@@ -32,8 +33,8 @@ export function savePanel({ session, stage, chooseFiles, save, pages, copyLink }
     <section>
       <h3>Background</h3>
       <div class="row">
-        <span>${checkbox('Transparent', isTransparent, (checked) => session.change({ background: checked ? 'transparent' : [0, 0, 0] }))}</span>
-        ${isTransparent ? '' : colorField('Background colour', background, (hex, gesture) => session.change({ background: parseColor(hex, 'color') }, gesture))}
+        ${segments('Behind the scene', BACKGROUND_LABELS, typeof background === 'string' ? background : 'color', (name) => session.change({ background: name === 'color' ? [0, 0, 0] : name }))}
+        ${typeof background === 'string' ? '' : colorField('Background colour', background, (hex, gesture) => session.change({ background: parseColor(hex, 'color') }, gesture))}
       </div>
     </section>
     <section>

@@ -55,6 +55,8 @@ async function expectLikeReference(shown: Scene, from: Camera, material: Materia
     ...SIZE,
     ...shown,
     environment: 'studio',
+    ...(typeof shown.environment === 'object' && { environment: shown.environment }),
+    showsEnvironment: shown.background === 'environment',
     ...referenceMaterial(material),
     camera: from,
     paths: PATHS,
@@ -179,6 +181,39 @@ describe('a panorama', () => {
       expect(3 * Math.sqrt(variance), 'a difference of a tenth must show').toBeLessThan(0.1 * total);
     },
   );
+
+  // Straight rays from pixels of 9 degrees see many pixels of it, and what lies between them.
+  it('is seen behind everything, where it is asked for', async () => {
+    const wide = { ...camera, projection: 'perspective', fovDegrees: 90 } as const;
+    const shown = { ...scene, environment, background: 'environment' } as const;
+    const color = await trace(shown, wide, { skip: false });
+    const own = { ...SIZE, ...scene, environment, camera: wide, paths: PATHS, seed: SEED };
+    const { means } = tracePaths({ ...own, showsEnvironment: true });
+    const alone = tracePaths(own).means;
+    let seen = 0;
+    for (const [index, mean] of means.entries()) {
+      if (index % 4 === 3) expect(color[index]).toBe(1);
+      // Paths that meet nothing have no noise but that of their places in the pixel, which are the same.
+      if (alone[index - (index % 4) + 3] !== 0) continue;
+      expect(color[index], `channel ${index % 4} of ${index >> 2}`).toBeCloseTo(mean, 3);
+      seen += Number(index % 4 === 0 && mean > 0.3);
+    }
+    expect(seen).toBeGreaterThan(20);
+  });
+
+  it('is seen by its mean where no paths are followed', async () => {
+    const { pixels } = await renderer.render(
+      {
+        volume,
+        transfer: createTransferFunction({ ...transfer, opacities: [{ value: 0, opacity: 0 }] }),
+        environment: 'white',
+        background: 'environment',
+      },
+      camera,
+      { ...SIZE, quality: 'plain', tone: 'clip' },
+    );
+    expect(new Set(pixels)).toEqual(new Set([255]));
+  });
 
   it('of one color is white light: white in, white out, about a translucent mesh too', async () => {
     const even = createEnvironmentMap({ width: 2, height: 1, colors: new Float32Array(6).fill(1) });

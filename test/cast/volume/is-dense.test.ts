@@ -58,7 +58,12 @@ describe('the plan of a frame', () => {
     const { camera } = axisView('b', { sizes: volume.sizes });
     const settings = settle({ ...RENDER_DEFAULTS, quality: 'plain', width: 1024, height: 1024 });
     const shapes = new ShapeSequence({ maxInvocations: 1024, isGpu: true });
-    const parts = { ...takeApart({ volume, transfer }), environment: 'studio' } as const;
+    const parts = {
+      ...takeApart({ volume, transfer }),
+      background: [0, 0, 0],
+      environment: 'studio',
+      showsEnvironment: false,
+    } as const;
     // Its grid is planned for the test's adapter, which may not allow it.
     const plan = planFrame(gpu(), shapes, parts, camera, settings, NO_HISTORY);
     expect(formatShape(plan.shape.shape)).toBe(shape);

@@ -86,7 +86,12 @@ async function castKey(
     fovDegrees: 30,
   });
   const complete = await completeScene(scene, camera, settings);
-  const parts = { ...takeApart(complete.scene), environment: 'studio' } as const;
+  const parts = {
+    ...takeApart(complete.scene),
+    background: [0, 0, 0],
+    environment: 'studio',
+    showsEnvironment: false,
+  } as const;
   const shapes = new ShapeSequence(ruleAdapterOf(gpu));
   const plan = planFrame(gpu, shapes, parts, camera, settings, NO_HISTORY);
   await loadCastKernel(gpu, parts, camera, settings, plan);

@@ -20,13 +20,34 @@ struct Light {
 
 fn light_from(direction: vec3f) -> Light {
   let size = textureDimensions(environment_map);
+  let pixel = min(vec2u(place_of(direction) * vec2f(size)), size - 1u);
+  return light_of(pixel, direction);
+}
+
+// Light as it is seen behind a scene: pixels fade into each other, although light has their edges.
+fn light_seen(direction: vec3f) -> vec3f {
+  let size = vec2i(textureDimensions(environment_map));
+  let place = place_of(direction) * vec2f(size) - 0.5;
+  let first = vec2i(floor(place));
+  let share = place - floor(place);
+  return mix(
+    mix(color_at(first, size), color_at(first + vec2i(1, 0), size), share.x),
+    mix(color_at(first + vec2i(0, 1), size), color_at(first + vec2i(1, 1), size), share.x),
+    share.y,
+  );
+}
+
+// Columns go round.
+fn color_at(pixel: vec2i, size: vec2i) -> vec3f {
+  return textureLoad(environment_map, vec2i((pixel.x + size.x) % size.x, clamp(pixel.y, 0, size.y - 1)), 0).rgb;
+}
+
+// The place of a direction in the panorama, from 0 to 1 across and down.
+fn place_of(direction: vec3f) -> vec2f {
   let right = dot(direction, frame.camera_right);
   let up = dot(direction, frame.camera_up);
   let ahead = -dot(direction, frame.camera_back);
-  let turned = atan2(right, ahead) / TURN + 0.5;
-  let tilted = atan2(length(vec2f(right, ahead)), up) / (0.5 * TURN);
-  let pixel = min(vec2u(vec2f(turned, tilted) * vec2f(size)), size - 1u);
-  return light_of(pixel, direction);
+  return vec2f(atan2(right, ahead) / TURN + 0.5, atan2(length(vec2f(right, ahead)), up) / (0.5 * TURN));
 }
 
 // Light of a pixel that the first point of the unit square draws, from the second point's direction within.

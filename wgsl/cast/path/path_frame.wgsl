@@ -59,6 +59,8 @@ struct PathFrame {
   focus_up: vec3f,
   // 1 where free paths are longer than bricks, as the majorant has them.
   is_thin: u32,
+  // 1 where paths that meet nothing see the light around; else nothing is there.
+  shows_environment: u32,
   // Heights of the image at the camera's target for a unit of length.
   depth_scale: f32,
 }

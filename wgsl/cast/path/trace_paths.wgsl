@@ -11,7 +11,7 @@ import package::cast::path::directions::on_disk;
 @if(!coat) import package::cast::path::directions::about_normal;
 @if(coat) import package::cast::path::coated_surface::{CoatedSurface, scatter_on, surface_density, surface_share};
 import package::cast::path::environment::environment;
-import package::cast::path::environment_map::{draw_light, light_from};
+import package::cast::path::environment_map::{draw_light, light_from, light_seen};
 @if(guides) import package::cast::path::guides::{note_first, write_guides};
 import package::cast::path::albedo::{medium_albedo, phase_of, reflectance, scattered_about, similar_albedo, surface_albedo};
 import package::cast::path::medium::{Collision, next_collision};
@@ -100,8 +100,8 @@ const GOES_ON = vec4f(-1.0);
 // Takes a path to its next scattering. The colour of one that ends there, and its opacity: 0 where it met nothing at all.
 fn follow(path: ptr<function, Path>, state: ptr<function, u32>) -> vec4f {
   if !scatter(path, state) {
-    let color = vec4f((*path).light + (*path).weight * light_met(*path), 1.0);
-    return select(color, vec4f(0.0), (*path).bounces == 0u);
+    if (*path).bounces == 0u { return background_met((*path).direction); }
+    return vec4f((*path).light + (*path).weight * light_met(*path), 1.0);
   }
   (*path).bounces += 1u;
   if (*path).bounces == MAX_BOUNCES {
@@ -142,6 +142,13 @@ fn path_through(pixel: vec2u, number: u32, pixel_seed: u32) -> Path {
   path.number = number;
   path.pixel_seed = pixel_seed;
   return path;
+}
+
+// The colour of a path that has met nothing.
+fn background_met(direction: vec3f) -> vec4f {
+  if frame.shows_environment == 0u { return vec4f(0.0); }
+  @if(environment_map) return vec4f(light_seen(direction), 1.0);
+  @if(!environment_map) return vec4f(environment(direction), 1.0);
 }
 
 // The light that a path meets which leaves the scene.

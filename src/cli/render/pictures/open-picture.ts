@@ -16,7 +16,7 @@ import { type OptionTexts, type OptionValues, parseOptions } from '../../../reci
 import { checkLetters } from '../../../recipe/parse/check-letters.js';
 import { findEnvironmentName } from '../../../recipe/parse/file-or-name.js';
 import { fail } from '../../../recipe/parse/parse-options.js';
-import { createRecipe, type Recipe, withoutFolders } from '../../../recipe/recipe.js';
+import { createRecipe, type Recipe, withBackground, withoutFolders } from '../../../recipe/recipe.js';
 import { chooseScene } from '../../../recipe/scene/choose-scene.js';
 import type { SceneChoice } from '../../../recipe/scene/scene-choice.js';
 import type { Subject } from '../../../recipe/scene/view-options.js';
@@ -84,16 +84,17 @@ export interface OpenedPicture {
 export type RecordedFrame = Pick<PlannedFrame, 'camera' | 'time' | 'changes'>;
 
 /**
- * @param texts of the options, with the defaults of those that are not given.
+ * @param completed texts of the options, with the defaults of those that are not given.
  * @param given options that were named, which must have something to set.
  * @param record what is known of the picture beside them.
  * @throws InputError that names the option.
  */
 export async function planPicture(
-  texts: OptionTexts,
+  completed: OptionTexts,
   given: OptionTexts,
   record: PictureRecord | undefined,
 ): Promise<PicturePlan> {
+  const texts = withBackground(completed, given);
   const inlined = await inlineFiles(texts, record?.transferFile);
   const values = parseOptions(texts);
   const choice = chooseScene({ ...parseOptions({ ...texts, ...inlined }), environment: findLight(values) });

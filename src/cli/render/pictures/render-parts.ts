@@ -140,7 +140,9 @@ export const modeOf = (scene: Scene) => volumeSceneOf(scene).mode ?? 'composite'
 export function finishPicture(image: PartImage, scene: Scene): Pick<Frame, 'width' | 'height' | 'pixels'> {
   const { mode = 'composite', transfer, background = [0, 0, 0] } = volumeSceneOf(scene);
   const { width, height } = image;
-  return { width, height, pixels: finishParts(image, { mode, transfer, background }) };
+  // Parts are of other qualities than paths, which see the light around.
+  const even = background === 'environment' ? ([0, 0, 0] as const) : background;
+  return { width, height, pixels: finishParts(image, { mode, transfer, background: even }) };
 }
 
 /** A whole picture, part by part. */

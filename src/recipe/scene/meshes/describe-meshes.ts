@@ -11,7 +11,7 @@ import {
 } from '../../../index.js';
 import { isDark } from '../../../lab.js';
 import { isInsideOut, turnOver } from '../../../mesh-queries.js';
-import { describeEnvironment, describeOcclusion, lightMeshes } from '../lighting.js';
+import { describeBackground, describeEnvironment, describeOcclusion, lightMeshes } from '../lighting.js';
 import type { Parts } from '../parts.js';
 import { meshStyleOf, type SceneChoice } from '../scene-choice.js';
 import type { LoadedMesh, SceneData } from '../scene-data.js';
@@ -65,14 +65,14 @@ export function describeMeshSettings(
   data: Pick<MeshData, 'volume' | 'environment'> & Partial<Pick<MeshData, 'meshes'>>,
   choice: SceneChoice,
 ): Omit<MeshScene, 'meshes'> {
-  const { shade, shading, background, shadows, lightDegrees, reflections, occlusionRays, cull, flat } = choice;
+  const { shade, shading, shadows, lightDegrees, reflections, occlusionRays, cull, flat } = choice;
   const lit = { isAlone: data.volume === undefined, areDark: showsDark(parts, data.meshes ?? [], choice) };
   const environment = describeEnvironment(parts, choice, data);
   return {
     meshShading: parts.keep('meshShading', [shade, shading, shadows, occlusionRays > 0, ...Object.values(lit)], () =>
       lightMeshes(choice, lit),
     ),
-    background,
+    background: describeBackground(choice),
     shadows,
     reflections,
     cull,
