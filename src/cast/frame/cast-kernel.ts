@@ -273,7 +273,7 @@ export function castResources(
     frame: uniforms.path,
     cuts: uniforms.cuts,
     environment_map: environment?.map,
-    environment_aliases: environment?.aliases,
+    environment_guides: environment?.guides,
     ...light?.volume.resources,
     mesh_shadows: light?.meshes?.shares,
     ...meshes?.tree?.bvh.resources,

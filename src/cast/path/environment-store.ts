@@ -3,13 +3,13 @@
 import type { Gpu } from '../../gpu/gpu.js';
 import { TEXTURE_USAGE } from '../../gpu/usages.js';
 import type { Environment, EnvironmentMap } from '../../transfer/light/environment.js';
-import { createAliasTable, weighPixels } from './alias-table.js';
+import { shareLight } from './light-shares.js';
 
 export interface ResidentEnvironment {
-  /** Red, green, blue, and the probability that a draw of the pixel stays with it rather than goes to its alias. */
+  /** Red, green, blue, and the share of the row's light up to this pixel. */
   readonly map: GPUTexture;
-  /** Numbers of pixels. */
-  readonly aliases: GPUTexture;
+  /** `environment_guides` of wgsl/cast/path/environment_map.wgsl. */
+  readonly guides: GPUTexture;
   /** Probability, per steradian, that a direction is drawn, for each unit of the sum of red, green and blue there. */
   readonly density: number;
 }
@@ -35,7 +35,7 @@ export class EnvironmentStore {
 
   destroy(): void {
     this.#resident?.map.destroy();
-    this.#resident?.aliases.destroy();
+    this.#resident?.guides.destroy();
     this.#resident = undefined;
     this.#source = undefined;
   }
@@ -43,28 +43,27 @@ export class EnvironmentStore {
 
 function upload({ device }: Gpu, environment: EnvironmentMap): ResidentEnvironment {
   const { width, height, colors } = environment;
-  const weights = weighPixels(environment);
-  const { thresholds, aliases } = createAliasTable(weights);
+  const { ends, guides, total } = shareLight(environment);
   const texels = new Float32Array(4 * width * height);
   for (let pixel = 0; pixel < width * height; pixel++) {
     texels.set(colors.subarray(3 * pixel, 3 * pixel + 3), 4 * pixel);
-    texels[4 * pixel + 3] = thresholds[pixel]!;
+    texels[4 * pixel + 3] = ends[pixel]!;
   }
-  const size = { width, height };
   const create = (
     label: string,
     format: GPUTextureFormat,
     data: Float32Array<ArrayBuffer> | Uint32Array<ArrayBuffer>,
+    rows: number,
   ) => {
+    const size = { width, height: rows };
     const usage = TEXTURE_USAGE.TEXTURE_BINDING | TEXTURE_USAGE.COPY_DST;
     const texture = device.createTexture({ label, size, format, usage });
-    device.queue.writeTexture({ texture }, data, { bytesPerRow: data.byteLength / height }, size);
+    device.queue.writeTexture({ texture }, data, { bytesPerRow: data.byteLength / rows }, size);
     return texture;
   };
-  const total = weights.reduce((sum, weight) => sum + weight, 0);
   return {
-    map: create('environment.map', 'rgba32float', texels),
-    aliases: create('environment.aliases', 'r32uint', aliases),
+    map: create('environment.map', 'rgba32float', texels, height),
+    guides: create('environment.guides', 'r32uint', guides, height + 2),
     density: total > 0 ? 1 / total : 0,
   };
 }

@@ -87,6 +87,9 @@ export interface PathImage {
 const MAX_BOUNCES = 512;
 const SURE_BOUNCES = 3;
 const STRATIFIED_BOUNCES = 4;
+/** Seeds of points beyond those of bounces, as wgsl/cast/path/trace_paths.wgsl has them. */
+const LENS_SEED = 3 * (STRATIFIED_BOUNCES + 1);
+const FREE_PATH_SEED = LENS_SEED + 3 * (STRATIFIED_BOUNCES + 1);
 
 interface Path {
   readonly origin: Vec3;
@@ -102,11 +105,16 @@ interface Scatterer {
   readonly normal: Vec3;
 }
 
-/** The point of the unit square by which a path is scattered next. */
-type DrawPoint = () => readonly [number, number];
+/** Numbers of a bounce that are spread evenly over the paths of a pixel. */
+interface Draws {
+  /** The point of the unit square by which a path is scattered. */
+  readonly point: () => readonly [number, number];
+  /** The number by which the length of its first free path is drawn. */
+  readonly freePath: () => number;
+}
 
 /** Takes a path to where it is scattered next; undefined where it leaves the scene. */
-type Scatter = (path: Path, random: Random, drawPoint: DrawPoint) => Path | undefined;
+type Scatter = (path: Path, random: Random, draws: Draws) => Path | undefined;
 
 export function tracePaths(options: PathOptions): PathImage {
   const { camera, width, height, paths, seed, environment } = options;
@@ -123,19 +131,16 @@ export function tracePaths(options: PathOptions): PathImage {
     const pixelSeed = seedOf([x, y], 0, ~seed);
     const found = Array.from({ length: paths }, (_, path) => {
       const random = createPathRandom([x, y], path, seed);
-      const drawPoint = (bounce: number) =>
+      const spread = (seed: number) => stratified(path, paths, (pixelSeed + seed) >>> 0);
+      const drawsAt = (bounce: number): Draws =>
         bounce < STRATIFIED_BOUNCES
-          ? stratified(path, paths, (pixelSeed + 3 * (bounce + 1)) >>> 0)
-          : ([random(), random()] as const);
+          ? { point: () => spread(3 * (bounce + 1)), freePath: () => spread(FREE_PATH_SEED + 3 * bounce)[0] }
+          : { point: () => [random(), random()], freePath: random };
       const [across, down] = stratified(path, paths, pixelSeed);
       const pinhole = rayThroughPixel(camera, { width, height }, x - 0.5 + across, y - 0.5 + down);
-      const ray = throughLens(
-        options,
-        pinhole,
-        stratified(path, paths, (pixelSeed + 3 * (STRATIFIED_BOUNCES + 1)) >>> 0),
-      );
+      const ray = throughLens(options, pinhole, spread(LENS_SEED));
       const step: StepOn = (from, bounce) => {
-        const next = scatter(from, random, () => drawPoint(bounce));
+        const next = scatter(from, random, drawsAt(bounce));
         if (bounce === 0 && next?.met) {
           const { albedo, normal } = next.met;
           const depth = length(addScaled(next.origin, ray.origin, -1));
@@ -237,16 +242,16 @@ function createScatter(options: PathOptions): Scatter {
   const scatterAt = createSurface(options);
   const medium = volume && transfer ? createMedium({ ...options, volume, transfer }) : undefined;
   const triangles = listTriangles(listFaces(meshes, { smooth: true, meshColor: [0.8, 0.8, 0.8] }));
-  return (path, random, drawPoint) => {
+  return (path, random, draws) => {
     const { origin, direction, weight } = path;
     const hit = hitsAlong(triangles, path).find(({ face: { opacity } }) => opacity === 1 || random() < opacity);
-    const collision = medium?.(path, hit?.t ?? Infinity, random, drawPoint);
+    const collision = medium?.(path, hit?.t ?? Infinity, random, draws);
     if (collision) return collision;
     if (!hit) return undefined;
     const { facing, shadingNormal, face } = meetSurface(hit, path, 0);
     const outward = dot(shadingNormal, facing) < 0 ? scale(shadingNormal, -1) : shadingNormal;
     const color = surfaceColor(face.mesh, { triangle: face.triangle, u: hit.u, v: hit.v }, face.plainColor, 0);
-    const sent = scatterAt(outward, direction, mapVec3(color, reflect), drawPoint(), random);
+    const sent = scatterAt(outward, direction, mapVec3(color, reflect), draws.point(), random);
     const next = sent.direction;
     const lift = dot(next, facing);
     return {
@@ -331,22 +336,17 @@ function createMedium({
     const color = found.reduce<Vec3>((sum, one) => addScaled(sum, one.color, one.extinction / extinction), [0, 0, 0]);
     return { color, extinction };
   };
-  return (
-    { origin, direction, weight }: Path,
-    longest: number,
-    random: Random,
-    drawPoint: DrawPoint,
-  ): Path | undefined => {
+  return ({ origin, direction, weight }: Path, longest: number, random: Random, draws: Draws): Path | undefined => {
     const [enter, leave] = clipToBox(grid.sizes, transformPoint(toGrid, origin), transformVector(toGrid, direction));
-    for (let t = enter; ; ) {
-      t -= Math.log(1 - random()) / majorant;
+    for (let t = enter, number = draws.freePath(); ; number = random()) {
+      t -= Math.log(1 - number) / majorant;
       if (!(t < Math.min(leave, longest))) return undefined;
       const point = addScaled(origin, direction, t);
       const density = densityAt(point);
       if (random() * majorant >= (density?.extinction ?? 0)) continue;
       const index = transformPoint(toIndex, point);
       const gradient = gradientAt(index);
-      const [u, v] = drawPoint();
+      const [u, v] = draws.point();
       const normal = scale(gradient, 1 / (length(gradient) || 1));
       // The first volume's surfaces alone are lit as such.
       const canBe = fused.length === 0 || isInBox(volume, index);

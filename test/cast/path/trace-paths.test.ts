@@ -346,7 +346,7 @@ describe('a picture', () => {
     const shown = { ...scene };
     const seen: Float32Array[] = [];
     for (let frame = 0; frame < 4; frame++) {
-      seen.push(await trace(shown, camera, { samplesPerPixel: 4, accumulate: true }));
+      seen.push(await trace(shown, camera, { samplesPerPixel: 32, accumulate: true }));
     }
     // Frame n alone: n times the mean of n less n − 1 times that of n − 1.
     const alone = seen.map((mean, n) => mean.map((value, at) => (n + 1) * value - n * (seen[n - 1]?.[at] ?? 0)));

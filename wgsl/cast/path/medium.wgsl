@@ -27,22 +27,25 @@ struct Stretch {
 // A little into the next brick.
 @if(skip) const NUDGE = 1e-4;
 
-// The next collision from `position` on along `way`, which is of one unit, as far as `longest`.
-fn next_collision(position: vec3f, way: vec3f, longest: f32, state: ptr<function, u32>) -> Collision {
+// The next collision from `position` on along `way`, which is of one unit, as far as `longest`; `drawn`, from 0 on, below 1, says how
+// deep into the medium the first free path leads.
+fn next_collision(position: vec3f, way: vec3f, longest: f32, drawn: f32, state: ptr<function, u32>) -> Collision {
   let chord = chord_of(position, way);
   let end = min(chord.y, longest);
   var distance = chord.x;
   var stretch_end = distance;
   var majorant = 0.0;
+  // Optical depth that is left of the free path: each stretch takes its part, so that none has to draw another.
+  var depth = -log(1.0 - drawn);
   while distance < end {
     if distance >= stretch_end {
       let stretch = stretch_from(position + distance * way, way);
       majorant = stretch.majorant;
       stretch_end = min(distance + stretch.length, end);
     }
-    // Free paths have no memory: one that leaves a stretch begins anew there.
-    let free_path = select(FARTHEST, -log(1.0 - random(state)) / majorant, majorant > 0.0);
+    let free_path = select(FARTHEST, depth / majorant, majorant > 0.0);
     if distance + free_path >= stretch_end {
+      depth = max(depth - (stretch_end - distance) * majorant, 0.0);
       distance = stretch_end;
       continue;
     }
@@ -51,6 +54,7 @@ fn next_collision(position: vec3f, way: vec3f, longest: f32, state: ptr<function
     if random(state) * majorant < found.extinction * frame.density {
       return Collision(distance, found.color);
     }
+    depth = -log(1.0 - random(state));
     // The next free path may begin in a brick that shows nothing.
     @if(skip) stretch_end = select(stretch_end, distance, frame.is_thin != 0u);
   }

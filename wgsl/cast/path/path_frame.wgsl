@@ -31,7 +31,7 @@ struct PathFrame {
   tree_origin: vec3f,
   // The camera's axes in the world, for lights that it carries.
   camera_right: vec3f,
-  // Probability per steradian that a direction is drawn from a panorama, for each unit of red, green and blue there.
+  // Probability per steradian that a direction is drawn from a panorama, for each unit of red, green and blue above the mean.
   environment_density: f32,
   camera_up: vec3f,
   camera_back: vec3f,

@@ -5,7 +5,7 @@ import package::cast::frame::image::{grid, image};
 import package::cast::frame::write_color::write_color;
 import package::cast::fused::fused_volumes::is_in_box;
 import package::bvh::slot_triangle::NO_TRIANGLE;
-import package::cast::light::tree_ray::{TreeHit, TreeRay, before_tree_hits, nearest_hit, surface_on};
+import package::cast::light::tree_ray::{TreeHit, TreeRay, before_tree_hits, is_blocked, nearest_hit, surface_on};
 import package::cast::mesh::surface_point::{surface_color, surface_normal, surface_style};
 import package::cast::path::directions::on_disk;
 @if(!coat) import package::cast::path::directions::about_normal;
@@ -39,6 +39,8 @@ const LENS_SEED = 3u * (STRATIFIED_BOUNCES + 1u);
 @if(environment_map) const LIGHT_SEED = LENS_SEED + 3u;
 // Changes of extinction by this share of its mean, twice over, make a surface. Same as in src/transfer/environment.ts.
 @if(volume) const FULL_SURFACE_CHANGE = 2.0;
+// Seed of what draws free paths, beyond those.
+@if(volume) const FREE_PATH_SEED = LENS_SEED + 3u * (STRATIFIED_BOUNCES + 1u);
 @if(environment_map) const PI = 3.141592653589793;
 // The distance off a mesh at which paths continue, in the tree's lengths, in which meshes are about 1 large.
 @if(meshes) const SURFACE_OFFSET = 2e-5;
@@ -123,6 +125,15 @@ fn square_point(path: Path, state: ptr<function, u32>) -> vec2f {
   return vec2f(random(state), random(state));
 }
 
+// The number by which the length of a free path is drawn.
+@if(volume)
+fn free_path_number(path: Path, state: ptr<function, u32>) -> f32 {
+  if path.bounces < STRATIFIED_BOUNCES {
+    return stratified(path.number, image.rays, path.pixel_seed + FREE_PATH_SEED + 3u * path.bounces).x;
+  }
+  return random(state);
+}
+
 fn path_through(pixel: vec2u, number: u32, pixel_seed: u32) -> Path {
   let within = stratified(number, image.rays, pixel_seed);
   let x = f32(pixel.x) + within.x - 0.5 * f32(image.width);
@@ -165,12 +176,13 @@ fn light_met(path: Path) -> vec3f {
 fn light_met(path: Path) -> vec3f {
   let light = light_from(path.direction);
   let met = scatter_density(path, path.direction);
-  return light.color * (met / (met + light.density));
+  // Light that is never drawn is met alone, whatever rounding makes of its share.
+  return light.color * select(met / (met + light.density), 1.0, light.density == 0.0);
 }
 
 @if(environment_map)
 fn light_drawn(path: Path, state: ptr<function, u32>) -> vec3f {
-  let light = draw_light(light_point(path, 0u, state), light_point(path, 1u, state));
+  let light = draw_light(light_point(path, state));
   let met = scatter_density(path, light.direction);
   if met <= 0.0 || light.density <= 0.0 || !leaves(path.position, light.direction, state) {
     return vec3f(0.0);
@@ -185,10 +197,10 @@ fn light_drawn(path: Path, state: ptr<function, u32>) -> vec3f {
 
 // A point of the unit square by which light is drawn for a path that was just scattered.
 @if(environment_map)
-fn light_point(path: Path, which: u32, state: ptr<function, u32>) -> vec2f {
+fn light_point(path: Path, state: ptr<function, u32>) -> vec2f {
   let bounce = path.bounces - 1u;
   if bounce < STRATIFIED_BOUNCES {
-    return stratified(path.number, image.rays, path.pixel_seed + LIGHT_SEED + 3u * (2u * bounce + which));
+    return stratified(path.number, image.rays, path.pixel_seed + LIGHT_SEED + 3u * bounce);
   }
   return vec2f(random(state), random(state));
 }
@@ -215,8 +227,10 @@ fn mirrored_at(side: vec3f, direction: vec3f) -> vec3f {
 // Whether a path would meet nothing: as often as light gets through.
 @if(environment_map)
 fn leaves(position: vec3f, direction: vec3f, state: ptr<function, u32>) -> bool {
-  @if(meshes) if stopping_hit(TreeRay(tree_place(position), direction), state).slot != NO_TRIANGLE { return false; }
-  @if(volume) return next_collision(position, way_of(direction), FARTHEST, state).distance < 0.0;
+  @if(meshes) let start = TreeRay(tree_place(position), direction);
+  @if(meshes && translucent) if stopping_hit(start, state).slot != NO_TRIANGLE { return false; }
+  @if(meshes && !translucent) if is_blocked(start, FARTHEST) { return false; }
+  @if(volume) return next_collision(position, way_of(direction), FARTHEST, random(state), state).distance < 0.0;
   @if(!volume) return true;
 }
 
@@ -228,7 +242,7 @@ fn scatter(path: ptr<function, Path>, state: ptr<function, u32>) -> bool {
   @if(meshes) let hit = stopping_hit(start, state);
   @if(meshes) if hit.slot != NO_TRIANGLE { longest = hit.t / frame.tree_unit; }
   @if(volume) {
-    let collision = next_collision((*path).position, way, longest, state);
+    let collision = next_collision((*path).position, way, longest, free_path_number(*path, state), state);
     if collision.distance >= 0.0 {
       (*path).position += collision.distance * way;
       *path = scattered(*path, collision, state);
