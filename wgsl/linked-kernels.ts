@@ -104,6 +104,7 @@ export const LINKED_KERNELS: readonly (readonly [path: string, conditions: Condi
   ['cast/volume/unpack.wgsl', ['rg8unorm']],
   ['cast/volume/differences.wgsl', []],
   ['cast/bricks/ranges.wgsl', []],
+  ['cast/bricks/ranges.wgsl', ['copied']],
   ['cast/bricks/labels.wgsl', []],
   ['cast/bricks/activity.wgsl', []],
   ['cast/bricks/activity.wgsl', ['mask']],

@@ -13,7 +13,7 @@ import { type DrawRequest, type FrameKind, FrameLoop, type InvalidateOptions } f
 import { QualityController, type FrameResolution as SampleQuality } from './frames/frame-resolution.js';
 import { Pictures } from './frames/pictures.js';
 import type { RecipeChanges, RemoteFrames } from './frames/remote-frames.js';
-import { exactOptions, type FrameSubject, type ShownFrame } from './frames/subject.js';
+import { exactOptions, type FrameSubject, type ShownFrame, settlingOptions } from './frames/subject.js';
 import { warmKernels } from './frames/warm-kernels.js';
 import { Screen } from './screen.js';
 
@@ -39,8 +39,12 @@ const PREPARED_MS_MAX = 100;
 const SOFTWARE_SHAPE = { width: 32, height: 4 } as const;
 /** Smaller frames of a server's would hardly come sooner. */
 const REMOTE_SCALE_MIN = 0.25;
-/** All pixels, with the kernel of the moving frames. */
+/** All pixels, with the kernel of the exact frame. */
 const SETTLING: SampleQuality = { scale: 1, step: 1.25, isDraft: false };
+/** A quarter of the pixels, without a GPU: all of them take half as long as the exact picture, and delay it by that. */
+const SETTLING_SOON: SampleQuality = { ...SETTLING, scale: 0.5 };
+/** Time of a quarter of the pixels, kernels and bricks included, after which all of them come before the exact picture. */
+const SOON_MS_MAX = 1200;
 const EXACT: SampleQuality = { scale: 1, step: 1, isDraft: false };
 
 export class Stage {
@@ -60,6 +64,8 @@ export class Stage {
   /** Whether the layout has no room for the canvas. */
   #isHidden = false;
   #hasDrawn = false;
+  /** Whether the exact picture is so far off that one in all pixels comes before. */
+  #isSlow = false;
   /** Time of the last exact frame, for the picture as it is. */
   #exactMs: number | undefined;
   #waiting: (() => void)[] = [];
@@ -95,7 +101,7 @@ export class Stage {
       fail: (error) => this.#fail(error),
       nextTick: () => new Promise(requestAnimationFrame),
       restAfterMs: REST_AFTER_MS,
-      settles: () => this.quality.isCoarse,
+      settles: (settled) => this.quality.isCoarse && (settled === 0 || (settled === 1 && this.#isSlow)),
       restingFrames: () => this.#countResting(),
     });
   }
@@ -189,7 +195,7 @@ export class Stage {
     const subject = this.#options.subject();
     if (!subject || subject.isPartial || this.remote) return;
     const renderer = await this.#screen.open();
-    const { scene, camera, step } = subject;
+    const { scene, camera } = subject;
     const options = {
       target: this.#screen.context!,
       ...this.#kernelFor(renderer, scene, false),
@@ -199,7 +205,7 @@ export class Stage {
     const settles = kind === 'settling';
     await Promise.all([
       settles &&
-        renderer.prepare(previewScene(scene), camera, { ...options, step: step * SETTLING.step, quality: 'plain' }),
+        renderer.prepare(previewScene(scene), camera, { ...options, ...settlingOptions(subject, SETTLING.step) }),
       // Without a GPU compilers take the time of frames that move: one kernel after another.
       !(settles && renderer.gpu.software) &&
         renderer.prepare(scene, camera, { ...options, ...exactOptions(subject), accumulate: accumulates }),
@@ -252,7 +258,7 @@ export class Stage {
 
   async #draw(request: DrawRequest): Promise<void> {
     if (this.remote) return this.#drawRemotely(this.remote, request);
-    const { kind, signal, accumulates } = request;
+    const { kind, signal, accumulates, settled } = request;
     const renderer = await this.#screen.open();
     await this.#held;
     const startMs = performance.now();
@@ -260,7 +266,7 @@ export class Stage {
     const subject = this.#options.subject();
     if (!subject) return this.#hasDrawn ? this.#screen.clear() : undefined;
     const isMoving = kind === 'moving';
-    const { scene, isCopy, size, options } = this.#chooseFrame(kind, subject, renderer);
+    const { scene, isCopy, size, options } = this.#chooseFrame(request, subject, renderer);
     const presented = await renderer.render(scene, subject.camera, {
       ...options,
       ...size,
@@ -287,6 +293,7 @@ export class Stage {
       return;
     }
     if (isMoving && submittedMs - startMs < PREPARED_MS_MAX) this.quality.record(timeMs);
+    if (kind === 'settling') this.#isSlow = settled === 0 && renderer.gpu.software && timeMs > SOON_MS_MAX;
     if (kind === 'resting') {
       this.#screen.isWell();
       this.#exactMs = timeMs;
@@ -304,8 +311,10 @@ export class Stage {
   }
 
   /** The scene that a frame of this kind casts, whether it is less than the whole one, and its size and options. */
-  #chooseFrame(kind: DrawRequest['kind'], subject: FrameSubject, renderer: Renderer) {
-    const { scale, step, isDraft } = kind === 'moving' ? this.quality.quality : kind === 'settling' ? SETTLING : EXACT;
+  #chooseFrame({ kind, settled }: DrawRequest, subject: FrameSubject, renderer: Renderer) {
+    const isSoon = renderer.gpu.software && settled === 0;
+    const settling = isSoon ? SETTLING_SOON : SETTLING;
+    const { scale, step, isDraft } = { moving: this.quality.quality, settling, resting: EXACT }[kind];
     const asked = (isDraft && subject.draft) || subject.scene;
     // Pages come when the picture rests.
     const scene = kind === 'resting' ? asked : previewScene(asked);
@@ -317,7 +326,11 @@ export class Stage {
       options: {
         ...this.#kernelFor(renderer, scene, isCopy),
         // Fine frames take four samples where plain ones take one: those wait until the picture rests.
-        ...(kind === 'resting' ? exactOptions(subject) : { step: subject.step * step, quality: 'plain' as const }),
+        ...(kind === 'resting'
+          ? exactOptions(subject)
+          : kind === 'settling' && !isCopy
+            ? settlingOptions(subject, step)
+            : { step: subject.step * step, quality: 'plain' as const }),
       },
     };
   }

@@ -6,7 +6,8 @@ const viewer = document.createElement('tilecast-viewer');
 viewer.setAttribute('controls', 'none');
 viewer.style.height = 'var(--side)';
 viewer.addEventListener('frame', ({ detail: { timeMs, kind, shows, width } }) => {
-  const sharpness = { resting: 'whole', settling: 'plain', moving: 'draft' }[kind];
+  const hasAllPixels = width >= viewer.clientWidth;
+  const sharpness = { resting: 'whole', settling: hasAllPixels ? 'plain' : 'draft', moving: 'draft' }[kind];
   frameDone(width, performance.now() - timeMs, shows === 'whole' ? sharpness : shows);
 });
 const transfer = {

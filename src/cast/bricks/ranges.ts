@@ -7,9 +7,10 @@ import { BUFFER_USAGE, TEXTURE_USAGE } from '../../gpu/usages.js';
 import type { Vec3 } from '../../math/vec3.js';
 import { encodeLoop } from '../../split/encode-loop.js';
 import { countBricks } from '../../volume/bricks.js';
+import type { VoxelFormat } from '../volume/resident/voxel-format.js';
 
-/** Words of a row's range. */
-const RANGE_WORDS = 2;
+/** Words of a row's range: two floats, or two integers of 16 bits. */
+const wordsOfRange = ({ isCopied }: Pick<VoxelFormat, 'isCopied'>) => (isCopied ? 1 : 2);
 
 /** Slices that are uploaded together: those of whole layers of bricks, and one before and after, into which these reach. */
 export interface SliceChunk {
@@ -25,8 +26,14 @@ export interface BrickOptions {
   readonly side: number;
 }
 
-export const loadRangesKernel = ({ kernels }: Gpu, side: number) =>
-  kernels.get('cast/bricks/ranges.wgsl', { constants: { brick_side: side } });
+/** How ranges of rows are written. */
+type RangeFormat = Pick<VoxelFormat, 'isCopied' | 'factor'>;
+
+export const loadRangesKernel = ({ kernels }: Gpu, side: number, { isCopied, factor }: RangeFormat) =>
+  kernels.get('cast/bricks/ranges.wgsl', {
+    conditions: { copied: isCopied },
+    constants: { brick_side: side, ...(isCopied && { factor }) },
+  });
 
 export class BrickRanges {
   /** rg32float, a texel a brick. */
@@ -73,15 +80,15 @@ export class BrickRanges {
    * @param maxSlices that may go up at once, as far as bricks allow.
    * @throws DeviceError where there is no memory.
    */
-  static async create(gpu: Gpu, options: BrickOptions, maxSlices: number): Promise<BrickRanges> {
+  static async create(gpu: Gpu, options: BrickOptions, format: RangeFormat, maxSlices: number): Promise<BrickRanges> {
     const { sizes, side } = options;
     const { maxStorageBufferBindingSize, maxBufferSize } = gpu.device.limits;
-    const wordsPerSlice = RANGE_WORDS * countBricks(sizes, side)[0] * sizes[1];
+    const wordsPerSlice = wordsOfRange(format) * countBricks(sizes, side)[0] * sizes[1];
     const maxWords = Math.min(maxStorageBufferBindingSize, maxBufferSize) / 4;
     const chunks = listSliceChunks(options, Math.min(maxSlices, Math.floor(maxWords / wordsPerSlice)));
     const slices = Math.max(...chunks.map((chunk) => chunk.slices));
     const [kernel, { rows }] = await Promise.all([
-      loadRangesKernel(gpu, side),
+      loadRangesKernel(gpu, side, format),
       allocateStorage(gpu, 'bricks', { rows: slices * wordsPerSlice }),
     ]);
     return new BrickRanges(gpu, options, chunks, { kernel, rows });

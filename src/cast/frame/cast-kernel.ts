@@ -75,7 +75,7 @@ export async function loadCastKernel(
   const constants = {
     ...tile,
     ...flags({ counts: settings.counts, values, lane_layout_morton: shape.laneLayout === 'morton' }),
-    ...(volume && volumeConstants(volume, settings, downsampled)),
+    ...(volume && volumeConstants(gpu, volume, settings, downsampled)),
     ...(sampling && tableConstants(sampling)),
     ...(meshes && meshConstants(meshes, camera)),
     ...(rays && rayConstants(rays)),
@@ -119,10 +119,20 @@ function volumeConditions(scene: PresentScene) {
 const flags = <Name extends string>(given: Readonly<Record<Name, boolean>>): Partial<Record<Name, number>> =>
   Object.fromEntries(Object.entries(given).flatMap(([name, is]) => (is ? [[name, 1]] : []))) as never;
 
-function volumeConstants(scene: PresentScene, { refined, step }: Settings, downsampled: boolean) {
+/** Quarters up to which `raise_to_quarters` of wgsl/cast/volume/material.wgsl goes. */
+const MAX_QUARTERS = 15;
+
+function volumeConstants(
+  { traits }: Pick<Gpu, 'traits'>,
+  scene: PresentScene,
+  { refined, step }: Settings,
+  downsampled: boolean,
+) {
   const { mode, transfer, isosurfaces, pageLabels } = scene;
   const spacing = smallestSpacing(shownGrid(scene));
   const unit = transfer.unit ?? smallestSpacing(finestGrid(scene));
+  const quarters = (4 * step * spacing) / unit;
+  const areWhole = Number.isInteger(quarters) && quarters <= MAX_QUARTERS && !downsampled;
   return flags({
     minip: mode === 'minip',
     xray: mode === 'xray',
@@ -131,6 +141,8 @@ function volumeConstants(scene: PresentScene, { refined, step }: Settings, downs
     isosurfaces: mode === 'isosurface' && isosurfaces !== undefined,
     // Without it, steps are as long as the length that opacities are given for.
     scale_opacity: step * spacing !== unit || downsampled,
+    // GPUs have powers at no more than the cost of roots.
+    quarter_steps: traits.kind !== 'gpu' && areWhole,
   });
 }
 

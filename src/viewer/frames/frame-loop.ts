@@ -12,6 +12,8 @@ export interface FrameKind {
 }
 
 export interface DrawRequest extends FrameKind {
+  /** Settling frames of the same state before this one. */
+  readonly settled: number;
   /** Aborted when a frame of a picture that had come to rest is no longer wanted. */
   readonly signal: AbortSignal;
 }
@@ -27,8 +29,8 @@ export interface FrameLoopOptions {
   readonly nextTick: () => Promise<unknown>;
   /** Milliseconds without a change after which the picture rests. */
   readonly restAfterMs: number;
-  /** Whether the moving frames were so coarse that a settling one is worth its time. */
-  readonly settles?: () => boolean;
+  /** Whether another settling frame is worth its time, after so many. */
+  readonly settles?: (settled: number) => boolean;
   /** Resting frames, the exact one and those that are averaged with it. */
   readonly restingFrames: () => number;
   readonly now?: () => number;
@@ -52,7 +54,7 @@ export class FrameLoop {
   #isRunning = false;
   #isDisposed = false;
   #changedMs = -Infinity;
-  #hasSettled = false;
+  #settled = 0;
   /** The frame at rest that all is ready for. */
   #prepared: FrameKind | undefined;
   #changes = 0;
@@ -81,7 +83,7 @@ export class FrameLoop {
     if (this.#isDisposed) return;
     this.#isDirty = !still && !keeps && !(sharpens && this.#restsInMs <= 0);
     this.#changedMs = still ? -Infinity : sharpens ? this.#changedMs : this.#now();
-    this.#hasSettled = still;
+    this.#settled = still ? Infinity : 0;
     this.#rested = 0;
     this.#prepared = undefined;
     this.#changes++;
@@ -112,7 +114,7 @@ export class FrameLoop {
       if (this.#isDirty) {
         await this.#options.nextTick();
         this.#isDirty = false;
-        await this.#drawOne({ kind: 'moving', accumulates: false });
+        await this.#drawOne({ kind: 'moving', accumulates: false, settled: 0 });
         continue;
       }
       if (this.#restsInMs > 0) {
@@ -120,7 +122,8 @@ export class FrameLoop {
         await this.#orChange(this.#wait(this.#restsInMs));
         continue;
       }
-      const settles = !this.#hasSettled && this.#options.settles?.() === true;
+      const settled = this.#settled;
+      const settles = settled < Infinity && this.#options.settles?.(settled) === true;
       if (!settles && this.#rested >= this.#options.restingFrames()) break;
       const next: FrameKind = { kind: settles ? 'settling' : 'resting', accumulates: !settles && this.#rested > 0 };
       if (this.#prepared?.kind !== next.kind || this.#prepared.accumulates !== next.accumulates) {
@@ -132,8 +135,8 @@ export class FrameLoop {
       }
       await this.#options.nextTick();
       if (this.#isDirty) continue;
-      this.#hasSettled = true;
-      await this.#drawOne(next);
+      this.#settled = settles ? settled + 1 : Infinity;
+      await this.#drawOne({ ...next, settled });
     }
     this.#isRunning = false;
   }
@@ -143,7 +146,7 @@ export class FrameLoop {
     return Promise.race([work, new Promise<void>((resolve) => (this.#stopWaiting = resolve))]);
   }
 
-  async #drawOne(frame: FrameKind): Promise<void> {
+  async #drawOne(frame: Omit<DrawRequest, 'signal'>): Promise<void> {
     const controller = new AbortController();
     if (this.#isDisposed) return;
     if (frame.kind !== 'moving') this.#resting = controller;

@@ -43,6 +43,16 @@ export interface ShownFrame {
   readonly passesMs: Readonly<Record<string, number>> | undefined;
 }
 
+/** Samples that fine frames of composites take in a step. */
+const FINE_SAMPLES = 4;
+
+/** The options of a frame with longer steps than the exact one, by that one's kernel where it is fine. @param factor of the step. */
+export function settlingOptions({ scene, step, quality }: FrameSubject, factor: number) {
+  const isFine = quality === 'fine' && 'volume' in scene && (scene.mode ?? 'composite') === 'composite';
+  if (!isFine) return { step: step * factor, quality: 'plain' } as const;
+  return { step: step * factor * FINE_SAMPLES, quality: 'fine' } as const;
+}
+
 /** The options of the exact picture, which is the command line's. */
 export function exactOptions({ step, quality, settings }: FrameSubject) {
   // Paths of light are averaged frame by frame.

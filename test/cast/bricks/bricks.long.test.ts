@@ -81,9 +81,15 @@ describe('ranges of bricks', () => {
     ['of a volume that goes up in pieces', Int16Array, SIZES, 37 * 29 * 2 * 11],
     ['of a flat volume', Float32Array, [19, 1, 5], undefined],
     ['of one voxel', Uint16Array, [1, 1, 1], undefined],
+    ['of rows of several runs that end within a word', Uint8Array, [133, 7, 6], undefined],
+    ['of signed bytes', Int8Array, [67, 5, 9], 67 * 5 * 6],
+    ['of words that end within one', Uint16Array, [131, 6, 5], undefined],
+    ['of signed words', Int16Array, [65, 5, 5], undefined],
   ] as const)('are those of the CPU reference: %s', async (_, ArrayType, sizes, maxChunkBytes) => {
     const random = createRandom(7);
-    const voxels = new ArrayType(sizes[0] * sizes[1] * sizes[2]).map(() => Math.floor(250 * random()));
+    const mean = ArrayType === Int8Array || ArrayType === Int16Array ? 0 : 0.5;
+    const most = 2 ** (8 * Math.min(ArrayType.BYTES_PER_ELEMENT, 2)) - 1;
+    const voxels = new ArrayType(sizes[0] * sizes[1] * sizes[2]).map(() => Math.floor(most * (random() + mean - 0.5)));
     const volume = createVolume({ sizes, voxels });
     for (const brickSide of [4, 8] as const) {
       const options = { brickSide, ...(maxChunkBytes !== undefined && { maxChunkBytes }) };

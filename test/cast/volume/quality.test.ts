@@ -4,6 +4,7 @@ import { Renderer } from '../../../src/cast/renderer.js';
 import type { RenderOptions } from '../../../src/cast/settings.js';
 import type { Gpu } from '../../../src/index.js';
 import { openTestGpu } from '../../open-test-gpu.js';
+import { expectLikeReference } from '../expect-like-reference.js';
 import { GEOMETRIES, makeTransfer, makeVolume, obliqueCamera } from '../sample-scenes.js';
 
 const volume = makeVolume(Uint8Array, [0, 255], GEOMETRIES.anisotropic);
@@ -35,4 +36,11 @@ describe.each(['gpu', 'swiftshader'] as const)('fine, on an adapter of the kind 
     expect(given.stats).toMatchObject({ quality: 'fine', step: 0.2 });
     expect(Buffer.compare(given.pixels, fine.pixels)).toBe(0);
   });
+
+  it.each([0.25, 0.5, 0.75, 1.25, 1.75, 3, 3.75, 4, 1.3])(
+    'composites steps of %f like the CPU reference',
+    async (step) => {
+      await expectLikeReference(gpu, { ...scene, background: [0, 0, 0] }, obliqueCamera(volume), { step });
+    },
+  );
 });

@@ -12,13 +12,13 @@ function createLoop({
   frameMs = 10,
   restingFrames = 1,
   failing = false,
-  settles = false,
+  settles = 0,
   prepareRest = undefined as FrameLoopOptions['prepareRest'],
   wait = undefined as (() => Promise<unknown>) | undefined,
 } = {}) {
   let nowMs = 0;
   let state = 0;
-  const drawn: { kind: DrawRequest['kind']; state: number }[] = [];
+  const drawn: { kind: DrawRequest['kind']; state: number; settled: number }[] = [];
   const errors: unknown[] = [];
   let active = 0;
   const pass = async (milliseconds: number) => {
@@ -27,7 +27,7 @@ function createLoop({
     await new Promise((resolve) => setImmediate(resolve));
   };
   const loop = new FrameLoop({
-    draw: async ({ kind, signal }) => {
+    draw: async ({ kind, signal, settled }) => {
       active++;
       expect(active).toBe(1);
       const shown = state;
@@ -35,13 +35,13 @@ function createLoop({
       active--;
       signal.throwIfAborted();
       if (failing) throw new Error('no device');
-      drawn.push({ kind, state: shown });
+      drawn.push({ kind, state: shown, settled });
     },
     fail: (error) => errors.push(error),
     nextTick: () => pass(1),
     restAfterMs: 100,
     restingFrames: () => restingFrames,
-    settles: () => settles,
+    settles: (settled) => settled < settles,
     ...(prepareRest && { prepareRest }),
     now: () => nowMs,
     wait: wait ?? pass,
@@ -58,7 +58,7 @@ function createLoop({
 
 describe('the frame loop', () => {
   it('draws no moving frame of what can only be sharper, unless something moves', async () => {
-    const { loop, change, settle, drawn } = createLoop({ settles: true });
+    const { loop, change, settle, drawn } = createLoop({ settles: 1 });
     loop.invalidate({ sharpens: true });
     await settle();
     expect(drawn.map(({ kind }) => kind)).toEqual(['settling', 'resting']);
@@ -74,22 +74,32 @@ describe('the frame loop', () => {
     for (let changes = 0; changes < 50; changes++) change();
     await settle();
     expect(drawn.length).toBeLessThan(5);
-    expect(drawn[0]).toEqual({ kind: 'moving', state: latest() });
+    expect(drawn[0]).toMatchObject({ kind: 'moving', state: latest() });
   });
 
   it('rests with the exact picture of the newest state, and then averages', async () => {
     const { loop, change, settle, drawn, latest } = createLoop({ restingFrames: 3 });
     change();
     await settle();
-    expect(drawn.filter(({ kind }) => kind === 'resting')).toEqual(Array(3).fill({ kind: 'resting', state: latest() }));
+    expect(drawn.filter(({ kind }) => kind === 'resting')).toMatchObject(
+      Array(3).fill({ kind: 'resting', state: latest() }),
+    );
     expect(loop.isResting).toBe(true);
   });
 
   it('shows all pixels before the exact picture where those that moved were coarse', async () => {
-    const { change, settle, drawn } = createLoop({ settles: true, restingFrames: 2 });
+    const { change, settle, drawn } = createLoop({ settles: 1, restingFrames: 2 });
     change();
     await settle();
     expect(drawn.map(({ kind }) => kind)).toEqual(['moving', 'settling', 'resting', 'resting']);
+  });
+
+  it('settles as often as it is asked to, and says how often before each frame', async () => {
+    const { change, settle, drawn } = createLoop({ settles: 2 });
+    change();
+    await settle();
+    expect(drawn.map(({ kind }) => kind)).toEqual(['moving', 'settling', 'settling', 'resting']);
+    expect(drawn.map(({ settled }) => settled)).toEqual([0, 0, 1, 2]);
   });
 
   it('goes on with what moves while it gets ready for the picture at rest', async () => {
@@ -103,13 +113,13 @@ describe('the frame loop', () => {
     }
     ready();
     await settle();
-    expect(drawn.at(-1)).toEqual({ kind: 'resting', state: latest() });
+    expect(drawn.at(-1)).toMatchObject({ kind: 'resting', state: latest() });
   });
 
   it('gets ready for each kind of frame once', async () => {
     const ready: FrameKind[] = [];
     const prepareRest = async (next: FrameKind) => void ready.push(next);
-    const { change, settle, drawn } = createLoop({ prepareRest, settles: true, restingFrames: 4 });
+    const { change, settle, drawn } = createLoop({ prepareRest, settles: 1, restingFrames: 4 });
     change();
     await settle();
     expect(drawn.map(({ kind }) => kind)).toEqual(['moving', 'settling', 'resting', 'resting', 'resting', 'resting']);
@@ -140,7 +150,7 @@ describe('the frame loop', () => {
       change();
       await settle();
       expect(drawn).toHaveLength(changes);
-      expect(drawn.at(-1)).toEqual({ kind: 'moving', state: latest() });
+      expect(drawn.at(-1)).toMatchObject({ kind: 'moving', state: latest() });
     }
   });
 
@@ -150,7 +160,7 @@ describe('the frame loop', () => {
     for (let turns = 0; turns < 9; turns++) await new Promise((resolve) => setImmediate(resolve));
     change();
     await settle();
-    expect(drawn.at(-1)).toEqual({ kind: 'resting', state: latest() });
+    expect(drawn.at(-1)).toMatchObject({ kind: 'resting', state: latest() });
   });
 
   it('says once what a frame failed of, and goes on with the next change', async () => {

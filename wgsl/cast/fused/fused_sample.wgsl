@@ -4,7 +4,7 @@ import package::cast::frame::image::image;
 import package::cast::fused::fused_volumes::{fused, fused_material, is_in_box, position_in};
 import package::cast::fused::mixture::{NO_MIXTURE, mixed};
 import package::cast::volume::mask::style_at;
-import package::cast::volume::material::{MaterialFrame, scale_opacity, step_material};
+import package::cast::volume::material::{MaterialFrame, quarter_steps, scale_opacity, step_material};
 import package::cast::volume::sample::{place_in_texture, sample_volume};
 import package::cast::volume::shade::{shade_as, shade_cut};
 import package::cast::volume::transfer::classify;
@@ -37,7 +37,7 @@ fn first_layer(position: vec3f, frame: MaterialFrame, steps: f32) -> vec4f {
     return vec4f(0.0);
   }
   let material = step_material(classified, position, frame);
-  if scale_opacity || steps == 1.0 {
+  if (scale_opacity && !quarter_steps) || steps == 1.0 {
     return material;
   }
   // Weighted first, as `stretch` of wgsl/cast/modes/composite.wgsl has it, so that a volume alone is the same to the bit.

@@ -4,7 +4,7 @@ import package::cast::frame::image::image;
 import package::cast::fused::fused_sample::put_fused_sample;
 import package::cast::ray::layers::RayLayers;
 import package::cast::volume::mask::is_shown;
-import package::cast::volume::material::{MaterialFrame, material_frame, scale_opacity, step_material};
+import package::cast::volume::material::{MaterialFrame, material_frame, quarter_steps, scale_opacity, step_material};
 import package::cast::volume::ray::{CastRay, SamplePositions, SampleRange, distance_at, is_thin, sample_position, sample_positions, thin_steps};
 import package::cast::volume::sample::sample_volume;
 import package::cast::volume::surface::surface_of_volume;
@@ -81,7 +81,7 @@ fn note_surface(state: ptr<function, ModeState>, mode: ModeRay) {
 
 fn end_ray(met: RayLayers, state: ModeState, mode: ModeRay, waits: bool) -> RayLayers {
   var last = state;
-  @if(!fused) if !scale_opacity && is_thin(mode.ray) { stretch(&last, met, mode); }
+  @if(!fused) if (!scale_opacity || quarter_steps) && is_thin(mode.ray) { stretch(&last, met, mode); }
   var layers = met;
   layers.color = last.sum.rgb;
   layers.opacity = last.sum.w;

@@ -67,7 +67,7 @@ export async function loadUnpackKernels(
         brick_side: brickSide,
       },
     }),
-    loadRangesKernel(gpu, brickSide),
+    loadRangesKernel(gpu, brickSide, voxelFormat),
   ]);
   return { kernel, run };
 }
@@ -95,6 +95,7 @@ export async function unpack(
     BrickRanges.create(
       gpu,
       { sizes: volume.sizes, side: brickSide },
+      voxelFormat,
       Math.floor(chunkBytes / (sliceVoxels * bytesPerVoxel)),
     ),
   ]);
