@@ -3,14 +3,14 @@ import type { Camera } from '../camera/camera.js';
 import { checkKeys } from './check/check-keys.js';
 import { SCENE_NAMES } from './check/check-scene.js';
 import type { PartialScene } from './complete-scene.js';
-import { type CallOptions, RENDER_DEFAULTS, type RenderOptions } from './settings.js';
+import { type CallOptions, RENDER_DEFAULTS, type ReadCall, type RenderOptions } from './settings.js';
 import type { OutputName } from './target/outputs.js';
 import type { FrameTarget } from './target/target.js';
 
 /** A frame that ends in memory. */
 export interface ReadOptions<Outputs extends readonly OutputName[] = readonly ['pixels']>
   extends Omit<RenderOptions, 'outputs'>,
-    CallOptions {
+    ReadCall {
   /** Arrays that are read back; default: 8-bit pixels. */
   readonly outputs?: Outputs;
 }
@@ -34,7 +34,7 @@ export interface PresentOptions
 export type ViewedScene = PartialScene & { readonly camera?: Camera | undefined };
 
 /** Names of what calls are given beside their settings. */
-export const CALL_NAMES: readonly string[] = ['signal', 'onProgress', 'replaceable'];
+export const CALL_NAMES: readonly string[] = ['signal', 'onProgress', 'replaceable', 'reuse'];
 export const TARGET_NAMES: readonly string[] = ['target', 'progressive', 'resizeCanvas'];
 
 const OPTION_NAMES = [...Object.keys(RENDER_DEFAULTS), ...CALL_NAMES, ...TARGET_NAMES];
@@ -43,7 +43,7 @@ const NAMES = ['camera', ...SCENE_NAMES, ...OPTION_NAMES];
 interface RequestParts {
   readonly scene: PartialScene;
   readonly camera: Camera | undefined;
-  readonly options: (RenderOptions & CallOptions) | PresentOptions;
+  readonly options: (RenderOptions & ReadCall) | PresentOptions;
 }
 
 /**

@@ -19,7 +19,7 @@ import { BinWatch } from './mesh/bins/bin-watch.js';
 import { withKnownMissing } from './paged/missing-voxels.js';
 import { posesNow } from './poses-now.js';
 import { type PresentOptions, type ReadOptions, splitRequest, type ViewedScene } from './render-request.js';
-import type { CallOptions, GivenSettings, RenderOptions } from './settings.js';
+import type { CallOptions, GivenSettings, ReadCall, RenderOptions } from './settings.js';
 import type { OutputName } from './target/outputs.js';
 import { FramePresenter, type PresentCall } from './target/present-frame.js';
 import { FrameReader, type StartedFrame } from './target/read-frame.js';
@@ -110,15 +110,16 @@ export class Renderer {
   ): Promise<Frame<Outputs[number]>>;
   async render(
     request: PartialScene,
-    ...positional: [Camera?, ((RenderOptions & CallOptions) | PresentOptions)?]
+    ...positional: [Camera?, ((RenderOptions & ReadCall) | PresentOptions)?]
   ): Promise<unknown> {
     const { scene, camera, options } =
       positional.length === 0
         ? splitRequest(request)
         : { scene: request, camera: positional[0], options: positional[1] ?? {} };
-    const kept = this.#settings.keep(options);
+    const { reuse, ...asked }: { reuse?: ReadCall['reuse'] } & typeof options = options;
+    const kept = this.#settings.keep(asked);
     const { signal, onProgress, replaceable } = kept;
-    const call = { signal, onProgress, replaceable };
+    const call = { signal, onProgress, replaceable, reuse };
     const given = posesNow(scene);
     if ('target' in kept && kept.target !== undefined) {
       const { target, progressive = false, resizeCanvas = false } = kept;
@@ -265,7 +266,7 @@ export class Renderer {
   }
 
   /** Starts a frame, and frees nothing that it uses before it is read back. */
-  async #start(prepared: PreparedFrame, call: CallOptions): Promise<StartedFrame> {
+  async #start(prepared: PreparedFrame, call: ReadCall): Promise<StartedFrame> {
     const started = await this.#reader.start(prepared, call);
     // Frames that accumulate are whole by now.
     this.#guided = prepared.settings.guides ? prepared : undefined;

@@ -3,7 +3,7 @@ import type { Shape, WorkgroupOrder } from '../shapes/shape.js';
 import type { LightSpace } from '../transfer/light/albedo.js';
 import type { Tone } from '../transfer/light/tone.js';
 import { findsExtreme, type RenderMode } from '../transfer/mode.js';
-import type { OutputName } from './target/outputs.js';
+import type { FrameOutputs, OutputName } from './target/outputs.js';
 import type { Filter, SamplingOptions } from './volume/sampling.js';
 
 /** Intersectors of rays and triangles: bins of tiles and slabs, made for each frame, or a tree that is kept. */
@@ -172,6 +172,15 @@ export interface CallOptions {
   readonly onProgress?: ((share: number) => void) | undefined;
   /** Whether a newer such frame replaces this one while it waits for its turn. */
   readonly replaceable?: boolean | undefined;
+}
+
+/** What a call is given beside its settings where its frame ends in memory. */
+export interface ReadCall extends CallOptions {
+  /**
+   * A frame of before that is no longer needed: outputs of the same size are written into its arrays. Memory that is touched for
+   * the first time takes several times as long as the copy itself.
+   */
+  readonly reuse?: Partial<FrameOutputs> | undefined;
 }
 
 /** Options with the defaults in place. */

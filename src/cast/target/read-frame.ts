@@ -18,7 +18,7 @@ import {
   meshCountRanges,
 } from '../mesh/bins/bin-check.js';
 import { backgroundLight } from '../path/background-light.js';
-import type { CallOptions } from '../settings.js';
+import type { CallOptions, ReadCall } from '../settings.js';
 import { isFollowed, submitEncoded, submitInBands } from '../submit/submit-bands.js';
 import { labelsOfStyles } from '../volume/resident/mask.js';
 import { decodeCounts, decodeOutput, rangeOf } from './output-buffer.js';
@@ -59,7 +59,7 @@ export class FrameReader {
    * Submits a frame, which is read back while others are prepared and cast. A frame that is many submissions, that adds to those
    * before it or is measured is read before this resolves.
    */
-  async start(prepared: PreparedFrame, call: CallOptions): Promise<StartedFrame> {
+  async start(prepared: PreparedFrame, call: ReadCall): Promise<StartedFrame> {
     if (!mayOverlap(prepared, call)) {
       const frame = await this.read(prepared, call);
       return { frame: Promise.resolve(frame) };
@@ -67,17 +67,17 @@ export class FrameReader {
     if (this.#inFlight.length >= MAX_IN_FLIGHT) await this.#inFlight.shift();
     const readback = this.#free.pop() ?? this.#addReadback();
     const submitted = this.#submit(prepared, call, readback);
-    const frame = this.#finish(prepared, readback, submitted);
+    const frame = this.#finish(prepared, call, readback, submitted);
     this.#inFlight.push(frame.catch(() => undefined));
     return { frame };
   }
 
-  async #finish(prepared: PreparedFrame, readback: Readback, submitted: Promise<void>) {
+  async #finish(prepared: PreparedFrame, call: ReadCall, readback: Readback, submitted: Promise<void>) {
     const stop = this.#timer.startStopwatch();
     const { meshes } = prepared.resident;
     const capacities = meshes && binCapacities(meshes);
     try {
-      const [contents] = await settleAll([this.#collect(prepared, readback), submitted]);
+      const [contents] = await settleAll([this.#collect(prepared, call, readback), submitted]);
       const { meshCounts } = contents;
       return capacities && meshCounts && !hadRoom(capacities, meshCounts)
         ? undefined
@@ -88,13 +88,13 @@ export class FrameReader {
   }
 
   /** Bins that have no room for all items grow, and the frame is drawn again. */
-  async read(prepared: PreparedFrame, call: CallOptions): Promise<Frame<OutputName>> {
+  async read(prepared: PreparedFrame, call: ReadCall): Promise<Frame<OutputName>> {
     const { settings, resident } = prepared;
     const { meshes } = resident;
     for (;;) {
       await this.#submit(prepared, call, this.#readback);
       const times = await this.#timer.collect();
-      const contents = await this.#collect(prepared, this.#readback);
+      const contents = await this.#collect(prepared, call, this.#readback);
       if (meshes && contents.meshCounts && (await growBins(meshes, contents.meshCounts))) {
         this.#timer.begin(settings.timestamps);
         continue;
@@ -107,7 +107,7 @@ export class FrameReader {
         : undefined;
       const slabCounts =
         settings.slabCounts && meshes?.binner ? await measure?.countSlabs(this.#gpu, meshes.binner) : undefined;
-      const { outputs, counts } = timings ? await this.#collectAgain(prepared) : contents;
+      const { outputs, counts } = timings ? await this.#collectAgain(prepared, call) : contents;
       return { ...this.#describe(prepared, { ...contents, outputs, counts }, times), timings, slabCounts };
     }
   }
@@ -134,9 +134,10 @@ export class FrameReader {
     });
   }
 
-  async #collect(prepared: PreparedFrame, readback: Readback): Promise<FrameContents> {
+  async #collect(prepared: PreparedFrame, { reuse }: ReadCall, readback: Readback): Promise<FrameContents> {
     const { parts, settings, resident, frames } = prepared;
-    const contents = await readback.read(listRanges(prepared));
+    const into = settings.outputs.map((name) => wholeBuffer(reuse?.[name]));
+    const contents = await readback.read(listRanges(prepared), into);
     const meaning = {
       frames,
       background: backgroundLight(parts.background, settings),
@@ -154,9 +155,9 @@ export class FrameReader {
     return { outputs: Object.fromEntries(named) as FrameOutputs, counts, meshCounts };
   }
 
-  async #collectAgain(prepared: PreparedFrame) {
+  async #collectAgain(prepared: PreparedFrame, call: ReadCall) {
     await submitEncoded(this.#gpu, 'frame.readback', (encoder) => this.#readback.copy(encoder, listRanges(prepared)));
-    return this.#collect(prepared, this.#readback);
+    return this.#collect(prepared, call, this.#readback);
   }
 
   #addReadback(): Readback {
@@ -169,6 +170,10 @@ export class FrameReader {
     for (const readback of [this.#readback, ...this.#readbacks]) readback.destroy();
   }
 }
+
+/** The memory of an array that has it to itself. */
+const wholeBuffer = (array: FrameOutputs[OutputName] | undefined): ArrayBuffer | undefined =>
+  array?.byteLength === array?.buffer.byteLength ? array?.buffer : undefined;
 
 /** Whether a frame is one submission on which no later frame depends. */
 const mayOverlap = (prepared: PreparedFrame, call: CallOptions): boolean => {

@@ -43,10 +43,11 @@ export class Readback {
 
   /**
    * The ranges one after the other, once the work submitted so far is done.
+   * @param into memory for each of them that is used where it has the range's size.
    * @throws DeviceError if anything went wrong on the device until then.
    */
-  read(ranges: readonly ReadRange[]): Promise<ArrayBuffer[]> {
-    return this.view(ranges, (parts) => parts.map((part) => part.slice().buffer));
+  read(ranges: readonly ReadRange[], into: readonly (ArrayBuffer | undefined)[] = []): Promise<ArrayBuffer[]> {
+    return this.view(ranges, (parts) => parts.map((part, index) => copyInto(into[index], part)));
   }
 
   /** Hands the ranges to `use` without copying them: they are gone when it returns. @throws DeviceError as `read` does. */
@@ -76,3 +77,9 @@ export class Readback {
 }
 
 const totalBytes = (ranges: readonly ReadRange[]) => ranges.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+
+function copyInto(memory: ArrayBuffer | undefined, part: Uint8Array<ArrayBuffer>): ArrayBuffer {
+  if (memory?.byteLength !== part.byteLength) return part.slice().buffer;
+  new Uint8Array(memory).set(part);
+  return memory;
+}

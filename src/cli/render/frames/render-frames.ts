@@ -120,8 +120,8 @@ async function removeWaiting(folder: string, plans: readonly PlannedFrame[]): Pr
   await rmdir(folder).catch(() => undefined);
 }
 
-export interface RenderedFrame {
-  readonly frame: Frame;
+/** What is told of a frame once it is written: all pixels of a long series would not fit into memory. */
+export interface RenderedFrame extends Pick<Frame, 'width' | 'height' | 'stats'> {
   readonly pngMs: number;
 }
 
@@ -135,7 +135,8 @@ async function makeFrame(job: FrameSteps, plan: PlannedFrame, { several, waiting
     ...(!job.holdsRecipe && waiting !== undefined && { [WAITING_KEYWORD]: '' }),
   };
   const png = await encodeWithRecipe(frame, plan.path, { alpha: alphaOf(recipe, several), text });
-  return { png, rendered: { frame, pngMs: performance.now() - startMs } };
+  const { width, height, stats } = frame;
+  return { png, rendered: { width, height, stats, pngMs: performance.now() - startMs } };
 }
 
 /** @param folder to make if it is not there, or no longer. */

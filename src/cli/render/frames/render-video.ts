@@ -26,8 +26,8 @@ export async function renderVideo(
       await job.writeBeside?.(frame, plan);
       if (rendered.length === 0) await write(encodeY4mHeader(frame.width, frame.height, framesPerSecond));
       await write(encodeY4mFrame(frame.pixels));
-      // A long video would not fit into memory.
-      rendered.push({ frame: { ...frame, pixels: new Uint8Array() }, pngMs: 0 });
+      const { width, height, stats } = frame;
+      rendered.push({ width, height, stats, pngMs: 0 });
       progress.advance();
     }
     if (!interrupt.requested()) await file?.commit();

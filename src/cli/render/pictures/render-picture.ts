@@ -169,11 +169,11 @@ function formatStats(
   { readMs, startMs }: { readMs: number; startMs: number },
 ): string {
   const [first, ...more] = rendered;
-  const timesOf = ({ frame, pngMs }: RenderedFrame) => ({ ...frame.stats.timesMs, png: pngMs });
+  const timesOf = ({ stats, pngMs }: RenderedFrame) => ({ ...stats.timesMs, png: pngMs });
   const stats = {
-    ...first?.frame.stats,
+    ...first?.stats,
     timesMs: { read: readMs, ...(first && timesOf(first)), total: performance.now() - startMs },
-    ...(more.length > 0 && { frames: rendered.map((frame) => ({ timesMs: timesOf(frame) })) }),
+    ...(more.length > 0 && { frames: rendered.map((each) => ({ timesMs: timesOf(each) })) }),
     peakMemoryBytes: process.resourceUsage().maxRSS * 1024,
   };
   return `${JSON.stringify(stats, null, 2)}\n`;
@@ -185,7 +185,7 @@ function describeResult(output: string, rendered: readonly RenderedFrame[]): voi
     say(`${output}: all frames were there already`);
     return;
   }
-  const { width, height, stats } = first.frame;
+  const { width, height, stats } = first;
   say(
     `${output}: ${rendered.length > 1 ? `${rendered.length} frames of ` : ''}${width} × ${height} pixels by ` +
       `${stats.adapter} (${stats.software ? 'software' : 'GPU'}), workgroups of ${stats.shape}: ${stats.shapeReason}`,
