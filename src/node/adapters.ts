@@ -2,6 +2,7 @@
 
 import { setImmediate } from 'node:timers/promises';
 import { type AdapterKind, DeviceError, describeAdapter, Gpu, type GpuFeature, InputError } from '../index.js';
+import { findEqualGpus, hasSelectionLayer, listPciGpus, SELECTION_VARIABLES, selectionOf } from './equal-gpus.js';
 import { explainMissingLavapipe, explainNoAdapter } from './lavapipe.js';
 import { withQuietStderr } from './quiet-stderr.js';
 import { hasVulkanLoader, useSoftwareAdapter } from './software-adapter.js';
@@ -127,7 +128,7 @@ export interface ListedAdapters {
   readonly softwareProblem?: string;
 }
 
-/** Every adapter of the system that has a name of its own, then SwiftShader where nothing else computes on the CPU. */
+/** Every adapter of the system that can be told from the others, then SwiftShader where nothing else computes on the CPU. */
 export async function listAdapters(options: Pick<FindAdapterOptions, 'quiet'> = {}): Promise<ListedAdapters> {
   const { quiet } = { ...FIND_ADAPTER_DEFAULTS, ...options };
   const { adapters, namesakes } = await listSystemAdapters(quiet);
@@ -149,10 +150,54 @@ async function listSystemAdapters(quiet: boolean): Promise<Pick<ListedAdapters, 
       addDistinct(adapters, await request({ backend, powerPreference, quiet }));
     }
     const names = await listNames(backend, quiet);
-    for (const name of new Set(names)) addDistinct(adapters, await request({ backend, name, quiet }));
-    namesakes.push(...names.filter((name, index) => names.indexOf(name) < index));
+    for (const name of new Set(names)) {
+      const count = names.filter((each) => each === name).length;
+      const equal = await listEqualGpus({ backend, name, quiet }, count);
+      const [first] = equal;
+      if (first) {
+        const at = adapters.findIndex((known) => isSameAdapter(known, first));
+        adapters.splice(at < 0 ? adapters.length : at, at < 0 ? 0 : 1, ...equal);
+        continue;
+      }
+      addDistinct(adapters, await request({ backend, name, quiet }));
+      namesakes.push(...Array.from({ length: count - 1 }, () => name));
+    }
   }
   return { adapters, namesakes };
+}
+
+/** Adapters that have one name, each shown to Dawn alone; none where they cannot be. */
+async function listEqualGpus(named: AdapterRequest, count: number): Promise<FoundAdapter[]> {
+  if (count < 2 || !hasSelectionLayer()) return [];
+  const found: FoundAdapter[] = [];
+  for (const address of findEqualGpus(count, listPciGpus())) {
+    const adapter = await withVariables(SELECTION_VARIABLES, selectionOf(address), () => request(named));
+    if (adapter?.kind !== 'gpu') return [];
+    found.push(adapter);
+  }
+  return found;
+}
+
+/** Sets variables of the environment for as long as something takes. */
+async function withVariables<T>(
+  names: readonly string[],
+  values: readonly string[],
+  use: () => Promise<T>,
+): Promise<T> {
+  const before = names.map((name) => process.env[name]);
+  for (const [index, name] of names.entries()) process.env[name] = values[index];
+  try {
+    return await use();
+  } finally {
+    restoreVariables(names, before);
+  }
+}
+
+function restoreVariables(names: readonly string[], values: readonly (string | undefined)[]): void {
+  for (const [index, name] of names.entries()) {
+    if (values[index] === undefined) delete process.env[name];
+    else process.env[name] = values[index];
+  }
 }
 
 function addDistinct(adapters: FoundAdapter[], found: FoundAdapter | undefined): void {
@@ -200,8 +245,9 @@ async function findNumberedGpu(index: number, quiet: boolean): Promise<FoundAdap
 
 /** Says why GPUs of one name are not all listed, and how each of them is used all the same. */
 export const explainNamesakes = (names: readonly string[]): string =>
-  `several adapters are called ${[...new Set(names)].join(', ')}, and Dawn gives the first one of a name alone: hide the ` +
-  'others from a process to use each, as by docker run --gpus device=1';
+  `several adapters are called ${[...new Set(names)].join(', ')}, and Dawn gives the first one of a name alone: install ` +
+  "Mesa's Vulkan drivers, whose layer for device selection tells them apart, or hide the others from a process, as by " +
+  'docker run --gpus device=1';
 
 /** @throws DeviceError that says what to install, where SwiftShader does not run either. */
 async function findLast(): Promise<FoundAdapter> {
@@ -231,10 +277,7 @@ async function findSwiftShader(): Promise<FoundAdapter> {
     if (!found) throw new DeviceError('SwiftShader loads, but offers no adapter');
     return found;
   } finally {
-    for (const [index, name] of DRIVER_VARIABLES.entries()) {
-      if (before[index] === undefined) delete process.env[name];
-      else process.env[name] = before[index];
-    }
+    restoreVariables(DRIVER_VARIABLES, before);
   }
 }
 
@@ -263,11 +306,14 @@ async function request({ backend, name, powerPreference, quiet }: AdapterRequest
   return { adapter, kind, software: kind !== 'gpu', backend: driver };
 }
 
+/** Variables on which it depends what an instance of Dawn sees. */
+const CHOOSING_VARIABLES = [...DRIVER_VARIABLES, ...SELECTION_VARIABLES];
+
 async function ask(flags: readonly string[], options: GPURequestAdapterOptions, quiet: boolean) {
   const dawn = await loadDawn();
   const all = [PRECISE_TIMESTAMPS, ...flags];
   const requestNow = () => {
-    const key = [...all, ...DRIVER_VARIABLES.map((variable) => process.env[variable] ?? '')].join('\n');
+    const key = [...all, ...CHOOSING_VARIABLES.map((variable) => process.env[variable] ?? '')].join('\n');
     const gpu = instances.get(key) ?? dawn.create(all);
     instances.set(key, gpu);
     return gpu.requestAdapter(options);

@@ -18,6 +18,7 @@ export {
   parseGpuIndex,
 } from './adapters.js';
 export { type CreateRendererOptions, createRenderer } from './create-renderer.js';
+export { listPciGpus, type PciGpu } from './equal-gpus.js';
 export { ensurePrivateFolder } from './folders/private-folder.js';
 export { adviseLavapipe, explainNoAdapter } from './lavapipe.js';
 export { encodeJpeg } from './pictures/jpeg.js';

@@ -6,8 +6,8 @@ export class LocalWorkers {
   readonly #workers: readonly ChildProcess[];
 
   /** @param options of each worker. */
-  constructor(queue: string, count: number, options: readonly string[]) {
-    this.#workers = Array.from({ length: count }, () => startWorker(queue, options));
+  constructor(queue: string, options: readonly (readonly string[])[]) {
+    this.#workers = options.map((each) => startWorker(queue, each));
   }
 
   /** Lets them finish what they have in hand, for a while. */

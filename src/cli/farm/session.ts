@@ -3,13 +3,14 @@ import { type FarmQueue, LOCAL_QUEUE, parseQueueUrl, Submitter } from '../../far
 import { say } from '../say.js';
 import { LocalWorkers } from './local-workers.js';
 import { openFarmQueue } from './open-farm-queue.js';
+import { shareGpus } from './share-gpus.js';
 import { listenForStop, type StopSignal } from './stop-signal.js';
 
 export interface SessionOptions {
   readonly queue: string;
   /** Workers that it starts. */
   readonly workers: number;
-  /** Options of those workers. */
+  /** Options of all those workers. */
   readonly workerOptions: readonly string[];
   /** Whether it waits for what it hands out. */
   readonly waits: boolean;
@@ -32,7 +33,7 @@ export class FarmSession {
   /** @throws InputError where the queue cannot be reached. */
   static async open({ queue: url, workers, workerOptions, waits }: SessionOptions): Promise<FarmSession> {
     const queue = await openFarmQueue(parseQueueUrl(url));
-    const session = new FarmSession(queue, new LocalWorkers(url, workers, workerOptions));
+    const session = new FarmSession(queue, new LocalWorkers(url, await shareGpus(workers, workerOptions)));
     // PGlite has one session, and does not know who is connected.
     if (workers === 0 && waits && url !== LOCAL_QUEUE) void session.#warnOfNoWorkers();
     return session;
