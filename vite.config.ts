@@ -311,6 +311,7 @@ export default defineConfig(({ mode }) => ({
         'chunks/decode-worker': path('src/files/stores/decoding/decode-worker.ts'),
         'chunks/node-decode-worker': path('src/node/node-decode-worker.ts'),
         'chunks/voxel-worker': path('src/node/threads/voxel-worker.ts'),
+        'chunks/encode-worker': path('src/node/png/encode-worker.ts'),
       },
       output: {
         entryFileNames: '[name].js',
@@ -333,7 +334,7 @@ export default defineConfig(({ mode }) => ({
             { name: 'decoding', test: /src\/files\/stores\/decoding\/(?!decode-worker)/ },
             // Each file costs a command a third of a millisecond, so what it loads anyway is in few: each of these has what
             // its modules import, but for what those before have.
-            { name: 'bytes', test: /src\/(?:files\/bytes\/|math\/|volume\/statistics\.ts$)/ },
+            { name: 'bytes', test: /src\/(?:files\/bytes\/|math\/|volume\/statistics\/statistics\.ts$)/ },
             { name: 'bound-codecs', test: /src\/files\/stores\/zarr\/bound-codecs\.ts$/ },
             { name: 'shown', test: /src\/cast\/volume\/shown-boxes\.ts$/ },
             { name: 'layout', test: /src\/files\/stores\/flat\/flat-layout\.ts$/ },

@@ -40,13 +40,15 @@ export { FORMAT_GROUPS, type FormatGroup } from './files/list-formats.js';
 export { RAS_TO_LPS } from './files/meshes/mesh-file.js';
 export { readShownMesh } from './files/meshes/mesh-formats.js';
 export { type DecodeBesideOptions, decodeBeside, workersFor } from './files/stores/decoding/decode-beside.js';
-export type { DecodeAnswer, DecodeTask } from './files/stores/decoding/decode-task.js';
-export type {
-  DecoderPoolOptions,
-  DecodeWorker,
-  DecodeWorkerEvents,
-  StartDecodeWorker,
-} from './files/stores/decoding/decoder-pool.js';
+export type { BytesAnswer, DecodeTask } from './files/stores/decoding/decode-task.js';
+export {
+  type BytesTask,
+  type PoolWorker,
+  type PoolWorkerEvents,
+  type StartWorker,
+  WorkerPool,
+  type WorkerPoolOptions,
+} from './files/stores/decoding/worker-pool.js';
 export { folderKeys, type KeyStore, LISTED_MAX } from './files/stores/key-store.js';
 export { findFlatStore } from './files/stores/open-flat-store.js';
 export { folderOfMark, isStore, STORE_MARKS } from './files/stores/open-store.js';

@@ -9,7 +9,7 @@ export {
   type VoxelIntervals,
 } from './cast/volume/shown-boxes.js';
 export type { DecodeTask } from './files/stores/decoding/decode-task.js';
-export { answerWith } from './files/stores/decoding/decoder-pool.js';
+export { answerWith } from './files/stores/decoding/worker-pool.js';
 export { findFlatLayout } from './files/stores/flat/flat-layout.js';
 export { decodeTask } from './files/stores/zarr/bound-codecs.js';
 export { isSwapped } from './files/volumes/samples/voxels.js';

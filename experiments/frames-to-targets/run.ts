@@ -1,4 +1,4 @@
-/** Frames a second that are stored in a texture or drawn to one, beside the same frames read back. */
+/** Frames a second that are stored in a texture or drawn to one, beside the same frames read back, into new arrays and into old ones. */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import {
@@ -7,6 +7,7 @@ import {
   boxCorners,
   createTransferFunction,
   createVolume,
+  type Frame,
   fitCamera,
   orbit,
   Renderer,
@@ -107,13 +108,31 @@ for (const [name, scene] of Object.entries(scenes)) {
     await Promise.all(asked);
     return (1000 * count) / (performance.now() - startMs);
   };
+  /** As `readAhead`, into the arrays of the frames before. */
+  const readReused = async () => {
+    const startMs = performance.now();
+    const asked: Promise<Frame>[] = [];
+    for (let frame = 0; frame < count; frame++) {
+      const reuse = asked.length === IN_FLIGHT ? await asked.shift() : undefined;
+      asked.push(renderer.render(scene, cameraAt(frame), { ...options, reuse }));
+    }
+    await Promise.all(asked);
+    return (1000 * count) / (performance.now() - startMs);
+  };
   const ways = {
     stored: () => present(targets.stored),
     drawn: () => present(targets.drawn),
     readBack,
     readAhead,
+    readReused,
   };
-  const fps: Record<keyof typeof ways, number[]> = { stored: [], drawn: [], readBack: [], readAhead: [] };
+  const fps: Record<keyof typeof ways, number[]> = {
+    stored: [],
+    drawn: [],
+    readBack: [],
+    readAhead: [],
+    readReused: [],
+  };
   for (let round = -1; round < rounds; round++) {
     for (const way of Object.keys(fps) as (keyof typeof fps)[]) {
       const measured = await ways[way]();
@@ -129,13 +148,14 @@ for (const [name, scene] of Object.entries(scenes)) {
     drawnFps: median(fps.drawn),
     readBackFps: median(fps.readBack),
     readAheadFps: median(fps.readAhead),
+    readReusedFps: median(fps.readReused),
     gpuMs,
     timesMs: stats.timesMs,
     timer: stats.timer,
   };
   rows.push(row);
   console.log(
-    `${name}: ${row.storedFps.toFixed(1)} fps stored, ${row.drawnFps.toFixed(1)} drawn, ${row.readBackFps.toFixed(1)} read back, ${row.readAheadFps.toFixed(1)} in flight; passes ${gpuMs.toFixed(2)} ms`,
+    `${name}: ${row.storedFps.toFixed(1)} fps stored, ${row.drawnFps.toFixed(1)} drawn, ${row.readBackFps.toFixed(1)} read back, ${row.readAheadFps.toFixed(1)} in flight, ${row.readReusedFps.toFixed(1)} reused; passes ${gpuMs.toFixed(2)} ms`,
   );
   renderer.destroy();
 }

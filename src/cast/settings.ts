@@ -174,7 +174,7 @@ export interface CallOptions {
   readonly replaceable?: boolean | undefined;
 }
 
-/** What a call is given beside its settings where its frame ends in memory. */
+/** Options of a call, beside its settings, whose frame ends in memory. */
 export interface ReadCall extends CallOptions {
   /**
    * A frame of before that is no longer needed: outputs of the same size are written into its arrays. Memory that is touched for

@@ -2,7 +2,7 @@
 
 import { setImmediate } from 'node:timers/promises';
 import { type AdapterKind, DeviceError, describeAdapter, Gpu, type GpuFeature, InputError } from '../index.js';
-import { findEqualGpus, hasSelectionLayer, listPciGpus, SELECTION_VARIABLES, selectionOf } from './equal-gpus.js';
+import { findEqualGpus, hasSelectionLayer, listPciGpus, SELECTION_VARIABLES, selectionValues } from './equal-gpus.js';
 import { explainMissingLavapipe, explainNoAdapter } from './lavapipe.js';
 import { withQuietStderr } from './quiet-stderr.js';
 import { hasVulkanLoader, useSoftwareAdapter } from './software-adapter.js';
@@ -171,7 +171,7 @@ async function listEqualGpus(named: AdapterRequest, count: number): Promise<Foun
   if (count < 2 || !hasSelectionLayer()) return [];
   const found: FoundAdapter[] = [];
   for (const address of findEqualGpus(count, listPciGpus())) {
-    const adapter = await withVariables(SELECTION_VARIABLES, selectionOf(address), () => request(named));
+    const adapter = await withVariables(SELECTION_VARIABLES, selectionValues(address), () => request(named));
     if (adapter?.kind !== 'gpu') return [];
     found.push(adapter);
   }

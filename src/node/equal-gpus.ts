@@ -62,4 +62,4 @@ export function hasSelectionLayer(): boolean {
 export const SELECTION_VARIABLES = ['DRI_PRIME', 'MESA_VK_DEVICE_SELECT_FORCE_DEFAULT_DEVICE'] as const;
 
 /** Values of `SELECTION_VARIABLES` that leave the GPU at an address. */
-export const selectionOf = (address: string): readonly string[] => [`pci-${address.replaceAll(/[:.]/g, '_')}`, '1'];
+export const selectionValues = (address: string): readonly string[] => [`pci-${address.replaceAll(/[:.]/g, '_')}`, '1'];

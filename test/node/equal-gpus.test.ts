@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { findEqualGpus, hasSelectionLayer, listPciGpus, selectionOf } from '../../src/node/equal-gpus.js';
+import { findEqualGpus, hasSelectionLayer, listPciGpus, selectionValues } from '../../src/node/equal-gpus.js';
 
 const H100 = { class: '0x030200', vendor: '0x10de', device: '0x2330' };
 const VGA = { class: '0x030000', vendor: '0x1234', device: '0x1111' };
@@ -43,7 +43,7 @@ describe('GPUs of one model', () => {
   });
 
   it('are named for the layer by tags of their addresses', () => {
-    expect(selectionOf('0000:0a:06.1')).toEqual(['pci-0000_0a_06_1', '1']);
+    expect(selectionValues('0000:0a:06.1')).toEqual(['pci-0000_0a_06_1', '1']);
   });
 
   it('need the layer, which the environment may switch off', () => {

@@ -1,7 +1,6 @@
 /** The formats of pictures, by the endings of their names. */
-import type { Frame } from '../../index.js';
 import { isJpeg, isWebp } from '../../lab.js';
-import { encodePng, type PngOptions } from '../png/png.js';
+import { encodePng, type PngImage, type PngOptions } from '../png/png.js';
 import { readPngText } from '../png/png-text.js';
 import { encodeJpeg, fitsJpeg, readJpegText } from './jpeg.js';
 import { encodeWebp, readWebpText } from './webp.js';
@@ -21,16 +20,18 @@ export const holdsText = (path: string, text: Readonly<Record<string, string>>):
 
 /**
  * The bytes of a picture, in the format that its name says.
+ * @param png encodes PNGs.
  * @throws InputError if the picture or its text is more than the format holds.
  */
 export async function encodePicture(
-  frame: Pick<Frame, 'width' | 'height' | 'pixels'>,
+  frame: PngImage,
   path: string,
   options: PngOptions = {},
+  png: (image: PngImage, options: PngOptions) => Uint8Array | Promise<Uint8Array> = encodePng,
 ): Promise<Uint8Array> {
   const format = pictureFormat(path);
   if (format === 'jpeg') return encodeJpeg(frame, options);
-  return format === 'webp' ? encodeWebp(frame, options) : encodePng(frame, options);
+  return format === 'webp' ? encodeWebp(frame, options) : png(frame, options);
 }
 
 /**

@@ -1,17 +1,8 @@
-/** PNG encoding of frames, through pngjs, with text. */
-import { PNG } from 'pngjs';
+/** PNG encoding of frames, with text. */
 import type { Frame } from '../../index.js';
+import { encodePngImage } from './encode-png-image.js';
 import { encodePngChunks, IHDR_END } from './png-chunks.js';
 import { encodePngText } from './png-text.js';
-
-/** zlib's level: measured on a 512² frame, 3 takes a third of the time of the default 6 for files a tenth larger. */
-const DEFLATE_LEVEL = 3;
-/** The difference to the row above; to try all filters on every row takes longer than to compress. */
-const FILTER_UP = 2;
-
-/** PNG's colour types: pngjs has no names for them. */
-const RGB = 2;
-const RGBA = 6;
 
 /** Options of `encodePng`. */
 export interface PngOptions {
@@ -26,6 +17,9 @@ export interface PngOptions {
 
 export const PNG_DEFAULTS = { text: {}, alpha: 'auto' } as const satisfies Required<PngOptions>;
 
+/** The pixels of a frame. */
+export type PngImage = Pick<Frame, 'width' | 'height' | 'pixels'>;
+
 /**
  * The bytes of an 8-bit PNG, RGB or RGBA.
  * @throws InputError if a keyword or a text is none that PNG can hold.
@@ -34,37 +28,11 @@ export const PNG_DEFAULTS = { text: {}, alpha: 'auto' } as const satisfies Requi
  * await writeWholeFile('head.png', encodePng(await renderer.render({ volume })));
  * ```
  */
-export function encodePng(
-  { width, height, pixels }: Pick<Frame, 'width' | 'height' | 'pixels'>,
-  options: PngOptions = {},
-): Uint8Array {
+export function encodePng({ width, height, pixels }: PngImage, options: PngOptions = {}): Uint8Array {
   const { text, alpha } = { ...PNG_DEFAULTS, ...options };
-  const textChunks = encodePngText(text);
-  const opaque = alpha === 'never' || (alpha === 'auto' && isOpaque(pixels));
-  const colorType = opaque ? RGB : RGBA;
-  // Channels that are already as in the file spare pngjs a slow pass of its own.
-  const data = opaque ? dropAlpha(pixels) : pixels;
-  const png = PNG.sync.write(Object.assign(new PNG({ width, height }), { data }), {
-    colorType,
-    inputColorType: colorType,
-    inputHasAlpha: !opaque,
-    deflateLevel: DEFLATE_LEVEL,
-    filterType: FILTER_UP,
-  });
-  return Buffer.concat([png.subarray(0, IHDR_END), encodePngChunks(textChunks), png.subarray(IHDR_END)]);
+  return insertText(encodePngImage({ width, height, bytes: pixels, alpha }), encodePngText(text));
 }
 
-function isOpaque(pixels: Uint8Array): boolean {
-  for (let index = 3; index < pixels.length; index += 4) if (pixels[index] !== 255) return false;
-  return true;
-}
-
-function dropAlpha(pixels: Uint8Array): Uint8Array {
-  const rgb = new Uint8Array((pixels.length / 4) * 3);
-  for (let from = 0, to = 0; from < pixels.length; from += 4, to += 3) {
-    rgb[to] = pixels[from]!;
-    rgb[to + 1] = pixels[from + 1]!;
-    rgb[to + 2] = pixels[from + 2]!;
-  }
-  return rgb;
-}
+/** A PNG with chunks of text before its pixels. */
+export const insertText = (png: Uint8Array, chunks: ReturnType<typeof encodePngText>): Uint8Array =>
+  Buffer.concat([png.subarray(0, IHDR_END), encodePngChunks(chunks), png.subarray(IHDR_END)]);

@@ -9,7 +9,7 @@ import { openStore, readLevel } from 'tilecast';
 import { afterEach, describe, expect, it } from 'vitest';
 import { decodeBeside, endWith } from '../../../src/files/stores/decoding/decode-beside.js';
 import type { DecodeTask } from '../../../src/files/stores/decoding/decode-task.js';
-import { answerWith, DecoderPool, type StartDecodeWorker } from '../../../src/files/stores/decoding/decoder-pool.js';
+import { answerWith, type StartWorker, WorkerPool } from '../../../src/files/stores/decoding/worker-pool.js';
 import { type Files, memoryKeys, text } from './memory-zarr.js';
 
 const CHUNKS = join(import.meta.dirname, '..', '..', '..', 'dist', 'chunks');
@@ -20,7 +20,7 @@ afterEach(() => decodeBeside(undefined));
 /** Threads as Node starts them, of the built script. */
 function threads() {
   const started: Worker[] = [];
-  const start: StartDecodeWorker = ({ answer, fail }) => {
+  const start: StartWorker<DecodeTask> = ({ answer, fail }) => {
     const worker = new Worker(SCRIPT).on('message', answer).on('error', fail).on('exit', fail);
     started.push(worker);
     worker.unref();
@@ -109,7 +109,7 @@ it.each([
       return { post: () => {}, setBusy: () => {}, end: () => {} };
     },
   ],
-] as const satisfies readonly (readonly [string, StartDecodeWorker])[])(
+] as const satisfies readonly (readonly [string, StartWorker<DecodeTask>])[])(
   'decodes here where workers %s',
   async (_, start) => {
     const files = await writeRow('zstd', 4);
@@ -134,7 +134,7 @@ describe('a pool', () => {
   function fakes() {
     const open: (() => void)[] = [];
     const counts = { started: 0, ended: 0, busy: 0 };
-    const start: StartDecodeWorker = ({ answer }) => {
+    const start: StartWorker<DecodeTask> = ({ answer }) => {
       counts.started++;
       const work = answerWith(async ({ bytes }) => bytes.toReversed(), answer);
       return {
@@ -155,10 +155,10 @@ describe('a pool', () => {
 
   it('gives each worker one task at a time, drops what nobody waits for, and ends when all is done', async () => {
     const { open, counts, start } = fakes();
-    const pool = new DecoderPool({ start, most: 2, idleMs: 1 });
+    const pool = new WorkerPool({ start, most: 2, idleMs: 1 });
     const controller = new AbortController();
-    const given = [1, 2, 3].map((byte) => pool.decode(task(byte)));
-    const dropped = expect(pool.decode(task(4), controller.signal)).rejects.toThrow('looks elsewhere');
+    const given = [1, 2, 3].map((byte) => pool.perform(task(byte)));
+    const dropped = expect(pool.perform(task(4), controller.signal)).rejects.toThrow('looks elsewhere');
     expect([open.length, counts.started, counts.busy]).toEqual([2, 2, 2]);
     controller.abort(new Error('looks elsewhere'));
     let done = 0;
@@ -170,7 +170,7 @@ describe('a pool', () => {
     await dropped;
     expect([done, counts.busy]).toEqual([3, 0]);
     await expect.poll(() => counts.ended).toBe(2);
-    const again = pool.decode(task(5));
+    const again = pool.perform(task(5));
     expect(counts.started).toBe(3);
     open[3]!();
     expect(await again).toEqual(Uint8Array.of(0, 5));

@@ -1,4 +1,4 @@
-/** Renders the frames of a series one after another, keeps existing ones, and stops between two of them. */
+/** Renders the frames of a series one after another, keeps existing ones, and stops between two of them; written are several at a time. */
 
 import { readdir, rm, rmdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -6,6 +6,7 @@ import { type Camera, type Frame, InputError } from '../../../index.js';
 import {
   encodeApng,
   makeFolder,
+  PngEncoder,
   readInputFile,
   readPictureText,
   readPngText,
@@ -34,9 +35,10 @@ export interface FrameSteps {
 export async function renderFrames(job: FrameSteps, camera: Camera, series: FrameSeries): Promise<RenderedFrame[]> {
   const plans = series.frames(camera);
   if (!series.several) {
-    const made = await makeFrame(job, plans[0]!, series);
-    await writeFrame(plans[0]!, made.png, undefined);
-    return [made.rendered];
+    const [plan] = plans as [PlannedFrame];
+    const { png, rendered } = await encodeFrame(job, plan, series, await renderFrame(job, plan));
+    await writeFrame(plan, png, undefined);
+    return [rendered];
   }
   const { animation, waiting } = series;
   if (waiting !== undefined) await checkWaiting(waiting, plans);
@@ -45,20 +47,38 @@ export async function renderFrames(job: FrameSteps, camera: Camera, series: Fram
   const rendered: RenderedFrame[] = [];
   // Another process may make the same animation, and remove what waits for it, at any time.
   const pngs: Uint8Array[] = [];
+  const encoder = new PngEncoder();
+  const written: Promise<void>[] = [];
+  const keep = (index: number, png: Uint8Array) => {
+    if (animation) pngs[index] = job.holdsRecipe ? png : withoutPngText(png, plans[index]!.path);
+    progress.advance();
+  };
+  const finish = async (index: number, frame: Frame) => {
+    const plan = plans[index]!;
+    const made = await encodeFrame(job, plan, series, frame, (image, options) => encoder.encode(image, options));
+    await writeFrame(plan, made.png, waiting);
+    rendered[index] = made.rendered;
+    keep(index, made.png);
+  };
   try {
-    for (const plan of plans) {
+    for (const [index, plan] of plans.entries()) {
       if (interrupt.requested()) break;
-      let png = job.writeBeside ? undefined : await readFinished(plan, await job.recipeFor(plan));
-      if (!png) {
-        const made = await makeFrame(job, plan, series);
-        await writeFrame(plan, made.png, waiting);
-        rendered.push(made.rendered);
-        png = made.png;
+      const finished = job.writeBeside ? undefined : await readFinished(plan, await job.recipeFor(plan));
+      if (finished) {
+        keep(index, finished);
+        continue;
       }
-      if (animation) pngs.push(job.holdsRecipe ? png : withoutPngText(png, plan.path));
-      progress.advance();
+      const frame = await renderFrame(job, plan);
+      if (written.length >= encoder.most) await written.shift();
+      const writing = finish(index, frame);
+      // Whoever waits for an earlier one shall not hear of it as unhandled.
+      writing.catch(() => undefined);
+      written.push(writing);
     }
+    await Promise.all(written);
   } finally {
+    await Promise.allSettled(written);
+    encoder.end();
     progress.stop();
     interrupt.ignore();
     // A folder in which no frame could be written is of no use.
@@ -66,13 +86,13 @@ export async function renderFrames(job: FrameSteps, camera: Camera, series: Fram
   }
   if (interrupt.requested()) {
     process.exitCode = interrupt.exitCode();
-    return rendered;
+    return rendered.filter(Boolean);
   }
   if (animation) {
     await writeWholeFile(animation.path, encodeApng(pngs, animation));
     await removeWaiting(waiting!, plans);
   }
-  return rendered;
+  return rendered.filter(Boolean);
 }
 
 /** @throws InputError where somebody else's files are in the place of frames that wait for the others. */
@@ -120,21 +140,31 @@ async function removeWaiting(folder: string, plans: readonly PlannedFrame[]): Pr
   await rmdir(folder).catch(() => undefined);
 }
 
-/** What is told of a frame once it is written: all pixels of a long series would not fit into memory. */
+/** Facts of a frame that is written: all pixels of a long series would not fit into memory. */
 export interface RenderedFrame extends Pick<Frame, 'width' | 'height' | 'stats'> {
   readonly pngMs: number;
 }
 
-async function makeFrame(job: FrameSteps, plan: PlannedFrame, { several, waiting }: FrameSeries) {
+async function renderFrame(job: FrameSteps, plan: PlannedFrame): Promise<Frame> {
   const frame = await job.render(plan);
   await job.writeBeside?.(frame, plan);
+  return frame;
+}
+
+async function encodeFrame(
+  job: FrameSteps,
+  plan: PlannedFrame,
+  { several, waiting }: FrameSeries,
+  frame: Frame,
+  encode?: PngEncoder['encode'],
+) {
   const startMs = performance.now();
   const recipe = await job.recipeFor(plan);
   const text = {
     ...(job.holdsRecipe && { [RECIPE_KEYWORD]: signRecipe(recipe, frame.stats.adapter) }),
     ...(!job.holdsRecipe && waiting !== undefined && { [WAITING_KEYWORD]: '' }),
   };
-  const png = await encodeWithRecipe(frame, plan.path, { alpha: alphaOf(recipe, several), text });
+  const png = await encodeWithRecipe(frame, plan.path, { alpha: alphaOf(recipe, several), text }, encode);
   const { width, height, stats } = frame;
   return { png, rendered: { width, height, stats, pngMs: performance.now() - startMs } };
 }

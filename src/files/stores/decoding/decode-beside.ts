@@ -1,10 +1,10 @@
 /** Decodes chunks beside the main thread, once there are enough of them to start workers. */
 import type { DecodeTask } from './decode-task.js';
-import { DecoderPool, type DecoderPoolOptions } from './decoder-pool.js';
 import { startWebWorker } from './start-web-worker.js';
+import { WorkerPool, type WorkerPoolOptions } from './worker-pool.js';
 
 /** Options of decoding beside the main thread. */
-export interface DecodeBesideOptions extends DecoderPoolOptions {
+export interface DecodeBesideOptions extends WorkerPoolOptions<DecodeTask> {
   /** Bytes that are decoded here first: a small store is read before a worker has started. */
   readonly afterBytes?: number;
 }
@@ -13,13 +13,13 @@ const AFTER_BYTES = 2 ** 24;
 /** More of them wait for what the main thread does with chunks. */
 const WORKERS_MAX = 8;
 
-let pool: DecoderPool | undefined;
+let pool: WorkerPool<DecodeTask> | undefined;
 let leftBytes = AFTER_BYTES;
 
 /** Replaces the workers that decode chunks of all stores; undefined: chunks are decoded in the calling thread. */
 export function decodeBeside(options: DecodeBesideOptions | undefined): void {
   pool?.end();
-  pool = options && new DecoderPool(options);
+  pool = options && new WorkerPool(options);
   leftBytes = options?.afterBytes ?? AFTER_BYTES;
 }
 
@@ -47,7 +47,7 @@ export function endWith(bytes: Uint8Array | undefined, signal: AbortSignal | und
 export async function decodeChunk(task: DecodeTask, here: () => Uint8Array | Promise<Uint8Array>): Promise<Uint8Array> {
   const signal = signals.get(task.bytes);
   signal?.throwIfAborted();
-  const decoded = pool && leftBytes <= 0 ? await pool.decode(task, signal) : undefined;
+  const decoded = pool && leftBytes <= 0 ? await pool.perform(task, signal) : undefined;
   if (decoded) return decoded;
   const bytes = await here();
   leftBytes -= bytes.length;

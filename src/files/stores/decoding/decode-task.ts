@@ -13,7 +13,7 @@ export interface DecodeTask {
 }
 
 /** The decoded bytes, or why there are none. */
-export type DecodeAnswer = { readonly bytes: Uint8Array } | { readonly error: string };
+export type BytesAnswer = { readonly bytes: Uint8Array } | { readonly error: string };
 
 /** Bytes that may be transferred: all of a buffer that nothing else uses. */
 export function ownBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {

@@ -1,7 +1,7 @@
 /** The script of a browser's worker that decodes chunks. */
 import { decodeTask } from '../zarr/bound-codecs.js';
 import type { DecodeTask } from './decode-task.js';
-import { answerWith } from './decoder-pool.js';
+import { answerWith } from './worker-pool.js';
 
 declare const self: {
   onmessage: (event: { readonly data: DecodeTask }) => void;

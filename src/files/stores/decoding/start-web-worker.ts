@@ -1,10 +1,10 @@
 /** Starts workers of browsers. */
-import type { DecodeAnswer } from './decode-task.js';
-import type { StartDecodeWorker } from './decoder-pool.js';
+import type { BytesAnswer, DecodeTask } from './decode-task.js';
+import type { StartWorker } from './worker-pool.js';
 
 /** The part of the web's `Worker` that is used here; Node has none. */
 interface WebWorker {
-  onmessage: (event: { readonly data: DecodeAnswer }) => void;
+  onmessage: (event: { readonly data: BytesAnswer }) => void;
   onerror: (event: { readonly preventDefault: () => void }) => void;
   onmessageerror: () => void;
   readonly postMessage: (message: unknown, transfer: ArrayBuffer[]) => void;
@@ -26,7 +26,7 @@ declare const trustedTypes:
 const POLICY = 'tilecast-workers';
 
 /** Undefined where there are no workers. */
-export function startWebWorker(): StartDecodeWorker | undefined {
+export function startWebWorker(): StartWorker<DecodeTask> | undefined {
   if (typeof Worker === 'undefined') return undefined;
   const Constructor = Worker;
   let trust: ((url: URL) => URL) | undefined;

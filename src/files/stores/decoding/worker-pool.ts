@@ -1,70 +1,77 @@
-/** A pool of workers that decode chunks beside the thread that asks for them. */
-import { type DecodeAnswer, type DecodeTask, ownBytes } from './decode-task.js';
+/** A pool of workers that make bytes of bytes, such as chunks of what they are encoded as, beside the thread that asks for them. */
+import { type BytesAnswer, ownBytes } from './decode-task.js';
+
+/** A task of a worker: all of it can be posted. */
+export interface BytesTask {
+  /** The bytes that it is about. */
+  readonly bytes: Uint8Array;
+}
 
 /** A worker of the browser or of Node. */
-export interface DecodeWorker {
+export interface PoolWorker<Task extends BytesTask> {
   /** Gives it a task, and the memory of its bytes. */
-  readonly post: (task: DecodeTask, transfer: ArrayBuffer[]) => void;
+  readonly post: (task: Task, transfer: ArrayBuffer[]) => void;
   /** Says whether the process must wait for it. */
   readonly setBusy: (isBusy: boolean) => void;
   /** Ends the worker. */
   readonly end: () => void;
 }
 
-/** Events of a worker that decodes. */
-export interface DecodeWorkerEvents {
-  /** A chunk has been decoded, or could not be. */
-  readonly answer: (answer: DecodeAnswer) => void;
+/** Events of a worker. */
+export interface PoolWorkerEvents {
+  /** A task is done, or could not be. */
+  readonly answer: (answer: BytesAnswer) => void;
   /** The worker could not be started, or ended unexpectedly. */
   readonly fail: () => void;
 }
 
 /** Starts a worker. It may throw. */
-export type StartDecodeWorker = (events: DecodeWorkerEvents) => DecodeWorker;
+export type StartWorker<Task extends BytesTask> = (events: PoolWorkerEvents) => PoolWorker<Task>;
 
-/** Options of a pool of workers that decode. */
-export interface DecoderPoolOptions {
+/** Options of a pool of workers. */
+export interface WorkerPoolOptions<Task extends BytesTask> {
   /** Starts a worker. */
-  readonly start: StartDecodeWorker;
+  readonly start: StartWorker<Task>;
   /** Workers at a time; they are started as tasks come. */
   readonly most: number;
   /** Milliseconds without a task after which all workers end. */
   readonly idleMs?: number;
 }
 
-interface Job {
-  readonly task: DecodeTask;
+interface Job<Task> {
+  readonly task: Task;
   readonly signal: AbortSignal | undefined;
   readonly resolve: (bytes: Uint8Array | undefined) => void;
   readonly reject: (error: unknown) => void;
 }
 
-interface Member {
-  readonly worker: DecodeWorker;
-  job: Job | undefined;
+interface Member<Task extends BytesTask> {
+  readonly worker: PoolWorker<Task>;
+  job: Job<Task> | undefined;
 }
 
 const IDLE_MS = 5000;
 
-export class DecoderPool {
-  readonly #options: DecoderPoolOptions;
-  readonly #queue: Job[] = [];
-  readonly #members = new Set<Member>();
+/** Workers that take tasks as they come, each one at a time. */
+export class WorkerPool<Task extends BytesTask> {
+  readonly #options: WorkerPoolOptions<Task>;
+  readonly #queue: Job<Task>[] = [];
+  readonly #members = new Set<Member<Task>>();
   /** Whether workers cannot be had here. */
   #isBroken = false;
   #hasAnswered = false;
   #idle: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(options: DecoderPoolOptions) {
+  constructor(options: WorkerPoolOptions<Task>) {
     this.#options = options;
   }
 
   /**
    * @param signal ends the task, unless a worker is at it already.
    * @returns undefined where no worker can do it: the caller has to. The task's bytes stay as they are.
-   * @throws an Error with the codec's words, or the signal's reason.
+   * @throws an Error with the worker's words, or the signal's reason.
    */
-  decode(task: DecodeTask, signal?: AbortSignal): Promise<Uint8Array | undefined> {
+  perform(task: Task, signal?: AbortSignal): Promise<Uint8Array | undefined> {
     return new Promise((resolve, reject) => {
       this.#queue.push({ task, signal, resolve, reject });
       this.#assign();
@@ -74,7 +81,7 @@ export class DecoderPool {
   #assign(): void {
     clearTimeout(this.#idle);
     while (this.#queue.length > 0) {
-      const [{ signal, reject, resolve }] = this.#queue as [Job, ...Job[]];
+      const [{ signal, reject, resolve }] = this.#queue as [Job<Task>, ...Job<Task>[]];
       if (signal?.aborted || this.#isBroken) {
         this.#queue.shift();
         if (signal?.aborted) reject(signal.reason);
@@ -94,14 +101,14 @@ export class DecoderPool {
     if ([...this.#members].every(({ job }) => !job)) this.#endLater();
   }
 
-  #start(): Member | undefined {
+  #start(): Member<Task> | undefined {
     if (this.#members.size >= this.#options.most) return undefined;
     try {
       const worker = this.#options.start({
         answer: (answer) => this.#take(member, answer),
         fail: () => this.#drop(member),
       });
-      const member: Member = { worker, job: undefined };
+      const member: Member<Task> = { worker, job: undefined };
       this.#members.add(member);
       return member;
     } catch {
@@ -110,7 +117,7 @@ export class DecoderPool {
     }
   }
 
-  #take(member: Member, answer: DecodeAnswer): void {
+  #take(member: Member<Task>, answer: BytesAnswer): void {
     const { job } = member;
     this.#hasAnswered = true;
     member.job = undefined;
@@ -121,7 +128,7 @@ export class DecoderPool {
   }
 
   /** A task that one worker failed at is the caller's; where none has ever answered, all are. */
-  #drop(member: Member): void {
+  #drop(member: Member<Task>): void {
     if (!this.#members.delete(member)) return;
     if (!this.#hasAnswered) this.#isBroken = true;
     member.job?.resolve(undefined);
@@ -146,10 +153,13 @@ export class DecoderPool {
 
 /** A worker of either kind. */
 export const answerWith =
-  (decode: (task: DecodeTask) => Promise<Uint8Array>, post: (answer: DecodeAnswer, transfer: ArrayBuffer[]) => void) =>
-  async (task: DecodeTask): Promise<void> => {
+  <Task extends BytesTask>(
+    perform: (task: Task) => Promise<Uint8Array>,
+    post: (answer: BytesAnswer, transfer: ArrayBuffer[]) => void,
+  ) =>
+  async (task: Task): Promise<void> => {
     try {
-      const bytes = ownBytes(await decode(task));
+      const bytes = ownBytes(await perform(task));
       post({ bytes }, [bytes.buffer]);
     } catch (error) {
       post({ error: (error as Error).message }, []);
