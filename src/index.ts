@@ -63,7 +63,6 @@ export {
   type EvenBackground,
   type FusedVolume,
   MAX_FUSED,
-  MAX_LIGHT_DEGREES,
   MAX_OCCLUSION_RAYS,
   MAX_REFLECTIONS,
   MESH_SCENE_DEFAULTS,
@@ -252,8 +251,16 @@ export {
   type Environment,
   type EnvironmentMap,
 } from './transfer/light/environment.js';
+export { LAMP_DEGREES } from './transfer/light/lamps.js';
 export { formatLight, parseLight } from './transfer/light/light-text.js';
-export { KEY_LIGHT, type Light, type LightChoice, MAX_LIGHTS } from './transfer/light/lights.js';
+export {
+  KEY_LIGHT,
+  LIGHT_PRESETS,
+  type Light,
+  type LightChoice,
+  MAX_LIGHT_DEGREES,
+  MAX_LIGHTS,
+} from './transfer/light/lights.js';
 export { createShading, SHADING_DEFAULTS, type Shading } from './transfer/light/shading.js';
 export { createSky, SKY_DEFAULTS, type SkyOptions, TURBIDITY_RANGE } from './transfer/light/sky.js';
 export { TONES, type Tone } from './transfer/light/tone.js';

@@ -164,7 +164,7 @@ export { windowedAppearance } from './transfer/default/default-appearance.js';
 export { DERIVED_LIGHT } from './transfer/default/derived-light.js';
 export { thresholdSigned } from './transfer/default/signed-transfer.js';
 export { FORMULAS } from './transfer/light/environment.js';
-export { countDirections } from './transfer/light/lights.js';
+export { countDirections, isLightList } from './transfer/light/lights.js';
 export { sumsSamples } from './transfer/mode.js';
 export { valueEnds } from './transfer/transfer-function.js';
 export {

@@ -1,5 +1,6 @@
 /** The parts that a scene has, with its defaults filled in. */
 import type { Environment } from '../transfer/light/environment.js';
+import type { Light } from '../transfer/light/lights.js';
 import { createShading, type Shading } from '../transfer/light/shading.js';
 import { withPresentFused } from './fused/present-fused.js';
 import { assignStyles, type StyleAssignment } from './mesh/styles.js';
@@ -9,7 +10,7 @@ import { type PresentScene, withoutMissing } from './volume/resident/present-vol
 
 /** Meshes with all that is to know of them. */
 export interface MeshSettings
-  extends Required<Omit<MeshScene, 'shading' | 'meshShading' | 'meshColor' | 'background' | 'environment'>> {
+  extends Required<Omit<MeshScene, 'shading' | 'meshShading' | 'meshColor' | 'background' | 'environment' | 'lamps'>> {
   readonly shading: Shading;
   readonly styles: StyleAssignment;
 }
@@ -27,6 +28,7 @@ export interface SceneParts {
 export type TakenParts = Omit<SceneParts, 'environment' | 'background' | 'showsEnvironment'> & {
   readonly environment: Environment;
   readonly background: Background;
+  readonly lamps: readonly Light[];
 };
 
 /** @throws InputError if the meshes have too many colours and opacities. */
@@ -36,6 +38,7 @@ export function takeApart(scene: Scene): TakenParts {
     meshes: 'meshes' in scene && scene.meshes ? describeMeshes(scene) : undefined,
     background: scene.background ?? [0, 0, 0],
     environment: scene.environment ?? 'studio',
+    lamps: scene.lamps ?? [],
   };
 }
 

@@ -5,6 +5,7 @@ import type { Mesh } from '../mesh/mesh.js';
 import type { PagedVolume } from '../paged/paged-volume.js';
 import type { Isosurface } from '../transfer/isosurface.js';
 import type { Environment } from '../transfer/light/environment.js';
+import type { Light } from '../transfer/light/lights.js';
 import type { Shading } from '../transfer/light/shading.js';
 import type { RenderMode } from '../transfer/mode.js';
 import type { TransferFunction } from '../transfer/transfer-function.js';
@@ -81,6 +82,8 @@ export interface VolumeScene {
   readonly ambientOcclusion?: AmbientOcclusion | undefined;
   /** Light that paths of quality `path` meet where they leave the scene; default `studio`. */
   readonly environment?: Environment;
+  /** Lamps that paths of quality `path` are lit by, before the environment; default: none. */
+  readonly lamps?: readonly Light[] | undefined;
   /** Only what has one of its labels is shown. */
   readonly mask?: Mask;
   /**
@@ -170,6 +173,8 @@ export interface MeshScene {
   readonly reflections?: number;
   /** Light that paths of quality `path` meet where they leave the scene; default `studio`. */
   readonly environment?: Environment;
+  /** Lamps that paths of quality `path` are lit by, before the environment; default: none. */
+  readonly lamps?: readonly Light[] | undefined;
   /** Darkens the ambient light of meshes where opaque triangles, culled or not, are around; default: nowhere. */
   readonly ambientOcclusion?: AmbientOcclusion | undefined;
   /** Default black. */
@@ -198,8 +203,6 @@ export const MAX_REFLECTIONS = 16;
 /** Most rays of ambient occlusion for a pixel. */
 export const MAX_OCCLUSION_RAYS = 256;
 
-/** Rays to a light with an extent, its largest angle, and the most rays. */
+/** Rays to a light with an extent, and the most of them. */
 export const SOFT_SHADOW_RAYS = 16;
-/** The largest angle of a light with an extent, in degrees. */
-export const MAX_LIGHT_DEGREES = 60;
 export const MAX_SHADOW_RAYS = 256;

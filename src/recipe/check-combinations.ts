@@ -58,7 +58,13 @@ const RULES: readonly ((situation: Situation) => Misfit | undefined | false)[] =
       'is for --ambient-occlusion, which names a number of rays',
     ],
   ({ values }) =>
-    values['light-size'] !== undefined && !values.shadows && ['light-size', 'is for --shadows, which it softens'],
+    values['light-size'] !== undefined &&
+    !values.shadows &&
+    values.quality !== 'path' && ['light-size', 'is for --shadows, which it softens'],
+  ({ values }) =>
+    values['light-size'] !== undefined &&
+    values.quality === 'path' &&
+    values.light === undefined && ['light-size', 'is for lamps, which --light names'],
   ({ values, choice }) =>
     values['label-smoothing'] !== undefined &&
     choice.labelSurfaces === false && ['label-smoothing', 'is for surfaces of labels; leave out --blocky'],

@@ -98,15 +98,21 @@ export const partsOfJson = (json: JsonObject): UncheckedParts =>
 function nameHeadlight(parts: UncheckedParts): UncheckedParts {
   const { tilecast, options, transfer } = parts;
   if (!tilecast || transfer !== undefined || !isObject(options) || options['mode'] !== undefined) return parts;
+  if (options['quality'] === 'path') return parts;
   const isNamed = options['light'] !== undefined || options['shadows'] === true || options['shade'] === false;
   return isNamed ? parts : { ...parts, options: { ...options, light: 'headlight' } };
 }
 
-/** Pictures by paths that name no tone curve, space of their light or background are of times when there was none to choose. */
+/**
+ * Pictures by paths that name no tone curve, space of their light, background or size of lamps are of times when there was none to
+ * choose, and no lamps.
+ */
 function namePathLight(parts: UncheckedParts): UncheckedParts {
   const { tilecast, options } = parts;
   if (!tilecast || !isObject(options) || options['quality'] !== 'path') return parts;
-  return { ...parts, options: { tone: 'clip', 'light-space': 'display', background: 'black', ...options } };
+  const { light, 'light-size': size, ...others } = options;
+  const lamps = light !== undefined && size !== undefined ? { light, 'light-size': size } : {};
+  return { ...parts, options: { tone: 'clip', 'light-space': 'display', background: 'black', ...others, ...lamps } };
 }
 
 /** Pictures with letters that name no colour of them are of times when all letters were white. */

@@ -115,11 +115,18 @@ export function checkRecipe(json: unknown): ReadRecipe {
   };
 }
 
-/** The options with the panorama that is around as the background, where one was named and no background was. */
-export const withBackground = (completed: OptionTexts, { environment, background }: OptionTexts): OptionTexts =>
-  completed.quality === 'path' && isPanorama(environment) && background === undefined
-    ? { ...completed, background: 'environment' }
-    : completed;
+/**
+ * The options with those that follow from others of paths: the panorama that is around is the background, where one is named and no
+ * background is, and lamps have a size, without which recipes are of times when they had no lamps.
+ */
+export function withPathDefaults(completed: OptionTexts, { environment, background, light }: OptionTexts): OptionTexts {
+  if (completed.quality !== 'path') return completed;
+  return {
+    ...(light !== undefined && { 'light-size': '0' }),
+    ...completed,
+    ...(isPanorama(environment) && background === undefined && { background: 'environment' }),
+  };
+}
 
 const isPanorama = (environment: unknown) =>
   environment !== undefined && !(FORMULAS as readonly unknown[]).includes(environment);

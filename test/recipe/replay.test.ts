@@ -211,6 +211,23 @@ describe('the look of paths', () => {
     ]);
   });
 
+  it('has lamps that recipes name with their size; pictures of earlier versions, which name none, had none', () => {
+    const lit = render(knot, ...paths, '--light', 'cinematic');
+    expect([lit.recipe.light, lit.recipe['light-size']]).toEqual(['cinematic', '0']);
+    const none = render(knot, ...paths);
+    expect(none.recipe.light).toBeUndefined();
+    expect(none.pixels.equals(lit.pixels)).toBe(false);
+    const { 'light-size': _, ...old } = lit.recipe;
+    for (const [name, like, expected] of [
+      ['lit.json', lit.recipe, lit.pixels],
+      ['unlit.json', old, none.pixels],
+      ['none.json', none.recipe, none.pixels],
+    ] as const) {
+      writeFileSync(join(folder, name), JSON.stringify(like));
+      expect(render('--replay', join(folder, name), VOLUMES, '--software').pixels.equals(expected)).toBe(true);
+    }
+  });
+
   it('has a tone curve and a space of light that are named by recipes; pictures of earlier versions, which name none, are clipped in display space', () => {
     const { pixels, recipe } = render(knot, ...paths);
     expect(recipe.tone).toBe('soft');

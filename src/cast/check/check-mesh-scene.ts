@@ -4,9 +4,9 @@ import { BUFFER_USAGE } from '../../gpu/usages.js';
 import { affineOfMatrix } from '../../math/affine.js';
 import { createMesh } from '../../mesh/mesh.js';
 import { checkTransform } from '../../mesh/transform-mesh.js';
+import { MAX_LIGHT_DEGREES } from '../../transfer/light/lights.js';
 import {
   CULLS,
-  MAX_LIGHT_DEGREES,
   MAX_REFLECTIONS,
   MAX_SHADOW_RAYS,
   type MeshScene,

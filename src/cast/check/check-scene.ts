@@ -2,6 +2,7 @@
 import { checkCamera } from '../../camera/parse-camera.js';
 import { InputError } from '../../errors.js';
 import { createEnvironmentMap, ENVIRONMENTS, type Environment } from '../../transfer/light/environment.js';
+import { checkLights } from '../../transfer/light/lights.js';
 import type { FusedVolume, MeshScene, PosedMesh, Scene, VolumeScene } from '../scene.js';
 import type { Settings } from '../settings.js';
 import { checkKeys } from './check-keys.js';
@@ -78,6 +79,7 @@ export const SCENE_NAMES = names({
   shadows: true,
   ambientOcclusion: true,
   environment: true,
+  lamps: true,
   mask: true,
   labelPages: true,
   fused: true,
@@ -104,6 +106,7 @@ function checkNames(scene: Scene): void {
 /** Refuses what paths of light are not for. */
 function checkPaths(scene: Scene, { quality, outputs }: Settings): void {
   if (scene.environment !== undefined) checkEnvironment(scene.environment);
+  if (scene.lamps !== undefined) checkLights(scene.lamps);
   if (quality !== 'path') return;
   const { mode = 'composite', part } = scene as Partial<VolumeScene>;
   if (mode !== 'composite') throw new InputError(`quality path is for the mode composite, not for ${mode}`);

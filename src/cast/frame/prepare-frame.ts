@@ -12,6 +12,7 @@ import type { Volume } from '../../volume/volume.js';
 import type { LightStore, ResidentLight } from '../light/light-store.js';
 import { NO_HISTORY } from '../mesh/mesh-history.js';
 import type { Residency } from '../paged/residency.js';
+import { lightAround } from '../path/light-around.js';
 import { isPanoramaName, loadBuiltIn } from '../path/load-built-in.js';
 import type { Scene } from '../scene.js';
 import { type SceneParts, takeApart } from '../scene-parts.js';
@@ -45,12 +46,13 @@ export interface PreparedFrame extends FrameWork {
 }
 
 /** The parts of a scene, with the light around it where it is seen: others do not wait. */
-async function completeParts(scene: Scene, settings: Settings): Promise<SceneParts> {
-  const parts = takeApart(scene);
+async function completeParts(scene: Scene, camera: Camera, settings: Settings): Promise<SceneParts> {
+  const { lamps, ...parts } = takeApart(scene);
   const { environment: named, background } = parts;
   const isPath = settings.quality === 'path';
   const isSeen = background === 'environment';
-  const environment = !isPanoramaName(named) ? named : isPath || isSeen ? await loadBuiltIn(named) : 'studio';
+  const loaded = !isPanoramaName(named) ? named : isPath || isSeen ? await loadBuiltIn(named) : 'studio';
+  const environment = isPath ? lightAround(loaded, lamps, camera) : loaded;
   if (!isSeen) return { ...parts, environment, background, showsEnvironment: false };
   const even = isPath ? BLACK : mapVec3(showLight(meanLight(environment), settings), (channel) => Math.min(channel, 1));
   return { ...parts, environment, background: even, showsEnvironment: isPath };
@@ -98,7 +100,7 @@ export class FramePreparer {
   }
 
   async prepare({ scene, camera, settings }: FrameRequest): Promise<PreparedFrame> {
-    const parts = await completeParts(scene, settings);
+    const parts = await completeParts(scene, camera, settings);
     const history = await this.#store.follow(parts);
     const plan = planFrame(this.#gpu, this.#shapes, parts, camera, settings, history);
     this.#timer.begin(settings.timestamps);
@@ -150,7 +152,7 @@ export class FramePreparer {
    * from the frames before, so that theirs wait.
    */
   async prefetch({ scene, camera, settings }: FrameRequest, pace: UploadOptions['pace']): Promise<void> {
-    const parts = await completeParts(scene, settings);
+    const parts = await completeParts(scene, camera, settings);
     if (!parts.volume || parts.meshes) return;
     // A sequence of its own: the other one counts frames.
     const shapes = new ShapeSequence({ ...this.#shapeOptions, refine: false });

@@ -4,7 +4,7 @@ import { readInputText } from '../../node/index.js';
 import { completeTexts, type OptionTexts, parseOptions } from '../../recipe/options.js';
 import { findEnvironmentName } from '../../recipe/parse/file-or-name.js';
 import { fail } from '../../recipe/parse/parse-options.js';
-import { withBackground } from '../../recipe/recipe.js';
+import { withPathDefaults } from '../../recipe/recipe.js';
 import { parseView, VIEW_OPTIONS } from '../../recipe/scene/view-options.js';
 import { chooseCamera } from '../render/frames/choose-camera.js';
 import { inlineFiles } from '../render/load/inline-files.js';
@@ -30,7 +30,7 @@ type GivenOptions = Pick<OptionTexts, ViewerOption>;
 export async function chooseAttributes(args: GivenArguments, hasView: boolean): Promise<ChosenAttributes> {
   const names = VIEWER_OPTION_NAMES.filter((name) => args[name] !== undefined);
   const named: GivenOptions = Object.fromEntries(names.map((name) => [name, args[name]]));
-  const given: GivenOptions = withBackground(named, named);
+  const given: GivenOptions = withPathDefaults(named, named);
   const moved = hasView ? VIEW_OPTIONS.find((name) => given[name] !== undefined) : undefined;
   if (moved) fail(`--${moved}: the saved view has a camera; --camera FILE takes its place`);
   await checkAsRender(given);

@@ -168,7 +168,7 @@ export const APPEARANCE_OPTIONS = {
     type: LIGHTS,
     between: 'numbers',
     describe:
-      'Direction towards the light, X,Y,Z; headlight (default, on meshes alone with a light from the upper left); or key (default with --shadows): from the upper left, with a weak headlight. Up to 4, separated by slashes, as [@]X,Y,Z[:STRENGTH], with @ in camera axes. Implies --shade',
+      'Direction towards the light, X,Y,Z; headlight (default, on meshes alone with a light from the upper left); key (default with --shadows): from the upper left, with a weak headlight; studio; or cinematic. Up to 4, separated by slashes, as [@]X,Y,Z[:STRENGTH[:DEGREES]], with @ in camera axes and degrees of lamps of --quality path. Implies --shade',
   },
   'light-size': {
     part: 'appearance',
@@ -176,7 +176,7 @@ export const APPEARANCE_OPTIONS = {
     type: numberFrom(0, MAX_LIGHT_DEGREES),
     between: 'numbers',
     defaultDescription: '0',
-    describe: `Angular diameter of directional lights in degrees, up to ${MAX_LIGHT_DEGREES}, for soft --shadows on meshes; the sun’s is 0.5`,
+    describe: `Angular diameter of directional lights in degrees, up to ${MAX_LIGHT_DEGREES}, for soft --shadows on meshes, and of lamps of --quality path, which have one of their own else; the sun’s is 0.5`,
   },
   shadows: {
     part: 'appearance',

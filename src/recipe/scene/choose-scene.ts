@@ -156,7 +156,12 @@ const FIELDS = {
       animation && (animation.seconds === undefined ? animation.name : `${animation.name}@${animation.seconds}`),
   },
   shadows: field('shadows'),
-  'light-size': field('lightDegrees'),
+  'light-size': {
+    ...field('lightDegrees'),
+    // Recipes by paths without it are of times when they had no lamps.
+    write: ({ quality, shading, lightDegrees }) =>
+      lightDegrees > 0 || (quality === 'path' && shading.light !== undefined) ? String(lightDegrees) : undefined,
+  },
   reflections: field('reflections'),
   'ambient-occlusion': field('occlusionRays'),
   'occlusion-distance': field('occlusionDistance'),

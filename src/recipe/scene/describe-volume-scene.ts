@@ -21,7 +21,7 @@ import {
 import { describeCuts } from './cuts.js';
 import type { ShownLabels } from './labels/describe-masks.js';
 import { nameChosen, nameLabels } from './labels/name-labels.js';
-import { describeBackground, describeEnvironment, describeOcclusion, lightVolume } from './lighting.js';
+import { describeBackground, describeEnvironment, describeLamps, describeOcclusion, lightVolume } from './lighting.js';
 import type { Parts } from './parts.js';
 import type { FusedStyle, SceneChoice } from './scene-choice.js';
 import { basisOf, gridOf, type LoadedImage, type SceneData } from './scene-data.js';
@@ -117,6 +117,7 @@ export function describeVolumeScene(
   const whole = showsGlass(data, choice) ? thin(parts, data, appearance.transfer) : appearance.transfer;
   const transfer = draft ? keepUnit(parts, data, whole) : whole;
   const environment = describeEnvironment(parts, choice, data);
+  const lamps = describeLamps(parts, choice);
   const { shade, shading: shares, occlusionRays } = choice;
   const shading = parts.keep('shading', [transfer.shading, shade, shares, shadows, occlusionRays], () =>
     lightVolume(choice, transfer),
@@ -138,6 +139,7 @@ export function describeVolumeScene(
     ...(finest && !draft && { finest }),
     ...(fused.length > 0 && { fused }),
     ...(environment && { environment }),
+    ...(lamps && { lamps }),
   });
 }
 

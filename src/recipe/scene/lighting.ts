@@ -6,12 +6,13 @@ import {
   createSky,
   type Environment,
   KEY_LIGHT,
+  type Light,
   parseLight,
   SHADING_DEFAULTS,
   type Shading,
   type TransferFunction,
 } from '../../index.js';
-import { DERIVED_LIGHT } from '../../lab.js';
+import { DERIVED_LIGHT, isLightList } from '../../lab.js';
 import type { Parts } from './parts.js';
 import type { SceneChoice } from './scene-choice.js';
 import type { SceneData } from './scene-data.js';
@@ -76,7 +77,7 @@ export interface LitMeshes {
 /** Lighting of meshes, which are lit unless light is off. */
 export function lightMeshes(choice: Lighting, meshes: LitMeshes): Shading {
   if (choice.shade === false) return createShading(UNLIT);
-  const { light } = nameLight(choice, meshes);
+  const { light } = defaultLight(choice, meshes);
   return createShading({
     ...(light !== undefined && { light: parseLight(light) }),
     ...(isOccluded(choice) && light !== undefined ? { ...OCCLUDED_MESHES, ...choice.shading } : chosenLight(choice)),
@@ -85,12 +86,21 @@ export function lightMeshes(choice: Lighting, meshes: LitMeshes): Shading {
 
 /**
  * The light that recipes name although nobody asked for it, since recipes that name none are of the light at the eye, and those
- * that name it with occlusion and no shares are of times when these were a volume's.
+ * that name it with occlusion and no shares are of times when these were a volume's. Paths have other light.
  */
-export function nameLight(
+export const nameLight = (choice: Lighting & Pick<SceneChoice, 'quality'>, meshes: LitMeshes): NamedLight =>
+  choice.quality === 'path' ? {} : defaultLight(choice, meshes);
+
+interface NamedLight {
+  readonly light?: string;
+  readonly ambient?: string;
+  readonly diffuse?: string;
+}
+
+function defaultLight(
   { shade, shadows, shading, occlusionRays }: Lighting,
   { isAlone, areDark }: LitMeshes,
-): { readonly light?: string; readonly ambient?: string; readonly diffuse?: string } {
+): NamedLight {
   if (!isAlone || shade === false || shadows || shading.light !== undefined) return {};
   const light = areDark ? DARK_MESH_LIGHT : MESH_LIGHT;
   if (!isOccluded({ occlusionRays })) return { light };
@@ -105,14 +115,30 @@ export function nameLight(
 /** The light around a scene; undefined where it is the renderer's choice. */
 export function describeEnvironment(
   parts: Parts,
-  { environment, sunAzimuth, sunElevation, turbidity }: SceneChoice,
+  choice: SceneChoice,
   data: Pick<SceneData, 'environment'>,
 ): Environment | undefined {
+  const { environment, sunAzimuth, sunElevation, turbidity } = choice;
   const isOwn = [sunAzimuth, sunElevation, turbidity].some((value) => value !== undefined);
-  if (environment !== 'sky' || !isOwn) return environment ?? data.environment;
+  if (environment !== 'sky' || !isOwn) return environment ?? data.environment ?? (hasLamps(choice) ? 'dim' : undefined);
   return parts.keep('sky', [sunAzimuth, sunElevation, turbidity], () =>
     createSky({ azimuthDegrees: sunAzimuth, elevationDegrees: sunElevation, turbidity }),
   );
+}
+
+/** Lights that are chosen are lamps of paths; others have the shading's. */
+const hasLamps = ({ quality, shading }: Pick<SceneChoice, 'quality' | 'shading'>) =>
+  quality === 'path' && shading.light !== undefined;
+
+/** The lamps of paths, each of its own size unless one for all is chosen; undefined where the light around is all there is. */
+export function describeLamps(parts: Parts, choice: SceneChoice): readonly Light[] | undefined {
+  const { shading, lightDegrees } = choice;
+  const { light } = shading;
+  if (light === undefined || !hasLamps(choice)) return undefined;
+  return parts.keep('lamps', [light, lightDegrees], () => {
+    const lights = isLightList(light) ? light : [{ direction: light }];
+    return lightDegrees > 0 ? lights.map((one) => ({ ...one, sizeDegrees: lightDegrees })) : lights;
+  });
 }
 
 /** The background, which is black where light around would be seen by other qualities than paths. */

@@ -1,28 +1,31 @@
 /** The light around a scene, as wgsl/cast/path/environment.wgsl has it, in float64. */
 import { type Camera, cameraBasis } from '../../camera/camera.js';
-import { add, addScaled, dot, scale, type Vec3 } from '../../math/vec3.js';
-import type { Environment, EnvironmentMap } from '../../transfer/light/environment.js';
+import { add, addScaled, dot, type Vec3 } from '../../math/vec3.js';
+import { type Environment, type EnvironmentMap, FORMULAS, formulaLight } from '../../transfer/light/environment.js';
+import { isOfLamp, type Lamp, lampLight } from '../../transfer/light/lamps.js';
 
 /** Light that comes from a unit world direction. */
 export type EnvironmentLight = (direction: Vec3) => Vec3;
 
-const KEY: Vec3 = [-0.49153, 0.65538, 0.57346];
-const RIM: Vec3 = [0.90268, 0.15045, -0.40321];
-
-export function createEnvironmentLight(environment: Environment, camera: Camera): EnvironmentLight {
-  if (environment === 'white') return () => [1, 1, 1];
+/** @param lamps of the camera, before the light around. */
+export function createEnvironmentLight(
+  environment: Environment,
+  camera: Camera,
+  lamps: readonly Lamp[] = [],
+): EnvironmentLight {
   const { right, up, forward } = cameraBasis(camera);
-  if (typeof environment !== 'string') {
-    return (direction) => lookUp(environment, [dot(direction, right), dot(direction, up), dot(direction, forward)]);
-  }
   return (direction) => {
-    const seen: Vec3 = [dot(direction, right), dot(direction, up), -dot(direction, forward)];
-    const height = 0.5 + 0.5 * seen[1];
-    const sky = addScaled(scale([0.45, 0.44, 0.43], 1 - height), [0.72, 0.76, 0.82], height);
-    const lamp = 2.6 * Math.max(0, dot(seen, KEY)) ** 6;
-    const edge = 1.2 * Math.max(0, dot(seen, RIM)) ** 8;
-    return add(addScaled(sky, [1, 0.93, 0.82], lamp), scale([0.75, 0.86, 1], edge));
+    const seen: Vec3 = [dot(direction, right), dot(direction, up), dot(direction, forward)];
+    const around =
+      typeof environment === 'string' ? formulaLight(asFormula(environment), seen) : lookUp(environment, seen);
+    return lamps.reduce((sum, lamp) => (isOfLamp(lamp, seen) ? add(sum, lampLight(lamp)) : sum), around);
   };
+}
+
+function asFormula(name: string): (typeof FORMULAS)[number] {
+  const formula = FORMULAS.find((known) => known === name);
+  if (!formula) throw new Error(`${name} is no formula`);
+  return formula;
 }
 
 /** Light as it is seen behind a scene: pixels of a panorama fade into each other there. */

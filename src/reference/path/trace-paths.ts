@@ -25,6 +25,7 @@ import {
 } from '../../transfer/light/albedo.js';
 import { type Coat, coatAlbedos } from '../../transfer/light/coat.js';
 import { type Environment, type FORMULAS, FULL_SURFACE_CHANGE, meanLight } from '../../transfer/light/environment.js';
+import type { Lamp } from '../../transfer/light/lamps.js';
 import {
   evaluateColor,
   evaluateGradientOpacity,
@@ -53,6 +54,8 @@ export interface PathOptions extends ImageSize {
   readonly paths: number;
   readonly seed: number;
   readonly environment: Exclude<Environment, string> | (typeof FORMULAS)[number];
+  /** Lamps of the camera; default: none. */
+  readonly cameraLamps?: readonly Lamp[] | undefined;
   /** Whether paths that meet nothing see the light around; default: nothing is there. */
   readonly showsEnvironment?: boolean | undefined;
   /** Default linear. */
@@ -118,7 +121,7 @@ type Scatter = (path: Path, random: Random, draws: Draws) => Path | undefined;
 
 export function tracePaths(options: PathOptions): PathImage {
   const { camera, width, height, paths, seed, environment } = options;
-  const surroundings = createEnvironmentLight(environment, camera);
+  const surroundings = createEnvironmentLight(environment, camera, options.cameraLamps);
   const seen = createEnvironmentSeen(environment, camera);
   const background = (direction: Vec3) => (options.showsEnvironment ? [...seen(direction), 1] : [0, 0, 0, 0]);
   const scatter = createScatter(options);

@@ -1,17 +1,17 @@
 /** The light around a scene that paths of light come from. */
 import { InputError } from '../../errors.js';
-import type { Vec3 } from '../../math/vec3.js';
+import { add, addScaled, dot, scale, type Vec3 } from '../../math/vec3.js';
 
 /**
  * `studio`: a warm lamp at the upper left of the camera, a cool one at the right behind, and a sky that is brighter above.
- * `white`: the same light from everywhere, in which what absorbs none cannot be seen. `softbox`: large, even lamps in the dark.
+ * `white`: the same light from everywhere, in which what absorbs none cannot be seen. `dim`: a tenth of it, for beside lamps. `softbox`: large, even lamps in the dark.
  * `cinematic`: a warm lamp at the upper left, a cool edge from the right behind, and little else. `sky`: a clear sky with its sun,
  * as `createSky` makes it by default. The camera carries them all.
  */
-export const ENVIRONMENTS = ['white', 'studio', 'softbox', 'cinematic', 'sky'] as const;
+export const ENVIRONMENTS = ['white', 'dim', 'studio', 'softbox', 'cinematic', 'sky'] as const;
 
-/** The environments that kernels know by formulas; others are panoramas. */
-export const FORMULAS = ['white', 'studio'] as const;
+/** The environments that kernels know by formulas, by their numbers; others are panoramas. */
+export const FORMULAS = ['white', 'studio', 'dim'] as const;
 
 /**
  * A panorama of light, all around, in equal steps of angle. The camera carries it: its middle is straight ahead, behind the
@@ -68,8 +68,22 @@ export function panoramaDirection(across: number, down: number): Vec3 {
   return [Math.sin(turned) * Math.sin(tilted), Math.cos(tilted), Math.cos(turned) * Math.sin(tilted)];
 }
 
+const KEY: Vec3 = [-0.49153, 0.65538, 0.57346];
+const RIM: Vec3 = [0.90268, 0.15045, -0.40321];
+
+/** Light that comes from a direction to the right, up and ahead of the camera: wgsl/cast/path/environment.wgsl has the same. */
+export function formulaLight(name: (typeof FORMULAS)[number], [right, up, ahead]: Vec3): Vec3 {
+  if (name !== 'studio') return MEAN_LIGHT[name];
+  const seen: Vec3 = [right, up, -ahead];
+  const height = 0.5 + 0.5 * up;
+  const sky = addScaled(scale([0.45, 0.44, 0.43], 1 - height), [0.72, 0.76, 0.82], height);
+  const lamp = 2.6 * Math.max(0, dot(seen, KEY)) ** 6;
+  const edge = 1.2 * Math.max(0, dot(seen, RIM)) ** 8;
+  return add(addScaled(sky, [1, 0.93, 0.82], lamp), scale([0.75, 0.86, 1], edge));
+}
+
 /** Light of the environments that are formulas, averaged over all directions: wgsl/cast/path/environment.wgsl, integrated. */
-const MEAN_LIGHT = { white: [1, 1, 1], studio: [0.82071, 0.83005, 0.84395] } as const;
+const MEAN_LIGHT = { white: [1, 1, 1], studio: [0.82071, 0.83005, 0.84395], dim: [0.1, 0.1, 0.1] } as const;
 const meansOfMaps = new WeakMap<EnvironmentMap, Vec3>();
 
 /** Red, green and blue of the light that comes from all directions, on average. */

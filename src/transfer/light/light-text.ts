@@ -1,19 +1,28 @@
 /** Lights as options of the command line and recipes have them. */
 import { InputError } from '../../errors.js';
 import type { Vec3 } from '../../math/vec3.js';
-import { isLightList, KEY_LIGHT, type Light, type LightChoice } from './lights.js';
+import { isLightList, LIGHT_PRESETS, type Light, type LightChoice } from './lights.js';
 
-const KEY = 'key';
-
-/** `headlight`, `X,Y,Z`, `key`, or these by slashes: `[@]X,Y,Z[:R,G,B]`, where @ stands for the camera's axes. */
+/**
+ * `headlight`, `X,Y,Z`, the name of a preset, or these by slashes: `[@]X,Y,Z[:R,G,B[:DEGREES]]`, where @ stands for the camera's axes.
+ */
 export function formatLight(light: LightChoice): string {
-  if (light === KEY_LIGHT) return KEY;
+  const name = presetNames.find((preset) => light === LIGHT_PRESETS[preset]);
+  if (name) return name;
   if (!isLightList(light)) return typeof light === 'string' ? light : light.join();
   return light.map(formatOne).join('/');
 }
 
-function formatOne({ direction, color, axes }: Light): string {
+const presetNames = Object.keys(LIGHT_PRESETS) as (keyof typeof LIGHT_PRESETS)[];
+
+const findPreset = (text: string): readonly Light[] | undefined => {
+  const name = presetNames.find((preset) => preset === text);
+  return name && LIGHT_PRESETS[name];
+};
+
+function formatOne({ direction, color, axes, sizeDegrees }: Light): string {
   const source = typeof direction === 'string' ? direction : `${axes === 'camera' ? '@' : ''}${direction.join()}`;
+  if (sizeDegrees !== undefined) return `${source}:${color?.join() ?? ''}:${sizeDegrees}`;
   return color ? `${source}:${color.join()}` : source;
 }
 
@@ -22,23 +31,28 @@ function formatOne({ direction, color, axes }: Light): string {
  * @throws InputError for anything else, without saying what is wrong with a direction of zero.
  */
 export function parseLight(text: string): LightChoice {
-  if (text === KEY) return KEY_LIGHT;
+  const preset = findPreset(text);
+  if (preset) return preset;
   if (text === 'headlight') return text;
-  const parts = text.split('/').flatMap((part) => (part === KEY ? KEY_LIGHT : [parseOne(part, text)]));
+  const parts = text.split('/').flatMap((part) => findPreset(part) ?? [parseOne(part, text)]);
   const [first] = parts;
-  const isPlain = parts.length === 1 && first!.color === undefined && first!.axes === undefined;
+  const { color, axes, sizeDegrees } = first!;
+  const isPlain = parts.length === 1 && [color, axes, sizeDegrees].every((given) => given === undefined);
   return isPlain ? first!.direction : parts;
 }
 
 /** @param whole the option's text, which errors quote. */
 function parseOne(light: string, whole: string): Light {
-  const [source = '', color, ...rest] = light.split(':');
+  const [source = '', color, size, ...rest] = light.split(':');
   if (rest.length > 0) throw unreadable(whole);
-  const shade = color === undefined ? undefined : parseColor(color, whole);
-  if (source === 'headlight') return { direction: source, ...(shade && { color: shade }) };
+  const style = {
+    ...(color !== undefined && !(color === '' && size !== undefined) && { color: parseColor(color, whole) }),
+    ...(size !== undefined && { sizeDegrees: parseFinite(size, whole) }),
+  };
+  if (source === 'headlight') return { direction: source, ...style };
   const ofCamera = source.startsWith('@');
   const direction = parseTriple(ofCamera ? source.slice(1) : source, whole);
-  return { direction, ...(shade && { color: shade }), ...(ofCamera && { axes: 'camera' as const }) };
+  return { direction, ...style, ...(ofCamera && { axes: 'camera' as const }) };
 }
 
 function parseColor(text: string, whole: string): Vec3 {
@@ -61,5 +75,5 @@ function parseFinite(text: string, whole: string): number {
 
 const unreadable = (text: string) =>
   new InputError(
-    `"${text}" is no light: name headlight, key, a direction X,Y,Z, or several by slashes, such as 1,2,3:0.8/headlight:0.3`,
+    `"${text}" is no light: name headlight, ${presetNames.join(', ')}, a direction X,Y,Z, or several by slashes, such as 1,2,3:0.8/headlight:0.3`,
   );

@@ -1,6 +1,6 @@
 /** Paths of light: against the float64 CPU reference within the noise of both, and what must hold whatever the numbers. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Camera } from '../../../src/camera/camera.js';
+import { type Camera, cameraBasis } from '../../../src/camera/camera.js';
 import { Renderer } from '../../../src/cast/renderer.js';
 import type { Scene } from '../../../src/cast/scene.js';
 import type { RenderOptions } from '../../../src/cast/settings.js';
@@ -8,6 +8,8 @@ import { createIcosphere } from '../../../src/mesh/generators/create-basic-meshe
 import { tracePaths } from '../../../src/reference/path/trace-paths.js';
 import { LIGHT_SPACES } from '../../../src/transfer/light/albedo.js';
 import { createEnvironmentMap } from '../../../src/transfer/light/environment.js';
+import { lampsOf } from '../../../src/transfer/light/lamps.js';
+import { type Light, resolveLights } from '../../../src/transfer/light/lights.js';
 import { showLight } from '../../../src/transfer/light/tone.js';
 import { createTransferFunction } from '../../../src/transfer/transfer-function.js';
 import { createMask } from '../../../src/volume/mask.js';
@@ -154,33 +156,55 @@ describe('a panorama', () => {
   // seem less noisy than it is, and one whose few paths met anything has no normal distribution.
   it.each<Material>([{}, { anisotropy: 0.7 }, { coat: 1, coatRoughness: 0.3 }])(
     'lights a volume as much where its lamps are drawn as where paths meet them: %o',
+    async (material) => expectAsMuchLight({ environment }, { environment }, material),
+  );
+
+  const lights = [
+    { direction: 'headlight', color: [0.5, 0.4, 0.3], sizeDegrees: 50 },
+    { direction: [1, 2, -0.5], color: [0.6, 0.7, 1], sizeDegrees: 40 },
+    { direction: [0.2, 0.5, -1], axes: 'camera', sizeDegrees: 60 },
+  ] as const satisfies readonly Light[];
+
+  it.each<Material>([{}, { coat: 1, coatRoughness: 0.4 }])(
+    'has lamps before it, which the reference has as discs: %o',
     async (material) => {
-      const color = await trace({ ...scene, environment }, camera, { samplesPerPixel: paths, ...material });
-      const times = 8;
-      const own = referenceMaterial(material);
-      const { means, errors } = tracePaths({
-        ...SIZE,
-        ...scene,
-        ...own,
-        environment,
-        camera,
-        paths: times * paths,
-        seed: SEED,
-      });
-      let [sum, variance, total] = [0, 0, 0];
-      for (const [index, mean] of means.entries()) {
-        const error = Math.sqrt(1 + times) * Math.max(errors[index]!, 1e-3);
-        const isCovered = means[index - (index % 4) + 3]! > 0.3;
-        if (isCovered)
-          expect(Math.abs(color[index]! - mean), `channel ${index % 4} of ${index >> 2}`).toBeLessThan(6 * error);
-        sum += color[index]! - mean;
-        variance += error ** 2;
-        total += mean;
-      }
-      expect(Math.abs(sum)).toBeLessThan(3 * Math.sqrt(variance));
-      expect(3 * Math.sqrt(variance), 'a difference of a tenth must show').toBeLessThan(0.1 * total);
+      const axes = cameraBasis(camera);
+      const cameraLamps = lampsOf(resolveLights(lights, axes), axes);
+      for (const around of ['dim', environment] as const)
+        await expectAsMuchLight({ environment: around, lamps: lights }, { environment: around, cameraLamps }, material);
     },
   );
+
+  async function expectAsMuchLight(
+    light: Pick<Scene, 'environment' | 'lamps'>,
+    reference: Pick<Parameters<typeof tracePaths>[0], 'environment' | 'cameraLamps'>,
+    material: Material,
+  ) {
+    const color = await trace({ ...scene, ...light }, camera, { samplesPerPixel: paths, ...material });
+    const times = 8;
+    const own = referenceMaterial(material);
+    const { means, errors } = tracePaths({
+      ...SIZE,
+      ...scene,
+      ...own,
+      ...reference,
+      camera,
+      paths: times * paths,
+      seed: SEED,
+    });
+    let [sum, variance, total] = [0, 0, 0];
+    for (const [index, mean] of means.entries()) {
+      const error = Math.sqrt(1 + times) * Math.max(errors[index]!, 1e-3);
+      const isCovered = means[index - (index % 4) + 3]! > 0.3;
+      if (isCovered)
+        expect(Math.abs(color[index]! - mean), `channel ${index % 4} of ${index >> 2}`).toBeLessThan(6 * error);
+      sum += color[index]! - mean;
+      variance += error ** 2;
+      total += mean;
+    }
+    expect(Math.abs(sum)).toBeLessThan(3 * Math.sqrt(variance));
+    expect(3 * Math.sqrt(variance), 'a difference of a tenth must show').toBeLessThan(0.1 * total);
+  }
 
   // Straight rays from pixels of 9 degrees see many pixels of it, and what lies between them.
   it('is seen behind everything, where it is asked for', async () => {
@@ -394,7 +418,7 @@ describe('a picture', () => {
     [/quality path is for the mode composite, not for mip/, { ...scene, mode: 'mip' }, {}],
     [/outputs pixels and color, not normals/, scene, { outputs: ['normals'] }],
     [
-      /environment must be one of white, studio, softbox, cinematic, sky, not "night"/,
+      /environment must be one of white, dim, studio, softbox, cinematic, sky, not "night"/,
       { ...scene, environment: 'night' as 'white' },
       {},
     ],

@@ -67,10 +67,9 @@ describe('tilecast render --quality path', () => {
       '100000',
       '--path-time',
       '0.2',
-      '--light',
-      'key',
+      '--shadows',
     );
-    expect(stderr).toMatch(/--light: has no effect on --quality path/);
+    expect(stderr).toMatch(/--shadows: has no effect on --quality path/);
   });
 
   it.each([
@@ -78,12 +77,14 @@ describe('tilecast render --quality path', () => {
     [['--environment', 'white'], /--environment: is for --quality path/],
     [
       ['--quality', 'path', '--environment', 'night'],
-      /--environment: "night" is none of white, studio, softbox, cinematic, sky, and no file/,
+      /--environment: "night" is none of white, dim, studio, softbox, cinematic, sky, and no file/,
     ],
     [['--quality', 'path', '--environment', './no.hdr'], /no\.hdr: does not exist/],
     [['--quality', 'path', '--environment', SAMPLE], /head-phantom\.nrrd: is no Radiance picture/],
     [['--quality', 'path', '--environment', SAMPLE, '--queue', 'local'], /head-phantom\.nrrd: is no Radiance picture/],
     [['--quality', 'path', '--samples', '0'], /--samples: /],
+    [['--quality', 'path', '--light-size', '4'], /--light-size: is for lamps, which --light names/],
+    [['--background', 'environment'], /--background: environment is what --quality path shows/],
     [['--noise', '2'], /--noise: is for --quality path/],
     [['--quality', 'path', '--noise', '0'], /--noise: must be greater than 0, not 0/],
     [['--quality', 'path', '--path-time', '-1'], /--path-time: /],

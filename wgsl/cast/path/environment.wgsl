@@ -1,13 +1,17 @@
-// The light around a scene, which paths that leave it see. src/reference/path/environment.ts has the same.
+// The light around a scene, which paths that leave it see. `formulaLight` of src/transfer/light/environment.ts has the same.
 
 import package::cast::path::path_frame::frame;
 
 const ENVIRONMENT_WHITE = 0u;
 const ENVIRONMENT_STUDIO = 1u;
+const ENVIRONMENT_DIM = 2u;
 
 fn environment(direction: vec3f) -> vec3f {
   if frame.environment == ENVIRONMENT_WHITE {
     return vec3f(1.0);
+  }
+  if frame.environment == ENVIRONMENT_DIM {
+    return vec3f(0.1);
   }
   let x = dot(direction, frame.camera_right);
   let y = dot(direction, frame.camera_up);

@@ -37,11 +37,11 @@ const isZero = (share: number) => share === 0;
 const RULES: readonly IdleRule[] = [
   {
     options: [
-      ...(['light', 'shade', 'ambient', 'diffuse', 'specular', 'shininess', 'step'] as const),
-      ...(['shadows', 'light-size', 'ambient-occlusion', 'reflectivity', 'reflections'] as const),
+      ...(['shade', 'ambient', 'diffuse', 'specular', 'shininess', 'step'] as const),
+      ...(['shadows', 'ambient-occlusion', 'reflectivity', 'reflections'] as const),
     ],
     when: isPath,
-    why: 'on --quality path, all of whose light is that of --environment',
+    why: 'on --quality path, all of whose light is that of --environment and --light',
   },
   {
     options: ['exposure', 'tone', 'light-space', 'anisotropy', 'coat', 'coat-roughness', 'aperture', 'focus-distance'],
@@ -66,12 +66,12 @@ const RULES: readonly IdleRule[] = [
   },
   {
     options: ['light-size'],
-    when: ({ meshes, values }) => meshes.length === 0 && values.ground === undefined,
+    when: ({ meshes, values }) => values.quality !== 'path' && meshes.length === 0 && values.ground === undefined,
     why: 'on volumes, whose shadows are as soft as their grid of cells',
   },
   {
     options: ['shadows', 'light-size'],
-    when: ({ values }) => isHeadlight(values.light),
+    when: ({ values }) => values.quality !== 'path' && isHeadlight(values.light),
     why: 'under a headlight, whose shadows fall behind what is seen',
   },
   {

@@ -16,7 +16,7 @@ import { type OptionTexts, type OptionValues, parseOptions } from '../../../reci
 import { checkLetters } from '../../../recipe/parse/check-letters.js';
 import { findEnvironmentName } from '../../../recipe/parse/file-or-name.js';
 import { fail } from '../../../recipe/parse/parse-options.js';
-import { createRecipe, type Recipe, withBackground, withoutFolders } from '../../../recipe/recipe.js';
+import { createRecipe, type Recipe, withoutFolders, withPathDefaults } from '../../../recipe/recipe.js';
 import { chooseScene } from '../../../recipe/scene/choose-scene.js';
 import type { SceneChoice } from '../../../recipe/scene/scene-choice.js';
 import type { Subject } from '../../../recipe/scene/view-options.js';
@@ -94,7 +94,7 @@ export async function planPicture(
   given: OptionTexts,
   record: PictureRecord | undefined,
 ): Promise<PicturePlan> {
-  const texts = withBackground(completed, given);
+  const texts = withPathDefaults(completed, given);
   const inlined = await inlineFiles(texts, record?.transferFile);
   const values = parseOptions(texts);
   const choice = chooseScene({ ...parseOptions({ ...texts, ...inlined }), environment: findLight(values) });

@@ -11,7 +11,7 @@ import {
 } from '../../../index.js';
 import { isDark } from '../../../lab.js';
 import { isInsideOut, turnOver } from '../../../mesh-queries.js';
-import { describeBackground, describeEnvironment, describeOcclusion, lightMeshes } from '../lighting.js';
+import { describeBackground, describeEnvironment, describeLamps, describeOcclusion, lightMeshes } from '../lighting.js';
 import type { Parts } from '../parts.js';
 import { meshStyleOf, type SceneChoice } from '../scene-choice.js';
 import type { LoadedMesh, SceneData } from '../scene-data.js';
@@ -68,6 +68,7 @@ export function describeMeshSettings(
   const { shade, shading, shadows, lightDegrees, reflections, occlusionRays, cull, flat } = choice;
   const lit = { isAlone: data.volume === undefined, areDark: showsDark(parts, data.meshes ?? [], choice) };
   const environment = describeEnvironment(parts, choice, data);
+  const lamps = describeLamps(parts, choice);
   return {
     meshShading: parts.keep('meshShading', [shade, shading, shadows, occlusionRays > 0, ...Object.values(lit)], () =>
       lightMeshes(choice, lit),
@@ -80,6 +81,7 @@ export function describeMeshSettings(
     ambientOcclusion: describeOcclusion(parts, choice),
     ...(lightDegrees > 0 && { softShadows: parts.keepFields('softShadows', { angleDegrees: lightDegrees }) }),
     ...(environment && { environment }),
+    ...(lamps && { lamps }),
   };
 }
 
