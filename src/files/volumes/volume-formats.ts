@@ -2,6 +2,8 @@
 import { InputError } from '../../errors.js';
 import { meterSource } from '../bytes/budget.js';
 import type { ByteSource, FileFolder, SeriesServer } from '../bytes/byte-source.js';
+import { isGzip } from '../bytes/compression/inflate.js';
+import { nameInErrors } from '../bytes/name-in-errors.js';
 import { refusePointer, refuseUtf16 } from '../bytes/text/utf8.js';
 import type { SeriesDescription } from '../dicom/dicom.js';
 import { isDicom } from '../dicom/is-dicom.js';
@@ -158,7 +160,11 @@ export const recognizeVolume = (bytes: Uint8Array) => VOLUME_FORMATS.find(({ rec
 
 /** The format that the name says, unless the content says that it is a mesh. */
 export function volumeFormatNamed({ name, bytes }: Pick<FileSource, 'name' | 'bytes'>): VolumeFormat | undefined {
-  const endsIn = ({ extensions }: VolumeFormat) => extensions.some((ending) => name.toLowerCase().endsWith(ending));
+  const lower = name.toLowerCase();
+  // Any format may be gzipped as a whole.
+  const names = isGzip(bytes) ? [lower, lower.replace(GZIP_ENDING, '')] : [lower];
+  const endsIn = ({ extensions }: VolumeFormat) =>
+    extensions.some((ending) => names.some((candidate) => candidate.endsWith(ending)));
   return isVtkMesh(bytes) ? undefined : VOLUME_FORMATS.find(endsIn);
 }
 
@@ -170,14 +176,29 @@ export async function readVolumeSource(source: FileSource, selection: VolumeSele
   const { name, bytes } = source;
   if (bytes.length === 0) throw new InputError(`${name}: is empty; a volume was expected`);
   refusePointer(bytes, name);
-  const format = recognizeVolume(bytes) ?? (await findByName(source));
+  const found = recognizeVolume(bytes) ?? (await findByName(source));
+  const metered = meterSource(source);
+  const isWrapped = isGzip(bytes) && !inflatesItself(found);
+  const opened = isWrapped ? await nameInErrors(name, () => unwrap(metered)) : metered;
+  const format = (isWrapped && recognizeVolume(opened.bytes)) || found;
   if (selection.series !== undefined && !format.severalImages) {
     const holding = VOLUME_FORMATS.filter(({ severalImages }) => severalImages).map(({ name }) => name);
     throw new InputError(`${name}: ${format.name} files hold one image; --series is for ${holding.join(', ')}`);
   }
   if (selection.spacings) refuseSpacings(name);
-  const file = await format.read(meterSource(source), selection);
+  const file = await format.read(opened, selection);
   return tellMeaning(combineChannels(file), name, selection);
+}
+
+const GZIP_ENDING = /\.gz$/;
+
+/** Whether a format's reader takes gzipped files, of which it inflates no more than it needs. */
+const inflatesItself = ({ extensions }: VolumeFormat) => extensions.some((ending) => GZIP_ENDING.test(ending));
+
+/** A file that was gzipped as a whole, as it was before. */
+async function unwrap(source: FileSource): Promise<FileSource> {
+  const bytes = await source.gunzip(source.bytes, Number.POSITIVE_INFINITY);
+  return { ...source, bytes };
 }
 
 /** The format of a file that its content does not tell: pages load what they need for such files with the first of them. */

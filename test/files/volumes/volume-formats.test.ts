@@ -1,15 +1,22 @@
 /** A volume's format is told by its content, and by its name only where the content does not say. */
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { createNpyHeader } from '../../../src/files/bytes/npy.js';
 import { readMeshSource } from '../../../src/files/meshes/mesh-formats.js';
 import type { VolumeSelection } from '../../../src/files/volumes/source.js';
 import { readVolumeSource, VOLUME_FORMATS } from '../../../src/files/volumes/volume-formats.js';
+import { writeSlice } from '../dicom/write-dicom.js';
 import { expectInputError, expectSame } from './compare-volumes.js';
 import { writeMetaImage } from './meta-image/write-meta-image.js';
 import { writeNifti } from './nifti/write-nifti.js';
-import { ascii, attach, rampOf, sourceOf } from './nrrd/write-nrrd.js';
+import { ascii, attach, join, rampOf, sourceOf } from './nrrd/write-nrrd.js';
 
 const NIFTI = writeNifti(rampOf('int16'), 'int16');
+
+const NPY = join(
+  createNpyHeader('i4', 3, 4, 5),
+  new Uint8Array(Int32Array.from({ length: 60 }, (_, at) => at * at).buffer),
+);
 
 const FILES: Readonly<Record<string, Uint8Array>> = {
   'head.nrrd': attach(),
@@ -33,6 +40,24 @@ test('by name, where the content is compressed', async () => {
   for (const name of ['head.nii.gz', 'HEAD.NII.GZ', 'head.nii']) {
     expectSame((await read(name, bytes)).volume, (await read('head.nii', NIFTI)).volume);
   }
+});
+
+test('whatever was gzipped as a whole', async () => {
+  for (const [name, bytes] of Object.entries({ ...FILES, 'head.npy': NPY, 'head.dcm': writeSlice(1) })) {
+    const compressed = new Uint8Array(gzipSync(bytes));
+    for (const gzipped of [`${name}.gz`, `${name}.GZ`, name]) {
+      expectSame((await read(gzipped, compressed)).volume, (await read(name, bytes)).volume);
+    }
+    const cut = compressed.subarray(0, compressed.length - 9);
+    expect(await expectInputError(read(`${name}.gz`, cut), `${name}.gz`)).toContain('damaged or cut short');
+  }
+  // What is inside says what it is, where it does.
+  expectSame(
+    (await read('head.mha.gz', new Uint8Array(gzipSync(attach())))).volume,
+    (await read('a.nrrd', attach())).volume,
+  );
+  const unknown = expectInputError(read('head.xyz.gz', new Uint8Array(gzipSync(NIFTI))), 'head.xyz.gz');
+  expect(await unknown).toContain('is a gzipped file of another kind');
 });
 
 test('a file of no format', async () => {
