@@ -3,7 +3,7 @@
  * `npx tsx experiments/first-pictures/choice-time.ts [--rounds 5] [--size 512]`. User time of this process, whose threads render.
  */
 import { parseArgs } from 'node:util';
-import { computeStatistics, createVolume, defaultAppearance, type Volume, volumeView } from 'tilecast';
+import { createVolume, defaultAppearance, type Volume, volumeView } from 'tilecast';
 import { createRenderer } from 'tilecast/node';
 
 const SIDE = 256;
@@ -79,7 +79,7 @@ for (const [name, create] of Object.entries(KINDS)) {
     const fresh = () => createVolume({ sizes: [SIDE, SIDE, SIDE], voxels: voxels.slice() });
     const volume = fresh();
     const choice = await userMs(() => {
-      defaultAppearance(volume, computeStatistics(volume));
+      defaultAppearance(volume);
       volumeView(volume);
     });
     const picture = await userMs(() => renderer.render({ volume: fresh() }, undefined, { width: size, height: size }));

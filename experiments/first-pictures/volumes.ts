@@ -14,7 +14,6 @@ type Random = () => number;
 type Field = (x: number, y: number, z: number) => number;
 
 const SIDE = 72;
-const CUBE = [SIDE, SIDE, SIDE] as const;
 
 /** Mulberry32. */
 function createRandom(seed: number): Random {
@@ -234,18 +233,24 @@ function vessels(background: Field, noise: number): Field {
 
 const brainShape: Field = (x, y, z) => Math.max(ellipsoid(x, y, z, [0.75, 0.9, 0.75]), 0.03 - Math.abs(x));
 
-/** The sample volumes, made one at a time. */
-export function* generateVolumes(): Generator<SampleVolume> {
+/**
+ * The sample volumes, made one at a time.
+ * @param side voxels along each side of the cubes among them; the others are as much smaller.
+ */
+export function* generateVolumes(side = SIDE): Generator<SampleVolume> {
+  const scaled = (sizes: SampleVolume['sizes']) =>
+    sizes.map((size) => Math.ceil((size * side) / SIDE)) as unknown as SampleVolume['sizes'];
+  const cubeSizes = scaled([SIDE, SIDE, SIDE]);
   const cube = <V extends Voxels>(name: string, voxels: V, field: Field): SampleVolume => ({
     name,
-    sizes: CUBE,
-    voxels: sample(voxels, CUBE, field),
+    sizes: cubeSizes,
+    voxels: sample(voxels, cubeSizes, field),
   });
   const [bytes, shorts, words, floats] = [
-    () => new Uint8Array(count(CUBE)),
-    () => new Int16Array(count(CUBE)),
-    () => new Uint16Array(count(CUBE)),
-    () => new Float32Array(count(CUBE)),
+    () => new Uint8Array(count(cubeSizes)),
+    () => new Int16Array(count(cubeSizes)),
+    () => new Uint16Array(count(cubeSizes)),
+    () => new Float32Array(count(cubeSizes)),
   ];
   const random = createRandom(31);
 
@@ -263,7 +268,7 @@ export function* generateVolumes(): Generator<SampleVolume> {
     return Math.max(value + (28_000 - value) * rod, -1024);
   });
   yield cube('ct-soft-tissue', shorts(), trunk(15, false));
-  const thick = [96, 96, 24] as const;
+  const thick = scaled([96, 96, 24]);
   yield {
     name: 'ct-thick-slices',
     sizes: thick,
@@ -281,7 +286,7 @@ export function* generateVolumes(): Generator<SampleVolume> {
     vessels((x, y, z) => 0.35 * tissue(x, y, z), 14),
   );
 
-  const coarse = [48, 48, 24] as const;
+  const coarse = scaled([48, 48, 24]);
   yield {
     name: 'perfusion',
     sizes: coarse,
@@ -289,10 +294,10 @@ export function* generateVolumes(): Generator<SampleVolume> {
     voxels: sample(new Float32Array(count(coarse)), coarse, perfusion(22)),
   };
   yield cube('tracer', floats(), uptake());
-  const plane = [128, 96, 1] as const;
+  const plane = scaled([128, 96, 1]);
   const slice = head(12);
   yield { name: 'plane', sizes: plane, voxels: sample(new Uint16Array(count(plane)), plane, slice) };
-  const slices = [96, 96, 6] as const;
+  const slices = scaled([96, 96, 6]);
   yield {
     name: 'six-slices',
     sizes: slices,
@@ -378,7 +383,7 @@ export function* generateVolumes(): Generator<SampleVolume> {
     const phase = brainShape(x, y, z) > 0 ? 2 * random() : 1 + 1.2 * field(x, y, z) + 0.03 * gaussian(random);
     return 4096 * (phase - 2 * Math.floor(phase / 2) - 1);
   });
-  const long = [48, 120, 48] as const;
+  const long = scaled([48, 120, 48]);
   const spine = (x: number, y: number, z: number) =>
     Math.hypot(x, (z - 0.1 * Math.sin(3 * y)) * 1.2) - 0.6 * (1 - y * y);
   yield {

@@ -25,7 +25,7 @@ import type { Threshold } from '../options/option-types.js';
 
 /** A transfer function, and a mask where the values are labels without options. */
 export type Appearance = Pick<DefaultAppearance, 'transfer' | 'mask' | 'sliceAxis'> &
-  Partial<Pick<DefaultAppearance, 'labels'>>;
+  Partial<Pick<DefaultAppearance, 'labels' | 'kind'>>;
 
 export interface AppearanceChoice {
   readonly mode: RenderMode;

@@ -33,3 +33,9 @@ export const describeSlice = (name: string, given: SceneChoice, settled: SceneCh
   given.crop === settled.crop
     ? undefined
     : `${name}: is noise as bright as its signal, as of phases, so that its middle slice alone is shown; --crop :,:,: shows all of it, and --mask FILE what lies in a mask`;
+
+/** The line about a volume that is shown as an opaque block; undefined of others. */
+export const describeBlock = (name: string, { kind }: Pick<Appearance, 'kind'>): string | undefined =>
+  kind === 'texture'
+    ? `${name}: is bright and dark everywhere, so that nothing can be seen through it, and is shown as a block in grey; --crop cuts into it, and --transfer NAME shows it otherwise`
+    : undefined;

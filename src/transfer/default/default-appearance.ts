@@ -2,9 +2,10 @@
 import { flatAxis } from '../../math/flat-axis.js';
 import { createMask, type Mask } from '../../volume/mask.js';
 import { withoutPadding } from '../../volume/statistics/padding.js';
+import { sampleStatistics } from '../../volume/statistics/sample-statistics.js';
 import { computeStatistics, type Statistics } from '../../volume/statistics/statistics.js';
 import { type LabelVerdict, recognizeLabels } from '../../volume/values/recognize-labels.js';
-import { isStatisticMap, recognizeValues, type ValueKind } from '../../volume/values/value-kind.js';
+import { holdsHounsfield, isStatisticMap, recognizeValues, type ValueKind } from '../../volume/values/value-kind.js';
 import { spacings, type Volume } from '../../volume/volume.js';
 import { applyWindow } from '../apply-window.js';
 import { createTransferFunction, type TransferFunction, type ValueRange } from '../transfer-function.js';
@@ -12,6 +13,7 @@ import { defaultTransfer } from './default-transfer.js';
 import { DERIVED_LIGHT } from './derived-light.js';
 import { showHounsfield } from './hounsfield-transfer.js';
 import { labelColors } from './label-colors.js';
+import { lightColors } from './light-colors.js';
 import { mirror, showMagnitude } from './magnitude-transfer.js';
 import { showPlane } from './plane-transfer.js';
 import { createOpacity } from './ramp.js';
@@ -33,43 +35,40 @@ export interface DefaultAppearance {
 
 /**
  * A lit default appearance: surfaces where tissue begins, colours by value. Voxels
- * of NaN are nothing. More voxels of one value around the volume change nothing.
+ * of NaN are nothing. More voxels of one value around the volume change nothing. Some of many voxels are looked at.
+ * @param known statistics of all voxels, where they are known: they change nothing but the time that it takes.
  */
-export function defaultAppearance(
-  volume: Volume,
-  statistics: Statistics = computeStatistics(volume),
-): DefaultAppearance {
+export function defaultAppearance(volume: Volume, known?: Statistics): DefaultAppearance {
   const labels = recognizeLabels(volume);
+  const statistics = sampleStatistics(volume, known);
   const ofContents = withoutPadding(volume, statistics);
   const kind = recognizeKind(volume, [statistics, ofContents], labels);
-  if (kind === 'labels') return { ...showLabels(volume, statistics), labels };
+  if (kind === 'labels') return { ...showLabels(volume, known ?? computeStatistics(volume)), labels };
   const sliceAxis = kind === 'noise' ? sliceAxisOf(volume) : undefined;
   return {
     kind,
     labels,
-    transfer: createTransfer(kind, volume, ofContents),
+    transfer: lightColors(volume, createTransfer(kind, volume, ofContents)),
     ...(sliceAxis !== undefined && { sliceAxis }),
   };
 }
 
 /** Air around a CT tells what its values are, however much or little of it there is. */
-function recognizeKind(volume: Volume, [ofAll, ofContents]: readonly [Statistics, Statistics], labels: LabelVerdict) {
-  const kind = recognizeValues(volume, ofAll, labels);
-  return kind === 'hounsfield' || ofAll === ofContents ? kind : recognizeValues(volume, ofContents, labels);
-}
+const recognizeKind = (volume: Volume, [ofAll, ofContents]: readonly [Statistics, Statistics], labels: LabelVerdict) =>
+  holdsHounsfield(volume, ofAll) ? 'hounsfield' : recognizeValues(volume, ofContents, labels);
 
 /** The transfer function of `windowedAppearance`. */
-export const windowAppearance = (volume: Volume, window: ValueRange, statistics?: Statistics): TransferFunction =>
-  windowedAppearance(volume, window, statistics).transfer;
+export const windowAppearance = (volume: Volume, window: ValueRange, known?: Statistics): TransferFunction =>
+  windowedAppearance(volume, window, known).transfer;
 
 /** The default appearance in a window of values, which makes values of labels; of a map of both signs, a window above zero is of magnitudes. */
 export function windowedAppearance(
   volume: Volume,
   window: ValueRange,
-  statistics: Statistics = computeStatistics(volume),
+  known?: Statistics,
 ): Pick<DefaultAppearance, 'transfer' | 'sliceAxis'> {
-  const { kind, mask, transfer, sliceAxis } = defaultAppearance(volume, statistics);
-  const ofContents = withoutPadding(volume, statistics);
+  const { kind, mask, transfer, sliceAxis } = defaultAppearance(volume, known);
+  const ofContents = withoutPadding(volume, sampleStatistics(volume, known));
   if (mask) return { transfer: applyWindow(defaultTransfer(ofContents), window) };
   if (kind === 'signed' && isStatisticMap(volume, ofContents)) {
     return { transfer: { ...windowSigned(volume, createOpacity(ofContents), window), shading: DERIVED_LIGHT } };
@@ -89,6 +88,7 @@ function createTransfer(kind: Exclude<ValueKind, 'labels'>, volume: Volume, stat
     case 'signed':
       return lit(signedTransfer(volume, createOpacity(statistics)));
     case 'noise':
+    case 'texture':
       return showPlane(statistics, false);
     case 'bright-background':
       return lightDeep(volume, showMagnitude(volume, mirror(statistics), -1));

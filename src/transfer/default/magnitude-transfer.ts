@@ -32,6 +32,8 @@ const TAIL_RATIO = 3;
 const MIN_BODY_SHARE = 0.1;
 /** Share of the foreground: where less of it is bright, as of vessels, the bright part is the subject. */
 const MIN_BRIGHT_SHARE = 0.05;
+/** Brightness of structures, in medians of a body, up to which they are a part of it, such as fluid or a tube of oil; vessels with contrast agent have 4. */
+const MAX_BODY_CONTRAST = 2.8;
 /** Share of speckle, at which the foreground is noise around what is bright in it, as in maps of anisotropy. */
 const MAX_SPECKLE = 0.08;
 /** Optical depth of the fainter foreground around bright structures, through all of the volume. */
@@ -71,7 +73,8 @@ export function showMagnitude(volume: Volume, statistics: Statistics, sign: 1 | 
   if (share >= MIN_BODY_SHARE && !isSolid(volume, start, sign)) {
     return show(emissionRamp(statistics, [start, end], Math.cbrt(statistics.voxelCount)), STRUCTURE_COLORS);
   }
-  if (share >= MIN_BODY_SHARE && solidShare >= MIN_BRIGHT_SHARE * share) {
+  const isBodyItself = solidShare >= MIN_BRIGHT_SHARE * share || contrastOf(foreground) <= MAX_BODY_CONTRAST;
+  if (share >= MIN_BODY_SHARE && isBodyItself) {
     return lit(show(showSurface(statistics, foreground), SURFACE_COLORS));
   }
   const veil = findVeil(volume, statistics, foreground, sign);
@@ -95,6 +98,10 @@ function findForeground(statistics: Statistics): Foreground {
     hasTail: at(TAIL_FRACTION) - start > TAIL_RATIO * (middle - start),
   };
 }
+
+/** Brightness of what is bright in the foreground, in medians of it. */
+const contrastOf = ({ start, middle, solid }: Pick<Foreground, 'start' | 'middle' | 'solid'>) =>
+  (solid - start) / (middle - start);
 
 function showSurface(statistics: Statistics, { start, middle }: Foreground): Ramp<number> {
   const opacity = createOpacity(statistics);
@@ -141,7 +148,7 @@ function findVeil(
   const opacityOf = (depth: number, part: number) => 1 - Math.exp(-depth / Math.cbrt(part * statistics.voxelCount));
   const rest = { start, full: solid, opacity: opacityOf(VEIL_DEPTH, 1) };
   if (share >= MIN_BODY_SHARE) {
-    return solid - start > MIN_CONTRAST * (middle - start)
+    return contrastOf({ start, middle, solid }) > MIN_CONTRAST
       ? { start, full: middle, opacity: opacityOf(BODY_DEPTH, share) }
       : rest;
   }

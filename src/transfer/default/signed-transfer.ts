@@ -38,19 +38,26 @@ export function signedTransfer(
 
 /** Nonzero values of which quantiles are taken: more of them would not move a picture. */
 const MOST_MAGNITUDES = 400_000;
+/** Least share of nonzero values: of fewer, as a threshold leaves, all are taken. */
+const MIN_NONZERO = 0.1;
 
-/** The magnitudes of nonzero values; of more than twice `MOST_MAGNITUDES` every so many. NaN is none. */
+/** The magnitudes of nonzero values; of many voxels every so many. NaN is none. */
 function sampleMagnitudes(voxels: Volume['voxels']): Float64Array {
+  // Odd, so that no power of two of a row's voxels is a multiple of it.
+  const probed = takeMagnitudes(voxels, 2 * Math.floor(voxels.length / MOST_MAGNITUDES / 2) + 1);
+  const share = probed.length / Math.min(voxels.length, MOST_MAGNITUDES);
+  return share >= MIN_NONZERO ? probed : takeMagnitudes(voxels, 1);
+}
+
+/** Every so many of the voxels, without those that are zero or NaN. */
+function takeMagnitudes(voxels: Volume['voxels'], stride: number): Float64Array {
+  const magnitudes = new Float64Array(Math.ceil(voxels.length / stride));
   let count = 0;
-  for (let index = 0; index < voxels.length; index++) if (Math.abs(voxels[index]!) > 0) count++;
-  const stride = Math.max(1, Math.floor(count / MOST_MAGNITUDES));
-  const magnitudes = new Float64Array(Math.ceil(count / stride));
-  let met = 0;
-  for (let index = 0, at = 0; at < magnitudes.length; index++) {
+  for (let index = 0; index < voxels.length; index += stride) {
     const magnitude = Math.abs(voxels[index]!);
-    if (magnitude > 0 && met++ % stride === 0) magnitudes[at++] = magnitude;
+    if (magnitude > 0) magnitudes[count++] = magnitude;
   }
-  return magnitudes;
+  return magnitudes.subarray(0, count);
 }
 
 function findReach(voxels: Volume['voxels']): Reach {

@@ -13,7 +13,8 @@ const LEAST_LABEL = -1;
 export const MOST_PAIRS = 8.5;
 
 /** Odd, so that no power of two of a row's voxels is a multiple of it. */
-export const probeStride = ({ voxels }: Pick<Volume, 'voxels'>) => 2 * Math.floor(voxels.length / PROBES / 2) + 1;
+export const probeStride = ({ voxels }: Pick<Volume, 'voxels'>, probes = PROBES) =>
+  2 * Math.floor(voxels.length / probes / 2) + 1;
 
 /** The different values of the probes. NaN is no value. */
 export interface ProbedValues {
@@ -41,17 +42,18 @@ export interface NeighborOrder {
   readonly pairs: number;
 }
 
-/** Undefined where a value is no integer or too low for labels, or where there are too many different ones. */
-export function probeValues(volume: Volume): ProbedValues | undefined {
-  const counts = countValues(volume);
+/**
+ * Undefined where a value is no integer or too low for labels, or where there are too many different ones.
+ * @param every how many probes one is taken of.
+ */
+export function probeValues(volume: Volume, every = 1): ProbedValues | undefined {
+  const counts = countValues(volume, every * probeStride(volume));
   if (!counts) return undefined;
   const [background] = [...counts].reduce((most, one) => (one[1] > most[1] ? one : most), [0, 0]);
   return { values: Float64Array.from(counts.keys()).sort(), background };
 }
 
-function countValues(volume: Volume): Map<number, number> | undefined {
-  const { voxels } = volume;
-  const stride = probeStride(volume);
+function countValues({ voxels }: Volume, stride: number): Map<number, number> | undefined {
   if (!(voxels instanceof Float32Array || voxels instanceof Float64Array) && voxels.BYTES_PER_ELEMENT <= 2) {
     return countPatterns(voxels, stride);
   }

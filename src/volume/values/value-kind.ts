@@ -6,13 +6,23 @@ import { probeStride } from './neighbor-order.js';
 import { isNoiseEverywhere } from './noise-everywhere.js';
 import { type LabelVerdict, recognizeLabels } from './recognize-labels.js';
 import { speckleBeyond } from './speckle.js';
+import { isTextureEverywhere } from './texture-everywhere.js';
 
 /**
  * constant: one value. labels: integers that name regions. hounsfield: a CT's. signed: as much below zero as above, or
- * zero but for some. noise: it is everywhere, and as strong as anything. bright-background: what lies at the volume's faces is
- * brighter than the rest. magnitude: all else, with what is shown above a dark background, if there is one.
+ * zero but for some. noise: it is everywhere, and as strong as anything. texture: bright and dark are everywhere, without air between.
+ * bright-background: what lies at the volume's faces is brighter than the rest. magnitude: all else, with what is shown above a
+ * dark background, if there is one.
  */
-export type ValueKind = 'constant' | 'labels' | 'hounsfield' | 'signed' | 'noise' | 'bright-background' | 'magnitude';
+export type ValueKind =
+  | 'constant'
+  | 'labels'
+  | 'hounsfield'
+  | 'signed'
+  | 'noise'
+  | 'texture'
+  | 'bright-background'
+  | 'magnitude';
 
 /**
  * Recognises the kind from the statistics, and from the places of probed voxels.
@@ -24,13 +34,19 @@ export function recognizeValues(
   { isLabels }: LabelVerdict = recognizeLabels(volume),
 ): ValueKind {
   if (statistics.min === statistics.max) return 'constant';
-  if (volume.meaning !== 'labels' && isHounsfield(statistics)) return 'hounsfield';
+  if (holdsHounsfield(volume, statistics)) return 'hounsfield';
   if (isLabels && statistics.min >= -1) return 'labels';
   if (!volume.colors && volume.meaning !== 'statistic' && isNoiseEverywhere(volume, statistics)) return 'noise';
   if (isSigned(volume, statistics) || (volume.meaning === 'statistic' && hasBothSigns(statistics))) return 'signed';
-  if (hasBrightBackground(volume, statistics)) return 'bright-background';
+  const split = splitValue(statistics);
+  if (!volume.colors && isTextureEverywhere(volume, split)) return 'texture';
+  if (hasBrightBackground(volume, split)) return 'bright-background';
   return 'magnitude';
 }
+
+/** Whether a CT's air and soft tissue are among the values, and nobody says that they are labels. */
+export const holdsHounsfield = ({ meaning }: Pick<Volume, 'meaning'>, statistics: Statistics): boolean =>
+  meaning !== 'labels' && isHounsfield(statistics);
 
 /** Hounsfield units: air is at −1000, water at 0; scanners pad with −1024 or less, to as low as the type goes. */
 const AIR = [-1100, -850] as const;
@@ -129,19 +145,14 @@ function isSigned(volume: Volume, statistics: Statistics): boolean {
 const DARK_FACE_FRACTION = 0.25;
 
 /** Whether what is at the volume's faces is above what splits its values best in two. */
-function hasBrightBackground(volume: Volume, statistics: Statistics): boolean {
-  const faces = faceValues(volume);
-  const darkest = faces[Math.floor(DARK_FACE_FRACTION * (faces.length - 1))];
-  return darkest !== undefined && darkest > splitValue(statistics);
-}
-
-/** Values in ascending order. */
-function faceValues({ sizes: [ni, nj, nk], voxels }: Volume): Float64Array {
-  const values: number[] = [];
+function hasBrightBackground({ sizes: [ni, nj, nk], voxels }: Volume, split: number): boolean {
   const stride = Math.max(1, Math.floor(Math.cbrt(voxels.length) / 64));
+  let [dark, count] = [0, 0];
   const take = (i: number, j: number, k: number) => {
     const value = voxels[i + ni * (j + nj * k)]!;
-    if (!Number.isNaN(value)) values.push(value);
+    if (Number.isNaN(value)) return;
+    count++;
+    if (value <= split) dark++;
   };
   for (let k = 0; k < nk; k += stride) {
     for (let j = 0; j < nj; j += stride) {
@@ -149,7 +160,7 @@ function faceValues({ sizes: [ni, nj, nk], voxels }: Volume): Float64Array {
       for (let i = 0; i < ni; i += isFace ? stride : Math.max(ni - 1, 1)) take(i, j, k);
     }
   }
-  return Float64Array.from(values).sort();
+  return count > 0 && dark <= DARK_FACE_FRACTION * (count - 1);
 }
 
 const SPLIT_BINS = 256;

@@ -48,6 +48,38 @@ describe('the default appearance', () => {
     expect(layer(evaluateOpacity(transfer, 40), 6)).toBeGreaterThan(0.9);
   });
 
+  it('shows a brain with some bright fluid in it as a body, not as a veil around the fluid', () => {
+    const tissue = (r: number) => (r < 0.24 ? 2100 : r < 0.8 ? 800 : 20);
+    const epi = createBall(new Int16Array(COUNT), (r) => Math.max(0, tissue(r) + noise(120)));
+    const { kind, transfer } = defaultAppearance(epi);
+    expect(kind).toBe('magnitude');
+    expect(evaluateOpacity(transfer, 40)).toBe(0);
+    expect(layer(evaluateOpacity(transfer, 800), 3), `seed ${SEED}`).toBeGreaterThan(0.9);
+    expect(transfer.shading).toBeDefined();
+  });
+
+  it('shows what is bright and dark everywhere as an opaque block in grey, without light', () => {
+    const wave = (r: number, x: number) => 140 + 60 * Math.sin(21 * x) * Math.cos(19 * r) + noise(60);
+    const { kind, transfer } = defaultAppearance(createBall(new Uint8Array(COUNT), wave));
+    expect(kind, `seed ${SEED}`).toBe('texture');
+    for (const value of [0, 90, 140, 255]) expect(evaluateOpacity(transfer, value)).toBe(1);
+    expect(evaluateColor(transfer, 140).every((channel) => channel > 0.2 && channel < 0.8)).toBe(true);
+    expect(transfer.shading).toBeUndefined();
+  });
+
+  it('lights dark colours more than bright ones', () => {
+    const body = createBall(new Uint8Array(COUNT), (r) => (r < 0.7 ? 180 : 20) + noise(8));
+    const inColor = (level: number) =>
+      createVolume({ ...body, colors: new Uint8Array(4 * COUNT).map((_, at) => (at % 4 === 0 ? level : level / 3)) });
+    const lightOf = (level: number) => defaultAppearance(inColor(level)).transfer.shading!;
+    const usual = defaultAppearance(body).transfer.shading!;
+    expect(lightOf(250)).toEqual(usual);
+    expect(lightOf(105).diffuse! / usual.diffuse!).toBeCloseTo(2);
+    expect(lightOf(105).ambient! / usual.ambient!).toBeCloseTo(2);
+    expect(lightOf(10).diffuse! / usual.diffuse!).toBeCloseTo(3);
+    expect(lightOf(0)).toEqual(usual);
+  });
+
   it('shows tissue above a dark background, and below a bright one, alike', () => {
     const dark = defaultAppearance(createBall(new Uint8Array(COUNT), (r) => (r < 0.7 ? 180 : 20) + noise(8)));
     const bright = defaultAppearance(createBall(new Uint8Array(COUNT), (r) => (r < 0.7 ? 75 : 235) + noise(8)));

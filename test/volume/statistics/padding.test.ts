@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { defaultAppearance } from '../../../src/transfer/default/default-appearance.js';
 import { withoutPadding } from '../../../src/volume/statistics/padding.js';
+import { sampleStatistics } from '../../../src/volume/statistics/sample-statistics.js';
 import { computeStatistics } from '../../../src/volume/statistics/statistics.js';
 import { createVolume, type Volume, type VoxelArray } from '../../../src/volume/volume.js';
 import { createRandom } from '../../camera/random.js';
@@ -68,4 +69,17 @@ it('leaves volumes whose corners differ, and those of one value, as they are', (
     const statistics = computeStatistics(volume);
     expect(withoutPadding(volume, statistics)).toBe(statistics);
   }
+});
+
+it('is nearly the same for many voxels, of which some are looked at', () => {
+  const random = createRandom(43);
+  const side = 136;
+  const voxels = new Float32Array(side ** 3);
+  for (let at = 0; at < voxels.length; at++) {
+    const r = Math.hypot(...[at % side, Math.floor(at / side) % side, Math.floor(at / side ** 2)].map((i) => i - 70.5));
+    if (r < 36) voxels[at] = 1 + random();
+  }
+  const volume = createVolume({ sizes: [side, side, side], voxels });
+  const { voxelCount } = withoutPadding(volume, sampleStatistics(volume));
+  expect(Math.abs(voxelCount / 72 ** 3 - 1)).toBeLessThan(0.1);
 });

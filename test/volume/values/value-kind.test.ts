@@ -23,6 +23,10 @@ const COUNT = SIDE ** 3;
 const ball = (x: number, y: number, z: number) => Math.hypot(x, y, z) < 0.7;
 const octant = (x: number, y: number, z: number) => 4 * Number(x > 0) + 2 * Number(y > 0) + Number(z > 0);
 
+/** Waves in three directions, about 0. */
+const swirl = (x: number, y: number, z: number) =>
+  Math.sin(14 * x) * Math.cos(13 * y) + Math.sin(13 * y) * Math.cos(14 * z) + Math.sin(14 * z) * Math.cos(13 * x);
+
 const VOLUMES: readonly (readonly [string, ValueKind, VoxelArray])[] = [
   ['one value', 'constant', new Int16Array(COUNT).fill(7)],
   ['a CT', 'hounsfield', fill(new Int16Array(COUNT), (x, y, z) => (ball(x, y, z) ? 40 : -1000) + noise(30))],
@@ -94,6 +98,17 @@ const VOLUMES: readonly (readonly [string, ValueKind, VoxelArray])[] = [
     'stained tissue on glass',
     'bright-background',
     fill(new Uint8Array(COUNT), (x, y, z) => (ball(x, y, z) ? 90 : 230) + noise(12)),
+  ],
+  [
+    'electron microscopy, membranes in cytoplasm everywhere',
+    'texture',
+    fill(new Uint8Array(COUNT), (x, y, z) => (Math.abs(swirl(x, y, z)) < 0.35 ? 60 : 150) + noise(60)),
+  ],
+  ['a crop of a brain', 'texture', fill(new Int16Array(COUNT), (x, y, z) => 400 + 80 * swirl(x, y, z) + noise(40))],
+  [
+    'a sponge, in air at two of its sides',
+    'magnitude',
+    fill(new Uint8Array(COUNT), (x, y, z) => (Math.abs(x) < 0.8 && swirl(x, y, z) > 0 ? 180 : 20) + noise(20)),
   ],
   ['a distance', 'bright-background', fill(new Float32Array(COUNT), (x, y, z) => Math.hypot(x, y, z) - 0.5)],
   ['fluorescence', 'magnitude', fill(new Uint16Array(COUNT), (x, y, z) => (ball(x, y, z) ? 900 : 100) + noise(60))],

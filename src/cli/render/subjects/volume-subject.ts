@@ -39,7 +39,7 @@ import { describeGuess } from '../../../recipe/scene/labels/label-guess.js';
 import { Parts } from '../../../recipe/scene/parts.js';
 import { patched, type SceneChoice } from '../../../recipe/scene/scene-choice.js';
 import type { LoadedLabels, SceneData } from '../../../recipe/scene/scene-data.js';
-import { describeSlice, settleSlice } from '../../../recipe/scene/settle-slice.js';
+import { describeBlock, describeSlice, settleSlice } from '../../../recipe/scene/settle-slice.js';
 import type { Subject } from '../../../recipe/scene/view-options.js';
 import { ANATOMICAL_UNIT } from '../../../recipe/scene/world-unit.js';
 import { say } from '../../say.js';
@@ -150,7 +150,7 @@ export async function planVolume(
     if (likely)
       await early?.onRead(box, withoutShade(describeVolumeScene(parts, loaded, choice, { appearance: likely })));
     checkFused(values, others.length);
-    const counted = choice.transfer || isRecorded ? undefined : await countVoxels(basis);
+    const counted = needsCounts(choice) && !isRecorded ? await countVoxels(basis) : undefined;
     const known = { ...loaded, statistics: counted };
     const fused = describeFused(parts, known, choice);
     tellFused(values, choice, volume, others, fused);
@@ -176,7 +176,8 @@ export async function planVolume(
     const isAgain = record?.transfer !== undefined;
     const settled = settleSlice(parts, labelled, settleSurfaces(parts, labelled, choice), isAgain ? {} : appearance);
     const slice = describeSlice(name, choice, settled);
-    if (slice !== undefined) say(slice);
+    for (const line of [slice, isAgain ? undefined : describeBlock(name, appearance)])
+      if (line !== undefined) say(line);
     const surfaces = await openSurfaces(parts, labelled, settled, mask, choice.labelSurfaces === true);
     const data = surfaces || !segmentation ? labelled : withLabelColors(labelled, segmentation);
     const shownChoice = { ...settled, labelSurfaces: surfaces !== undefined };
@@ -221,8 +222,12 @@ export async function planVolume(
       finish: ({ stats }) => warnOfDownsampling(stats, volume),
     };
   };
-  return { open, needsStatistics: choice.transfer === undefined };
+  return { open, needsStatistics: needsCounts(choice) };
 }
+
+/** Whether the appearance follows from all voxels: the default one looks at some of many. */
+const needsCounts = ({ transfer, preset, mode, threshold }: SceneChoice): boolean =>
+  transfer === undefined && (preset !== undefined || mode !== 'composite' || threshold !== undefined);
 
 /** Parts and values of pixels are of voxels. */
 function keepVoxels({ split, arrays }: OptionValues, choice: SceneChoice): SceneChoice {

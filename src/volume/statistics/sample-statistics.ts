@@ -1,0 +1,45 @@
+/** Statistics for choices, which need no more than some of many voxels. */
+import { computeStatistics, type Statistics } from './statistics.js';
+import type { Volume, VoxelArray } from '../volume.js';
+
+/** Voxels of volumes from which on choices look at some of them: those of 128³. */
+export const MANY_VOXELS = 2 ** 21;
+/** Voxels that are counted, at least: more of them move no percentile by what could be seen. */
+const PROBES = 2 ** 18;
+/** Neighbouring voxels that are counted together: memory comes in lines of as many. */
+const RUN = 16;
+/** Share of the probes with one value, from which on too few others are among them. */
+const MAX_ALIKE = 0.95;
+
+/**
+ * Statistics of some voxels in so many, as if of all; of volumes below `MANY_VOXELS`, and of those that are nearly all of one
+ * value, they are exact. Minimum and maximum are those of the probes.
+ * @param known exact ones, where they are known: they change nothing but the time that it takes.
+ */
+export function sampleStatistics(volume: Pick<Volume, 'voxels'>, known?: Statistics): Statistics {
+  const { voxels } = volume;
+  // Odd, so that no power of two of a row's voxels is a multiple of it.
+  const stride = 2 * Math.floor(voxels.length / PROBES / 2) + 1;
+  if (voxels.length < MANY_VOXELS) return known ?? computeStatistics(volume);
+  const probed = computeStatistics({ voxels: takeRuns(voxels, stride) });
+  const { counts, voxelCount, missingCount } = probed;
+  const most = counts.reduce((largest, count) => Math.max(largest, count), missingCount);
+  if (most > MAX_ALIKE * (voxelCount + missingCount)) return known ?? computeStatistics(volume);
+  return {
+    ...probed,
+    counts: counts.map((count) => count * stride),
+    voxelCount: voxelCount * stride,
+    missingCount: missingCount * stride,
+  };
+}
+
+/** One run of voxels in so many, the last one whole. */
+function takeRuns(voxels: VoxelArray, stride: number): VoxelArray {
+  const runs = Math.floor((voxels.length / RUN + stride - 1) / stride);
+  const taken = voxels.slice(0, RUN * runs);
+  for (let run = 0; run < runs; run++) {
+    const start = RUN * run * stride;
+    for (let at = 0; at < RUN; at++) taken[RUN * run + at] = voxels[start + at]!;
+  }
+  return taken;
+}
