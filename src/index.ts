@@ -197,7 +197,7 @@ export { findValueRange, findValues, type MeshValues } from './mesh/attributes/v
 export { withoutColors } from './mesh/attributes/without-colors.js';
 export { type Box, boundingBox, boxCorners } from './mesh/bounding-box.js';
 export { createDeformation, DEFORMATION_NAMES, type Deformation, type DeformationName } from './mesh/deform.js';
-export { createGround } from './mesh/generators/ground.js';
+export { createGround, findGround } from './mesh/generators/ground.js';
 export type { MeshMaterials } from './mesh/materials/mesh-materials.js';
 export {
   MATERIAL_DEFAULTS,
@@ -262,6 +262,7 @@ export {
   MAX_LIGHTS,
 } from './transfer/light/lights.js';
 export { createShading, SHADING_DEFAULTS, type Shading } from './transfer/light/shading.js';
+export type { ShadowCatcher } from './transfer/light/shadow-catcher.js';
 export { createSky, SKY_DEFAULTS, type SkyOptions, TURBIDITY_RANGE } from './transfer/light/sky.js';
 export { TONES, type Tone } from './transfer/light/tone.js';
 export { RENDER_MODES, type RenderMode, reducesToValue } from './transfer/mode.js';

@@ -1,7 +1,9 @@
 /** The parts that a scene has, with its defaults filled in. */
+
 import type { Environment } from '../transfer/light/environment.js';
 import type { Light } from '../transfer/light/lights.js';
 import { createShading, type Shading } from '../transfer/light/shading.js';
+import type { ShadowCatcher } from '../transfer/light/shadow-catcher.js';
 import { withPresentFused } from './fused/present-fused.js';
 import { assignStyles, type StyleAssignment } from './mesh/styles.js';
 import type { LoadedEnvironment } from './path/load-built-in.js';
@@ -10,7 +12,9 @@ import { type PresentScene, withoutMissing } from './volume/resident/present-vol
 
 /** Meshes with all that is to know of them. */
 export interface MeshSettings
-  extends Required<Omit<MeshScene, 'shading' | 'meshShading' | 'meshColor' | 'background' | 'environment' | 'lamps'>> {
+  extends Required<
+    Omit<MeshScene, 'shading' | 'meshShading' | 'meshColor' | 'background' | 'environment' | 'lamps' | 'shadowCatcher'>
+  > {
   readonly shading: Shading;
   readonly styles: StyleAssignment;
 }
@@ -22,6 +26,7 @@ export interface SceneParts {
   /** Whether the light around is seen behind everything. */
   readonly showsEnvironment: boolean;
   readonly environment: LoadedEnvironment;
+  readonly shadowCatcher: ShadowCatcher | undefined;
 }
 
 /** The parts before a built-in panorama is loaded. */
@@ -39,6 +44,7 @@ export function takeApart(scene: Scene): TakenParts {
     background: scene.background ?? [0, 0, 0],
     environment: scene.environment ?? 'studio',
     lamps: scene.lamps ?? [],
+    shadowCatcher: scene.shadowCatcher ?? undefined,
   };
 }
 

@@ -7,6 +7,7 @@ import type { Isosurface } from '../transfer/isosurface.js';
 import type { Environment } from '../transfer/light/environment.js';
 import type { Light } from '../transfer/light/lights.js';
 import type { Shading } from '../transfer/light/shading.js';
+import type { ShadowCatcher } from '../transfer/light/shadow-catcher.js';
 import type { RenderMode } from '../transfer/mode.js';
 import type { TransferFunction } from '../transfer/transfer-function.js';
 import type { Grid } from '../volume/grids/union-grid.js';
@@ -84,6 +85,8 @@ export interface VolumeScene {
   readonly environment?: Environment;
   /** Lamps that paths of quality `path` are lit by, before the environment; default: none. */
   readonly lamps?: readonly Light[] | undefined;
+  /** A ground of which paths of quality `path` show nothing but shadows; default: none. */
+  readonly shadowCatcher?: ShadowCatcher | undefined;
   /** Only what has one of its labels is shown. */
   readonly mask?: Mask;
   /**
@@ -175,6 +178,8 @@ export interface MeshScene {
   readonly environment?: Environment;
   /** Lamps that paths of quality `path` are lit by, before the environment; default: none. */
   readonly lamps?: readonly Light[] | undefined;
+  /** A ground of which paths of quality `path` show nothing but shadows; default: none. */
+  readonly shadowCatcher?: ShadowCatcher | undefined;
   /** Darkens the ambient light of meshes where opaque triangles, culled or not, are around; default: nowhere. */
   readonly ambientOcclusion?: AmbientOcclusion | undefined;
   /** Default black. */

@@ -40,6 +40,8 @@ const RULES: readonly ((situation: Situation) => Misfit | undefined | false)[] =
     const stray = environment !== 'sky' ? findGiven(values, OF_SKY) : undefined;
     return stray && [stray, 'is for --environment sky'];
   },
+  ({ values: { ground, quality } }) =>
+    ground === 'shadow' && quality !== 'path' && ['ground', 'shadow is for --quality path; name a colour'],
   ({ values: { background, quality } }) =>
     background === 'environment' &&
     quality !== 'path' && ['background', 'environment is what --quality path shows; name a colour, or transparent'],

@@ -1,8 +1,10 @@
 /** Refuses scenes that cannot be rendered, whatever a caller passes, before anything is allocated for them. */
 import { checkCamera } from '../../camera/parse-camera.js';
 import { InputError } from '../../errors.js';
+import { length } from '../../math/vec3.js';
 import { createEnvironmentMap, ENVIRONMENTS, type Environment } from '../../transfer/light/environment.js';
 import { checkLights } from '../../transfer/light/lights.js';
+import type { ShadowCatcher } from '../../transfer/light/shadow-catcher.js';
 import type { FusedVolume, MeshScene, PosedMesh, Scene, VolumeScene } from '../scene.js';
 import type { Settings } from '../settings.js';
 import { checkKeys } from './check-keys.js';
@@ -80,6 +82,7 @@ export const SCENE_NAMES = names({
   ambientOcclusion: true,
   environment: true,
   lamps: true,
+  shadowCatcher: true,
   mask: true,
   labelPages: true,
   fused: true,
@@ -107,6 +110,7 @@ function checkNames(scene: Scene): void {
 function checkPaths(scene: Scene, { quality, outputs }: Settings): void {
   if (scene.environment !== undefined) checkEnvironment(scene.environment);
   if (scene.lamps !== undefined) checkLights(scene.lamps);
+  if (scene.shadowCatcher) checkCatcher(scene.shadowCatcher);
   if (quality !== 'path') return;
   const { mode = 'composite', part } = scene as Partial<VolumeScene>;
   if (mode !== 'composite') throw new InputError(`quality path is for the mode composite, not for ${mode}`);
@@ -114,6 +118,15 @@ function checkPaths(scene: Scene, { quality, outputs }: Settings): void {
   const stray = outputs.find((name) => name !== 'pixels' && name !== 'color');
   if (stray) throw new InputError(`quality path has the outputs pixels and color, not ${stray}`);
 }
+
+function checkCatcher({ point, normal }: ShadowCatcher): void {
+  if (point.every(Number.isFinite) && Math.abs(length(normal) - 1) < UNIT_ERROR) return;
+  throw new InputError(
+    `a shadow catcher has a point and a normal of length 1, not (${point.join(', ')}) and (${normal.join(', ')})`,
+  );
+}
+
+const UNIT_ERROR = 1e-5;
 
 function checkEnvironment(environment: Environment): void {
   if (typeof environment !== 'object' || environment === null) {

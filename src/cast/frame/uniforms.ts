@@ -127,6 +127,7 @@ export class FrameUniforms {
       medium,
       environment: parts.environment,
       showsEnvironment: parts.showsEnvironment,
+      shadowCatcher: parts.shadowCatcher,
       environmentDensity: resident.environment?.density ?? 0,
       tree: resident.meshes?.tree?.space,
     };

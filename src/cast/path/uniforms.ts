@@ -1,10 +1,18 @@
 /** Writes the `PathFrame` of wgsl/cast/path/path_frame.wgsl. */
 import { type Camera, cameraBasis, heightAtTarget } from '../../camera/camera.js';
 import { packStruct } from '../../gpu/shaders/structs.js';
-import { type Affine, IDENTITY_AFFINE, scaleColumns, transformPoint, transformVector } from '../../math/affine.js';
-import { distance, scale, type Vec3 } from '../../math/vec3.js';
+import {
+  type Affine,
+  IDENTITY_AFFINE,
+  invert,
+  scaleColumns,
+  transformPoint,
+  transformVector,
+} from '../../math/affine.js';
+import { distance, dot, scale, subtract, type Vec3 } from '../../math/vec3.js';
 import { type Coat, type CoatAlbedos, coatAlbedos, widthOfNormals } from '../../transfer/light/coat.js';
-import { FORMULAS, meanLight } from '../../transfer/light/environment.js';
+import { FORMULAS, floorLight, meanLight } from '../../transfer/light/environment.js';
+import type { ShadowCatcher } from '../../transfer/light/shadow-catcher.js';
 import { TONES } from '../../transfer/light/tone.js';
 import type { TransferTable } from '../../transfer/table/transfer-table.js';
 import { MAX_LIGHT_OPACITY } from '../../volume/grids/light-grid.js';
@@ -32,6 +40,7 @@ interface PathScene {
   readonly tree: TreeSpace | undefined;
   readonly environment: LoadedEnvironment;
   readonly showsEnvironment: boolean;
+  readonly shadowCatcher: ShadowCatcher | undefined;
   /** The panorama on the device. */
   readonly environmentDensity: number;
 }
@@ -104,6 +113,7 @@ export function packPathUniforms(
     ...describeMaterial(anisotropy, { coat, coatRoughness }),
     is_thin: medium && majorant * medium.brickSide < THIN_BRICK ? 1 : 0,
     shows_environment: showsEnvironment ? 1 : 0,
+    ...describeGround(scene, camera, toPosition),
     depth_scale: unitWorld / heightAtTarget(camera),
   });
 }
@@ -117,6 +127,24 @@ function spaceOf({ medium, tree }: PathScene): { readonly toPosition: Affine; re
   const columns = scaleColumns(IDENTITY_AFFINE.columns, [unit, unit, unit]);
   return { toPosition: { columns, origin: scale(origin, -unit) }, unitWorld: 1 / unit };
 }
+
+/** The ground as a plane of positions, and the light that it reflects where nothing is in the way. */
+function describeGround({ shadowCatcher, environment }: PathScene, camera: Camera, toPosition: Affine) {
+  if (!shadowCatcher) return { has_ground: 0, ground: [0, 0, 0, 0] as const, ground_normal: NONE, ground_light: 1 };
+  const { point, normal } = shadowCatcher;
+  const { columns, origin } = invert(toPosition);
+  const [x, y, z] = columns.map((column) => dot(normal, column)) as [number, number, number];
+  const { right, up, forward } = cameraBasis(camera);
+  const seen: Vec3 = [dot(normal, right), dot(normal, up), dot(normal, forward)];
+  return {
+    has_ground: 1,
+    ground: [x, y, z, dot(normal, subtract(origin, point))] as const,
+    ground_normal: normal,
+    ground_light: floorLight(environment, seen),
+  };
+}
+
+const NONE: Vec3 = [0, 0, 0];
 
 /** The lens that light comes through: half of its diameter, to the right and up, where it is and as slopes of rays. */
 function describeLens(

@@ -18,15 +18,22 @@ const GAP = 1e-3;
  * @throws InputError if there is no point, or no direction.
  */
 export function createGround(points: readonly Vec3[], up: Vec3): Mesh {
+  const { point, normal, size } = findGround(points, up);
+  const across = normalize(cross(Math.abs(normal[0]) < 0.9 ? [1, 0, 0] : [0, 1, 0], normal));
+  return transformMesh(createGrid({ width: SIDE * size, height: SIDE * size, columns: 1, rows: 1 }), {
+    columns: [across, cross(normal, across), normal],
+    origin: point,
+  });
+}
+
+/** The plane of a ground: the point below the middle of the points, its unit normal, and their radius. */
+export function findGround(points: readonly Vec3[], up: Vec3) {
   if (points.length === 0) throw new InputError('a ground needs at least one point to lie below');
   if (!(length(up) > 0)) throw new InputError(`a ground faces a direction, not (${up.join(', ')})`);
   const normal = normalize(up);
   const { center, radius } = boundingSphere(points);
   const size = radius > 0 ? radius : 1;
   const lowest = points.reduce((least, point) => Math.min(least, dot(point, normal)), Infinity);
-  const across = normalize(cross(Math.abs(normal[0]) < 0.9 ? [1, 0, 0] : [0, 1, 0], normal));
-  return transformMesh(createGrid({ width: SIDE * size, height: SIDE * size, columns: 1, rows: 1 }), {
-    columns: [across, cross(normal, across), normal],
-    origin: addScaled(center, normal, lowest - dot(center, normal) - GAP * size),
-  });
+  const point = addScaled(center, normal, lowest - dot(center, normal) - GAP * size);
+  return { point, normal, size };
 }

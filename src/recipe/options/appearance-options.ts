@@ -15,6 +15,7 @@ import {
   integerFrom,
   LIGHTS,
   numberFrom,
+  orWord,
   POSITIVE,
   RANGE,
   SWITCH,
@@ -204,7 +205,8 @@ export const APPEARANCE_OPTIONS = {
   ground: {
     part: 'appearance',
     group: 'Appearance',
-    type: COLOR,
-    describe: 'Colour of a ground plane below the scene, which receives --shadows',
+    type: orWord('shadow', COLOR),
+    describe:
+      'Colour of a ground plane below the scene, which receives --shadows; or shadow: the shadows alone, over the background, of --quality path',
   },
 } as const satisfies Readonly<Record<string, Option>>;

@@ -218,7 +218,7 @@ export function writeScene(
   choice: SceneChoice,
   has: InputCounts & { readonly volume: boolean; readonly mask: string | undefined },
 ): OptionTexts {
-  const isShown = { volume: has.volume, meshes: has.meshes > 0 || choice.ground !== undefined };
+  const isShown = { volume: has.volume, meshes: has.meshes > 0 || typeof choice.ground === 'object' };
   const written = SCENE_OPTIONS.flatMap((name) => {
     const { of } = OPTIONS[name] as { readonly of?: 'volume' | 'meshes' };
     if (of !== undefined && !isShown[of] && !OF_BOTH.includes(name)) return [];

@@ -1,5 +1,13 @@
 /** The scene that data are shown in, as options choose: a pure function, but for what it keeps of the scene before. */
-import { createGround, type MeshScene, type PosedMesh, type Scene, type Vec3, type Volume } from '../../index.js';
+import {
+  createGround,
+  findGround,
+  type MeshScene,
+  type PosedMesh,
+  type Scene,
+  type Vec3,
+  type Volume,
+} from '../../index.js';
 import { describeVolumeScene, resolveAppearance } from './describe-volume-scene.js';
 import { describeMask } from './labels/describe-masks.js';
 import { describeMeshes, describeMeshSettings } from './meshes/describe-meshes.js';
@@ -60,6 +68,13 @@ export function addGround(
 ): Scene {
   const { ground: color } = choice;
   if (!color) return scene;
+  if (color === 'shadow') {
+    const shadowCatcher = parts.keep('shadow catcher', [of, ...up], () => {
+      const { point, normal } = findGround(points(), up);
+      return { point, normal };
+    });
+    return parts.keep(name, [scene, shadowCatcher], () => ({ ...scene, shadowCatcher }));
+  }
   const ground = parts.keep('ground', [of, color, ...up], () => ({ mesh: createGround(points(), up), color }));
   const settings = 'meshes' in scene ? {} : describeMeshSettings(parts, data, choice);
   return parts.keep(name, [scene, ground, ...Object.values(settings)], () => ({

@@ -184,8 +184,8 @@ export interface SceneChoice {
   readonly occlusionRays: number;
   /** World length of those rays; the renderer's choice where it is absent. */
   readonly occlusionDistance?: number;
-  /** Colour of a ground below all that can be seen. */
-  readonly ground?: Vec3;
+  /** Colour of a ground below all that can be seen; `shadow` is one of paths that shows nothing but shadows. */
+  readonly ground?: Vec3 | 'shadow';
 }
 
 export const SCENE_CHOICE_DEFAULTS: SceneChoice = {

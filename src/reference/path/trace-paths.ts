@@ -26,6 +26,7 @@ import {
 import { type Coat, coatAlbedos } from '../../transfer/light/coat.js';
 import { type Environment, type FORMULAS, FULL_SURFACE_CHANGE, meanLight } from '../../transfer/light/environment.js';
 import type { Lamp } from '../../transfer/light/lamps.js';
+import type { ShadowCatcher } from '../../transfer/light/shadow-catcher.js';
 import {
   evaluateColor,
   evaluateGradientOpacity,
@@ -45,6 +46,7 @@ import { createStyleLookup } from '../volume/keep-samples.js';
 import { sampleGrid } from '../volume/sample-grid.js';
 import { sampleColor, sampleVolume } from '../volume/sample-volume.js';
 import { createGradient } from '../volume/shading/gradient.js';
+import { createCatchShadow, groundDistance } from './catch-shadow.js';
 import { aboutNormal, fromAxis, scatterOn } from './coated-surface.js';
 import { createEnvironmentLight, createEnvironmentSeen } from './environment.js';
 import { createPathRandom, type Random, seedOf, stratified } from './random.js';
@@ -58,6 +60,8 @@ export interface PathOptions extends ImageSize {
   readonly cameraLamps?: readonly Lamp[] | undefined;
   /** Whether paths that meet nothing see the light around; default: nothing is there. */
   readonly showsEnvironment?: boolean | undefined;
+  /** A ground of which nothing but shadows is seen; default: none. */
+  readonly shadowCatcher?: ShadowCatcher | undefined;
   /** Default linear. */
   readonly lightSpace?: LightSpace | undefined;
   /** Mean cosine of the angle by which media scatter light; default 0. */
@@ -117,14 +121,22 @@ interface Draws {
 }
 
 /** Takes a path to where it is scattered next; undefined where it leaves the scene. */
-type Scatter = (path: Path, random: Random, draws: Draws) => Path | undefined;
+type Scatter = (path: Path, random: Random, draws: Draws, longest: number) => Path | undefined;
 
 export function tracePaths(options: PathOptions): PathImage {
   const { camera, width, height, paths, seed, environment } = options;
   const surroundings = createEnvironmentLight(environment, camera, options.cameraLamps);
   const seen = createEnvironmentSeen(environment, camera);
-  const background = (direction: Vec3) => (options.showsEnvironment ? [...seen(direction), 1] : [0, 0, 0, 0]);
+  const { shadowCatcher, showsEnvironment } = options;
   const scatter = createScatter(options);
+  const catchShadow = createCatchShadow(shadowCatcher, surroundings, (ray, random) => {
+    const draws: Draws = { point: () => [random(), random()], freePath: random };
+    return scatter({ ...ray, weight: [1, 1, 1] }, random, draws, Infinity) !== undefined;
+  });
+  const background = (path: Path, random: Random) => {
+    const shadow = catchShadow(path, random);
+    return showsEnvironment ? [...scale(seen(path.direction), 1 - shadow), 1] : [0, 0, 0, shadow];
+  };
   const means = new Float64Array(4 * width * height);
   const errors = new Float64Array(4 * width * height);
   const guides = new Float64Array(7 * width * height);
@@ -143,7 +155,8 @@ export function tracePaths(options: PathOptions): PathImage {
       const pinhole = rayThroughPixel(camera, { width, height }, x - 0.5 + across, y - 0.5 + down);
       const ray = throughLens(options, pinhole, spread(LENS_SEED));
       const step: StepOn = (from, bounce) => {
-        const next = scatter(from, random, drawsAt(bounce));
+        const longest = bounce === 0 ? groundDistance(shadowCatcher, from) : Infinity;
+        const next = scatter(from, random, drawsAt(bounce), longest);
         if (bounce === 0 && next?.met) {
           const { albedo, normal } = next.met;
           const depth = length(addScaled(next.origin, ray.origin, -1));
@@ -188,7 +201,7 @@ function throughLens(
 interface Around {
   readonly surroundings: (direction: Vec3) => Vec3;
   /** The colour and opacity of those that met nothing. */
-  readonly background: (direction: Vec3) => readonly number[];
+  readonly background: (path: Path, random: Random) => readonly number[];
   readonly mean: Vec3;
 }
 
@@ -204,7 +217,7 @@ function follow(
   for (let bounce = 0; bounce < MAX_BOUNCES; bounce++) {
     const next = scatter(path, bounce);
     if (!next) {
-      if (bounce === 0) return background(path.direction);
+      if (bounce === 0) return background(path, random);
       const light = surroundings(path.direction);
       return [...mapVec3(path.weight, (share, channel) => share * light[channel]), 1];
     }
@@ -245,10 +258,11 @@ function createScatter(options: PathOptions): Scatter {
   const scatterAt = createSurface(options);
   const medium = volume && transfer ? createMedium({ ...options, volume, transfer }) : undefined;
   const triangles = listTriangles(listFaces(meshes, { smooth: true, meshColor: [0.8, 0.8, 0.8] }));
-  return (path, random, draws) => {
+  return (path, random, draws, longest) => {
     const { origin, direction, weight } = path;
-    const hit = hitsAlong(triangles, path).find(({ face: { opacity } }) => opacity === 1 || random() < opacity);
-    const collision = medium?.(path, hit?.t ?? Infinity, random, draws);
+    const met = hitsAlong(triangles, path).find(({ face: { opacity } }) => opacity === 1 || random() < opacity);
+    const hit = met && met.t < longest ? met : undefined;
+    const collision = medium?.(path, hit?.t ?? longest, random, draws);
     if (collision) return collision;
     if (!hit) return undefined;
     const { facing, shadingNormal, face } = meetSurface(hit, path, 0);

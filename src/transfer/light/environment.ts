@@ -103,6 +103,35 @@ function averageMap({ width, height, colors }: EnvironmentMap): Vec3 {
   return sums;
 }
 
+/** Rows of a formula that are summed up. */
+const FLOOR_ROWS = 128;
+let knownFloor: { readonly environment: unknown; readonly normal: string; readonly light: number } | undefined;
+
+/**
+ * Light that a white, matt floor reflects, of red, green and blue together.
+ * @param normal of the floor: to the right, up and ahead of the camera, of unit length.
+ */
+export function floorLight(environment: (typeof FORMULAS)[number] | EnvironmentMap, normal: Vec3): number {
+  const key = normal.map((axis) => axis.toFixed(6)).join();
+  if (knownFloor?.environment === environment && knownFloor.normal === key) return knownFloor.light;
+  const isFormula = typeof environment === 'string';
+  const [width, height] = isFormula ? [2 * FLOOR_ROWS, FLOOR_ROWS] : [environment.width, environment.height];
+  let sum = 0;
+  for (let row = 0; row < height; row++) {
+    const share = (2 * (edgeOfRow(row, height) - edgeOfRow(row + 1, height))) / width;
+    for (let column = 0; column < width; column++) {
+      const direction = panoramaDirection((column + 0.5) / width, (row + 0.5) / height);
+      const cosine = dot(direction, normal);
+      if (cosine <= 0) continue;
+      const at = 3 * (row * width + column);
+      const light = isFormula ? formulaLight(environment, direction) : environment.colors.subarray(at, at + 3);
+      sum += share * cosine * (light[0]! + light[1]! + light[2]!);
+    }
+  }
+  knownFloor = { environment, normal: key, light: sum };
+  return sum;
+}
+
 function averageRows({ width, height, colors }: EnvironmentMap, rows: number): EnvironmentMap {
   const averaged = new Float32Array(3 * width * rows);
   for (let row = 0; row < rows; row++) {

@@ -128,7 +128,7 @@ const FIELDS: Readonly<Record<keyof ViewerDocument, (value: unknown) => boolean>
   lightDegrees: Number.isFinite,
   occlusionRays: Number.isSafeInteger,
   occlusionDistance: isPositive,
-  ground: isVector,
+  ground: (value) => value === 'shadow' || isVector(value),
   cursor: isVector,
   sliceNormals: (value) => Array.isArray(value) && value.length === 3 && value.every(isVector) && isOrthonormal(value),
   sliceSlab: (value) =>

@@ -59,16 +59,7 @@ describe('tilecast render --quality path', () => {
   });
 
   it('ends in time, and says which options have no effect', () => {
-    const { stderr } = render(
-      'late.png',
-      SAMPLE,
-      ...SMALL,
-      '--samples',
-      '100000',
-      '--path-time',
-      '0.2',
-      '--shadows',
-    );
+    const { stderr } = render('late.png', SAMPLE, ...SMALL, '--samples', '100000', '--path-time', '0.2', '--shadows');
     expect(stderr).toMatch(/--shadows: has no effect on --quality path/);
   });
 
@@ -84,6 +75,7 @@ describe('tilecast render --quality path', () => {
     [['--quality', 'path', '--environment', SAMPLE, '--queue', 'local'], /head-phantom\.nrrd: is no Radiance picture/],
     [['--quality', 'path', '--samples', '0'], /--samples: /],
     [['--quality', 'path', '--light-size', '4'], /--light-size: is for lamps, which --light names/],
+    [['--ground', 'shadow'], /--ground: shadow is for --quality path; name a colour/],
     [['--background', 'environment'], /--background: environment is what --quality path shows/],
     [['--noise', '2'], /--noise: is for --quality path/],
     [['--quality', 'path', '--noise', '0'], /--noise: must be greater than 0, not 0/],

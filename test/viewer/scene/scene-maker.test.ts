@@ -24,7 +24,8 @@ it('lights a volume on a ground and one beside meshes as one alone', () => {
     triangles: Uint32Array.of(0, 1, 2),
     origin: [0, 0, 0],
   } as const;
-  const asked = { ...DOCUMENT_DEFAULTS, mode: 'isosurface', isoValue: 3, shading: { specular: 0.5 } } as const;
+  const { ground: _, ...defaults } = DOCUMENT_DEFAULTS;
+  const asked = { ...defaults, mode: 'isosurface', isoValue: 3, shading: { specular: 0.5 } } as const;
   const sceneOf = (document: typeof asked & { readonly ground?: readonly [number, number, number] }, meshes = false) =>
     new SceneMaker().create({ ...data, meshes: meshes ? [{ name: 'a', mesh }] : [] }, document) as VolumeScene &
       Partial<MeshScene>;

@@ -59,6 +59,12 @@ struct PathFrame {
   focus_up: vec3f,
   // 1 where free paths are longer than bricks, as the majorant has them.
   is_thin: u32,
+  // A ground of shadows, in positions: n · p + d is 0 on it, as in `ground`; its world normal, and the light that it reflects where
+  // nothing is in the way. `has_ground` is 1 where there is one.
+  ground: vec4f,
+  ground_normal: vec3f,
+  ground_light: f32,
+  has_ground: u32,
   // 1 where paths that meet nothing see the light around; else nothing is there.
   shows_environment: u32,
   // Heights of the image at the camera's target for a unit of length.

@@ -7,11 +7,10 @@ import package::cast::fused::fused_volumes::is_in_box;
 import package::bvh::slot_triangle::NO_TRIANGLE;
 import package::cast::light::tree_ray::{TreeHit, TreeRay, before_tree_hits, is_blocked, nearest_hit, surface_on};
 import package::cast::mesh::surface_point::{surface_color, surface_normal, surface_style};
-import package::cast::path::directions::on_disk;
-@if(!coat) import package::cast::path::directions::about_normal;
+import package::cast::path::directions::{about_normal, on_disk};
 @if(coat) import package::cast::path::coated_surface::{CoatedSurface, scatter_on, surface_density, surface_share};
 import package::cast::path::environment::environment;
-import package::cast::path::environment_map::{draw_light, light_from, light_seen};
+import package::cast::path::environment_map::{Light, draw_light, light_from, light_seen};
 @if(guides) import package::cast::path::guides::{note_first, write_guides};
 import package::cast::path::albedo::{medium_albedo, phase_of, reflectance, scattered_about, similar_albedo, surface_albedo};
 import package::cast::path::medium::{Collision, next_collision};
@@ -42,6 +41,8 @@ const LENS_SEED = 3u * (STRATIFIED_BOUNCES + 1u);
 // Seed of what draws free paths, beyond those.
 @if(volume) const FREE_PATH_SEED = LENS_SEED + 3u * (STRATIFIED_BOUNCES + 1u);
 @if(environment_map) const PI = 3.141592653589793;
+// Seed of what draws light for the ground of shadows, beyond those of the light of bounces.
+const GROUND_SEED = LENS_SEED + 6u * (STRATIFIED_BOUNCES + 1u);
 // The distance off a mesh at which paths continue, in the tree's lengths, in which meshes are about 1 large.
 @if(meshes) const SURFACE_OFFSET = 2e-5;
 
@@ -102,7 +103,7 @@ const GOES_ON = vec4f(-1.0);
 // Takes a path to its next scattering. The colour of one that ends there, and its opacity: 0 where it met nothing at all.
 fn follow(path: ptr<function, Path>, state: ptr<function, u32>) -> vec4f {
   if !scatter(path, state) {
-    if (*path).bounces == 0u { return background_met((*path).direction); }
+    if (*path).bounces == 0u { return background_met(*path, state); }
     return vec4f((*path).light + (*path).weight * light_met(*path), 1.0);
   }
   (*path).bounces += 1u;
@@ -155,11 +156,43 @@ fn path_through(pixel: vec2u, number: u32, pixel_seed: u32) -> Path {
   return path;
 }
 
-// The colour of a path that has met nothing.
-fn background_met(direction: vec3f) -> vec4f {
-  if frame.shows_environment == 0u { return vec4f(0.0); }
-  @if(environment_map) return vec4f(light_seen(direction), 1.0);
-  @if(!environment_map) return vec4f(environment(direction), 1.0);
+// The colour of a path that has met nothing, but may be dimmed by a shadow on the ground.
+fn background_met(path: Path, state: ptr<function, u32>) -> vec4f {
+  let ground = ground_distance(path);
+  var shadow = 0.0;
+  if ground < FARTHEST {
+    @if(guides) note_first(vec3f(0.0), ground * frame.depth_scale, frame.ground_normal);
+    shadow = shadow_at(path, path.position + ground * way_of(path.direction), state);
+  }
+  if frame.shows_environment == 0u { return vec4f(0.0, 0.0, 0.0, shadow); }
+  @if(environment_map) let seen = light_seen(path.direction);
+  @if(!environment_map) let seen = environment(path.direction);
+  return vec4f((1.0 - shadow) * seen, 1.0);
+}
+
+// How far a path that has met nothing yet goes to the ground of shadows.
+fn ground_distance(path: Path) -> f32 {
+  if frame.has_ground == 0u || path.bounces > 0u || dot(path.direction, frame.ground_normal) >= 0.0 { return FARTHEST; }
+  let distance = -(dot(frame.ground.xyz, path.position) + frame.ground.w) / dot(frame.ground.xyz, way_of(path.direction));
+  return select(FARTHEST, distance, distance > 0.0);
+}
+
+// The share of the light on the ground that something keeps from it: 0 wherever nothing is in the way, without noise.
+fn shadow_at(path: Path, position: vec3f, state: ptr<function, u32>) -> f32 {
+  let about = about_normal(stratified(path.number, image.rays, path.pixel_seed + GROUND_SEED), frame.ground_normal);
+  @if(!environment_map) return select(dot(environment(about), vec3f(1.0)) / frame.ground_light, 0.0, leaves(position, about, state));
+  @if(environment_map) {
+    let drawn = draw_light(stratified(path.number, image.rays, path.pixel_seed + GROUND_SEED + 3u));
+    return kept_from(position, light_from(about), state) + kept_from(position, drawn, state);
+  }
+}
+
+// A direction's part in that, by the balance heuristic for directions that are drawn about the normal and as light is.
+@if(environment_map)
+fn kept_from(position: vec3f, light: Light, state: ptr<function, u32>) -> f32 {
+  let met = max(dot(light.direction, frame.ground_normal), 0.0) / PI;
+  if met <= 0.0 || leaves(position, light.direction, state) { return 0.0; }
+  return dot(light.color, vec3f(1.0)) * met / ((met + light.density) * frame.ground_light);
 }
 
 // The light that a path meets which leaves the scene.
@@ -225,7 +258,6 @@ fn mirrored_at(side: vec3f, direction: vec3f) -> vec3f {
 }
 
 // Whether a path would meet nothing: as often as light gets through.
-@if(environment_map)
 fn leaves(position: vec3f, direction: vec3f, state: ptr<function, u32>) -> bool {
   @if(meshes) let start = TreeRay(tree_place(position), direction);
   @if(meshes && translucent) if stopping_hit(start, state).slot != NO_TRIANGLE { return false; }
@@ -237,10 +269,11 @@ fn leaves(position: vec3f, direction: vec3f, state: ptr<function, u32>) -> bool 
 // Takes a path to where it is scattered next, and sends it on; false where it leaves the scene.
 fn scatter(path: ptr<function, Path>, state: ptr<function, u32>) -> bool {
   let way = way_of((*path).direction);
-  var longest = FARTHEST;
+  var longest = ground_distance(*path);
   @if(meshes) let start = TreeRay(tree_place((*path).position), (*path).direction);
   @if(meshes) let hit = stopping_hit(start, state);
-  @if(meshes) if hit.slot != NO_TRIANGLE { longest = hit.t / frame.tree_unit; }
+  @if(meshes) let meets_mesh = hit.slot != NO_TRIANGLE && hit.t / frame.tree_unit < longest;
+  @if(meshes) if meets_mesh { longest = hit.t / frame.tree_unit; }
   @if(volume) {
     let collision = next_collision((*path).position, way, longest, free_path_number(*path, state), state);
     if collision.distance >= 0.0 {
@@ -249,7 +282,7 @@ fn scatter(path: ptr<function, Path>, state: ptr<function, u32>) -> bool {
       return true;
     }
   }
-  @if(meshes) if hit.slot != NO_TRIANGLE {
+  @if(meshes) if meets_mesh {
     let surface = surface_on(start, hit.slot);
     let side = select(1.0, -1.0, dot(surface.flat_normal, start.direction) > 0.0) * surface.flat_normal;
     let normal = surface_normal(surface);

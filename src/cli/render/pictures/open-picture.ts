@@ -120,7 +120,7 @@ export async function planPicture(
     needsStatistics: volumePlan.needsStatistics,
     open: async (inputs, { several, gpu, ahead, checkInputs, cameraFor, shared }) => {
       if (diskCacheBytes !== undefined && !inputs.some(isStoreUrl)) fail('--disk-cache: is for addresses of stores');
-      const { ground } = choice;
+      const ground = typeof choice.ground === 'object';
       const isSimple = !several && !ground && !paths && parts === undefined;
       const rendererFor = (isVolumeAlone: boolean, outputs: readonly ['pixels', ...OutputName[]] = options.outputs) =>
         chooseRenderer({ ...options, outputs }, { isVolumeAlone, several, overlays, heatmap, shared });

@@ -73,7 +73,7 @@ function lightSection(session: Session) {
     )}
     <div class="row">
       <span>${checkbox('Ground', ground !== undefined, (checked) => session.change({ ground: checked ? GREY : undefined }))}</span>
-      ${ground ? colorField('Colour of the ground', ground, (hex, gesture) => session.change({ ground: parseColor(hex, 'color') }, gesture)) : nothing}
+      ${typeof ground === 'object' ? colorField('Colour of the ground', ground, (hex, gesture) => session.change({ ground: parseColor(hex, 'color') }, gesture)) : nothing}
     </div>
     ${
       session.data.meshes.some(({ mesh }) => mesh.vertexColors || mesh.faceColors)
