@@ -52,8 +52,8 @@ export {
 export { folderKeys, type KeyStore, LISTED_MAX } from './files/stores/key-store.js';
 export { findFlatStore } from './files/stores/open-flat-store.js';
 export { folderOfMark, isStore, STORE_MARKS } from './files/stores/open-store.js';
+export type { Compress, KeyWriter } from './files/stores/zarr/shard-writer.js';
 export {
-  type KeyWriter,
   WRITE_STORE_DEFAULTS,
   type WriteStoreOptions,
   writeStore,

@@ -5,7 +5,7 @@ import type { Volume } from '../volume/volume.js';
 import { withDefaults } from '../with-defaults.js';
 import { ChunkCache } from './chunk-cache.js';
 import { PAGED_VOLUME_DEFAULTS, type PagedVolume, type PagedVolumeOptions } from './paged-volume.js';
-import { RangeCollector } from './pyramid.js';
+import { RangeCollector } from './pyramid/range-collector.js';
 import { storeOfVolume } from './store-of-volume.js';
 
 /** Voxels along the side of the cubes that rays may skip: as fine as in one texture, except for very large volumes. */
@@ -24,9 +24,10 @@ export function pageVolume(
   const { atlasBytes, pageSide } = withDefaults({ ...PAGED_VOLUME_DEFAULTS, pageSide: pageSideOf(volume) }, options);
   const store = storeOfVolume('the volume', volume);
   const level = store.levels[0];
-  const all = { first: [0, 0, 0], end: volume.sizes } as const;
   const ranges = new RangeCollector(volume.sizes, rangesSideOf(volume));
-  ranges.add({ box: all, voxels: volume.voxels }, all);
+  const [ni, nj] = volume.sizes;
+  const whole = { voxels: volume.voxels, offset: 0, strides: [1, ni, ni * nj] as const };
+  ranges.add({ first: [0, 0, 0], end: volume.sizes }, whole);
   const { side, lows, highs } = ranges;
   const pairs = new Float64Array(2 * lows.length);
   for (const [cube, low] of lows.entries()) [pairs[2 * cube], pairs[2 * cube + 1]] = [low, highs[cube]!];

@@ -12,6 +12,7 @@ import {
 } from '../../index.js';
 import { readVoxels, recognizeLabels, storeOfVolume, writeStore } from '../../lab.js';
 import { createStoreFolder, nameOfInput, openFlatStore, openInputs } from '../../node/index.js';
+import { compressNatively } from '../../node/write/native-zstandard.js';
 import { parseChoice } from '../../recipe/parse/parse-options.js';
 import { describeGuess } from '../../recipe/scene/labels/label-guess.js';
 import { listenForInterrupt } from '../interrupt.js';
@@ -51,10 +52,8 @@ export async function convertToStore(
   if (folder.goesOn) say(`${output}: goes on from what was there`);
   const interrupt = listenForInterrupt();
   try {
-    await showProgress(
-      (report) => writeStore(store, level, folder.keys, { reduction, signal: interrupt.signal, report }),
-      'files',
-    );
+    const options = { reduction, compress: compressNatively, signal: interrupt.signal };
+    await showProgress((report) => writeStore(store, level, folder.keys, { ...options, report }), 'files');
     await folder.commit();
   } catch (error) {
     if (!interrupt.requested()) throw error;

@@ -50,12 +50,15 @@ export async function createStoreFolder(path: string, identity: object): Promise
     });
     await writeWholeFile(join(folder, MARK), new TextEncoder().encode(mark));
   }
+  const made = new Set<string>();
   return {
     keys: {
       ...diskKeysThrough(new KeptFiles({ most: 0, isOwn: true }), folder, { isOwn: true }),
       has: async (key) => (await stat(join(folder, key)).catch(() => undefined)) !== undefined,
       set: async (key, bytes) => {
-        await makeFolder(dirname(join(folder, key)));
+        const parent = dirname(join(folder, key));
+        if (!made.has(parent)) await makeFolder(parent);
+        made.add(parent);
         await writeWholeFile(join(folder, key), bytes);
       },
     },

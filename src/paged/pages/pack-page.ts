@@ -38,12 +38,13 @@ export async function readBox(
   return voxels;
 }
 
-async function copyBox(
+/** Copies the voxels of a box through the cache of chunks. */
+export async function copyBox(
   level: Level,
   chunks: ChunkCache,
   box: VoxelBox,
   target: CopyTarget,
-  signal: AbortSignal | undefined,
+  signal?: AbortSignal,
 ): Promise<void> {
   await Promise.all(
     listChunks(level, box).map(async (chunk) => copyChunk(level, chunk, await chunks.get(chunk, signal), box, target)),

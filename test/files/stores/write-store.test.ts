@@ -2,6 +2,7 @@
 import { createVolume, openStore, readLevel, type Store, type Volume } from 'tilecast';
 import { type KeyWriter, storeOfVolume, type WriteStoreOptions, writeStore } from 'tilecast/lab';
 import { describe, expect, it } from 'vitest';
+import { type Compress, compressZstandard } from '../../../src/files/stores/zarr/shard-writer.js';
 import { createRandom } from '../../../src/mesh/generators/random.js';
 import { rangesOf } from '../../paged/memory-store.js';
 import { type Files, memoryKeys } from './memory-zarr.js';
@@ -136,6 +137,25 @@ it('goes on where it was interrupted, and writes nothing twice', async () => {
   const again = await write(volume, {}, new Map(rest));
   expect([...again.files].sort()).toEqual([...files].sort());
   expect(again.written.filter((key) => isChunk(key) && rest.has(key))).toEqual([]);
+});
+
+it('is the same where little memory lets few rows of coarser chunks wait', async () => {
+  const volume = randomVolume(Int16Array, 3000);
+  const { files } = await write(volume);
+  const { files: others } = await write(volume, { cacheBytes: 1 });
+  expect([...others].sort()).toEqual([...files].sort());
+});
+
+it('takes the compression of its host', async () => {
+  const volume = randomVolume(Int16Array, 3000);
+  const levels: number[] = [];
+  const compress: Compress = async (bytes, level) => {
+    levels.push(level);
+    return compressZstandard(bytes, level);
+  };
+  const { files } = await write(volume, { compress, compressionLevel: 3 });
+  expect(new Set(levels)).toEqual(new Set([3]));
+  expect([...files].sort()).toEqual([...(await write(volume, { compressionLevel: 3 })).files].sort());
 });
 
 it('ends when it is told to, with the reason', async () => {

@@ -4,20 +4,28 @@ import { InputError } from '../../../errors.js';
 /** The polynomial, its lowest power in the highest bit. */
 const POLYNOMIAL = 0x82f63b78;
 
-/** Four tables, so that four bytes go through at once: M. E. Kounavis, F. L. Berry, "A systematic approach to building high performance software-based CRC generators", 2005. */
+/**
+ * Eight tables of 256 entries, one behind the other, so that eight bytes go through at once: M. E. Kounavis, F. L. Berry, "A systematic
+ * approach to building high performance software-based CRC generators", 2005. One array takes half the time of eight.
+ */
 const TABLES = createTables();
+const BYTES_AT_ONCE = 8;
 
 export const CHECKSUM_BYTES = 4;
 
 export function crc32c(bytes: Uint8Array): number {
-  const [first, second, third, fourth] = TABLES;
-  let crc = 0xffffffff;
+  const tables = TABLES;
+  const end = bytes.length - BYTES_AT_ONCE + 1;
+  let crc = -1;
   let at = 0;
-  for (; at + 4 <= bytes.length; at += 4) {
+  for (; at < end; at += BYTES_AT_ONCE) {
     crc ^= bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24);
-    crc = fourth[crc & 255]! ^ third[(crc >>> 8) & 255]! ^ second[(crc >>> 16) & 255]! ^ first[crc >>> 24]!;
+    const near = tables[1792 + (crc & 255)]! ^ tables[1536 + ((crc >>> 8) & 255)]!;
+    const middle = tables[1280 + ((crc >>> 16) & 255)]! ^ tables[1024 + (crc >>> 24)]!;
+    const far = tables[768 + bytes[at + 4]!]! ^ tables[512 + bytes[at + 5]!]!;
+    crc = near ^ middle ^ far ^ tables[256 + bytes[at + 6]!]! ^ tables[bytes[at + 7]!]!;
   }
-  for (; at < bytes.length; at++) crc = (crc >>> 8) ^ first[(crc ^ bytes[at]!) & 255]!;
+  for (; at < bytes.length; at++) crc = (crc >>> 8) ^ tables[(crc ^ bytes[at]!) & 255]!;
   return ~crc >>> 0;
 }
 
@@ -39,15 +47,16 @@ export function removeChecksum(bytes: Uint8Array): Uint8Array {
   return content;
 }
 
-function createTables(): readonly [Uint32Array, Uint32Array, Uint32Array, Uint32Array] {
-  const first = new Uint32Array(256);
+function createTables(): Int32Array {
+  const tables = new Int32Array(8 * 256);
   for (let byte = 0; byte < 256; byte++) {
     let crc = byte;
     for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? POLYNOMIAL : 0);
-    first[byte] = crc;
+    tables[byte] = crc;
   }
-  const next = (table: Uint32Array) => table.map((crc) => (crc >>> 8) ^ first[crc & 255]!);
-  const second = next(first);
-  const third = next(second);
-  return [first, second, third, next(third)];
+  for (let entry = 256; entry < tables.length; entry++) {
+    const before = tables[entry - 256]!;
+    tables[entry] = (before >>> 8) ^ tables[before & 255]!;
+  }
+  return tables;
 }

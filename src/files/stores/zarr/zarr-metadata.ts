@@ -1,6 +1,7 @@
 /** The metadata of the stores that we write: OME-Zarr 0.5 of Zarr 3, sharded along x, with Zstandard. */
 import type { Vec3 } from '../../../math/vec3.js';
-import type { LevelGeometry, Reduction } from '../../../paged/pyramid.js';
+import type { LevelGeometry } from '../../../paged/pyramid/plan-pyramid.js';
+import type { Reduction } from '../../../paged/pyramid/reduce-chunk.js';
 import type { Store, VoxelType } from '../../../paged/store.js';
 import { appendChecksum, CHECKSUM_BYTES } from './crc32c.js';
 
