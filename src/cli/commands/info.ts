@@ -12,6 +12,7 @@ import { describeStore, describeVolume, FORMAT_GROUPS, findSlices } from '../../
 import { nameOfInput, type OpenedFolder, type OpenedInput, openInputs } from '../../node/index.js';
 import { fail } from '../../recipe/parse/parse-options.js';
 import { heedLimits, LIMIT_OPTIONS, type LimitArguments } from '../arguments/limit-options.js';
+import type { QuickCommand } from '../arguments/parse-quickly.js';
 import { chooseSelection } from '../choose-selection.js';
 import {
   type FileDescription,
@@ -30,17 +31,32 @@ import { printJson, printLines, say } from '../say.js';
 
 interface InfoArguments extends LimitArguments {
   readonly inputs: readonly string[] | undefined;
-  readonly json: boolean;
-  readonly identify: boolean;
-  readonly formats: boolean;
+  readonly json: boolean | undefined;
+  readonly identify: boolean | undefined;
+  readonly formats: boolean | undefined;
   readonly component: string | undefined;
   readonly time: string | undefined;
   readonly series: string | undefined;
   readonly spacing: string | undefined;
 }
 
-export const info: CommandModule<object, InfoArguments> = {
+const INFO_OPTIONS = {
+  component: RENDER_OPTIONS.component,
+  time: RENDER_OPTIONS.time,
+  series: RENDER_OPTIONS.series,
+  spacing: RENDER_OPTIONS.spacing,
+  ...LIMIT_OPTIONS,
+  identify: {
+    type: 'boolean',
+    describe: 'Show the names, numbers and dates of patients that DICOM files hold',
+  },
+  formats: { type: 'boolean', describe: 'List the formats that can be read, by kind' },
+  json: { type: 'boolean', describe: 'Print JSON' },
+} as const;
+
+export const info: CommandModule<object, InfoArguments> & QuickCommand = {
   command: 'info [inputs..]',
+  quick: { options: INFO_OPTIONS, list: 'inputs' },
   describe: 'Describe a volume or a mesh: sizes, geometry, values; or list the series in a DICOM folder',
   builder: (yargs) =>
     yargs
@@ -49,17 +65,15 @@ export const info: CommandModule<object, InfoArguments> = {
         array: true,
         describe: 'A volume, a mesh, an OME-Zarr store, or a folder, zip or files of DICOM',
       })
-      .options({ component: RENDER_OPTIONS.component, time: RENDER_OPTIONS.time, series: RENDER_OPTIONS.series })
-      .option('spacing', RENDER_OPTIONS.spacing)
-      .options(LIMIT_OPTIONS)
-      .requiresArg(['component', 'time', 'series', 'spacing', 'within', 'time-limit'])
-      .option('identify', {
-        type: 'boolean',
-        default: false,
-        describe: 'Show the names, numbers and dates of patients that DICOM files hold',
-      })
-      .option('formats', { type: 'boolean', default: false, describe: 'List the formats that can be read, by kind' })
-      .option('json', { type: 'boolean', default: false, describe: 'Print JSON' }) as unknown as Argv<InfoArguments>,
+      .options(INFO_OPTIONS)
+      .requiresArg([
+        'component',
+        'time',
+        'series',
+        'spacing',
+        'within',
+        'time-limit',
+      ]) as unknown as Argv<InfoArguments>,
   handler: async (args) => {
     const { json, inputs = [] } = args;
     heedLimits(args);
@@ -112,7 +126,7 @@ export const info: CommandModule<object, InfoArguments> = {
 const isMany = ({ folder, paths }: OpenedFolder) => folder.files.length !== 1 || folder.files[0]!.name !== paths[0];
 
 async function describeSeries({ folder }: OpenedFolder, { json, identify }: InfoArguments): Promise<void> {
-  const { series, notes } = await showProgress((report) => listSeries(folder, { identify, report }));
+  const { series, notes } = await showProgress((report) => listSeries(folder, { identify: identify === true, report }));
   for (const note of notes) say(note);
   if (json) printJson({ file: folder.name, format: 'DICOM', kind: 'series', series });
   else printLines(formatSeries(folder.name, series));

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import yargs from 'yargs';
 import { parseQuickly } from '../../../src/cli/arguments/parse-quickly.js';
+import { info } from '../../../src/cli/commands/info.js';
 import { RENDER_OPTIONS } from '../../../src/cli/render/render-options.js';
 
 const COMMAND = { quick: { options: RENDER_OPTIONS, list: 'inputs' } };
@@ -28,6 +29,20 @@ describe('parseQuickly', () => {
     [],
   ])('parses %j %j %j %j %j as yargs does', async (...args) => {
     expect(parseQuickly(COMMAND, args)).toEqual(await parseByYargs(args));
+  });
+
+  it('parses what info is asked as yargs does', async () => {
+    const { quick, builder } = info;
+    for (const args of [['a.nrrd'], ['dicom', '--series', '2', '--json'], ['--formats'], ['a', '--header', 'A: b']]) {
+      const parsed = await yargs(args)
+        .command('$0 [inputs..]', '', builder as never)
+        .exitProcess(false)
+        .parseAsync();
+      const given = Object.entries(parsed).filter(([name, value]) => name in quick!.options && value !== undefined);
+      const inputs = (parsed as { inputs?: string[] }).inputs ?? [];
+      const header = parsed['header'] === undefined ? {} : { header: [parsed['header']].flat() };
+      expect(parseQuickly(info, args)).toEqual({ ...Object.fromEntries(given), ...header, inputs });
+    }
   });
 
   it('takes the last of an option that is given twice', () => {
