@@ -14,6 +14,12 @@ import {
 /** Voxels along the side of a cube, unless there would be more cubes than these. */
 const LEAST_SIDE = 32;
 const CUBES_MAX = 2 ** 22;
+/**
+ * Cubes that cost next to nothing, and those for each chunk that is there: few chunks in a very large volume are found as soon by
+ * large cubes, and each cube costs the device about a microsecond.
+ */
+const CUBES_CHEAP = 2 ** 19;
+const CUBES_PER_CHUNK = 2 ** 6;
 /** Chunks that are asked for: those of a volume of 10,000 voxels along each side. */
 const CHUNKS_MAX = 2 ** 22;
 
@@ -32,13 +38,15 @@ export function rangesOfPresent(
   const { sizes, chunkSizes, type } = level;
   const chunks = product(countChunks(level));
   if (chunks > CHUNKS_MAX && !list) return undefined;
+  const listed = list?.();
+  const most = listed ? Math.min(Math.max(CUBES_CHEAP, CUBES_PER_CHUNK * listed.length), CUBES_MAX) : CUBES_MAX;
   let side = LEAST_SIDE;
-  while (product(countBricks(sizes, side)) > CUBES_MAX) side *= 2;
+  while (product(countBricks(sizes, side)) > most) side *= 2;
   const [ni, nj, nk] = countBricks(sizes, side);
   const pairs = createVoxels(type, 2 * ni * nj * nk).fill(fill);
   const [lowest, highest] = limitsOf(type);
   let count = 0;
-  for (const chunk of list?.() ?? listChunks(level, { first: [0, 0, 0], end: sizes })) {
+  for (const chunk of listed ?? listChunks(level, { first: [0, 0, 0], end: sizes })) {
     if (!list && !has(chunk)) continue;
     count++;
     // Cubes whose ranges count the voxels beside them too.

@@ -31,6 +31,30 @@ it('are full where a chunk is there or beside it, and the fill value elsewhere',
   }
 });
 
+it('are of larger cubes where few of very many chunks are there', () => {
+  const large = { sizes: [8000, 8000, 8000], chunkSizes: [64, 64, 64], type: 'uint8' } as const;
+  const listed = (count: number) => ({
+    has: () => true,
+    list: () =>
+      Array.from({ length: count }, (_, at): Vec3 => [at % 125, Math.floor(at / 125) % 125, Math.floor(at / 125 ** 2)]),
+    fill: 0,
+  });
+  const few = rangesOfPresent(large, listed(3))!.ranges!;
+  const many = rangesOfPresent(large, listed(40_000))!.ranges!;
+  expect(few.side).toBeGreaterThan(many.side);
+  // Each of both knows all chunks that are there.
+  for (const [{ side, pairs }, count] of [
+    [few, 3],
+    [many, 40_000],
+  ] as const) {
+    const along = Math.ceil(8000 / side);
+    for (const [i, j, k] of listed(count).list()) {
+      const at = (index: number) => Math.floor((index * 64) / side);
+      expect(pairs[2 * (at(i) + along * (at(j) + along * at(k))) + 1]).toBe(255);
+    }
+  }
+});
+
 it('say nothing where all chunks are there', () => {
   expect(rangesOfPresent(level, { has: () => true, fill: 0 })!.ranges).toBeUndefined();
 });

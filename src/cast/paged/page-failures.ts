@@ -22,9 +22,9 @@ export class PageFailures {
   }
 
   /** Whether nothing more will come: rays wait for pages that failed alone, or too many did. */
-  areAll(waiting: Uint32Array): boolean {
+  areAll(waiting: ReadonlyMap<number, number>): boolean {
     if (this.#errors.size === 0) return false;
-    return this.#errors.size >= FAILURES_MAX || waiting.every((rays, page) => rays === 0 || this.#errors.has(page));
+    return this.#errors.size >= FAILURES_MAX || [...waiting.keys()].every((page) => this.#errors.has(page));
   }
 
   /** One line that begins with the store's name. */

@@ -60,6 +60,8 @@ export class Residency {
   readonly volume: PagedVolume;
   readonly #layers: readonly ResidentLayer[];
   readonly #table: Uint32Array<ArrayBuffer>;
+  /** Layers of the table that have changed since it was written. */
+  readonly #changed = new Set<number>();
   readonly #slotOf = new Map<number, number>();
   readonly #free: number[];
   readonly #counts = { rounds: 0, pagesLoaded: 0, pagesEvicted: 0 };
@@ -166,21 +168,22 @@ export class Residency {
 
   /**
    * Loads what rays wait for, as far as there is room.
-   * @param waiting rays by page.
+   * @param waiting rays by page, of the pages that any waits for.
    * @param distanceOf how far along its rays a page is.
    * @throws InputError, one line that starts with the store's name, where it cannot be read and failures are not kept.
    */
-  async serve(waiting: Uint32Array, distanceOf: (page: Vec3) => number, options: ServeOptions = {}): Promise<void> {
+  async serve(
+    waiting: ReadonlyMap<number, number>,
+    distanceOf: (page: Vec3) => number,
+    options: ServeOptions = {},
+  ): Promise<void> {
     const { longestMs = Infinity, failures } = options;
     const placePage = (page: number): PlacedPage => ({
       page,
       distance: distanceOf(pageOfNumber(this.grid, page)),
-      rays: waiting[page]!,
+      rays: waiting.get(page) ?? 0,
     });
-    const wanted: PlacedPage[] = [];
-    for (let page = 0; page < waiting.length; page++) {
-      if (waiting[page]! > 0 && !failures?.has(page)) wanted.push(placePage(page));
-    }
+    const wanted = [...waiting.keys()].filter((page) => !failures?.has(page)).map(placePage);
     const { load, evict } = choosePages(wanted, [...this.#slotOf.keys()].map(placePage), this.#free.length);
     this.#counts.rounds++;
     try {
@@ -228,7 +231,7 @@ export class Residency {
     this.#slotOf.set(number, slot);
     this.#counts.pagesLoaded++;
     const [x, y, z] = this.atlas.slotPosition(slot);
-    this.#table[number] = RESIDENT + x + 2 ** SLOT_BITS * (y + 2 ** SLOT_BITS * z);
+    this.#setEntry(number, RESIDENT + x + 2 ** SLOT_BITS * (y + 2 ** SLOT_BITS * z));
   }
 
   #read(number: number, signal: AbortSignal | undefined): Promise<readonly PageTexels[]> {
@@ -240,17 +243,24 @@ export class Residency {
     this.#counts.pagesEvicted++;
     this.#free.push(this.#slotOf.get(page)!);
     this.#slotOf.delete(page);
-    this.#table[page] = 0;
+    this.#setEntry(page, 0);
   }
 
+  #setEntry(page: number, entry: number): void {
+    this.#table[page] = entry;
+    this.#changed.add(pageOfNumber(this.grid, page)[2]);
+  }
+
+  /** Writes the layers that have changed: of a very large volume, all of them are a hundred megabytes. */
   #writeTable(): void {
-    const [ni, nj, nk] = this.grid.pages;
-    this.#gpu.device.queue.writeTexture(
-      { texture: this.table },
-      this.#table,
-      { bytesPerRow: 4 * ni, rowsPerImage: nj },
-      [ni, nj, nk],
-    );
+    const [ni, nj] = this.grid.pages;
+    const layout = { bytesPerRow: 4 * ni, rowsPerImage: nj };
+    for (const layer of this.#changed) {
+      const texels = this.#table.subarray(ni * nj * layer, ni * nj * (layer + 1));
+      const destination = { texture: this.table, origin: [0, 0, layer] };
+      this.#gpu.device.queue.writeTexture(destination, texels, layout, [ni, nj, 1]);
+    }
+    this.#changed.clear();
   }
 
   destroy(): void {

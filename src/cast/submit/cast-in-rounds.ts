@@ -2,15 +2,9 @@
 import type { Gpu } from '../../gpu/gpu.js';
 import { Readback } from '../../gpu/host/readback.js';
 import type { Paging } from '../frame/encode-frame.js';
+import { findWaiting } from '../paged/find-waiting.js';
 import { PageFailures } from '../paged/page-failures.js';
 import type { CallOptions } from '../settings.js';
-
-/** A loop, for there may be millions of pages in each round: a callback for each takes twenty times as long. */
-function sumOf(waiting: Uint32Array): number {
-  let sum = 0;
-  for (let page = 0; page < waiting.length; page++) sum += waiting[page]!;
-  return sum;
-}
 
 /** The size of an image, and how it is cast. */
 export interface RoundedImage {
@@ -60,9 +54,9 @@ export async function castInRounds(
           (encoder) => encoder.clearBuffer(residency.requests),
           (encoder) => readback.copy(encoder, ranges),
         );
-        const [bytes] = await readback.read(ranges);
-        const waiting = new Uint32Array(bytes!);
-        const left = Math.min(sumOf(waiting), (endRow - firstRow) * rowRays);
+        const waiting = await readback.view(ranges, ([words]) => findWaiting(words!));
+        const rays = [...waiting.values()].reduce((sum, count) => sum + count, 0);
+        const left = Math.min(rays, (endRow - firstRow) * rowRays);
         onProgress?.((endRow - left / rowRays) / height);
         if (left === 0 || failures?.areAll(waiting)) break;
         if (showRound && performance.now() > shownMs + SHOWN_EVERY_MS) {

@@ -30,13 +30,17 @@ async function tableOf(waitMs: (chunk: number) => number, breaks: (chunk: number
   ]);
   const distanceOf = ([i, j, k]: readonly [number, number, number]) => i + 2 * j - k;
   const errors: unknown[] = [];
-  let table = new Uint32Array(COUNT);
+  const table = new Uint32Array(COUNT);
   const write = vi.spyOn(gpu().device.queue, 'writeTexture');
   for (let round = 0; round < 2; round++) {
-    const waiting = table.map((slot) => Number(slot === 0));
+    const waiting = new Map([...table.entries()].filter(([, slot]) => slot === 0).map(([page]) => [page, 1]));
     await residency.serve(waiting, distanceOf).catch((error) => errors.push(error));
-    const [, places] = write.mock.calls.findLast(([{ texture }]) => texture === residency.table)!;
-    table = Uint32Array.from(places as Uint32Array);
+    for (const [{ texture, origin }, places] of write.mock.calls) {
+      if (texture !== residency.table) continue;
+      const [, , layer] = origin as [number, number, number];
+      table.set(places as Uint32Array, GRID.pages[0] * GRID.pages[1] * layer);
+    }
+    write.mockClear();
   }
   write.mockRestore();
   const { capacity } = residency.atlas;
