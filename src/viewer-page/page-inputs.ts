@@ -1,5 +1,18 @@
 /** The inputs of the viewer's page, which come from its server, or stand inside of it where it was saved. */
 
+import type { Affine, Statistics, Vec3 } from '../index.js';
+
+/** A volume in fewer voxels, by which the page begins where frames come from the server: its files are read when they are looked at. */
+export interface PageCopy {
+  /** Relative to the page. */
+  readonly url: string;
+  /** Voxels of the volume itself along each axis. */
+  readonly sizes: Vec3;
+  readonly indexToWorld: Affine;
+  readonly unit: string;
+  readonly statistics: Omit<Statistics, 'counts'> & { readonly counts: readonly number[] };
+}
+
 export interface PageFile {
   readonly name: string;
   /** Relative to the page, or the data themselves. */
@@ -11,6 +24,8 @@ export interface PageFile {
   readonly isStore?: boolean;
   /** Whether it is the mask of the volume among the others. */
   readonly isMask?: boolean;
+  /** Whether it is of the volume that the page's copy is of. */
+  readonly isCopied?: boolean;
 }
 
 export interface PageInputs {
@@ -21,6 +36,8 @@ export interface PageInputs {
   readonly attributes: Readonly<Record<string, string>>;
   /** Whether the server renders frames, and for which browsers. */
   readonly remote?: 'always' | 'without-webgpu';
+  /** The copy of the volume that some of the files are. */
+  readonly copy?: PageCopy;
   /** Whether a program follows the view, and changes it. */
   readonly isLinked?: boolean;
 }
@@ -29,6 +46,10 @@ export interface PageInputs {
 export interface PageChanges {
   readonly attributes: Readonly<Record<string, string | null>>;
 }
+
+/** The copy's path below the page's, and the query by which a page without WebGPU asks for its inputs. */
+export const COPY_PATH = 'copy';
+export const WITHOUT_WEBGPU = 'without-webgpu';
 
 /** Paths below the page's: recipes are sent there for frames, and where the view is told to the program; changes come from the third. */
 export const FRAMES_PATH = 'frames';

@@ -4,10 +4,14 @@ import {
   FRAMES_PATH,
   INPUTS_ID,
   type PageChanges,
+  type PageCopy,
+  type PageFile,
   type PageInputs,
   PICTURE_ID,
   VIEWS_PATH,
+  WITHOUT_WEBGPU,
 } from '../viewer-page/page-inputs.js';
+import type { ViewerFile } from './data/files/viewer-file.js';
 import { SHARE_HASH } from './document/share.js';
 import { TilecastViewer } from './tilecast-viewer.js';
 import './index.js';
@@ -30,7 +34,7 @@ async function start(): Promise<void> {
   const picture = document.getElementById(PICTURE_ID);
   const renders = await hasAdapter();
   if (picture && !renders) return showStill(picture);
-  const { files, view, attributes, remote, isLinked } = await readInputs();
+  const { files, view, attributes, remote, copy, isLinked } = await readInputs(renders);
   const viewer = new TilecastViewer();
   if (remote === 'always' || (remote && !renders)) viewer.setAttribute('remote', FRAMES_PATH);
   setAttributes(viewer, attributes);
@@ -45,12 +49,8 @@ async function start(): Promise<void> {
   // Its own picture takes the place of the saved one.
   if (picture) viewer.addEventListener('frame', () => picture.remove(), { once: true });
   if (files.length > 0) {
-    const given = files.map(({ url, ...file }) => ({
-      ...file,
-      source: file.isStore ? new URL(url, location.href).href : url,
-    }));
     // The viewer says on the page what is wrong.
-    await viewer.open(given).catch(() => undefined);
+    await viewer.open(listViewerFiles(files, copy)).catch(() => undefined);
   }
   if (view !== undefined) {
     viewer.openView(view);
@@ -62,11 +62,30 @@ async function start(): Promise<void> {
   if (isLinked) takeChanges(viewer);
 }
 
+/** The files as the viewer opens them: a copy of the volume, where there is one, stands for those that it is of. */
+function listViewerFiles(files: readonly PageFile[], copy: PageCopy | undefined): ViewerFile[] {
+  const given = files.map(({ url, isCopied, ...file }) => ({
+    file: { ...file, source: file.isStore ? new URL(url, location.href).href : url },
+    isCopied,
+  }));
+  const copied = given.filter(({ isCopied }) => isCopied).map(({ file }) => file);
+  const [first] = copied;
+  const others = given.filter(({ isCopied }) => !isCopied).map(({ file }) => file);
+  if (!copy || !first) return others;
+  const { url, statistics, ...described } = copy;
+  const counted = { ...statistics, counts: Uint32Array.from(statistics.counts) };
+  const name = copied.length === 1 ? first.name : first.input;
+  return [
+    { name, input: first.input, source: url, copied: { ...described, statistics: counted, files: copied } },
+    ...others,
+  ];
+}
+
 /** Inside of a saved page, or from the server. */
-async function readInputs(): Promise<PageInputs> {
+async function readInputs(renders: boolean): Promise<PageInputs> {
   const inside = document.getElementById(INPUTS_ID)?.textContent;
   if (inside) return JSON.parse(inside);
-  const response = await fetch('inputs.json');
+  const response = await fetch(`inputs.json${renders ? '' : `?${WITHOUT_WEBGPU}`}`);
   return response.json();
 }
 

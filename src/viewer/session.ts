@@ -94,6 +94,7 @@ export class Session {
         if (!isPartial) this.#checkNames();
         if (this.missing.length === 0) this.#waits = false;
         this.#tellOfPicture({ sharpens });
+        this.#readShown();
       },
     });
   }
@@ -260,7 +261,13 @@ export class Session {
     if (patch.tool) this.measuring.forget();
     this.#preferences = { ...this.#preferences, ...patch };
     this.#events.controls();
+    this.#readShown();
     if (patch.plays) this.edits.play();
+  }
+
+  /** Slices are of all voxels, whatever the 3D view begins by. */
+  #readShown(): void {
+    if (this.layout !== '3d' && !this.data.isPartial) void this.contents.readWhole();
   }
 
   /** Shows one slice alone, or all panes again. */

@@ -101,7 +101,8 @@ export class Stage {
       fail: (error) => this.#fail(error),
       nextTick: () => new Promise(requestAnimationFrame),
       restAfterMs: REST_AFTER_MS,
-      settles: (settled) => this.quality.isCoarse && (settled === 0 || (settled === 1 && this.#isSlow)),
+      // The server's exact frame comes at once.
+      settles: (settled) => !this.remote && this.quality.isCoarse && (settled === 0 || (settled === 1 && this.#isSlow)),
       restingFrames: () => this.#countResting(),
     });
   }

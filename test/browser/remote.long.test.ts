@@ -104,3 +104,29 @@ it('files that arrive in parts are asked for once they are whole', async (contex
   await expect.poll(() => statuses.length, { timeout: 120_000 }).toBeGreaterThan(0);
   expect(statuses).not.toContain(400);
 });
+
+it('begins by a copy in fewer voxels, and reads the file once slices are shown', async (context) => {
+  const large = join(folder, 'copied.nrrd');
+  const { pieces } = await writeVolume(createDrop([150, 130, 120]), 'copied.nrrd', { compress: false });
+  writeFileSync(large, Buffer.concat(pieces));
+  const { page } = await openPage(context, 'about:blank');
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname.split('/').slice(2).join('/')));
+  await page.goto(await startView(['--quality', 'plain'], large));
+  await page.waitForSelector('tilecast-viewer');
+  await run(page, AT_REST);
+  expect(asked).toContain('copy');
+  expect(asked).not.toContain('files/0');
+  const viewOf = async () => JSON.parse((await run(page, '(viewer) => viewer.saveView()')) as string);
+  const copied = await viewOf();
+  await run(page, `(viewer) => { viewer.layout = 'four'; }`);
+  const number = page.getByRole('slider', { name: 'Axial slice number' });
+  await expect.poll(() => asked, { timeout: 60_000 }).toContain('files/0');
+  await expect.poll(async () => (await viewOf()).inputs[0].sha256, { timeout: 60_000 }).toBeDefined();
+  expect(await number.getAttribute('max')).toBe('119');
+  const { transfer, shading, camera } = await viewOf();
+  expect({ transfer, shading }).toEqual({ transfer: copied.transfer, shading: copied.shading });
+  // Fitted to fewer voxels, it is off by less than one of them.
+  const distance = Math.hypot(...camera.target.map((x: number, axis: number) => x - copied.camera.target[axis]));
+  expect(distance).toBeLessThan(3 * 1.5);
+});

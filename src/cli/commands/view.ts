@@ -10,12 +10,13 @@ import { startReplay } from '../render/recipe/start-replay.js';
 import type { GivenArguments } from '../render/render-options.js';
 import { printJsonLine, printLines, say } from '../say.js';
 import { chooseAttributes } from '../view/choose-attributes.js';
+import { copyVolume } from '../view/copy-volume.js';
 import { FrameServer } from '../view/frame-server.js';
 import { type ListedFile, listInputs } from '../view/list-inputs.js';
 import { openBrowser } from '../view/open-browser.js';
 import { PageLink } from '../view/page-link.js';
 import { type ShownFiles, savePage } from '../view/save-page.js';
-import { refusalOf, VIEW_COMMAND_OPTIONS } from '../view/view-command-options.js';
+import { refusalOf, VIEW_COMMAND_OPTIONS, VIEWER_OPTION_NAMES } from '../view/view-command-options.js';
 import { startViewerServer } from '../view/viewer-server.js';
 
 interface ViewArguments extends GivenArguments {
@@ -116,7 +117,11 @@ export const view: CommandModule<object, ViewArguments> = {
     const frames = new FrameServer(files);
     const { embed: isEmbedded, remote: isRemote } = args;
     const link = args.link ? new PageLink({ input: process.stdin, print: printJsonLine, complain: say }) : undefined;
+    let copied: ReturnType<typeof copyVolume> | undefined;
+    // Pages that get none read the files, and say what is wrong with them.
+    const copy = () => (copied ??= copyVolume(files, shown).catch(() => undefined));
     const server = await startViewerServer({
+      copy,
       files,
       port,
       view: saved,
@@ -127,6 +132,14 @@ export const view: CommandModule<object, ViewArguments> = {
       link,
     });
     printLines([server.url]);
+    if (isRemote) {
+      void frames.prepare(
+        Object.fromEntries(
+          VIEWER_OPTION_NAMES.flatMap((name) => (args[name] === undefined ? [] : [[name, args[name]]])),
+        ),
+      );
+      void copy();
+    }
     if (args.open) openBrowser(server.url);
     await new Promise<void>((resolve) => {
       for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());

@@ -5,11 +5,14 @@ import {
   openPagedVolume,
   type PagedVolume,
   type Store,
+  type StoreChannel,
   type Volume,
   type VolumeFile,
+  type VolumeSelection,
 } from '../../index.js';
 import { checkFloat32Range, parseRawLayout } from '../../lab.js';
-import { nameOfInput, type OpenedInput } from '../../node/index.js';
+import { nameOfInput, type OpenedInput, type OpenedStore } from '../../node/index.js';
+import { checkChannels, noteChannels } from '../../recipe/parse/channels.js';
 import { fail } from '../../recipe/parse/parse-options.js';
 import { worldUnit } from '../../recipe/scene/world-unit.js';
 import { type SliceSource, volumeSource } from '../../slices/draw-slice.js';
@@ -29,6 +32,8 @@ export interface SliceVolume {
   readonly source: SliceSource;
   /** Voxels in colours of their own. */
   readonly colors: SliceSource | undefined;
+  /** The channel of a store that it is, where several are shown together. */
+  readonly channel?: StoreChannel | undefined;
   /** Labels that the file names. */
   readonly labels: VolumeFile['labels'];
   /** Whether all of its labels are in `basis`. */
@@ -43,7 +48,6 @@ export async function openVolumes(
   values: SliceValues,
 ): Promise<readonly [SliceVolume, ...SliceVolume[]]> {
   const { component: channels = [], time, series, spacing: spacings, voxels, raw } = values;
-  if (channels.length > 1) fail('--component: slices show one at a time; name one');
   const ofAll = { ...(voxels && { voxels }) };
   const [component] = channels;
   const selection = {
@@ -58,9 +62,11 @@ export async function openVolumes(
   for (const [index, input] of inputs.entries()) {
     const name = nameOfInput(input);
     const chosen = index === 0 ? selection : ofAll;
-    if ('store' in input && raw === undefined) {
+    const isStore = 'store' in input && raw === undefined;
+    if (index === 0) checkChannels(channels, isStore, inputs.length - 1);
+    if (isStore) {
       if (index === 0 && spacings) fail('--spacing: is for --raw and folders of pictures');
-      opened.push(openStoreVolume(name, await input.store(chosen)));
+      opened.push(...(index === 0 ? await openChannels(input, selection, channels) : [await openStore(input, chosen)]));
       continue;
     }
     const reader =
@@ -74,6 +80,25 @@ export async function openVolumes(
     opened.push(openFileVolume(name, follows ? await readVolumeInput(input, { ...chosen, time: time! }) : file));
   }
   return opened as unknown as readonly [SliceVolume, ...SliceVolume[]];
+}
+
+async function openStore(input: OpenedStore, selection: VolumeSelection): Promise<SliceVolume> {
+  const store = await input.store(selection);
+  return openStoreVolume(input.name, store, store.notes);
+}
+
+/** One of a store's channels, or several that are shown together. */
+async function openChannels(
+  input: OpenedStore,
+  selection: VolumeSelection,
+  channels: readonly number[],
+): Promise<SliceVolume[]> {
+  if (channels.length < 2) return [await openStore(input, selection)];
+  const stores = await Promise.all(channels.map((component) => input.store({ ...selection, component })));
+  return stores.map((store, index) => ({
+    ...openStoreVolume(input.name, store, index === 0 ? noteChannels(channels, stores) : []),
+    channel: store.channel,
+  }));
 }
 
 function openFileVolume(name: string, { volume, labels, notes, unit }: VolumeFile): SliceVolume {
@@ -92,8 +117,8 @@ function openFileVolume(name: string, { volume, labels, notes, unit }: VolumeFil
   };
 }
 
-function openStoreVolume(name: string, store: Store): SliceVolume {
-  for (const note of store.notes) say(note);
+function openStoreVolume(name: string, store: Store, notes: readonly string[]): SliceVolume {
+  for (const note of notes) say(note);
   let opening: Promise<PagedVolume> | undefined;
   const open = () => {
     opening ??= openPagedVolume(store).then((pages) => {

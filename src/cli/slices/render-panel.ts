@@ -77,7 +77,7 @@ async function describePanel(
 ): Promise<GivenArguments> {
   const shared = Object.fromEntries(SHARED.map((name) => [name, given[name as keyof GivenSlices]]));
   const holdsOthers = mask !== undefined || fused.length > 0;
-  const isGlass = holdsOthers && given.transfer === undefined && base.layer.kind === 'values';
+  const isGlass = holdsOthers && !volume.channel && given.transfer === undefined && base.layer.kind === 'values';
   return {
     ...shared,
     view: given.view ?? VIEW,

@@ -2,11 +2,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { dirname, parse, resolve, sep } from 'node:path';
 import { isUrl, withoutDicomWeb } from '../../lab.js';
+import { RECIPE_VERSION } from '../../recipe/recipe-json.js';
 import { readRecipeBody, refuse, sendPicture } from '../../service/http-body.js';
 import { Refusal } from '../../service/refusal.js';
-import { answerPicture } from '../../service/service.js';
+import { answerPicture, type ServiceRequest } from '../../service/service.js';
 import { type OpenedService, openService } from '../service/open-service.js';
 import type { ListedFile } from './list-inputs.js';
+
+/** Pixels of frames by which kernels are compiled, and the steps of frames that move. */
+const PREPARED_SIZE = '64x64';
+const MOVING_STEP = '1.25';
 
 /** Starts a process that renders when the first frame is asked for. */
 export class FrameServer {
@@ -30,6 +35,41 @@ export class FrameServer {
       sendPicture(response, await answerPicture(service, asked));
     } catch (error) {
       refuse(request, response, error);
+    }
+  }
+
+  /**
+   * Reads the files and compiles kernels before the first frame is asked for: those of frames that move, and of the exact one.
+   * @param given options of the view, as recipes have them.
+   */
+  async prepare(given: Readonly<Record<string, unknown>>): Promise<void> {
+    const pathsOfKind = (isMask: boolean) => [
+      ...new Set(this.#files.filter((file) => (file.isMask === true) === isMask).map(({ input }) => input)),
+    ];
+    const [mask] = pathsOfKind(true);
+    const recipe = {
+      version: RECIPE_VERSION,
+      inputs: pathsOfKind(false),
+      ...(mask !== undefined && { mask }),
+      ...given,
+      size: PREPARED_SIZE,
+    };
+    const { signal } = new AbortController();
+    this.#service ??= this.#open();
+    const ask = (changes: object): ServiceRequest => ({
+      caller: 'page',
+      kind: 'render',
+      recipe: { ...recipe, ...changes },
+      output: 'png',
+      files: {},
+      signal,
+    });
+    try {
+      const service = await this.#service;
+      await answerPicture(service, ask({ quality: 'plain', step: MOVING_STEP }));
+      await answerPicture(service, ask({}));
+    } catch {
+      // Whatever is wrong is said of the page's own frames.
     }
   }
 

@@ -13,11 +13,14 @@ import { isUrl } from '../../lab.js';
 import { openInputFile } from '../../node/index.js';
 import {
   CHANGES_PATH,
+  COPY_PATH,
   FRAMES_PATH,
   type PageFile,
   type PageInputs,
   VIEWS_PATH,
+  WITHOUT_WEBGPU,
 } from '../../viewer-page/page-inputs.js';
+import type { VolumeCopy } from './copy-volume.js';
 import type { FrameServer } from './frame-server.js';
 import type { ListedFile } from './list-inputs.js';
 import type { PageLink } from './page-link.js';
@@ -86,6 +89,8 @@ export interface ViewerServerOptions {
   readonly isEmbedded?: boolean;
   /** Renders frames for browsers without WebGPU. */
   readonly frames?: FrameServer;
+  /** Makes the copy of the volume that pages begin by whose frames come from here. */
+  readonly copy?: () => Promise<VolumeCopy | undefined>;
   /** Tells a program of the view, and pages of its changes. */
   readonly link?: PageLink | undefined;
   /** Whether it renders them for all browsers. */
@@ -160,7 +165,7 @@ async function answer(
   root: string,
   options: ViewerServerOptions,
 ): Promise<void> {
-  const { files, view, attributes, frames, isRemote = false, link } = options;
+  const { files, frames, isRemote = false, link } = options;
   const { url = '', method, headers } = request;
   // A refused request is not read further: its body may be endless.
   const refuse = (status: number) => response.writeHead(status, { ...HEADERS, connection: 'close' }).end();
@@ -179,23 +184,13 @@ async function answer(
   if (path === '') return void send('text/html; charset=utf-8', PAGE);
   if (link && method === 'GET' && path === CHANGES_PATH) return link.follow(response);
   if (path === 'inputs.json') {
-    const listed: PageFile[] = files.map((file, index) => ({
-      name: file.name,
-      input: file.input,
-      sizeBytes: file.sizeBytes,
-      url: isForPage(file) ? file.path : `files/${index}`,
-      ...(file.isStore && { isStore: true }),
-      ...(file.isMask && { isMask: true }),
-    }));
-    const remote = frames && (isRemote ? 'always' : 'without-webgpu');
-    const inputs: PageInputs = {
-      files: listed,
-      view,
-      attributes,
-      ...(remote && { remote }),
-      ...(link && { isLinked: true }),
-    };
-    return void send('application/json', JSON.stringify(inputs));
+    const getsFrames = frames && (isRemote || searchParams.has(WITHOUT_WEBGPU));
+    const inputs = describeInputs(options, getsFrames ? await options.copy?.() : undefined);
+    return sendPacked(request, response, 'application/json', Buffer.from(JSON.stringify(inputs)), page);
+  }
+  if (path === COPY_PATH) {
+    const copy = await options.copy?.();
+    return copy ? void send('application/octet-stream', copy.bytes) : void refuse(404);
   }
   const [, number, key] = /^files\/(\d+)(\/.+)?$/s.exec(path) ?? [];
   const file = number === undefined ? undefined : files[Number(number)];
@@ -212,11 +207,43 @@ async function answer(
   if (!script) return void refuse(404);
   const code = await readFile(script).catch(() => undefined);
   if (!code) return void refuse(404);
-  // The page may be at the other end of a tunnel.
+  await sendPacked(request, response, 'text/javascript; charset=utf-8', code, page);
+}
+
+function describeInputs(options: ViewerServerOptions, copy: VolumeCopy | undefined): PageInputs {
+  const { files, view, attributes, frames, isRemote = false, link } = options;
+  const listed: PageFile[] = files.map((file, index) => ({
+    name: file.name,
+    input: file.input,
+    sizeBytes: file.sizeBytes,
+    url: isForPage(file) ? file.path : `files/${index}`,
+    ...(file.isStore && { isStore: true }),
+    ...(file.isMask && { isMask: true }),
+    ...(copy?.input === file.input && { isCopied: true }),
+  }));
+  const remote = frames && (isRemote ? 'always' : 'without-webgpu');
+  return {
+    files: listed,
+    view,
+    attributes,
+    ...(remote && { remote }),
+    ...(copy && { copy: copy.described }),
+    ...(link && { isLinked: true }),
+  };
+}
+
+/** Packs what browsers can unpack: the page may be at the other end of a tunnel. */
+async function sendPacked(
+  { headers, method }: IncomingMessage,
+  response: ServerResponse,
+  type: string,
+  bytes: Uint8Array,
+  page: Readonly<Record<string, string>>,
+): Promise<void> {
   const packs = /\bgzip\b/.test(String(headers['accept-encoding']));
-  const type = { 'content-type': 'text/javascript; charset=utf-8', ...(packs && { 'content-encoding': 'gzip' }) };
-  const body = packs ? await packed(code, { level: constants.Z_BEST_SPEED }) : code;
-  response.writeHead(200, { ...page, ...type }).end(method === 'HEAD' ? undefined : body);
+  const described = { 'content-type': type, ...(packs && { 'content-encoding': 'gzip' }) };
+  const body = packs ? await packed(bytes, { level: constants.Z_BEST_SPEED }) : bytes;
+  response.writeHead(200, { ...page, ...described }).end(method === 'HEAD' ? undefined : body);
 }
 
 const packed = promisify<Uint8Array, ZlibOptions, Uint8Array>(gzip);

@@ -257,7 +257,11 @@ export const SLICE_OPTIONS = {
   transform: MESH_OPTIONS.transform,
   raw,
   spacing,
-  component: { ...component, describe: 'Component of vector data, or channel of a store, from 0; default: the first' },
+  component: {
+    ...component,
+    describe:
+      'Component of vector data, or channel of a store, from 0; channels by commas add their light up; default: the first',
+  },
   time,
   series,
   voxels,

@@ -104,6 +104,11 @@ export class Contents {
     return this.#try(() => this.#opened.select(texts));
   }
 
+  /** Reads the files of which copies in fewer voxels are shown. */
+  readWhole(): Promise<void> {
+    return this.#try(() => this.#opened.readWhole());
+  }
+
   /** Shows one of the files as the first volume, over it, or as its labels. */
   showAs(name: string, role: FileRole): Promise<void> {
     this.#error = undefined;

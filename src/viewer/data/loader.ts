@@ -161,8 +161,9 @@ export class Loader {
       await this.#events.shown();
       signal.throwIfAborted();
     }
+    const known = loaded.volumes.find((one) => one.volume === volume)?.statistics;
     const statistics = isNew
-      ? await runGently(computeStatisticsInSteps(chosen.basis ?? volume), signal)
+      ? (known ?? (await runGently(computeStatisticsInSteps(chosen.basis ?? volume), signal)))
       : kept.statistics;
     const whole = { ...data, statistics };
     await this.#events.prepare(whole, begins, signal);

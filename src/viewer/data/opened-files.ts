@@ -60,6 +60,7 @@ export class OpenedFiles {
     if (names.every((name) => selection[name] === before[name])) return;
     this.#selection = selection;
     if (this.#files.length === 0) return;
+    this.#expand();
     try {
       await this.#loader.load(this.#files, parseSelection(selection), { keepsDocument: true });
     } catch (error) {
@@ -85,10 +86,33 @@ export class OpenedFiles {
   }
 
   /**
+   * Reads the files of which copies are shown.
+   * @throws InputError where they cannot be read: the copies stay.
+   */
+  async readWhole(): Promise<void> {
+    const before = this.#files;
+    this.#expand();
+    if (this.#files === before) return;
+    try {
+      await this.#loader.load(this.#files, parseSelection(this.#selection), { keepsDocument: true });
+    } catch (error) {
+      this.#files = before;
+      throw error;
+    }
+  }
+
+  /** Takes the files that copies are of in their place. */
+  #expand(): void {
+    if (!this.#files.some(({ copied }) => copied)) return;
+    this.#files = this.#files.flatMap((file) => file.copied?.files ?? [file]);
+  }
+
+  /**
    * Shows one of the files as the first volume, over it, or as its labels: the document stays as it is.
    * @throws InputError where it cannot be: what was shown stays.
    */
   async showAs(name: string, role: FileRole): Promise<void> {
+    this.#expand();
     const before = this.#files;
     const isOne = (file: ViewerFile) => file.name === name || file.input === name;
     const own = before.filter(isOne).map((file) => ({ ...file, isMask: role === 'labels' }));

@@ -1,5 +1,5 @@
 /** The data that a viewer has loaded. */
-import type { FileFolder, Volume, VolumeFile } from '../../index.js';
+import type { FileFolder, Statistics, Volume, VolumeFile } from '../../index.js';
 import type { CropGrid } from '../../recipe/scene/cuts.js';
 import type { LoadedImage, SceneData } from '../../recipe/scene/scene-data.js';
 
@@ -25,6 +25,8 @@ export interface FileChoices {
 }
 
 export interface LoadedVolume extends LoadedImage, Pick<VolumeFile, 'notes' | 'labels'> {
+  /** Statistics of the voxels that it is a copy of, where it is one. */
+  readonly statistics?: Statistics;
   readonly name: string;
   /** The symbol of the world's unit; an empty text where it is not known. */
   readonly unit: string;

@@ -50,6 +50,7 @@ export class PageSaver {
     const { pageMib } = preferences;
     this.#setMaking(true);
     try {
+      await contents.readWhole();
       const [script, picture] = await Promise.all([readPageScript(), this.#source.screenshot()]);
       const names = contents.inputs.map(({ path }) => path.split('/').at(-1)!);
       const parts = {

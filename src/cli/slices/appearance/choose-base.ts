@@ -1,8 +1,10 @@
 /** How the first volume of slices looks: grey by a window, colours of a transfer function, thresholds, labels. */
 import {
+  applyWindow,
   computeStatistics,
   createTransferFunction,
   type Statistics,
+  type StoreChannel,
   type TransferFunction,
   type ValueRange,
   type Volume,
@@ -10,11 +12,11 @@ import {
 } from '../../../index.js';
 import { recognizeLabels } from '../../../lab.js';
 import type { Threshold } from '../../../recipe/options/option-types.js';
-import { createAppearance } from '../../../recipe/scene/appearance.js';
+import { channelAppearance, createAppearance } from '../../../recipe/scene/appearance.js';
 import { describeGuess } from '../../../recipe/scene/labels/label-guess.js';
 import { hasBothSigns, signColors, windowAbove } from '../../../recipe/slices/sign-colors.js';
 import { defaultWindow } from '../../../slices/layers/default-window.js';
-import { colorPaint, greyPaint, type Paint, withThreshold } from '../../../slices/layers/paint.js';
+import { colorPaint, glowPaint, greyPaint, type Paint, withThreshold } from '../../../slices/layers/paint.js';
 import { findNamedOrGiven, type NamedOrGiven } from '../../render/load/transfer-files.js';
 import { tellTransfer } from '../../render/notices/tell-transfer.js';
 import { say } from '../../say.js';
@@ -39,6 +41,9 @@ export async function chooseBase(volume: SliceVolume, values: SliceValues): Prom
   const chosen = await findNamedOrGiven('transfer', values.transfer);
   const { source, colors, name } = volume;
   const isPlain = values.transfer === undefined && !window && !threshold;
+  if (volume.channel?.color && !threshold && chosen.preset === undefined) {
+    return chooseGlow(volume, volume.channel, chosen.transfer, window, isNearest);
+  }
   if (isPlain && colors) {
     return {
       layer: { kind: 'colors', source: colors, isNearest },
@@ -64,6 +69,28 @@ export async function chooseBase(volume: SliceVolume, values: SliceValues): Prom
     bar: appearance.bar,
     isGrey: appearance.isGrey ?? false,
     isSeen: ({ voxels }) => seenBy(voxels, paint, appearance.bar.range, chosen, window),
+  };
+}
+
+/** A channel among others of its store: light in its own colour. */
+async function chooseGlow(
+  { source, basis: readBasis }: SliceVolume,
+  channel: StoreChannel,
+  given: TransferFunction | undefined,
+  window: ValueRange | undefined,
+  isNearest: boolean,
+): Promise<BaseAppearance> {
+  const basis = await readBasis();
+  const statistics = computeStatistics(basis);
+  const range = window ?? (given ? undefined : (channel.window ?? defaultWindow(statistics)));
+  const own = given ?? channelAppearance(basis, channel, range, statistics);
+  const paint = glowPaint(range ? applyWindow(own, range) : own);
+  return {
+    layer: { kind: 'values', source, paint, isNearest },
+    isSeen:
+      ({ voxels }) =>
+      (voxel) =>
+        paint.colorOf(voxels[voxel]!).some((light) => light > 0),
   };
 }
 

@@ -2,6 +2,7 @@
 import { computeStatistics } from '../../../index.js';
 import { recognizeLabels } from '../../../lab.js';
 import { fail } from '../../../recipe/parse/parse-options.js';
+import { fusedChoiceOf } from '../../../recipe/scene/describe-volume-scene.js';
 import { describeGuess } from '../../../recipe/scene/labels/label-guess.js';
 import { paintFused } from '../../../recipe/slices/fused-paint.js';
 import { findNamedOrGiven } from '../../render/load/transfer-files.js';
@@ -50,14 +51,21 @@ async function chooseFusedAppearance(
     return { layer: { kind: 'colors', source: volume.colors, isNearest: values.nearest, over } };
   }
   const verdict = recognizeLabels(basis);
-  if (isPlain && verdict.isLabels) {
+  if (isPlain && verdict.isLabels && !volume.channel) {
     const guess = describeGuess(volume.name, basis, verdict);
     if (guess !== undefined && values.voxels === undefined) say(guess);
     return labelAppearance(volume, basis, labelShares(values));
   }
   const chosen = await findNamedOrGiven('fused-transfer', text);
-  const fused = paintFused(basis, { ...chosen, window, threshold, opacity }, computeStatistics(basis));
+  const { channel } = volume;
+  const style = fusedChoiceOf(basis, channel, { ...chosen, opacity, ...(window && { window }) });
+  const choice = { ...style, threshold };
+  const fused = paintFused(basis, choice, computeStatistics(basis));
   const { paint, bar, isThresholded } = fused;
+  // Channels of one store are of one place: their light adds up.
+  if (channel) {
+    return { layer: { kind: 'values', source: volume.source, paint, isNearest: values.nearest, isAdded: true } };
+  }
   if (!isThresholded && !chosen.transfer) {
     tellTransfer(bar.transfer, { ...chosen, window, option: 'fused-window' }, basis);
   }

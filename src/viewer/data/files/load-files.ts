@@ -31,6 +31,7 @@ import { worldUnit } from '../../../recipe/scene/world-unit.js';
 import type { LoadedVolume } from '../viewer-data.js';
 import { fetchServed } from './fetch-served.js';
 import { findStores } from './find-stores.js';
+import { loadCopy } from './load-copy.js';
 import type { LoadFollowers } from './load-followers.js';
 import { type LoadStore, loadStore } from './load-store.js';
 import {
@@ -99,7 +100,7 @@ export async function loadFiles(
   const found = findStores(served.files);
   const read: NamedBytes[] = [];
   for (const [at, file] of found.entries()) {
-    if (file.isStore) continue;
+    if (file.isStore || file.copied) continue;
     const partial = new PartialReader(file.name);
     const bytes = await readViewerFile(file, signal, {
       report: (progress) => report({ ...progress, stage: 'reading' }),
@@ -112,7 +113,7 @@ export async function loadFiles(
     read.push({ at, name, input, bytes, ...(isMask !== undefined && { isMask }) });
   }
   const firstAt = Math.min(
-    ...found.flatMap(({ isStore, isMask }, at) => (isStore && !isMask ? [at] : [])),
+    ...found.flatMap(({ isStore, copied, isMask }, at) => ((isStore || copied) && !isMask ? [at] : [])),
     ...read.filter((file) => isVolume(file, read, selection)).map(({ at }) => at),
   );
   const selectionAt = (at: number) => (at === firstAt ? selection : selectOthers(selection));
@@ -120,7 +121,8 @@ export async function loadFiles(
     report({ name, doneBytes, totalBytes, stage: 'decoding' }),
   );
   for (const [at, file] of found.entries()) {
-    if (file.isStore) loading.addStore(at, await open(file, selectionAt(at), signal, { report, preview }));
+    if (file.copied) loading.addStore(at, await loadCopy(file, file.copied, signal, { report }));
+    else if (file.isStore) loading.addStore(at, await open(file, selectionAt(at), signal, { report, preview }));
   }
   for (const file of inReadingOrder(read)) {
     signal.throwIfAborted();
@@ -263,6 +265,7 @@ class Loading {
     this.#addVolume(folder.name, file, origin, folder);
   }
 
+  /** Takes a volume that was read otherwise: a store, or a copy. */
   addStore(at: number, store: LoadedVolume): void {
     this.#volumes.push({ at, thing: store });
     this.#note(at, ...store.notes);

@@ -1,6 +1,26 @@
 /** The files that a viewer is given: addresses to fetch, or dropped files, read with progress. */
-import { type BodyProgress, type FileFolder, InputError, isStoreUrl } from '../../../index.js';
+import {
+  type Affine,
+  type BodyProgress,
+  type FileFolder,
+  InputError,
+  isStoreUrl,
+  type Statistics,
+  type Vec3,
+} from '../../../index.js';
 import { CollectedBytes, isDicomWeb, nameUrl, requestBytes } from '../../../lab.js';
+
+/** The volume that a copy stands for. */
+export interface CopiedVolume {
+  readonly sizes: Vec3;
+  readonly indexToWorld: Affine;
+  /** The symbol of the world's unit; an empty text where it is not known. */
+  readonly unit: string;
+  /** Statistics of all its voxels. */
+  readonly statistics: Statistics;
+  /** Its files, which are read when they are looked at. */
+  readonly files: readonly ViewerFile[];
+}
 
 /** A file by its address or its contents; `name` gives the format where the contents do not. */
 export interface ViewerFile {
@@ -18,6 +38,8 @@ export interface ViewerFile {
   readonly isMask?: boolean;
   /** The file or folder that the command line named it by; default: its name. */
   readonly input?: string;
+  /** The volume itself, where `source` is an NRRD with fewer voxels of it. */
+  readonly copied?: CopiedVolume;
 }
 
 /** The part of a file that has been read. */
