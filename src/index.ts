@@ -96,6 +96,7 @@ export {
   FILTERS,
   type Filter,
   type GradientSource,
+  type Lighting,
   type Sampling,
   type SamplingOptions,
   TABLE_KINDS,

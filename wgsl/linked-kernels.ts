@@ -28,7 +28,7 @@ const WITHOUT_GPUS: Conditions = ['hardware_filter', 'table_filter', 'volume'];
 /** llvmpipe's rays go step by step, in fours where they are unlit. */
 const ON_LLVMPIPE: Conditions = ['flat', ...WITHOUT_GPUS];
 
-/** Lit rays on llvmpipe and on SwiftShader: large volumes skip, small ones have stored gradients. */
+/** Lit rays on llvmpipe and on SwiftShader, one by one: large volumes skip, small ones have stored gradients. */
 const LIT_ON_CPUS = withEach(
   [
     ['shade', ...ON_LLVMPIPE],
@@ -38,10 +38,14 @@ const LIT_ON_CPUS = withEach(
   ['stored_gradients'],
 );
 
+/** Lit rays in fours through large volumes on llvmpipe; those of `fine` share light. */
+const LIT_AHEAD = withEach([['lit_ahead', 'shade', 'skip', ...ON_LLVMPIPE]], [], ['shared_light']);
+
 /** Kernels of adapters without a GPU. */
 const ON_CPUS = [
   ...withAndWithout([WITHOUT_GPUS], 'skip'),
   ...LIT_ON_CPUS,
+  ...LIT_AHEAD,
   ...withEach([ON_LLVMPIPE], [], ['ahead', 'skip']),
 ];
 
@@ -64,7 +68,7 @@ const OTHER_MODES = [
 const MESHES = [
   ...withAndWithout([['meshes'], ['lights', 'meshes', 'shadows']], 'quads'),
   ...withAndWithout([['hardware_filter', 'meshes', 'shade', ...STEPS_ON_GPUS]], 'rg8unorm'),
-  ...withEach(LIT_ON_CPUS, ['meshes', 'quads']),
+  ...withEach([...LIT_ON_CPUS, ...LIT_AHEAD], ['meshes', 'quads']),
 ];
 
 /** Kernels that bring meshes to the device, and bin them: src/split has forms for GPUs and for CPUs. */

@@ -21,7 +21,7 @@ export type MeshVariant = (typeof MESH_VARIANTS)[number];
 
 /**
  * Meanings of a volume's samples. `plain`: one per step, classified one by one. `fine`: composites take four per step, which
- * comes nearer to what ever smaller steps converge to, and the largest and smallest values of rays are looked for between
+ * comes nearer to what ever smaller steps converge to, and may light those together that are hardly seen (`sampling.lighting`); and the largest and smallest values of rays are looked for between
  * samples. `path`: light is followed from scatter to scatter, by as many random paths per pixel and frame as there are samples
  * per pixel; composites and meshes alone, lit by the scene's `environment`.
  */
@@ -190,6 +190,8 @@ export type GivenSettings = Required<RenderOptions>;
 export interface Settings extends GivenSettings {
   /** Whether the largest or smallest value of a ray is looked for between its samples too. */
   readonly refined: boolean;
+  /** Whether samples of a step of a composite that are hardly seen may share their light. */
+  readonly sharesLight: boolean;
 }
 
 /**
@@ -198,16 +200,21 @@ export interface Settings extends GivenSettings {
  */
 const FINE_SAMPLES = 4;
 
+/** Smallest spacings of a step over which light may be shared: gradients are differences over two voxels. */
+const LONGEST_SHARED = 1;
+
 /** Modes other than composites have no use for more samples everywhere. */
 export function settle(settings: GivenSettings, mode: RenderMode = 'composite'): Settings {
   const { quality, step } = settings;
   // Paths go everywhere, which bins are not for, and take no samples that could be counted.
-  if (quality === 'path') return { ...settings, refined: false, counts: false, primaryRays: 'bvh', shadowRays: 'bvh' };
+  if (quality === 'path')
+    return { ...settings, refined: false, sharesLight: false, counts: false, primaryRays: 'bvh', shadowRays: 'bvh' };
   const isFine = quality === 'fine' && mode === 'composite';
   return {
     ...settings,
     step: isFine ? step / FINE_SAMPLES : step,
     refined: quality === 'fine' && findsExtreme(mode),
+    sharesLight: isFine && step <= LONGEST_SHARED,
   };
 }
 

@@ -62,6 +62,8 @@ export interface VolumeOptions {
   readonly fused?: readonly FusedVolume[] | undefined;
   /** Whether modes mip and minip look for their values between samples too. */
   readonly refined?: boolean;
+  /** Whether lit samples of mode composite, four in a row from a multiple of four on, share light where they are hardly seen. */
+  readonly sharesLight?: boolean;
 }
 
 export interface MeshOptions {

@@ -1,9 +1,9 @@
 // Marches along a ray through the volume, front to back, over the bricks in which something may be visible and the pages that are
 // there. The mode accumulates the samples.
 
-@if(isosurface) import package::cast::modes::isosurface::{ModeRay, ModeState, SAMPLES, accumulate, begin_ray, begin_run, end_ray, is_done, mode_ray, note_surface, samples_of_run};
-@elif(mip || average) import package::cast::modes::reduce::{ModeRay, ModeState, SAMPLES, accumulate, begin_ray, begin_run, end_ray, is_done, mode_ray, note_surface, samples_of_run};
-@else import package::cast::modes::composite::{ModeRay, ModeState, SAMPLES, accumulate, begin_ray, begin_run, end_ray, is_done, mode_ray, note_surface, samples_of_run};
+@if(isosurface) import package::cast::modes::isosurface::{ModeRay, ModeState, SAMPLES, accumulate, begin_ray, begin_run, end_ray, is_done, mode_ray, next_sample, note_surface, samples_of_run};
+@elif(mip || average) import package::cast::modes::reduce::{ModeRay, ModeState, SAMPLES, accumulate, begin_ray, begin_run, end_ray, is_done, mode_ray, next_sample, note_surface, samples_of_run};
+@else import package::cast::modes::composite::{ModeRay, ModeState, SAMPLES, accumulate, begin_ray, begin_run, end_ray, is_done, mode_ray, next_sample, note_surface, samples_of_run};
 import package::cast::modes::composite::{accumulate_visible, next_visible};
 import package::cast::modes::isosurface::include_cut;
 import package::cast::modes::reduce::has_value;
@@ -77,7 +77,7 @@ fn march(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
     accumulate(&state, mode, k, select(end, page_end, PAGED));
     note_surface(&state, mode);
     if is_done(state, mode) { break; }
-    k += SAMPLES;
+    k = next_sample(k);
     if PAGED { k = min(k, page_end); }
   }
   return end_march(met, state, mode, skipped, waits, k);
@@ -104,7 +104,7 @@ fn accumulate_run(state: ptr<function, ModeState>, mode: ModeRay, run: vec2f, en
   let last = select(end, run.y, PAGED);
   var k = samples.x;
   // A single exit: SwiftShader masks every variable of the loop at each one.
-  for (; (k < samples.y) & !is_done(*state, mode); k += SAMPLES) {
+  for (; (k < samples.y) & !is_done(*state, mode); k = next_sample(k)) {
     accumulate(state, mode, k, last);
   }
   return select(run.y, max(k, run.y), SAMPLES > 1.0 && !PAGED);

@@ -3,6 +3,7 @@
 
 import package::cast::frame::image::image;
 import package::cast::march::march;
+import package::cast::modes::composite::SAMPLES;
 import package::cast::ray::layers::RayLayers;
 import package::cast::volume::ray::{CastRay, SampleRange};
 
@@ -15,9 +16,11 @@ var<workgroup> common_end: atomic<u32>;
 fn march_together(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
   atomicMax(&common_end, range.end);
   let end = workgroupUniformLoad(&common_end);
+  // Samples that are accumulated together stay together.
+  let stride = u32(SAMPLES) * ((samples_together - 1u) / u32(SAMPLES) + 1u);
   var layers = met;
-  for (var first = 0u; first < end; first += samples_together) {
-    let part = SampleRange(max(range.first, first), min(range.end, first + samples_together));
+  for (var first = 0u; first < end; first += stride) {
+    let part = SampleRange(max(range.first, first), min(range.end, first + stride));
     if part.first < part.end && layers.opacity < image.opaque {
       layers = march(layers, ray, part);
     }

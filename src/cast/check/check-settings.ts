@@ -10,6 +10,7 @@ import { layOutOutputs, OUTPUT_NAMES, outputNeeds } from '../target/outputs.js';
 import {
   FILTERS,
   GRADIENT_SOURCES,
+  LIGHTINGS,
   SAMPLES_AHEAD,
   type Sampling,
   TABLE_KINDS,
@@ -52,6 +53,7 @@ const SAMPLING_RULES: Readonly<Record<keyof Sampling, readonly unknown[]>> = {
   table: TABLE_KINDS,
   ahead: SAMPLES_AHEAD,
   gradients: GRADIENT_SOURCES,
+  lighting: LIGHTINGS,
   words: WORD_FORMATS,
   traversal: TRAVERSALS,
 };

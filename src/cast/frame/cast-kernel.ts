@@ -65,6 +65,7 @@ export async function loadCastKernel(
     together: shape.together !== undefined,
     ...(volume && volumeConditions(volume)),
     ...(volume && sampling && samplingConditions(gpu, volume, sampling)),
+    ...(volume && sampling && aheadConditions(volume, sampling, settings)),
     ...(meshes && meshConditions(meshes)),
     ...(rays && rayConditions(rays)),
     ...(light && lightConditions(light)),
@@ -155,7 +156,7 @@ const isFused = ({ fused = [] }: VolumeScene) => fused.length > 0;
 function samplingConditions(
   gpu: Gpu,
   { volume, fused = [] }: VolumeScene,
-  { table, ahead, gradients, words, traversal, filter }: SamplingPlan,
+  { table, gradients, words, traversal, filter }: SamplingPlan,
 ): CastConditions {
   const { filterable, format } = chooseVoxelFormat(gpu, volume.voxels, words);
   const areFilterable = fused.every((other) => chooseVoxelFormat(gpu, other.volume.voxels, words).filterable);
@@ -165,11 +166,21 @@ function samplingConditions(
     table_filter: table === 'float-texture',
     table_loads: table === 'float-loads',
     table_in_workgroup: table === 'workgroup-cells',
-    ahead: ahead > 1,
     flat: traversal === 'steps',
     shared_gradients: gradients === 'voxels',
     stored_gradients: gradients === 'stored',
   };
+}
+
+/** Opacities that follow gradients need the gradient of each sample. */
+function aheadConditions(
+  { shading, transfer }: PresentScene,
+  { ahead, lighting }: SamplingPlan,
+  { sharesLight }: Settings,
+): CastConditions {
+  const isLooped = ahead > 1 && lighting !== 'unrolled' && shading !== undefined;
+  const isShared = lighting === 'shared' && sharesLight && transfer.gradientOpacities === undefined;
+  return { ahead: ahead > 1 && !isLooped, lit_ahead: isLooped, shared_light: isLooped && isShared };
 }
 
 const tableConstants = ({ table }: Pick<SamplingPlan, 'table'>) =>

@@ -23,12 +23,21 @@ export const countCopiedCells = ({ cells }: Pick<TransferTable, 'cells'>): numbe
 /**
  * The fastest as measured: experiments/sampling for GPUs, experiments/peers for software adapters, whose filtered fetches cost
  * no more than loads. On SwiftShader four samples ahead take 1.1 to 1.2 times as long, lit 2.3 times; in fine frames, whose samples lie
- * four times as close, four ahead and step by step take 0.84 of it.
+ * four times as close, four ahead and step by step take 0.84 of it. Light in a loop takes less time on llvmpipe (experiments/quality).
  */
 const FASTEST: ByAdapter<Sampling> = {
-  gpu: { table: 'workgroup-cells', ahead: 4, gradients: 'samples', words: 'rg8unorm', traversal: 'steps' },
-  llvmpipe: { table: 'float-texture', ahead: 4, gradients: 'samples', words: 'r32float', traversal: 'steps' },
-  swiftshader: { table: 'float-texture', ahead: 1, gradients: 'samples', words: 'r32float', traversal: 'runs' },
+  gpu: {
+    ...{ table: 'workgroup-cells', ahead: 4, gradients: 'samples', lighting: 'unrolled' },
+    ...{ words: 'rg8unorm', traversal: 'steps' },
+  },
+  llvmpipe: {
+    ...{ table: 'float-texture', ahead: 4, gradients: 'samples', lighting: 'shared' },
+    ...{ words: 'r32float', traversal: 'steps' },
+  },
+  swiftshader: {
+    ...{ table: 'float-texture', ahead: 1, gradients: 'samples', lighting: 'shared' },
+    ...{ words: 'r32float', traversal: 'runs' },
+  },
 };
 
 /** Fine frames of unlit composites: their samples lie close together. */
@@ -37,6 +46,9 @@ const FASTEST_FINE: ByAdapter<Partial<Sampling>> = {
   llvmpipe: {},
   swiftshader: { ahead: 4, traversal: 'steps' },
 };
+
+/** Adapters on which samples ahead do not pay where they are lit. */
+const SLOW_LIT_AHEAD: ByAdapter<boolean> = { gpu: false, llvmpipe: false, swiftshader: true };
 
 /** The format of 16-bit integers where the settings leave it open. */
 export const fastestWords = ({ traits }: Pick<Gpu, 'traits'>): Sampling['words'] =>
@@ -117,10 +129,12 @@ const hasGradients = ({ shading, transfer }: VolumeScene) =>
 const canStoreGradients = ({ features }: Pick<GPUDevice, 'features'>, scene: VolumeScene): boolean =>
   hasGradients(scene) && !scene.pages && !scene.part && features.has('float32-filterable');
 
-/** Whether four samples ahead do not pay on the CPU: masks take seconds to compile, lit frames 1.05 to 1.1 times as long. */
+/** Whether four samples ahead do not pay on the CPU: masks take seconds to compile, and small volumes are cast sooner. */
 function isSlowAhead(traits: Pick<AdapterTraits, 'kind'>, scene: VolumeScene): boolean {
   if (traits.kind === 'gpu') return false;
-  return hasGradients(scene) || scene.mask !== undefined || isSmallOnCpu(traits, scene);
+  const { shading, transfer, mask } = scene;
+  const isSlowLit = shading !== undefined && chooseByAdapter(traits, SLOW_LIT_AHEAD);
+  return isSlowLit || transfer.gradientOpacities !== undefined || mask !== undefined || isSmallOnCpu(traits, scene);
 }
 
 /** Steps show the difference between values that a filter of 8-bit weights takes for the same; the rest hardly does. */

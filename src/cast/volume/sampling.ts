@@ -38,6 +38,15 @@ export type Traversal = (typeof TRAVERSALS)[number];
 export const SAMPLES_AHEAD = [1, 4] as const;
 
 /**
+ * How lit samples that are fetched four at a time are lit. `unrolled`: written out, four times in the kernel. `looped`: one by one, in a
+ * loop, the same picture to the bit. `shared`: as looped, but those of a step of `fine` that are hardly seen share the light of their mean
+ * position.
+ */
+export const LIGHTINGS = ['unrolled', 'looped', 'shared'] as const;
+/** A way of lighting the samples that are fetched together. */
+export type Lighting = (typeof LIGHTINGS)[number];
+
+/**
  * The interpolation between voxels. `hardware`: the adapter's filter, whose weights may have 8 bits, as GPUs' do. `exact`: the
  * kernel, in 32-bit floats.
  */
@@ -55,6 +64,8 @@ export interface Sampling {
   readonly gradients: GradientSource;
   /** How voxels lie on the device. */
   readonly words: WordFormat;
+  /** How samples that are fetched together are lit. */
+  readonly lighting: Lighting;
   /** How rays go through the volume. */
   readonly traversal: Traversal;
 }

@@ -50,20 +50,33 @@ function shadeAtEdges(
   return lit;
 }
 
+/** A position that is lit, and the style of its label. */
+export type LitPosition = Pick<KeptSample, 'positionIndex' | 'pointWorld' | 'style'>;
+
+/** A colour in the light of a position, as it is where nothing is lit. @param toEye unit world direction. */
+export function lightColor(
+  color: Vec3,
+  { positionIndex, pointWorld, style }: LitPosition,
+  toEye: Vec3,
+  { shade, gradient, labelEdge, cutFace }: Classification,
+): Vec3 {
+  if (!shade) return color;
+  const edges = [style && labelEdge?.(pointWorld, style), cutFace?.(pointWorld, toEye)];
+  return shadeAtEdges(shade, color, gradient(positionIndex), toEye, pointWorld, edges);
+}
+
+/** A sample's colour without light, and its opacity. */
+export function classifyUnlit(sample: KeptSample, { volume, transfer, stepUnits, gradient }: Classification): Layer {
+  const { value, positionIndex, style, lengthSteps = 1 } = sample;
+  const color = style?.color ?? sampleColor(volume, positionIndex) ?? evaluateColor(transfer, value);
+  const ofGradient =
+    transfer.gradientOpacities === undefined ? 1 : evaluateGradientOpacity(transfer, length(gradient(positionIndex)));
+  const unitOpacity = evaluateOpacity(transfer, value) * (style?.opacity ?? 1) * ofGradient;
+  return { color, opacity: 1 - (1 - unitOpacity) ** (stepUnits * lengthSteps) };
+}
+
 /** @param toEye unit world direction. */
 export function classifySample(sample: KeptSample, toEye: Vec3, classification: Classification): Layer {
-  const { volume, transfer, stepUnits, gradient, shade, labelEdge, cutFace } = classification;
-  const { value, positionIndex, pointWorld, style, lengthSteps = 1 } = sample;
-  let color = style?.color ?? sampleColor(volume, positionIndex) ?? evaluateColor(transfer, value);
-  let unitOpacity = evaluateOpacity(transfer, value) * (style?.opacity ?? 1);
-  if (shade !== undefined || transfer.gradientOpacities !== undefined) {
-    const slope = gradient(positionIndex);
-    unitOpacity *= evaluateGradientOpacity(transfer, length(slope));
-    if (shade !== undefined) {
-      const edges = [style && labelEdge?.(pointWorld, style), cutFace?.(pointWorld, toEye)];
-      color = shadeAtEdges(shade, color, slope, toEye, pointWorld, edges);
-    }
-  }
-  const opacity = 1 - (1 - unitOpacity) ** (stepUnits * lengthSteps);
-  return { color: scale(color, opacity), opacity };
+  const { color, opacity } = classifyUnlit(sample, classification);
+  return { color: scale(lightColor(color, sample, toEye, classification), opacity), opacity };
 }

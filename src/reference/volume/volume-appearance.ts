@@ -26,6 +26,8 @@ export interface VolumeAppearance {
   readonly stepVoxels: number;
   /** Whether modes mip and minip look between samples too. */
   readonly refined?: boolean | undefined;
+  /** Whether lit samples of a step of mode composite that are hardly seen share the light of their mean position. */
+  readonly sharesLight?: boolean | undefined;
   /** Half-spaces whose faces are lit as such. */
   readonly clip?: readonly HalfSpace[] | undefined;
 }

@@ -12,6 +12,7 @@ import type { PlacedLayer } from '../order-layers.js';
 import { classifySample, STEEP } from './classify-sample.js';
 import { findCrossings } from './find-crossing.js';
 import { createStyleLookup, type KeptSample } from './keep-samples.js';
+import { lightSteps } from './light-steps.js';
 import { createInterval } from './ray-interval.js';
 import { type Between, reduceValues } from './reduce-values.js';
 import { sampleColor, sampleVolume } from './sample-volume.js';
@@ -19,6 +20,7 @@ import { createCutFace, findClipEntry } from './shading/cut-face.js';
 import { createGradient } from './shading/gradient.js';
 import { createLabelEdge } from './shading/label-edge.js';
 import { createShade } from './shading/shade.js';
+
 import { stepUnits, type VolumeAppearance } from './volume-appearance.js';
 
 /** The layers of a volume that a ray shows, front to back. */
@@ -32,7 +34,7 @@ export function createVolumeLayers(options: VolumeAppearance): ListLayers {
 
 /** Each sample stands for the step about it. */
 function compositeClassified(options: VolumeAppearance): ListLayers {
-  const { volume, finest, transfer, shading, mask, volumeLight, clip = [], stepVoxels } = options;
+  const { volume, finest, transfer, shading, mask, volumeLight, clip = [], stepVoxels, sharesLight } = options;
   const classification = {
     volume,
     transfer,
@@ -44,6 +46,10 @@ function compositeClassified(options: VolumeAppearance): ListLayers {
   };
   return function* (samples, { direction }) {
     const toEye = scale(direction, -1);
+    if (sharesLight && shading && transfer.gradientOpacities === undefined) {
+      yield* lightSteps(samples, toEye, classification);
+      return;
+    }
     for (const sample of samples) {
       yield { ...classifySample(sample, toEye, classification), t: sample.t, sampleCount: 1 };
     }

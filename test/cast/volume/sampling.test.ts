@@ -94,6 +94,10 @@ const CASES: readonly (readonly [scene: keyof typeof SCENES, sampling: SamplingO
   ['fog', { table: 'cells', ahead: 4 }],
   ['fog', { table: 'workgroup-cells', ahead: 1 }],
   ['lit', { table: 'cells', ahead: 4, traversal: 'steps', gradients: 'samples' }],
+  ['lit', { ahead: 4, traversal: 'steps', gradients: 'samples', lighting: 'looped' }],
+  ['lit', { ahead: 4, traversal: 'steps', gradients: 'stored', lighting: 'looped' }],
+  ['lit and masked', { ahead: 4, traversal: 'runs', lighting: 'looped' }],
+  ['sharp at gradients', { ahead: 4, lighting: 'looped' }],
   ['lit', { gradients: 'voxels' }],
   ['lit', { gradients: 'samples', traversal: 'runs', ahead: 1 }],
   ['lit', { gradients: 'stored', traversal: 'steps', ahead: 1 }],
@@ -281,7 +285,7 @@ describe('the plan', () => {
     const lit = { ...large, shading: createShading() };
     expect(planOn('gpu', lit).ahead).toBe(4);
     expect(planOn('llvmpipe', large)).toMatchObject({ ahead: 4, traversal: 'steps' });
-    expect(planOn('llvmpipe', lit)).toMatchObject({ ahead: 1, traversal: 'steps' });
+    expect(planOn('llvmpipe', lit)).toMatchObject({ ahead: 4, traversal: 'steps', lighting: 'shared' });
     expect(planOn('swiftshader', large)).toMatchObject({ ahead: 1, traversal: 'runs' });
     expect(planOn('llvmpipe', scene).ahead).toBe(1);
   });

@@ -4,6 +4,7 @@ import package::cast::frame::image::image;
 import package::cast::fused::fused_sample::put_fused_sample;
 import package::cast::ray::layers::RayLayers;
 import package::cast::volume::mask::is_shown;
+import package::cast::volume::lit_step::{LitStep, add_to_step, light_step, no_step};
 import package::cast::volume::material::{MaterialFrame, material_frame, quarter_steps, scale_opacity, step_material};
 import package::cast::volume::ray::{CastRay, SamplePositions, SampleRange, distance_at, is_thin, sample_position, sample_positions, thin_steps};
 import package::cast::volume::sample::sample_volume;
@@ -13,8 +14,8 @@ import package::cast::volume::volume_frame::volume;
 import package::cast::ray::layers::Surface;
 
 // Samples that are fetched and classified together, so that none waits for the fetches of the one before.
-@if(ahead) const SAMPLES = 4.0;
-@if(!ahead) const SAMPLES = 1.0;
+@if(ahead || lit_ahead) const SAMPLES = 4.0;
+@if(!ahead && !lit_ahead) const SAMPLES = 1.0;
 
 // Values that all samples of a ray share, loaded once: SwiftShader does not hoist loads of uniforms out of loops.
 struct ModeRay {
@@ -67,6 +68,12 @@ fn samples_of_run(run: vec2f, end: f32, mode: ModeRay) -> vec2f {
   return run;
 }
 
+// Samples that share light have numbers from a multiple of `SAMPLES` on, wherever a ray begins with them.
+fn next_sample(k: f32) -> f32 {
+  @if(shared_light) return SAMPLES * floor(k / SAMPLES) + SAMPLES;
+  @if(!shared_light) return k + SAMPLES;
+}
+
 fn is_done(state: ModeState, mode: ModeRay) -> bool {
   return state.sum.w >= mode.opaque;
 }
@@ -106,7 +113,7 @@ fn stretch(state: ptr<function, ModeState>, met: RayLayers, mode: ModeRay) {
 }
 
 // Accumulates samples k … k + `SAMPLES` − 1, up to `end` and until the ray is opaque.
-@if(!ahead)
+@if(!ahead && !lit_ahead)
 fn accumulate(state: ptr<function, ModeState>, mode: ModeRay, k: f32, end: f32) {
   accumulate_one(state, mode, k);
 }
@@ -124,6 +131,68 @@ fn accumulate(state: ptr<function, ModeState>, mode: ModeRay, k: f32, end: f32) 
   // H100.
   for (var next = k; next < min(k + SAMPLES, end) && (*state).sum.w < image.opaque; next += 1.0) {
     accumulate_one(state, mode, next);
+  }
+}
+
+@if(lit_ahead)
+fn accumulate(state: ptr<function, ModeState>, mode: ModeRay, k: f32, end: f32) {
+  @if(!shared_light) let first = k;
+  @if(shared_light) let first = SAMPLES * floor(k / SAMPLES);
+  let numbers = vec4f(first) + vec4f(0.0, 1.0, 2.0, 3.0);
+  let a = sample_position(mode.positions, numbers.x);
+  let b = sample_position(mode.positions, numbers.y);
+  let c = sample_position(mode.positions, numbers.z);
+  let d = sample_position(mode.positions, numbers.w);
+  let texels = vec4f(sample_volume(a), sample_volume(b), sample_volume(c), sample_volume(d));
+  var met_by_ray = numbers < vec4f(end);
+  @if(shared_light) met_by_ray &= numbers >= vec4f(k);
+  @if(mask) met_by_ray &= vec4<bool>(is_shown(a), is_shown(b), is_shown(c), is_shown(d));
+  let shown = met_by_ray & (texels >= vec4f(mode.visible_low)) & (texels <= vec4f(mode.visible_high));
+  if any(shown) {
+    light_samples(state, mode, first, texels, met_by_ray, shown);
+  } else {
+    (*state).taken += count_true(met_by_ray);
+  }
+}
+
+// A loop: written out, the light takes four times as long to compile, and longer to run on the CPU.
+@if(lit_ahead && !shared_light)
+fn light_samples(
+  state: ptr<function, ModeState>, mode: ModeRay, first: f32, texels: vec4f, met_by_ray: vec4<bool>, shown: vec4<bool>,
+) {
+  for (var n = 0u; n < u32(SAMPLES); n += 1u) {
+    let k = first + f32(n);
+    let is_before_end = (*state).sum.w < mode.opaque;
+    (*state).taken += select(0u, 1u, met_by_ray[n] & is_before_end);
+    if shown[n] & is_before_end {
+      let classified = classify_by(mode.classifier, texels[n]);
+      (*state).sum = put_sample((*state).sum, classified, sample_position(mode.positions, k), mode.material);
+      mark_surface(state, k);
+    }
+  }
+}
+
+// Weight of samples together from which on they are lit without those that follow.
+@if(shared_light) override least_alone = 0.0078125;
+
+@if(shared_light)
+fn light_samples(
+  state: ptr<function, ModeState>, mode: ModeRay, first: f32, texels: vec4f, met_by_ray: vec4<bool>, shown: vec4<bool>,
+) {
+  var step = no_step();
+  for (var n = 0u; n < u32(SAMPLES); n += 1u) {
+    let k = first + f32(n);
+    let is_before_end = (*state).sum.w < mode.opaque;
+    (*state).taken += select(0u, 1u, met_by_ray[n] & is_before_end);
+    let classified = hide(classify_by(mode.classifier, texels[n]), shown[n] & is_before_end);
+    let left = 1.0 - (*state).sum.w;
+    (*state).sum.w += add_to_step(&step, classified, sample_position(mode.positions, k), mode.material, f32(n), left);
+    mark_surface(state, k);
+    if step.weight > select(least_alone, 0.0, k == first + SAMPLES - 1.0) {
+      let middle = sample_position(mode.positions, first + step.moment / step.weight);
+      (*state).sum += vec4f(light_step(step, middle, mode.material), 0.0);
+      step = no_step();
+    }
   }
 }
 
@@ -170,13 +239,13 @@ fn accumulate_four(state: ptr<function, ModeState>, mode: ModeRay, k: f32, end: 
   (*state).sum = put_sample(sum_c, hide(classify_by(mode.classifier, texels.w), shown.w), d, mode.material);
 }
 
-@if(ahead)
+@if(ahead || lit_ahead)
 fn count_true(flags: vec4<bool>) -> u32 {
   let ones = select(vec4u(0u), vec4u(1u), flags);
   return ones.x + ones.y + ones.z + ones.w;
 }
 
-@if(ahead)
+@if(ahead || lit_ahead)
 fn hide(material: vec4f, is_shown: bool) -> vec4f {
   return vec4f(material.rgb, select(0.0, material.w, is_shown));
 }

@@ -80,6 +80,10 @@ fn include_cut(run: vec2f, start: f32, mode: ModeRay) -> vec2f {
   return select(run, vec2f(start, start + 1.0), is_left_out);
 }
 
+fn next_sample(k: f32) -> f32 {
+  return k + SAMPLES;
+}
+
 fn is_done(state: ModeState, mode: ModeRay) -> bool {
   return state.is_done;
 }

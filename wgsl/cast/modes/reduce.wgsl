@@ -55,6 +55,10 @@ fn samples_of_run(run: vec2f, end: f32, mode: ModeRay) -> vec2f {
   return run;
 }
 
+fn next_sample(k: f32) -> f32 {
+  return k + SAMPLES;
+}
+
 fn is_done(state: ModeState, mode: ModeRay) -> bool {
   return false;
 }

@@ -79,3 +79,13 @@ fn raise_to_quarters(base: f32, quarters: u32) -> f32 {
   let of_two = select(1.0, base * base, (quarters & 8u) != 0u);
   return of_quarter * of_half * of_one * of_two;
 }
+
+// A colour in the light of a position; the style is that of the label there.
+@if(shared_light)
+fn light_material(color: vec3f, position: vec3f, style: u32, frame: MaterialFrame) -> vec3f {
+  let gradient = sample_gradient_by(gradients_of(frame), position);
+  @if(!mask) var lit = shade_by(light_of(frame), color, gradient, position);
+  @if(mask) var lit = shade_labeled(color, gradient, position, style, frame.pixel);
+  @if(clip) lit = shade_own_cut(lit, color, position, frame.pixel);
+  return lit;
+}
