@@ -6,7 +6,9 @@ import { collectStores } from '../node/read/opened-stores.js';
 import { collectReferences } from '../node/read/references.js';
 import { isOptionName, OPTIONS } from '../recipe/options.js';
 import { startsWithInput } from './arguments/imply-render.js';
+import { listOptions } from './arguments/list-options.js';
 import { parseQuickly } from './arguments/parse-quickly.js';
+import { suggestCommand } from './arguments/suggest-command.js';
 import { suggestFile } from './arguments/suggest-file.js';
 import { suggestOption } from './arguments/suggest-option.js';
 import { COMMANDS } from './commands.js';
@@ -26,7 +28,6 @@ const UNKNOWN = ': there is no such option or input; --help lists what there is'
 
 /** yargs's own messages, in our words; those that it has a plural of need both forms, which its types leave out. */
 const MESSAGES = {
-  'Did you mean %s?': 'there is no such command; did you mean %s?',
   'Missing argument value: %s': both('--%s: its value is missing'),
   'Not enough arguments following: %s': '--%s: its value is missing',
   'Not enough non-option arguments: got %s, need at least %s': both('got %s of %s inputs'),
@@ -74,27 +75,31 @@ function takeLast(args: Record<string, unknown>): void {
 
 /**
  * Unknown options as they were typed, with what was meant by them: yargs says their names, in several spellings.
- * @param options names of the command's own.
+ * @param command whose options they are not; undefined where none was named.
  */
-function explain(message: string, args: readonly string[], options: readonly string[]): string {
+function explain(message: string, args: readonly string[], command: CommandModule | undefined): string {
   const few = /^got (\d+) of (\d+) inputs/.exec(message);
   if (few)
     return few[1] === '0' ? 'the input is missing: name a file' : `names ${few[1]} of ${few[2]} inputs that it needs`;
   if (!message.endsWith(UNKNOWN)) return message;
+  const [first = ''] = args;
+  if (command === undefined && !first.startsWith('-') && !Object.hasOwn(COMMANDS, first)) {
+    return `${first}: there is no such command; ${suggestCommand(first) ?? 'tilecast --help lists them'}`;
+  }
   const [name = ''] = message.slice(0, -UNKNOWN.length).split(', ');
   const typed = args.find((arg) => [`--${name}`, `-${name}`].includes(arg.split('=')[0]!))?.split('=')[0];
   if (typed === undefined) return `${name}${UNKNOWN}`;
+  const options = command ? listOptions(command) : [];
   return `${typed}: there is no such option; ${suggestOption(name, options) ?? '--help lists what there is'}`;
 }
 
-function configure(parser: Argv, args: readonly string[], options: readonly string[] = []): Argv {
+function configure(parser: Argv, args: readonly string[], command?: CommandModule): Argv {
   return (
     parser
       .parserConfiguration({ 'dot-notation': false })
       // Its types leave out that middleware gets the parser too.
       .middleware(takeLast as (args: Record<string, unknown>) => void, true)
       .updateStrings(MESSAGES)
-      .recommendCommands()
       .strict()
       .version(manifest.version)
       .help()
@@ -102,7 +107,7 @@ function configure(parser: Argv, args: readonly string[], options: readonly stri
       .wrap(Math.min(120, process.stdout.columns ?? 120))
       .exitProcess(false)
       .fail((message, error) => {
-        throw error && error.name !== 'YError' ? error : new InputError(explain(message, args, options));
+        throw error && error.name !== 'YError' ? error : new InputError(explain(message, args, command));
       })
   );
 }
@@ -158,7 +163,7 @@ async function run(given: readonly string[]): Promise<void> {
     const yargs = await loadParser();
     // The default command is alone, for which yargs does without laying out its help: that takes 15 ms.
     const alone = { ...command, command: String(command.command).replace(name, '$0') };
-    await configure(yargs([...prepared]), prepared, Object.keys(command.quick?.options ?? {}))
+    await configure(yargs([...prepared]), prepared, command as CommandModule)
       .scriptName(`${NAME} ${name}`)
       .command(alone as CommandModule)
       .parseAsync();

@@ -2,8 +2,12 @@
 import { copyFileSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { CommandModule } from 'yargs';
+import { listOptions } from '../../src/cli/arguments/list-options.js';
+import { suggestCommand } from '../../src/cli/arguments/suggest-command.js';
 import { suggestFile } from '../../src/cli/arguments/suggest-file.js';
 import { suggestOption } from '../../src/cli/arguments/suggest-option.js';
+import { COMMANDS } from '../../src/cli/commands.js';
 import { findOutputName } from '../../src/cli/outputs/find-output-name.js';
 import { OPTION_NAMES, parseOptions } from '../../src/recipe/options.js';
 import { makeFolder, runCli } from './run-cli.js';
@@ -39,6 +43,35 @@ describe('an option that there is not', () => {
     expect(suggestOption('force', OPTION_NAMES)).toBeUndefined();
     expect(suggestOption('azimuth', [])).toBeUndefined();
     expect(suggestOption('input', [])).toBe('inputs are named without an option');
+  });
+});
+
+describe('a command that there is not', () => {
+  it.each([
+    ['rendr', 'tilecast render?'],
+    ['plot', 'tilecast render INPUT -o picture.png?'],
+    ['Show', 'tilecast view INPUT?'],
+    ['benchmark', 'tilecast sweep INPUT --out FOLDER?'],
+  ])('such as %s', (typed, meant) => {
+    expect(suggestCommand(typed)).toBe(`did you mean ${meant}`);
+  });
+
+  it('is not taken for one that it is not like', () => {
+    expect(suggestCommand('frobnicate')).toBeUndefined();
+  });
+});
+
+describe('the options of a command', () => {
+  it.each(Object.entries(COMMANDS))('are found for %s', async (_, load) => {
+    const command = await load();
+    const names = listOptions(command as CommandModule);
+    for (const name of Object.keys(command.quick?.options ?? {})) expect(names).toContain(name);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  it('leave out what help hides', () => {
+    const builder = { size: { type: 'string' }, secret: { hidden: true } } as const;
+    expect(listOptions({ builder })).toEqual(['size']);
   });
 });
 
@@ -86,6 +119,14 @@ describe('the command line', () => {
       ['render', 'knot.ply', '-o', 'x.png', '--raw', '4x4x4'],
       '--raw: "" in "4x4x4" is not a type; uint8, int8, uint16, int16, uint32, int32, uint64, int64, float32, float64 are, as in 4x4x4:uint8',
     ],
+    [['info', 'knot.ply', '--jsn'], '--jsn: there is no such option; did you mean --json?'],
+    [['serve', '--prot', '80'], '--prot: there is no such option; did you mean --port?'],
+    [['worker', '--queu', 'x'], '--queu: there is no such option; did you mean --queue?'],
+    [['convert', 'knot.ply', '--outptu', 'x.stl'], '--outptu: there is no such option; did you mean --output?'],
+    [['sweep', 'knot.ply', '-o', 'x'], '-o: there is no such option; did you mean --out FOLDER?'],
+    [['farm', 'start'], 'farm: there is no such command; did you mean tilecast worker --queue URL?'],
+    [['shwo', 'knot.ply'], 'shwo: there is no such command; tilecast --help lists them'],
+    [['convret', 'knot.ply', 'x.stl'], 'convret: there is no such command; did you mean tilecast convert?'],
     [['measure', 'knot.ply'], 'names 1 of 2 inputs that it needs'],
   ])('%j says what would be right', (args, message) => {
     expect(refuse(...args)).toContain(message);

@@ -1,12 +1,14 @@
 /** The file that somebody meant who named one that there is not. */
 import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { distance } from 'fastest-levenshtein';
+import { findNearest } from './find-nearest.js';
 
 /** Larger folders are not looked through. */
 const NAMES_MAX = 10_000;
 /** The share of a name's letters that may be wrong. */
 const WRONG = 0.25;
+/** Letters of a name of which one may be wrong. */
+const SHORTEST = 4;
 
 /**
  * @param missing a path that does not exist, as it was typed.
@@ -18,17 +20,10 @@ export function suggestFile(missing: string): string | undefined {
   const folder = dirname(missing);
   const names = namesIn(folder);
   const continued = names.find((other) => other.startsWith(`${name}.`) || other.startsWith(`${name} `));
-  const near = continued ?? nearest(name, names);
+  const near = continued ?? (name.length < SHORTEST ? undefined : findNearest(name, names, WRONG));
   if (near === undefined) return undefined;
   const path = join(folder, near);
   return near.includes(' ') ? `"${path}", in quotes` : path;
-}
-
-function nearest(name: string, others: readonly string[]): string | undefined {
-  const [best] = others
-    .map((other) => ({ other, wrong: distance(name.toLowerCase(), other.toLowerCase()) }))
-    .sort((a, b) => a.wrong - b.wrong);
-  return best && best.wrong <= WRONG * name.length ? best.other : undefined;
 }
 
 function namesIn(folder: string): readonly string[] {

@@ -1,8 +1,8 @@
 /** The option that somebody meant who typed one that there is not. */
-import { closest, distance } from 'fastest-levenshtein';
 import { VIEW_NAMES } from '../../index.js';
 import type { JsonSchema } from '../../recipe/options/option-types.js';
 import { OPTIONS } from '../../recipe/options.js';
+import { findNearest } from './find-nearest.js';
 
 /** Names that other programs have for options. */
 const CALLED_ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
@@ -13,8 +13,10 @@ const CALLED_ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'elevation DEGREES': ['pitch', 'tilt'],
   'iso VALUE': ['isovalue', 'iso-value', 'isosurface', 'level'],
   'mesh-color COLOR': ['color', 'colour'],
+  'out FOLDER': ['o', 'output', 'outdir', 'out-dir', 'dir', 'd'],
   'overlay scale-bar': ['scalebar', 'ruler'],
   'overlay color-bar': ['colorbar', 'colourbar', 'scalar-bar'],
+  'port NUMBER': ['p', 'listen'],
   'quality path': ['pathtrace', 'path-tracing', 'raytrace', 'raytracing'],
   'raw WIDTHxHEIGHTxDEPTH:TYPE': ['dims', 'dim', 'dimensions', 'shape', 'dtype'],
   'size WIDTHxHEIGHT': ['width', 'height', 'resolution', 'res', 's', 'w', 'dimension', 'image-size'],
@@ -44,8 +46,8 @@ export function suggestOption(typed: string, names: readonly string[]): string |
   const isOf = (option: string) => names.includes(option.split(' ')[0]!);
   const elsewhere = Object.keys(CALLED_ELSEWHERE).find((option) => CALLED_ELSEWHERE[option]!.includes(name));
   if (elsewhere !== undefined && isOf(elsewhere)) return `did you mean --${elsewhere}?`;
-  const near = names.length > 0 ? closest(name, [...names]) : undefined;
-  if (near !== undefined && distance(name, near) <= Math.max(1, WRONG * name.length)) return `did you mean --${near}?`;
+  const near = findNearest(name, names, WRONG);
+  if (near !== undefined) return `did you mean --${near}?`;
   const valued = isOf('view') && VIEWS.includes(name) ? `view ${name}` : findValue(name, names);
   return valued === undefined ? undefined : `did you mean --${valued}?`;
 }
