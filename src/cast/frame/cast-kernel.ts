@@ -153,6 +153,9 @@ const showsOwn = ({ volume, mode = 'composite', isosurfaces }: VolumeScene) =>
 
 const isFused = ({ fused = [] }: VolumeScene) => fused.length > 0;
 
+/** Rays gain nothing by it: their lanes are at the same volume. */
+const fusedConstants = ({ fused = [] }: VolumeScene) => (fused.length > 0 ? { fused_volumes: fused.length } : {});
+
 function samplingConditions(
   gpu: Gpu,
   { volume, fused = [] }: VolumeScene,
@@ -233,7 +236,8 @@ export function depthVariant(
     fused: isFused(volume),
   };
   const isList = mode === 'isosurface' && isosurfaces !== undefined;
-  return { conditions, constants: { ...tableConstants(sampling), ...flags({ isosurfaces: isList }) } };
+  const constants = { ...tableConstants(sampling), ...flags({ isosurfaces: isList }), ...fusedConstants(volume) };
+  return { conditions, constants };
 }
 
 /** The bindings of kernels that look at a volume's samples. */

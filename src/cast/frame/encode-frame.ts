@@ -97,7 +97,7 @@ function encodeBricks(passes: ComputePasses, { resident: { volume } }: FrameWork
   for (const bricks of [volume, ...(volume?.fused ?? [])].map((one) => one?.distances)) {
     if (bricks?.isStale) passes.encode('bricks', (pass) => bricks.encode(pass));
   }
-  const together = volume?.together?.distances;
+  const together = volume?.together?.bricks;
   if (together?.isStale) together.encode(passes.between());
 }
 

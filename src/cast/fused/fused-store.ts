@@ -2,14 +2,14 @@
 import type { Gpu } from '../../gpu/gpu.js';
 import type { TransferTable } from '../../transfer/table/transfer-table.js';
 import type { BrickDistances } from '../bricks/distances.js';
-import { FusedDistances } from './fused-distances.js';
+import { FusedBricks } from './fused-bricks.js';
 import { uploadFusedTables } from './fused-tables.js';
 
 export interface ResidentFused {
   /** A row for each transfer function, and then one for the opacities of gradients of each. */
   readonly tables: GPUTexture;
   /** Undefined where nothing is skipped by them. */
-  readonly distances: FusedDistances | undefined;
+  readonly bricks: FusedBricks | undefined;
 }
 
 interface Entry extends ResidentFused {
@@ -39,7 +39,7 @@ export class FusedStore {
     const entry = this.#entries.find(isWanted) ?? {
       parts,
       tables: uploadFusedTables(this.#gpu, tables),
-      distances: bricks.length > 0 ? new FusedDistances(this.#gpu, bricks) : undefined,
+      bricks: bricks.length > 0 ? new FusedBricks(this.#gpu, bricks) : undefined,
     };
     const others = this.#entries.filter((other) => other !== entry);
     const kept = others.slice(-(MAX_SETS - 1));
@@ -54,7 +54,7 @@ export class FusedStore {
   }
 }
 
-function destroyEntry({ tables, distances }: Entry): void {
+function destroyEntry({ tables, bricks }: Entry): void {
   tables.destroy();
-  distances?.destroy();
+  bricks?.destroy();
 }

@@ -17,6 +17,7 @@ export function fusedResources(uniforms: GPUBuffer, { fused, together }: Residen
     fused_voxels_f: voxels(5),
     fused_voxels_g: voxels(6),
     fused_tables: together.tables,
-    fused_distances: together.distances?.texture,
+    fused_distances: together.bricks?.distances,
+    fused_majorants: together.bricks?.majorants,
   };
 }

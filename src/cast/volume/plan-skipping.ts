@@ -58,9 +58,7 @@ export function planSkipping(
   if (findsExtreme(mode)) {
     return { ...NO_SKIPPING, ranges: skip === true || chooseByAdapter(traits, SKIPS_BY_RANGES) };
   }
-  // The bricks of one volume say nothing of the others.
-  if (quality === 'path')
-    return fused.length > 0 ? NO_SKIPPING : { ...NO_SKIPPING, distances: 'composite', majorants: true };
+  if (quality === 'path') return { ...NO_SKIPPING, distances: 'composite', majorants: true };
   // Means and integrals are of all samples.
   if (sumsSamples(mode) && !mask) return NO_SKIPPING;
   const weighs = traits.kind === 'gpu';

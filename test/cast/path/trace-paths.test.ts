@@ -467,33 +467,25 @@ describe('a picture', () => {
   });
 
   it('has the light that it has without bricks: each has its own bound, or shows nothing', async () => {
-    const thin = createTransferFunction({
-      ...transfer,
-      opacities: [
-        { value: 0.7 * RANGE[1], opacity: 0 },
-        { value: RANGE[1], opacity: 0.6 },
-      ],
-    });
-    for (const shown of [thin, transfer]) {
-      // Sums of all colours and of all opacities of pictures that have seeds of their own.
-      const sumsOf = async (skip: boolean) => {
-        const sums: (readonly [number, number])[] = [];
-        for (let seed = 0; seed < 16; seed++) {
-          const own = { skip, samplesPerPixel: 64, seed: 2 * seed + Number(skip) };
-          const color = await trace({ ...scene, transfer: shown }, camera, own);
-          const covered = color.reduce((sum, value, at) => sum + (at % 4 === 3 ? value : 0), 0);
-          sums.push([color.reduce((sum, value) => sum + value, 0) - covered, covered]);
-        }
-        return sums;
-      };
-      const [bricks, whole] = [await sumsOf(true), await sumsOf(false)];
-      for (const which of [0, 1] as const) {
-        const [first, second] = [bricks, whole].map((sums) => meanAndError(sums.map((sum) => sum[which])));
-        expect(first!.mean).toBeGreaterThan(1);
-        expect(Math.abs(first!.mean - second!.mean)).toBeLessThan(4 * Math.hypot(first!.error, second!.error));
-        expect(first!.error).toBeLessThan(0.03 * first!.mean);
-      }
+    const thin = topOf(RANGE, 0.6);
+    for (const shown of [{ transfer: thin }, { transfer }]) {
+      await expectSameLight({ ...scene, ...shown }, { seeds: 16, samplesPerPixel: 64 });
     }
+  });
+
+  it('of several volumes has the light that it has without the bricks of each', async () => {
+    const columns = [
+      [1.1, -0.5, 0.2],
+      [0.4, 1.2, 0.3],
+      [-0.3, 0.1, 1.7],
+    ] as const;
+    const turned = makeVolume(Float32Array, [0, 9], { columns, origin: [1, 7, -3] }, [33, 21, 19]);
+    const inside = makeVolume(Uint8Array, [0, 9], { columns, origin: [4, 9, 0] }, [9, 9, 9]);
+    const fused = [
+      { volume: turned, transfer: topOf([0, 9], 0.5, 2) },
+      { volume: inside, transfer: topOf([0, 9], 0.8) },
+    ];
+    await expectSameLight({ ...scene, transfer: topOf(RANGE, 0.6), fused }, { seeds: 12, samplesPerPixel: 64 });
   });
 
   it.each<[RegExp, Scene, RenderOptions]>([
@@ -509,6 +501,40 @@ describe('a picture', () => {
     await expect(trace(shown, camera, options)).rejects.toThrow(message);
   });
 });
+
+/** Bricks of the lower values show nothing. */
+const topOf = ([low, high]: readonly [number, number], opacity: number, unit?: number) =>
+  createTransferFunction({
+    ...transfer,
+    opacities: [
+      { value: low + 0.7 * (high - low), opacity: 0 },
+      { value: high, opacity },
+    ],
+    ...(unit !== undefined && { unit }),
+  });
+
+/** Compares the sums of all colours and of all opacities of pictures that have seeds of their own, with bricks and without. */
+async function expectSameLight(
+  shown: Scene,
+  { seeds, samplesPerPixel }: { readonly seeds: number; readonly samplesPerPixel: number },
+): Promise<void> {
+  const sumsOf = async (skip: boolean) => {
+    const sums: (readonly [number, number])[] = [];
+    for (let seed = 0; seed < seeds; seed++) {
+      const color = await trace(shown, camera, { skip, samplesPerPixel, seed: 2 * seed + Number(skip) });
+      const covered = color.reduce((sum, value, at) => sum + (at % 4 === 3 ? value : 0), 0);
+      sums.push([color.reduce((sum, value) => sum + value, 0) - covered, covered]);
+    }
+    return sums;
+  };
+  const [bricks, whole] = [await sumsOf(true), await sumsOf(false)];
+  for (const which of [0, 1] as const) {
+    const [first, second] = [bricks, whole].map((sums) => meanAndError(sums.map((sum) => sum[which])));
+    expect(first!.mean).toBeGreaterThan(1);
+    expect(Math.abs(first!.mean - second!.mean)).toBeLessThan(4 * Math.hypot(first!.error, second!.error));
+    expect(first!.error).toBeLessThan(0.03 * first!.mean);
+  }
+}
 
 function meanAndError(values: readonly number[]) {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;

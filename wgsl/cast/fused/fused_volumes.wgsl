@@ -47,6 +47,8 @@ struct FusedVolumes {
 }
 
 const MAX_FUSED = 7;
+// Volumes that there may be: on CPU adapters, lanes that are elsewhere fetch from each, whichever is asked for.
+override fused_volumes = 7u;
 
 @group(0) @binding(50) var<uniform> fused: FusedVolumes;
 // A volume each; those that are not there are not read. WGSL has no arrays of textures.
@@ -135,15 +137,13 @@ fn fused_texel(n: u32, position: vec3f) -> f32 {
 }
 
 fn fused_channels(n: u32, position: vec3f) -> vec4f {
-  switch n {
-    case 0u: { return interpolate(fused_voxels_a, position); }
-    case 1u: { return interpolate(fused_voxels_b, position); }
-    case 2u: { return interpolate(fused_voxels_c, position); }
-    case 3u: { return interpolate(fused_voxels_d, position); }
-    case 4u: { return interpolate(fused_voxels_e, position); }
-    case 5u: { return interpolate(fused_voxels_f, position); }
-    default: { return interpolate(fused_voxels_g, position); }
-  }
+  if fused_volumes > 6u && n == 6u { return interpolate(fused_voxels_g, position); }
+  if fused_volumes > 5u && n == 5u { return interpolate(fused_voxels_f, position); }
+  if fused_volumes > 4u && n == 4u { return interpolate(fused_voxels_e, position); }
+  if fused_volumes > 3u && n == 3u { return interpolate(fused_voxels_d, position); }
+  if fused_volumes > 2u && n == 2u { return interpolate(fused_voxels_c, position); }
+  if fused_volumes > 1u && n == 1u { return interpolate(fused_voxels_b, position); }
+  return interpolate(fused_voxels_a, position);
 }
 
 @if(hardware_filter)

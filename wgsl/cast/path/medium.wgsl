@@ -1,31 +1,20 @@
 // Collisions of light with a volume: E. Woodcock et al., "Techniques used in the GEM code for Monte Carlo neutronics
 // calculations in reactors and other systems of complex geometry", 1965. A medium as dense as the densest place everywhere has
-// collisions at places that are found at once, of which those with what is not there do not count. Each brick has its own bound
-// (wgsl/cast/bricks/majorants.wgsl), where there are bricks.
+// collisions at places that are found at once, of which those with what is not there do not count. Each stretch of a path has its
+// own bound.
 
 import package::cast::light::lights::chord_of;
 import package::cast::path::path_frame::frame;
 import package::cast::path::random::random;
+import package::cast::path::stretches::stretch_from;
 import package::cast::volume::density::density_at;
 import package::cast::ray::hit::FARTHEST;
-import package::cast::volume::volume_frame::volume;
-
-@if(skip) @group(0) @binding(25) var brick_majorants: texture_3d<f32>;
 
 struct Collision {
   // Distance in units of length; negative where there is none.
   distance: f32,
   color: vec3f,
 }
-
-// A stretch of a path that has one bound for its extinction, which is 0 where nothing is visible.
-struct Stretch {
-  length: f32,
-  majorant: f32,
-}
-
-// A little into the next brick.
-@if(skip) const NUDGE = 1e-4;
 
 // The next collision from `position` on along `way`, which is of one unit, as far as `longest`; `drawn`, from 0 on, below 1, says how
 // deep into the medium the first free path leads.
@@ -59,26 +48,4 @@ fn next_collision(position: vec3f, way: vec3f, longest: f32, drawn: f32, state: 
     @if(skip) stretch_end = select(stretch_end, distance, frame.is_thin != 0u);
   }
   return Collision(-1.0, vec3f(0.0));
-}
-
-@if(!skip)
-fn stretch_from(position: vec3f, way: vec3f) -> Stretch {
-  return Stretch(FARTHEST, frame.majorant);
-}
-
-// A visible brick is one stretch, and so are the invisible ones around a brick. Where free paths are longer than bricks, one bound
-// serves for all that is visible.
-@if(skip)
-fn stretch_from(position: vec3f, way: vec3f) -> Stretch {
-  let scale = volume.size * volume.bricks_per_voxel;
-  let place = position * scale;
-  let brick = clamp(floor(place), vec3f(0.0), vec3f(textureDimensions(brick_majorants)) - 1.0);
-  let bound = textureLoad(brick_majorants, vec3i(brick), 0).x;
-  if bound >= 0.0 && frame.is_thin != 0u { return Stretch(FARTHEST, frame.majorant); }
-  let more = max(-bound, 1.0) - 1.0;
-  let speed = way * scale;
-  let inverse = 1.0 / select(speed, vec3f(1e-20), abs(speed) < vec3f(1e-20));
-  let leaves = max((brick - more - place) * inverse, (brick + 1.0 + more - place) * inverse);
-  let nudge = NUDGE * min(abs(inverse.x), min(abs(inverse.y), abs(inverse.z)));
-  return Stretch(max(min(leaves.x, min(leaves.y, leaves.z)), 0.0) + nudge, max(bound, 0.0) * frame.density);
 }
