@@ -264,6 +264,7 @@ export class Stage {
     await this.#held;
     const startMs = performance.now();
     const waiting = this.#waiting.splice(0);
+    const canvasSize = this.#size;
     const subject = this.#options.subject();
     if (!subject) return this.#hasDrawn ? this.#screen.clear() : undefined;
     const isMoving = kind === 'moving';
@@ -283,7 +284,9 @@ export class Stage {
     });
     const submittedMs = performance.now();
     this.#hasDrawn = true;
-    this.canvas.classList.remove('stale');
+    // A frame that was under way while the canvas got another size keeps its own shape.
+    if (this.#size === canvasSize) this.canvas.classList.remove('stale');
+    else this.canvas.classList.add('stale');
     const { whole, times } = await presented.done;
     const timeMs = performance.now() - startMs;
     // Something changed meanwhile: this is no exact picture of what there is now.

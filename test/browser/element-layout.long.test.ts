@@ -61,3 +61,28 @@ it('shows its picture whatever display a page gives it', async (context) => {
   await run(`Object.assign(viewer.style, { height: '0', minHeight: '0' });`);
   await expect.poll(() => viewer!.said).toEqual([expect.stringContaining('leave no room for a picture')]);
 });
+
+it('keeps the shape of its picture while its size and the picture change', async (context) => {
+  if (!viewer) return context.skip(used().problem);
+  const distorted = await viewer.run<string[]>(`
+    const canvas = viewer.shadowRoot.querySelector('canvas.picture');
+    const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    // Sizes are observed before a frame is painted.
+    const painted = () => nextFrame().then(() => new Promise((resolve) => setTimeout(resolve)));
+    const distorted = [];
+    for (let turn = 0; turn < 16; turn++) {
+      const { camera } = viewer;
+      viewer.change({ camera: { ...camera, fovDegrees: camera.fovDegrees + (turn % 2 ? 1 : -1) } });
+      for (let frame = 0; frame < turn % 4; frame++) await nextFrame();
+      viewer.style.height = turn % 2 ? '400px' : '250px';
+      for (let frame = 0; frame < 8; frame++) {
+        await painted();
+        const { width, height } = canvas.getBoundingClientRect();
+        const stretch = (width / height) / (canvas.width / canvas.height);
+        if (Math.abs(Math.log(stretch)) > 0.1) distorted.push([turn, frame, stretch].join(' '));
+      }
+    }
+    viewer.style.height = '';
+    return distorted;`);
+  expect(distorted).toEqual([]);
+});

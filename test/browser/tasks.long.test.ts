@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PRESENTING_ARGUMENTS } from './start-chromium.js';
 import { DEVELOPER } from './tasks/developer-tasks.js';
+import { FURTHER } from './tasks/further-tasks.js';
 import { MICROSCOPIST } from './tasks/microscopist-tasks.js';
 import { RADIOLOGIST, type Tasks } from './tasks/radiologist-tasks.js';
 import { makeTaskFiles } from './tasks/task-files.js';
@@ -15,6 +16,7 @@ const USERS: Readonly<Record<string, Tasks>> = {
   radiologists: RADIOLOGIST,
   microscopists: MICROSCOPIST,
   developers: DEVELOPER,
+  all: FURTHER,
 };
 
 const used = useChromium(PRESENTING_ARGUMENTS);
@@ -26,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => viewer?.close());
 
 it('are many', () => {
-  expect(Object.values(USERS).flatMap(Object.keys).length).toBeGreaterThanOrEqual(62);
+  expect(Object.values(USERS).flatMap(Object.keys).length).toBeGreaterThanOrEqual(90);
 });
 
 describe.each(Object.entries(USERS))('%s', (user, tasks) => {

@@ -101,12 +101,21 @@ function separateLabels(volumes: readonly LoadedVolume[], keptGrid: CropGrid | u
     if (note !== undefined) guesses.push(note);
     if (!isMask) plain.push(loaded);
     else {
+      assertWhole(loaded);
       // The last one counts, as on the command line.
       if (labels && !labels.isNamed) plain.push(labels.loaded);
       labels = { volume: loaded.volume, styles: listAllLabels(loaded), isNamed: loaded.isMask === true, loaded };
     }
   }
   return { plain, labels, guesses };
+}
+
+/** @throws InputError for values that are no labels. */
+function assertWhole({ name, volume: { voxels } }: LoadedVolume): void {
+  if (!(voxels instanceof Float32Array || voxels instanceof Float64Array)) return;
+  const at = voxels.findIndex((value) => !Number.isInteger(value));
+  if (at < 0) return;
+  throw new InputError(`${name}: has values such as ${voxels[at]!.toPrecision(3)}; labels are whole numbers`);
 }
 
 /**

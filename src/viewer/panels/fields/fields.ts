@@ -1,5 +1,6 @@
 /** Native inputs with their labels, as panels use them. */
 import { html, nothing } from 'lit-html';
+import { live } from 'lit-html/directives/live.js';
 import { formatColor, type Vec3 } from '../../../index.js';
 
 let lastId = 0;
@@ -135,7 +136,7 @@ export const select = <Choice extends string>(
   <select
     id=${idOf(name)}
     aria-label=${name}
-    .value=${chosen ?? ''}
+    .value=${live(chosen ?? '')}
     @change=${(event: Event) => choose((event.target as HTMLSelectElement).value as Choice)}
   >
     ${chosen === undefined ? html`<option value="" disabled selected>Choose</option>` : nothing}
