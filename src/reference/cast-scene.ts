@@ -1,6 +1,6 @@
 /** Casts a volume, meshes, or both to an image on the CPU in float64: what wgsl/cast computes, plain and slow. */
 
-import { cameraBasis, type Ray, rayThroughPixel } from '../camera/camera.js';
+import { type Camera, cameraBasis, type Ray, rayThroughPixel } from '../camera/camera.js';
 import { BLUE_NOISE_SIZE, createBlueNoise } from '../math/blue-noise.js';
 import { subpixelOffsets } from '../math/subpixels.js';
 import { addScaled, dot, scale, type Vec3 } from '../math/vec3.js';
@@ -15,7 +15,7 @@ import { toWorldShading } from './light/world-shading.js';
 import { type FaceHit, findHits } from './mesh/find-hits.js';
 import { type Face, listFaces } from './mesh/mesh-faces.js';
 import { createShowSurface } from './mesh/show-surface.js';
-import { meetSurface } from './mesh/surface-hit.js';
+import { materialOpacityOf, meetSurface } from './mesh/surface-hit.js';
 import { isOrderAmbiguous, orderLayers, type PlacedLayer } from './order-layers.js';
 import { checkOptions, SCENE_DEFAULTS, type SceneOptions, type SceneSettings } from './scene-options.js';
 import { createStyleLookup, keepSamples } from './volume/keep-samples.js';
@@ -56,6 +56,7 @@ export function castScene(options: SceneOptions): SceneImage {
   const faces = listFaces(meshes, settings);
   const listVolumeLayers = createVolumeCaster(settings, volumeLight);
   const listSurfaceLayers = createSurfaceCaster(settings, faces, volumeLight);
+  const seeHits = createHitFilter(settings);
 
   const ids = new Uint32Array(width * height).fill(NO_TRIANGLE);
   const depths = new Float64Array(width * height).fill(Infinity);
@@ -67,8 +68,9 @@ export function castScene(options: SceneOptions): SceneImage {
     const rays = Array.from(ids, (_, pixel) =>
       rayThroughPixel(camera, { width, height }, (pixel % width) + right, Math.floor(pixel / width) - up),
     );
-    for (const [pixel, hits] of findHits(faces, rays, settings).entries()) {
+    for (const [pixel, found] of findHits(faces, rays, settings).entries()) {
       const ray = rays[pixel]!;
+      const hits = seeHits(found, ray);
       let volumeLayers = listVolumeLayers(ray, pixel);
       const nearest = hits[0];
       if (nearest) {
@@ -149,19 +151,35 @@ function createSurfaceCaster(settings: SceneSettings, faces: readonly Face[], vo
   const { ambientOcclusion, softShadows, jitter = 0, width, height, camera } = settings;
   const noiseAt = ambientOcclusion || softShadows ? createNoise(jitter, width) : () => 0;
   const show = createShowSurface(settings, faces, volumeLight);
-  const { forward } = cameraBasis(camera);
-  const pixelWidth = (ray: Ray, t: number) =>
-    camera.projection === 'perspective'
-      ? (2 * Math.tan((camera.fovDegrees * Math.PI) / 360) * t * dot(ray.direction, forward)) / height
-      : camera.height / height;
+  const pixelWidth = createPixelWidth(camera, height);
   return function* (ray: Ray, hits: readonly FaceHit[], pixel: number, index: number): Generator<PlacedLayer> {
     const noise = (noiseAt(pixel) + index * NOISE_STEP) % 1;
     for (const hit of hits) {
-      const { opacity } = hit.face;
+      const opacity = hit.opacity ?? hit.face.opacity;
       const color = show(meetSurface(hit, ray, 0, pixelWidth(ray, hit.t)), noise);
       yield { color: scale(color, opacity), opacity, t: hit.t, sampleCount: 0 };
     }
   };
+}
+
+/** Maps rays and distances along them to the world width of a pixel there. */
+function createPixelWidth(camera: Camera, height: number): (ray: Ray, t: number) => number {
+  const { forward } = cameraBasis(camera);
+  return (ray, t) =>
+    camera.projection === 'perspective'
+      ? (2 * Math.tan((camera.fovDegrees * Math.PI) / 360) * t * dot(ray.direction, forward)) / height
+      : camera.height / height;
+}
+
+/** Gives hits their materials' opacities, and leaves out those that are cut out of their triangles, or seen from behind. */
+function createHitFilter({ camera, height }: SceneSettings) {
+  const pixelWidth = createPixelWidth(camera, height);
+  return (hits: readonly FaceHit[], ray: Ray): readonly FaceHit[] =>
+    hits.flatMap((hit) => {
+      if (!hit.face.mesh.materials) return [hit];
+      const opacity = materialOpacityOf(meetSurface(hit, ray, 0, pixelWidth(ray, hit.t)));
+      return opacity > 0 ? [{ ...hit, opacity: hit.face.opacity * opacity }] : [];
+    });
 }
 
 /**

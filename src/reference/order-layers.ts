@@ -25,10 +25,12 @@ export function* orderLayers(volume: Iterable<PlacedLayer>, surfaces: Iterable<P
 /** Fraction of the ray's length below which two layers may change places in float32. */
 const AMBIGUOUS = 1e-5;
 
+const opacityOf = ({ opacity, face }: FaceHit) => opacity ?? face.opacity;
+
 /** Whether float32 may put a hit that can be seen in another place among the others, and among what a volume shows. */
 export function isOrderAmbiguous(volume: readonly PlacedLayer[], hits: readonly FaceHit[]): boolean {
-  const colored = hits.filter(({ face }) => face.opacity > 0);
-  const firstOpaque = colored.findIndex(({ face }) => face.opacity === 1);
+  const colored = hits.filter((hit) => opacityOf(hit) > 0);
+  const firstOpaque = colored.findIndex((hit) => opacityOf(hit) === 1);
   const visible = firstOpaque < 0 ? colored : colored.slice(0, firstOpaque + 1);
   return visible.some((hit) => {
     const isNear = ({ t }: { readonly t: number }) => Math.abs(t - hit.t) <= AMBIGUOUS * hit.t;

@@ -19,7 +19,7 @@ const MAX_AMBIGUOUS_SHARE = 0.01;
 export const WIDTH = 45;
 export const HEIGHT = 38;
 
-/** The CPU reference's picture of a scene; with mirrors or ambient occlusion, ambiguous also where `markJumps` says so. */
+/** The CPU reference's picture of a scene; with mirrors, ambient occlusion or masks, ambiguous also where `markJumps` says so. */
 export function castReference(scene: Scene, camera: Camera, options: RenderOptions = {}): SceneImage {
   const { step, earlyTermination, jitter, samplesPerPixel, quality } = options;
   const castFrom = (from: Camera) =>
@@ -39,7 +39,10 @@ export function castReference(scene: Scene, camera: Camera, options: RenderOptio
   const image = castFrom(camera);
   const goesOn =
     'meshes' in scene && (scene.ambientOcclusion || scene.meshes.some(({ reflectivity = 0 }) => reflectivity > 0));
-  if (goesOn) markJumps(image, camera, castFrom);
+  const hasMasks =
+    'meshes' in scene &&
+    scene.meshes.some(({ mesh }) => mesh.materials?.list.some(({ opacityMode }) => opacityMode === 'mask'));
+  if (goesOn || hasMasks) markJumps(image, camera, castFrom);
   return image;
 }
 

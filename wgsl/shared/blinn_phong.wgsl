@@ -26,5 +26,10 @@ fn light_surface(lighting: Lighting, color: vec3f, normal: vec3f, to_eye: vec3f,
 
 // The light that one light adds to the ambient light, not clamped.
 fn reflected_light(lighting: Lighting, color: vec3f, normal: vec3f, to_eye: vec3f, to_light: vec3f) -> vec3f {
-  return color * (lighting.diffuse * abs(dot(normal, to_light))) + lighting.specular * highlight(lighting, normal, to_eye, to_light);
+  return reflected_with_shine(lighting, color, vec3f(lighting.specular), normal, to_eye, to_light);
+}
+
+// Its highlights have a colour.
+fn reflected_with_shine(lighting: Lighting, color: vec3f, shine: vec3f, normal: vec3f, to_eye: vec3f, to_light: vec3f) -> vec3f {
+  return color * (lighting.diffuse * abs(dot(normal, to_light))) + shine * highlight(lighting, normal, to_eye, to_light);
 }

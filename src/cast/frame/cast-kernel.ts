@@ -200,6 +200,7 @@ const meshConstants = ({ meshes, smooth, shading }: MeshSettings, camera?: Camer
     face_colors: meshes.some(({ mesh }) => mesh.faceColors),
     vertex_colors: meshes.some(({ mesh }) => mesh.vertexColors),
     textures: meshes.some(({ mesh }) => mesh.textures),
+    materials: meshes.some(({ mesh }) => mesh.materials),
     headlight: shading.light === 'headlight',
     orthographic: camera?.projection === 'orthographic',
   });

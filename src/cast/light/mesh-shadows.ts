@@ -12,7 +12,10 @@ import type { TreeSpace } from '../mesh/transforms/tree-space.js';
 import { positionToTree } from './positions.js';
 import { createTexture, type VolumeLight } from './volume-light.js';
 
-type ShadowKernels = Readonly<Record<'opaque' | 'translucent', Kernel<'cast/light/mesh_shadows.wgsl'>>>;
+/** How triangles let light through: not at all, by the mesh, or by their materials too. */
+export type MeshOpacity = 'opaque' | 'translucent' | 'materials';
+
+type ShadowKernels = Readonly<Record<MeshOpacity, Kernel<'cast/light/mesh_shadows.wgsl'>>>;
 
 export class MeshShadows {
   readonly shares: GPUTexture;
@@ -38,14 +41,18 @@ export class MeshShadows {
 
   /** @throws DeviceError where the device has no memory. */
   static async create(gpu: Gpu, light: VolumeLight, cells: Vec3): Promise<MeshShadows> {
-    const get = (translucent: boolean) =>
-      gpu.kernels.get('cast/light/mesh_shadows.wgsl', { conditions: { translucent } });
-    const [shares, opaque, translucent] = await Promise.all([
+    const get = (opacity: MeshOpacity) =>
+      gpu.kernels.get('cast/light/mesh_shadows.wgsl', {
+        conditions: { translucent: opacity !== 'opaque' },
+        constants: { materials: opacity === 'materials' ? 1 : undefined },
+      });
+    const [shares, opaque, translucent, materials] = await Promise.all([
       createTexture(gpu, 'light.mesh-shares', cells),
-      get(false),
-      get(true),
+      get('opaque'),
+      get('translucent'),
+      get('materials'),
     ]);
-    return new MeshShadows(gpu, light, shares, { opaque, translucent });
+    return new MeshShadows(gpu, light, shares, { opaque, translucent, materials });
   }
 
   /** Must be called when triangles have moved. */
@@ -67,7 +74,7 @@ export class MeshShadows {
     volume: Pick<Volume, 'sizes' | 'indexToWorld'>,
     { geometry, tree }: ResidentMeshes,
     buffers: { readonly lights: GPUBuffer; readonly appearance: GPUBuffer },
-    { translucent, reason }: { readonly translucent: boolean; readonly reason: string },
+    { opacity, reason }: { readonly opacity: MeshOpacity; readonly reason: string },
   ): void {
     if (!tree) return;
     this.#gpu.device.queue.writeBuffer(this.#transform, 0, packTreeSpace(volume, tree.space));
@@ -77,11 +84,11 @@ export class MeshShadows {
       tree_transform: this.#transform,
       shares: this.shares,
       appearance: buffers.appearance,
+      vertices: geometry.arena.vertices,
       faces: geometry.arena.faces,
       ...tree.bvh.resources,
     };
-    const kernel = translucent ? this.#kernels.translucent : this.#kernels.opaque;
-    encodeLoop(this.#gpu, pass, kernel, resources, this.light.cellCount);
+    encodeLoop(this.#gpu, pass, this.#kernels[opacity], resources, this.light.cellCount);
     this.#known = reason;
   }
 

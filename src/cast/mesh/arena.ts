@@ -8,8 +8,9 @@ import { settleAll } from '../frame/settle-all.js';
 import type { PosedMesh } from '../scene.js';
 import type { MeshPart } from './mesh-part.js';
 import { FACE_WORDS, packFaces } from './pack-faces.js';
+import { PackedMaterials } from './pack-materials.js';
 import { PackedTextures } from './pack-textures.js';
-import { PartTransform } from './transforms/part-transform.js';
+import { PartTransform, type TangentSlots } from './transforms/part-transform.js';
 import { isMirrored, originInWorld, toWorld } from './transforms/world-transform.js';
 
 /** Words a vertex: position, normal, colour. */
@@ -45,19 +46,23 @@ export class MeshArena {
   readonly triangleCount: number;
   /**
    * Words: the positions of all vertices, then their normals, then, where there are any, their colours, their coordinates in
-   * images, and the images.
+   * images, the images, what they have for materials, and the materials.
    */
   readonly vertices: GPUBuffer;
   readonly firstNormal: number;
   readonly firstColor: number;
   readonly firstCoordinate: number;
   readonly firstImage: number;
+  readonly firstVertexMaterial: number;
+  readonly vertexMaterialWords: number;
+  readonly firstMaterial: number;
   /** A `MeshFace` a triangle. */
   readonly faces: GPUBuffer;
   readonly hasVertexColors: boolean;
   readonly hasFaceColors: boolean;
   readonly #gpu: Gpu;
   readonly #states: readonly PartState[];
+  readonly #tangentSlots: TangentSlots | undefined;
 
   private constructor(
     gpu: Gpu,
@@ -72,8 +77,14 @@ export class MeshArena {
     this.firstColor = layout.firstColor;
     this.firstCoordinate = layout.firstCoordinate;
     this.firstImage = layout.firstCoordinate + layout.textures.firstImage;
+    this.firstVertexMaterial = layout.firstVertexMaterial;
+    this.vertexMaterialWords = layout.materials.vertexWords;
+    this.firstMaterial = layout.firstVertexMaterial + layout.materials.firstMaterial;
     this.hasVertexColors = layout.hasVertexColors;
     this.hasFaceColors = layout.hasFaceColors;
+    const { tangentAt, vertexWords } = layout.materials;
+    this.#tangentSlots =
+      tangentAt === undefined ? undefined : { first: this.firstVertexMaterial + tangentAt, stride: vertexWords };
     this.vertices = vertices;
     this.faces = faces;
     this.#states = layout.parts.map(() => ({
@@ -104,6 +115,7 @@ export class MeshArena {
     }
     for (const part of arena.parts) arena.#uploadColors(part);
     arena.#uploadTextures(layout.textures);
+    arena.#uploadMaterials(layout);
     return arena;
   }
 
@@ -121,7 +133,7 @@ export class MeshArena {
 
   async #prepare(index: number): Promise<void> {
     const state = this.#states[index]!;
-    state.transform = await PartTransform.create(this.#gpu, this.parts[index]!);
+    state.transform = await PartTransform.create(this.#gpu, this.parts[index]!, this.#tangentSlots);
     // The positions are yet to go there.
     state.positions = undefined;
   }
@@ -220,7 +232,7 @@ export class MeshArena {
 
   #uploadColors({ mesh, firstVertex, vertices }: MeshPart): void {
     if (!this.hasVertexColors) return;
-    const colors = mesh.vertexColors ?? new Uint8Array(4 * vertices).fill(255);
+    const colors = withoutOpacities(mesh) ?? new Uint8Array(4 * vertices).fill(255);
     const offset = 4 * (this.firstColor + firstVertex);
     this.#gpu.device.queue.writeBuffer(this.vertices, offset, unshared(colors));
   }
@@ -228,11 +240,22 @@ export class MeshArena {
   #uploadTextures(textures: PackedTextures): void {
     if (textures.words === 0) return;
     const { queue } = this.#gpu.device;
-    for (const { mesh, firstVertex } of this.parts) {
+    for (const { mesh, firstVertex } of textures.firstImage > 0 ? this.parts : []) {
       const offset = 4 * (this.firstCoordinate + COORDINATE_COMPONENTS * firstVertex);
       queue.writeBuffer(this.vertices, offset, textures.packCoordinates(mesh));
     }
     queue.writeBuffer(this.vertices, 4 * this.firstImage, textures.packImages(this.firstImage));
+  }
+
+  #uploadMaterials({ materials, textures }: ReturnType<typeof layOut>): void {
+    if (materials.words === 0) return;
+    const { queue } = this.#gpu.device;
+    for (const { mesh, firstVertex } of this.parts) {
+      const offset = 4 * (this.firstVertexMaterial + materials.vertexWords * firstVertex);
+      queue.writeBuffer(this.vertices, offset, materials.packVertices(mesh));
+    }
+    const packed = materials.packMaterials((image) => textures.numberOf(image));
+    queue.writeBuffer(this.vertices, 4 * this.firstMaterial, packed);
   }
 
   destroy(): void {
@@ -246,6 +269,11 @@ function isSameMatrix(a: readonly number[] | undefined, b: ArrayLike<number> | u
   return a === undefined || b === undefined ? a === b : a.every((value, index) => Object.is(value, b[index]));
 }
 
+/** Bits of words that any device keeps as they are: opacities of vertices stand with their materials. */
+function withoutOpacities({ vertexColors, materials }: Mesh): Uint8Array | undefined {
+  return vertexColors && materials ? vertexColors.map((byte, at) => (at % 4 === 3 ? 255 : byte)) : vertexColors;
+}
+
 /** @param wordsMax how many the device has for vertices. */
 function layOut(meshes: readonly Mesh[], wordsMax: number) {
   const vertexCount = meshes.reduce((sum, { positions }) => sum + positions.length / 3, 0);
@@ -253,7 +281,9 @@ function layOut(meshes: readonly Mesh[], wordsMax: number) {
   const firstColor = firstNormal + NORMAL_WORDS * vertexCount;
   const hasVertexColors = meshes.some(({ vertexColors }) => vertexColors);
   const firstCoordinate = firstColor + (hasVertexColors ? vertexCount : 0);
-  const textures = new PackedTextures(meshes, wordsMax - firstCoordinate);
+  const materials = new PackedMaterials(meshes);
+  const textures = new PackedTextures(meshes, wordsMax - firstCoordinate - materials.words);
+  const firstVertexMaterial = firstCoordinate + textures.words;
   let [firstVertex, firstTriangle] = [0, 0];
   const parts = meshes.map((mesh): MeshPart => {
     const [vertices, triangles] = [mesh.positions.length / 3, mesh.triangles.length / 3];
@@ -270,7 +300,9 @@ function layOut(meshes: readonly Mesh[], wordsMax: number) {
     firstColor,
     firstCoordinate,
     textures,
-    words: firstCoordinate + textures.words,
+    materials,
+    firstVertexMaterial,
+    words: firstVertexMaterial + materials.words,
     hasVertexColors,
     hasFaceColors: meshes.some(({ faceColors }) => faceColors),
   };

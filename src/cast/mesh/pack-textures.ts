@@ -1,4 +1,4 @@
-/** Packs the images of meshes, and where vertices have them, for wgsl/cast/mesh/texture.wgsl. */
+/** Packs the images of meshes and their materials, and where vertices have them, for wgsl/cast/mesh/texture.wgsl. */
 
 import {
   buildLevels,
@@ -8,6 +8,7 @@ import {
   WRAPS,
 } from '../../mesh/attributes/textures.js';
 import type { Mesh } from '../../mesh/mesh.js';
+import { imagesOfMaterials } from './pack-materials.js';
 
 const IMAGE_WORDS = 7;
 /** The number of a texel is a sum of these and of single ones, each exact as a float. */
@@ -27,8 +28,9 @@ export class PackedTextures {
 
   /** @param wordsMax how many there may be. */
   constructor(meshes: readonly Mesh[], wordsMax: number) {
-    const images = new Set(meshes.flatMap(({ textures }) => textures?.images ?? []));
-    this.#vertexCount = images.size > 0 ? meshes.reduce((sum, { positions }) => sum + positions.length / 3, 0) : 0;
+    const ofColors = meshes.flatMap(({ textures }) => textures?.images ?? []);
+    const images = new Set([...ofColors, ...meshes.flatMap(imagesOfMaterials)]);
+    this.#vertexCount = ofColors.length > 0 ? meshes.reduce((sum, { positions }) => sum + positions.length / 3, 0) : 0;
     const whole = [...images].map((image) => ({ image, levels: buildLevels(image) }));
     let leftOut = 0;
     const cut = () =>
@@ -52,11 +54,16 @@ export class PackedTextures {
     return COORDINATE_COMPONENTS * this.#vertexCount;
   }
 
+  /** The number of an image, from 1 on. */
+  numberOf(image: MeshImage): number {
+    return 1 + this.#images.findIndex((known) => known.image === image);
+  }
+
   /** A part's coordinates. */
   packCoordinates({ textures, positions }: Mesh): Float32Array<ArrayBuffer> {
     const packed = new Float32Array((COORDINATE_COMPONENTS * positions.length) / 3);
     if (!textures) return packed;
-    const numbers = textures.images.map((image) => 1 + this.#images.findIndex((known) => known.image === image));
+    const numbers = textures.images.map((image) => this.numberOf(image));
     for (let at = 0; at < packed.length; at += COORDINATE_COMPONENTS) {
       packed[at] = textures.coordinates[at]!;
       packed[at + 1] = textures.coordinates[at + 1]!;

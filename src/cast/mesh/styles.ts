@@ -2,6 +2,7 @@
 import { InputError } from '../../errors.js';
 import type { Vec3 } from '../../math/vec3.js';
 import type { PosedMesh } from '../scene.js';
+import { showsThrough } from './pack-materials.js';
 
 /** The number of styles that a triangle has bits for: `MAX_MESH_STYLES` of wgsl/cast/mesh/appearance.wgsl. */
 export const MAX_MESH_STYLES = 64;
@@ -28,7 +29,7 @@ export interface StyleAssignment {
  * @throws InputError for shares out of range, or more than `MAX_MESH_STYLES` of them.
  */
 export function assignStyles(
-  meshes: readonly Pick<PosedMesh, 'color' | 'opacity' | 'reflectivity'>[],
+  meshes: readonly (Pick<PosedMesh, 'color' | 'opacity' | 'reflectivity'> & Partial<Pick<PosedMesh, 'mesh'>>)[],
   defaultColor: Vec3,
 ): StyleAssignment {
   const styles: MeshMaterial[] = [];
@@ -53,7 +54,7 @@ export function assignStyles(
   return {
     styles,
     slots,
-    translucent: styles.some(({ opacity }) => opacity < 1),
+    translucent: styles.some(({ opacity }) => opacity < 1) || meshes.some(({ mesh }) => mesh && showsThrough(mesh)),
     mirrors: styles.some(({ reflectivity }) => reflectivity > 0),
   };
 }

@@ -32,6 +32,9 @@ interface VertexStarts {
   readonly firstColor: number;
   readonly firstCoordinate: number;
   readonly firstImage: number;
+  readonly firstVertexMaterial: number;
+  readonly vertexMaterialWords: number;
+  readonly firstMaterial: number;
 }
 
 /**
@@ -61,6 +64,9 @@ export function describeAppearance(
     first_color: starts.firstColor,
     first_coordinate: starts.firstCoordinate,
     first_image: starts.firstImage,
+    first_vertex_material: starts.firstVertexMaterial,
+    vertex_material_words: starts.vertexMaterialWords,
+    first_material: starts.firstMaterial,
     reflections,
     occlusion_rays: occlusionRays,
     occlusion_distance: Math.min(length * unit, ENDLESS),

@@ -7,8 +7,8 @@ export const OPACITY_MODES = ['opaque', 'mask', 'blend'] as const;
 /** How opacities of a surface count: not at all, as all or nothing, or as they are. */
 export type OpacityMode = (typeof OPACITY_MODES)[number];
 
-/** The images that a material may have besides that of its colour. */
-export const MATERIAL_IMAGES = ['opacity', 'normal', 'emission', 'metallicRoughness', 'transmission'] as const;
+/** The images that a material may have besides that of its colour, in the order of wgsl/cast/mesh/material.wgsl. */
+export const MATERIAL_IMAGES = ['opacity', 'metallicRoughness', 'transmission', 'normal', 'emission'] as const;
 /** An image that a material may have besides that of its colour. */
 export type MaterialImageName = (typeof MATERIAL_IMAGES)[number];
 
@@ -71,3 +71,8 @@ export const MATERIAL_DEFAULTS: SurfaceMaterial = {
   normalScale: 1,
   images: {},
 };
+
+/** Whether anything of what is behind it may be seen, from either side. */
+export function isSeeThrough({ opacityMode, singleSided, transmission }: SurfaceMaterial): boolean {
+  return opacityMode !== 'opaque' || singleSided || transmission > 0;
+}

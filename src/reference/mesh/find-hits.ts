@@ -9,6 +9,8 @@ export type Cull = 'none' | 'back' | 'front';
 
 export interface FaceHit extends TriangleHit {
   readonly face: Face;
+  /** Its own opacity, where its material has one beside its face's. */
+  readonly opacity?: number | undefined;
 }
 
 interface View extends ImageSize {

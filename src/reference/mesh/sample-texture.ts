@@ -18,10 +18,21 @@ export function sampleTexture(mesh: Mesh, { triangle, u, v }: SurfacePoint, pixe
   const image = textures.images[coordinates[corners[0]! + 2]!];
   if (!image) return WHITE;
   const uvs = corners.map((at) => [coordinates[at]!, coordinates[at + 1]!] as const);
+  return sampleImage(mesh, image, uvs, { triangle, u, v }, pixelWidth);
+}
+
+/** The colour of an image at a place of a triangle. @param uvs the coordinates of the triangle's corners in the image. */
+export function sampleImage(
+  mesh: Mesh,
+  image: MeshImage,
+  uvs: readonly (readonly [number, number])[],
+  { triangle, u, v }: SurfacePoint,
+  pixelWidth: number,
+): Vec3 {
   const weights = [1 - u - v, u, v];
   const uv = [0, 1].map((axis) => weights.reduce((sum, weight, corner) => sum + weight * uvs[corner]![axis]!, 0));
   const levels = levelsOf(image);
-  const level = Math.min(findLevel(mesh, corners, uvs, image, pixelWidth), levels.length - 1);
+  const level = Math.min(findLevel(mesh, triangle, uvs, image, pixelWidth), levels.length - 1);
   const near = Math.floor(level);
   const first = sampleLevel(levels[near]!, image.wrap, uv[0]!, uv[1]!);
   if (near === level) return first;
@@ -42,13 +53,16 @@ function levelsOf(image: MeshImage): ImageLevels {
  * Real-Time Ray Tracing", Ray Tracing Gems, 2019, section 20.3; surfaces that are seen at a slant are not blurred more.
  */
 function findLevel(
-  { positions }: Mesh,
-  corners: readonly number[],
+  { positions, triangles }: Mesh,
+  triangle: number,
   uvs: readonly (readonly [number, number])[],
   { width, height }: MeshImage,
   pixelWidth: number,
 ): number {
-  const [a, b, c] = corners.map((at) => [positions[at]!, positions[at + 1]!, positions[at + 2]!] as Vec3);
+  const [a, b, c] = [0, 1, 2].map((corner) => {
+    const at = 3 * triangles[3 * triangle + corner]!;
+    return [positions[at]!, positions[at + 1]!, positions[at + 2]!] as Vec3;
+  });
   const world = length(cross(subtract(b!, a!), subtract(c!, a!)));
   const [p, q, r] = uvs as [readonly [number, number], readonly [number, number], readonly [number, number]];
   const texels = width * height * Math.abs((q[0] - p[0]) * (r[1] - p[1]) - (r[0] - p[0]) * (q[1] - p[1]));

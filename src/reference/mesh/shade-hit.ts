@@ -5,6 +5,7 @@ import type { Shading } from '../../transfer/light/shading.js';
 import type { VolumeLight } from '../light/volume-light.js';
 import { WORLD_AXES } from '../light/world-shading.js';
 import { lightByAll, surfaceColor } from './shade-mesh.js';
+import { finishAt } from './surface-finish.js';
 import type { SurfaceHit } from './surface-hit.js';
 
 /**
@@ -32,5 +33,6 @@ export function shadeHit(
     ...light,
     color: scale(light.color, shareOf(light.toLight)),
   }));
-  return lightByAll({ ...shading, ambient }, color, hit.shadingNormal, toEye, lights);
+  const spot = { mesh, point: { triangle, u: hit.u, v: hit.v }, pixelWidth: hit.pixelWidth };
+  return lightByAll({ ...shading, ambient }, color, hit.shadingNormal, toEye, lights, finishAt(spot, shading, color));
 }

@@ -4,6 +4,7 @@ import type { Mesh } from '../../mesh/mesh.js';
 import type { ResolvedLight } from '../../transfer/light/lights.js';
 import type { Shading } from '../../transfer/light/shading.js';
 import { sampleTexture } from './sample-texture.js';
+import type { SurfaceFinish } from './surface-finish.js';
 import type { SurfacePoint } from './surface-point.js';
 
 type Corners<Value> = readonly [Value, Value, Value];
@@ -62,6 +63,7 @@ export function shadeSurface(shading: Shading, color: Vec3, normal: Vec3, toEye:
 /**
  * The colour of a surface under several lights.
  * @param lights with what of their colour reaches the surface.
+ * @param finish what its material makes of that.
  */
 export function lightByAll(
   shading: Shading,
@@ -69,16 +71,21 @@ export function lightByAll(
   normal: Vec3,
   toEye: Vec3,
   lights: readonly ResolvedLight[],
+  finish?: SurfaceFinish,
 ): Vec3 {
+  if (finish?.unlit) return color;
+  const { specular } = shading;
+  const { shine = [specular, specular, specular], shininess = shading.shininess, emission = [0, 0, 0] } = finish ?? {};
   let lit = scale(color, shading.ambient);
   for (const { toLight = toEye, color: received } of lights) {
     const diffuse = shading.diffuse * Math.abs(dot(normal, toLight));
     const half = add(toLight, toEye);
-    const specular =
-      length(half) > OPPOSITE ? shading.specular * Math.abs(dot(normal, normalize(half))) ** shading.shininess : 0;
-    lit = lit.map((sum, index) => sum + received[index]! * (color[index]! * diffuse + specular)) as unknown as Vec3;
+    const highlight = length(half) > OPPOSITE ? Math.abs(dot(normal, normalize(half))) ** shininess : 0;
+    lit = lit.map(
+      (sum, index) => sum + received[index]! * (color[index]! * diffuse + shine[index]! * highlight),
+    ) as unknown as Vec3;
   }
-  return clamp(lit);
+  return clamp(add(lit, emission));
 }
 
 /** The colour of what no light reaches. */

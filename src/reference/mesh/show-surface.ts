@@ -8,7 +8,7 @@ import { opennessAt } from './ambient-occlusion.js';
 import type { Face } from './mesh-faces.js';
 import { shadeHit } from './shade-hit.js';
 import { visibleShare } from './soft-shadow.js';
-import { meetSurface, mirroredRay, type SurfaceHit } from './surface-hit.js';
+import { materialOpacityOf, meetSurface, mirroredRay, type SurfaceHit } from './surface-hit.js';
 import { hitsAlong, isBlocked, listTriangles } from './triangle-list.js';
 
 /** The colour of a surface that a primary ray hits; `noise` is between 0 and 1. */
@@ -31,7 +31,7 @@ export function createShowSurface(
     let transmittance = 1;
     for (const hit of hitsAlong(all, ray)) {
       const surface = meetSurface(hit, ray, mirror.travelled);
-      const { opacity } = hit.face;
+      const opacity = hit.face.opacity * materialOpacityOf(surface);
       if (opacity === 1) return { color, transmittance, surface };
       color = addScaled(color, lit(surface, noise), transmittance * opacity);
       transmittance *= 1 - opacity;

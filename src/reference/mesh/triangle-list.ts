@@ -4,6 +4,7 @@ import type { Vec3 } from '../../math/vec3.js';
 import type { FaceHit } from './find-hits.js';
 import { intersectTriangle, type ShearedRay, shearRay, type TriangleHit } from './intersect-triangle.js';
 import { cornersFrom, type Face } from './mesh-faces.js';
+import { isBlocking } from './surface-finish.js';
 
 /** Triangles with their corners at hand, since many rays ask for them. */
 export interface TriangleList {
@@ -29,12 +30,14 @@ export function hitsAlong({ faces, corners }: TriangleList, ray: Ray): FaceHit[]
   return hits.sort((a, b) => a.t - b.t || a.face.id - b.face.id);
 }
 
-/** Whether the ray hits any triangle nearer than a world distance. */
+/** Whether the ray hits any triangle that lets no light through nearer than a world distance. */
 export function isBlocked({ faces, corners }: TriangleList, ray: Ray, distance = Infinity): boolean {
   const sheared = shearRay(ray);
   for (let index = 0; index < faces.length; index++) {
     const hit = hitAt(sheared, corners, index);
-    if (hit && hit.t < distance) return true;
+    if (!hit || hit.t >= distance) continue;
+    const { mesh, triangle } = faces[index]!;
+    if (isBlocking(mesh, { triangle, u: hit.u, v: hit.v })) return true;
   }
   return false;
 }

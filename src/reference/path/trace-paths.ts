@@ -39,7 +39,7 @@ import type { Mask } from '../../volume/mask.js';
 import { smallestSpacing, type Volume, worldToIndex } from '../../volume/volume.js';
 import { listFaces, type StyledMesh } from '../mesh/mesh-faces.js';
 import { surfaceColor } from '../mesh/shade-mesh.js';
-import { meetSurface } from '../mesh/surface-hit.js';
+import { materialOpacityOf, meetSurface } from '../mesh/surface-hit.js';
 import { hitsAlong, listTriangles } from '../mesh/triangle-list.js';
 import type { FusedVolume } from '../scene-options.js';
 import { createStyleLookup } from '../volume/keep-samples.js';
@@ -260,7 +260,10 @@ function createScatter(options: PathOptions): Scatter {
   const triangles = listTriangles(listFaces(meshes, { smooth: true, meshColor: [0.8, 0.8, 0.8] }));
   return (path, random, draws, longest) => {
     const { origin, direction, weight } = path;
-    const met = hitsAlong(triangles, path).find(({ face: { opacity } }) => opacity === 1 || random() < opacity);
+    const met = hitsAlong(triangles, path).find((one) => {
+      const opacity = one.face.opacity * materialOpacityOf(meetSurface(one, path, 0));
+      return opacity === 1 || random() < opacity;
+    });
     const hit = met && met.t < longest ? met : undefined;
     const collision = medium?.(path, hit?.t ?? longest, random, draws);
     if (collision) return collision;

@@ -41,6 +41,9 @@ describe('packStruct', () => {
         first_color: 0,
         first_coordinate: 0,
         first_image: 0,
+        first_vertex_material: 13,
+        vertex_material_words: 14,
+        first_material: 15,
         reflections: 0,
         occlusion_rays: 0,
         occlusion_distance: 10,
@@ -51,7 +54,7 @@ describe('packStruct', () => {
     );
     expect([...words.subarray(0, 8)]).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
     expect(new Uint32Array(words.buffer)[11]).toBe(9);
-    expect([words[26], words[28]]).toEqual([10, 11]);
+    expect([words[29], words[31]]).toEqual([10, 11]);
     expect([...words.subarray(32, 37)]).toEqual([0.25, 0.5, 0.75, 1, 2]);
     expect([...words.subarray(40, 45)]).toEqual([0.25, 0.5, 0.75, 1, 2]);
     expect(words.subarray(48).every((word) => word === 0)).toBe(true);

@@ -1,6 +1,6 @@
 // The lights of a scene that has several, or a volume in their way; src/cast/light/uniforms.ts writes them.
 
-import package::shared::blinn_phong::{Lighting, reflected_light};
+import package::shared::blinn_phong::{Lighting, reflected_light, reflected_with_shine};
 
 struct SceneLight {
   // World direction towards it; zero for a light at the eye.
@@ -56,15 +56,15 @@ fn chord_of(position: vec3f, way: vec3f) -> vec2f {
   return vec2f(max(max(near.x, near.y), max(near.z, 0.0)), min(far.x, min(far.y, far.z)));
 }
 
-// Colour in the lights on a surface, of each of which a share arrives.
+// Colour in the lights on a surface, of each of which a share arrives; `shine` is the colour of its highlights.
 @if(meshes)
-fn light_mesh(lighting: Lighting, color: vec3f, normal: vec3f, to_eye: vec3f, arriving: vec4f) -> vec3f {
+fn light_mesh(lighting: Lighting, color: vec3f, shine: vec3f, normal: vec3f, to_eye: vec3f, arriving: vec4f) -> vec3f {
   var lit = lighting.ambient * color;
   for (var n = 0u; n < scene_lights.count; n += 1u) {
     let light = scene_lights.lights[n];
-    lit += arriving[n] * light.on_meshes * reflected_light(lighting, color, normal, to_eye, direction_towards(light, to_eye));
+    lit += arriving[n] * light.on_meshes * reflected_with_shine(lighting, color, shine, normal, to_eye, direction_towards(light, to_eye));
   }
-  return clamp(lit, vec3f(0.0), vec3f(1.0));
+  return lit;
 }
 
 @if(volume)

@@ -3,7 +3,9 @@
 import package::cast::mesh::view::LightExtent;
 import package::cast::mesh::bins::triangles;
 import package::cast::mesh::edges::{edge_barycentrics, edges_along_axis, is_inside};
-import package::cast::mesh::appearance::{appearance, opacity_of};
+import package::cast::mesh::appearance::appearance;
+import package::cast::mesh::arena::faces;
+import package::cast::mesh::material::is_blocking;
 import package::tiles::bin_header::BinHeader;
 import package::tiles::slabs::{Slabs, slab_of};
 
@@ -12,7 +14,7 @@ import package::tiles::slabs::{Slabs, slab_of};
 @group(0) @binding(23) var<storage, read> light_bin_starts: array<u32>;
 @group(0) @binding(24) var<storage, read> light_bin_items: array<u32>;
 
-// Whether an opaque triangle lies between a point of the camera's view and the light.
+// Whether a triangle that lets no light through lies between a point of the camera's view and the light.
 fn is_in_shadow(point: vec3f) -> bool {
   let film = vec2f(dot(appearance.light_right, point), dot(appearance.light_up, point));
   let depth = dot(appearance.light_forward, point);
@@ -23,9 +25,6 @@ fn is_in_shadow(point: vec3f) -> bool {
   let end = light_bin_starts[first_bin + slab_of(slabs, depth) + 1u];
   for (var index = light_bin_starts[first_bin]; index < end; index += 1u) {
     let item = light_bin_items[index];
-    @if(translucent) if opacity_of(item) < 1.0 {
-      continue;
-    }
     let triangle = triangles[appearance.light_triangles + item];
     let edges = edges_along_axis(film, triangle);
     if !is_inside(edges) {
@@ -33,7 +32,8 @@ fn is_in_shadow(point: vec3f) -> bool {
     }
     let barycentrics = edge_barycentrics(edges);
     if dot(barycentrics, vec3f(triangle.a.z, triangle.b.z, triangle.c.z)) < depth {
-      return true;
+      @if(!translucent) return true;
+      @if(translucent) if is_blocking(faces[item], barycentrics) { return true; }
     }
   }
   return false;

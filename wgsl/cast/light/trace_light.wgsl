@@ -4,7 +4,7 @@ import package::cast::frame::image::image;
 import package::cast::mesh::appearance::appearance;
 import package::cast::light::lights::{lifted, place_of, scene_lights};
 import package::cast::light::through_volume::{arriving_through, openness_at};
-import package::cast::mesh::surface_point::{SurfacePoint, color_in_lights, direction_to_light, lit_color, shaded_color, surface_color, surface_normal, surface_style};
+import package::cast::mesh::surface_point::{SurfacePoint, color_in_lights, direction_to_light, lit_color, opacity_seen_along, shaded_color, surface_color, surface_normal, surface_style};
 import package::cast::light::occlusion::openness;
 import package::cast::light::soft_shadow::visible_share;
 import package::cast::light::tree_ray::{TreeRay, before_tree_hits, is_blocked, nearest_hit, space, surface_on};
@@ -44,12 +44,14 @@ fn trace_reflections(seen: SurfacePoint, primary: TreeRay, depth: f32, rotation:
   var weight = 1.0;
   var reflections = 0u;
   var passes = false;
+  // Opacity of a surface that lets light pass.
+  var opacity = 1.0;
   var last = before_tree_hits();
   loop {
     let leaving = leave(surface, ray.start + t * ray.direction, ray.direction, travelled + t);
     let style = surface_style(surface);
     let mirrored = select(0.0, style.reflectivity, reflections < appearance.reflections && !passes);
-    let own = select(1.0 - mirrored, style.opacity, passes);
+    let own = select(1.0 - mirrored, opacity, passes);
     if own > 0.0 {
       color += weight * own * light_of(surface, ray.direction, leaving, rotation);
     }
@@ -69,7 +71,8 @@ fn trace_reflections(seen: SurfacePoint, primary: TreeRay, depth: f32, rotation:
     }
     t = last.t;
     surface = surface_on(ray, last.slot);
-    @if(translucent) passes = surface_style(surface).opacity < 1.0;
+    @if(translucent) opacity = surface_style(surface).opacity * opacity_seen_along(surface, ray.direction, surface_color(surface));
+    @if(translucent) passes = opacity < 1.0;
   }
 }
 
@@ -112,7 +115,7 @@ fn light_of(surface: SurfacePoint, ahead: vec3f, leaving: Leaving, rotation: u32
     return color_in_lights(ambient, surface, color, ahead, arriving);
   }
   @if(shadows && !lights) if is_blocked(TreeRay(leaving.start, direction_to_light(ahead)), FARTHEST) {
-    return shaded_color(ambient, color);
+    return shaded_color(ambient, surface, color);
   }
   @if(!lights) return lit_color(ambient, surface, color, ahead);
 }

@@ -12,7 +12,7 @@ import package::cast::mesh::arena::faces;
 import package::cast::mesh::bins::view;
 import package::cast::mesh::view::orthographic;
 import package::cast::mesh::edges::{EdgeProducts, edge_barycentrics, edge_products, is_inside};
-import package::cast::mesh::appearance::opacity_of;
+import package::cast::mesh::material::{IMAGE_COUNT, is_blocking, material_images, materials};
 import package::cast::mesh::geometry::part::MeshSpace;
 import package::cast::mesh::surface_point::{SurfacePoint, mesh_normal, normal_between, smooth_normals};
 
@@ -131,7 +131,7 @@ fn nearest_hit(ray: TreeRay, last: TreeHit, cull: f32) -> TreeHit {
   }
 }
 
-// Whether an opaque triangle is nearer than `longest`.
+// Whether a triangle that lets no light through is nearer than `longest`.
 fn is_blocked(ray: TreeRay, longest: f32) -> bool {
   let traversal = traversal_along(ray);
   let shear = shear_along(ray.direction);
@@ -146,14 +146,22 @@ fn is_blocked(ray: TreeRay, longest: f32) -> bool {
     for (var slot = first; slot < end; slot += 1u) {
       let triangle = slots[slot];
       let t = hit_distance(triangle, ray.start, shear, 0.0);
-      if t > 0.0 && t < longest && opacity_of(triangle.id) >= 1.0 {
-        return true;
+      if t > 0.0 && t < longest {
+        @if(!translucent) return true;
+        @if(translucent) {
+          let edges = shear_triangle(triangle, ray.start, shear).edges;
+          if is_blocking(faces[triangle.id], edge_barycentrics(edges)) { return true; }
+        }
       }
     }
   }
 }
 
 fn surface_on(ray: TreeRay, slot: u32) -> SurfacePoint {
+  return surface_of_pixel(ray, slot, 0.0);
+}
+
+fn surface_of_pixel(ray: TreeRay, slot: u32, pixel_width: f32) -> SurfacePoint {
   let triangle = slots[slot];
   var surface: SurfacePoint;
   surface.face = faces[triangle.id];
@@ -163,5 +171,7 @@ fn surface_on(ray: TreeRay, slot: u32) -> SurfacePoint {
   } else {
     surface.flat_normal = mesh_normal(surface.face);
   }
+  surface.pixel_width = pixel_width;
+  if materials { surface.images = material_images(surface.face, surface.barycentrics, pixel_width, 0u, IMAGE_COUNT); }
   return surface;
 }

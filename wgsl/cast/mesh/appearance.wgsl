@@ -1,11 +1,10 @@
 // The appearance of surfaces, and where their shading finds its data; src/cast/mesh/uniforms.ts writes it.
 
 import package::shared::blinn_phong::Lighting;
-import package::cast::mesh::arena::faces;
-import package::cast::mesh::face::style_of;
+import package::cast::mesh::face::{MeshFace, style_of};
 
-fn opacity_of(triangle: u32) -> f32 {
-  @if(translucent) return appearance.styles[style_of(faces[triangle])].opacity;
+fn opacity_of_style(face: MeshFace) -> f32 {
+  @if(translucent) return appearance.styles[style_of(face)].opacity;
   @if(!translucent) return 1.0;
 }
 
@@ -30,6 +29,10 @@ struct MeshAppearance {
   first_color: u32,
   first_coordinate: u32,
   first_image: u32,
+  // Start of the words of vertices for materials, how many each has, and the start of the materials themselves.
+  first_vertex_material: u32,
+  vertex_material_words: u32,
+  first_material: u32,
   // How often light is mirrored at most.
   reflections: u32,
   // Rays of ambient occlusion, and their length in the space of the tree.

@@ -8,15 +8,27 @@ import package::cast::mesh::appearance::appearance;
 import package::cast::light::lights::{lifted, place_of, scene_lights};
 import package::cast::light::shadow::is_in_shadow;
 import package::cast::light::through_volume::{arriving_through, openness_at};
-import package::cast::mesh::surface_point::{SurfacePoint, color_in_lights, lit_color, mesh_normal, normal_between, shaded_color, smooth_normals, surface_color, surface_normal};
+import package::cast::mesh::material::{IMAGE_COUNT, material_images, materials};
+import package::cast::mesh::surface_point::{SurfacePoint, color_in_lights, lit_color, mesh_normal, normal_between, opacity_seen_along, shaded_color, smooth_normals, surface_color, surface_normal};
 import package::cast::mesh::view::{MeshTriangle, orthographic};
 import package::cast::light::trace_light::trace_light;
-import package::cast::light::tree_ray::{primary_ray, surface_on};
+import package::cast::light::tree_ray::{primary_ray, surface_of_pixel};
 
-// `pixel` is in pixels from the image's centre, `rotation` rotates the rays of ambient occlusion.
-fn shade_mesh(pixel: vec2f, hit: Hit, rotation: u32) -> vec3f {
+// The colour of a hit, and the opacity that its material gives it. `pixel` is in pixels from the image's centre, `rotation`
+// rotates the rays of ambient occlusion.
+fn shade_mesh(pixel: vec2f, hit: Hit, rotation: u32) -> vec4f {
   let film = pixel * view.pixel;
   let surface = surface_seen(film, hit);
+  var opacity = 1.0;
+  @if(translucent) if materials {
+    opacity = opacity_seen_along(surface, direction_through(film), surface_color(surface));
+    // Cut out of its triangle, or seen from behind.
+    if opacity == 0.0 { return vec4f(0.0); }
+  }
+  return vec4f(shade_surface(film, hit, surface, rotation), opacity);
+}
+
+fn shade_surface(film: vec2f, hit: Hit, surface: SurfacePoint, rotation: u32) -> vec3f {
   @if(traced) let ray = primary_ray(film);
   @if(traced) return trace_light(surface, ray, hit.depth, rotation);
   @if(!traced) {
@@ -24,7 +36,7 @@ fn shade_mesh(pixel: vec2f, hit: Hit, rotation: u32) -> vec3f {
     let color = surface_color(surface);
     @if(shadows || lights) let facing = select(1.0, -1.0, dot(surface.flat_normal, ahead) > 0.0) * surface.flat_normal;
     @if(shadows && !lights) if is_in_shadow(off_surface(film, hit.depth, facing)) {
-      return shaded_color(appearance.lighting.ambient, color);
+      return shaded_color(appearance.lighting.ambient, surface, color);
     }
     @if(!lights) return lit_color(appearance.lighting.ambient, surface, color, ahead);
     @if(lights) {
@@ -64,9 +76,7 @@ fn direction_through(film: vec2f) -> vec3f {
 
 @if(primary_bvh)
 fn surface_seen(film: vec2f, hit: Hit) -> SurfacePoint {
-  var surface = surface_on(primary_ray(film), hit.triangle);
-  surface.pixel_width = pixel_width_at(hit.depth);
-  return surface;
+  return surface_of_pixel(primary_ray(film), hit.triangle, pixel_width_at(hit.depth));
 }
 
 // The world width of a pixel at a depth.
@@ -86,6 +96,7 @@ fn surface_seen(film: vec2f, hit: Hit) -> SurfacePoint {
     surface.flat_normal = mesh_normal(surface.face);
   }
   surface.pixel_width = pixel_width_at(hit.depth);
+  if materials { surface.images = material_images(surface.face, surface.barycentrics, surface.pixel_width, 0u, IMAGE_COUNT); }
   return surface;
 }
 

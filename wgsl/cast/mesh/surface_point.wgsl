@@ -4,8 +4,9 @@ import package::cast::mesh::arena::vertices;
 import package::cast::mesh::face::{FACE_PLAIN, MeshFace, style_of};
 import package::cast::mesh::texture::texture_color;
 import package::cast::mesh::appearance::{MeshStyle, appearance};
+import package::cast::mesh::material::{Polish, SINGLE_SIDED, MaterialImages, UNLIT, emission_at, mapped_normal, material_of, material_opacity, materials, metal_at, mirrored_share, polish_of, transmission_at};
 import package::cast::light::lights::light_mesh;
-import package::shared::blinn_phong::{Lighting, light_surface};
+import package::shared::blinn_phong::{Lighting, light_surface, reflected_with_shine};
 
 // Normals are interpolated between vertices.
 override smooth_normals = false;
@@ -23,6 +24,8 @@ struct SurfacePoint {
   flat_normal: vec3f,
   // World width of a pixel there, whose texels are averaged; 0 where paths of light are many.
   pixel_width: f32,
+  // The colours of its material's images there.
+  images: MaterialImages,
 }
 
 fn surface_style(surface: SurfacePoint) -> MeshStyle {
@@ -49,6 +52,12 @@ fn color_at(vertex: u32) -> vec3f {
 
 // The normal that it is lit by.
 fn surface_normal(surface: SurfacePoint) -> vec3f {
+  let normal = interpolated_normal(surface);
+  if !materials { return normal; }
+  return mapped_normal(material_of(surface.face), normal, surface.face, surface.barycentrics, surface.images);
+}
+
+fn interpolated_normal(surface: SurfacePoint) -> vec3f {
   if !smooth_normals { return surface.flat_normal; }
   let face = surface.face;
   let barycentrics = surface.barycentrics;
@@ -90,21 +99,57 @@ fn direction_to_light(ahead: vec3f) -> vec3f {
   return select(appearance.light, -ahead, headlight);
 }
 
+// The opacity that its material gives it where it is seen along `ahead`, of length 1; 0 from behind where it has one side.
+fn opacity_seen_along(surface: SurfacePoint, ahead: vec3f, color: vec3f) -> f32 {
+  let material = material_of(surface.face);
+  if material == 0u { return 1.0; }
+  if vertices[material + SINGLE_SIDED] != 0.0 && dot(surface.flat_normal, ahead) > 0.0 { return 0.0; }
+  let opacity = material_opacity(material, surface.face, surface.barycentrics, surface.images);
+  let passing = transmission_at(material, surface.images);
+  if passing == 0.0 || opacity == 0.0 { return opacity; }
+  let mirrored = mirrored_share(material, abs(dot(surface_normal(surface), ahead)));
+  // Layers have one opacity for all channels: coloured glass dims what is behind it, and has its colour in front of it.
+  return opacity * (1.0 - passing * (1.0 - mirrored) * dot(color, vec3f(1.0 / 3.0)));
+}
+
 // Its colour in ambient light alone.
-fn shaded_color(ambient: f32, color: vec3f) -> vec3f {
-  return clamp(color * ambient, vec3f(0.0), vec3f(1.0));
+fn shaded_color(ambient: f32, surface: SurfacePoint, color: vec3f) -> vec3f {
+  let material = material_of(surface.face);
+  if material == 0u { return clamp(color * ambient, vec3f(0.0), vec3f(1.0)); }
+  return with_own_light(material, surface, color, color * ambient);
 }
 
 // Its colour with the light on it.
 @if(!lights)
 fn lit_color(ambient: f32, surface: SurfacePoint, color: vec3f, ahead: vec3f) -> vec3f {
-  let lighting = Lighting(ambient, appearance.lighting.diffuse, appearance.lighting.specular, appearance.lighting.shininess);
-  return light_surface(lighting, color, surface_normal(surface), -ahead, direction_to_light(ahead));
+  let material = material_of(surface.face);
+  let polish = surface_polish(material, ambient, surface, color);
+  let normal = surface_normal(surface);
+  if material == 0u { return light_surface(polish.lighting, color, normal, -ahead, direction_to_light(ahead)); }
+  let lit = ambient * color
+    + reflected_with_shine(polish.lighting, color, polish.shine, normal, -ahead, direction_to_light(ahead));
+  return with_own_light(material, surface, color, lit);
 }
 
 // Its colour in several lights, of each of which a share arrives.
 @if(lights)
 fn color_in_lights(ambient: f32, surface: SurfacePoint, color: vec3f, ahead: vec3f, arriving: vec4f) -> vec3f {
+  let material = material_of(surface.face);
+  let polish = surface_polish(material, ambient, surface, color);
+  let lit = light_mesh(polish.lighting, color, polish.shine, surface_normal(surface), -ahead, arriving);
+  return with_own_light(material, surface, color, lit);
+}
+
+fn surface_polish(material: u32, ambient: f32, surface: SurfacePoint, color: vec3f) -> Polish {
   let lighting = Lighting(ambient, appearance.lighting.diffuse, appearance.lighting.specular, appearance.lighting.shininess);
-  return light_mesh(lighting, color, surface_normal(surface), -ahead, arriving);
+  if material == 0u { return Polish(lighting, vec3f(lighting.specular)); }
+  return polish_of(lighting, color, metal_at(material, surface.images));
+}
+
+// The light on a surface with the light of its own; a colour that is not lit is all of it.
+fn with_own_light(material: u32, surface: SurfacePoint, color: vec3f, lit: vec3f) -> vec3f {
+  if material == 0u { return clamp(lit, vec3f(0.0), vec3f(1.0)); }
+  if vertices[material + UNLIT] != 0.0 { return color; }
+  let emitted = emission_at(material, surface.images);
+  return clamp(lit + emitted, vec3f(0.0), vec3f(1.0));
 }

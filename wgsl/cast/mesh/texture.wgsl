@@ -26,16 +26,22 @@ fn texture_color(face: MeshFace, barycentrics: vec3f, pixel_width: f32) -> vec3f
   if number == 0.0 {
     return vec3f(1.0);
   }
+  let corners = mat3x2f(place_of_vertex(face.x), place_of_vertex(face.y), place_of_vertex(face.z));
+  return image_color(number, face, corners, barycentrics, pixel_width);
+}
+
+// The colour of an image, of a number from 1 on, whose places at the corners of the triangle are given.
+fn image_color(number: f32, face: MeshFace, corners: mat3x2f, barycentrics: vec3f, pixel_width: f32) -> vec3f {
   let image = image_at(appearance.first_image + IMAGE_WORDS * (u32(number) - 1u));
-  let a = place_of_vertex(face.x);
-  let b = place_of_vertex(face.y);
-  let c = place_of_vertex(face.z);
-  let place = barycentrics.x * a + barycentrics.y * b + barycentrics.z * c;
-  let level = min(level_of(face, image, b - a, c - a, pixel_width), f32(image.levels - 1u));
+  let place = barycentrics.x * corners[0] + barycentrics.y * corners[1] + barycentrics.z * corners[2];
+  let level = min(level_of(face, image, corners[1] - corners[0], corners[2] - corners[0], pixel_width), f32(image.levels - 1u));
   let near = floor(level);
-  var color = sample_level(image, u32(near), place);
-  if near < level {
-    color = mix(color, sample_level(image, u32(near) + 1u, place), level - near);
+  // One call in a loop: compilers inline each, and that is most of the kernel.
+  var color = vec3f(0.0);
+  let levels = select(1u, 2u, near < level);
+  for (var n = 0u; n < levels; n += 1u) {
+    let found = sample_level(image, u32(near) + n, place);
+    color = select(mix(color, found, level - near), found, n == 0u);
   }
   return color;
 }

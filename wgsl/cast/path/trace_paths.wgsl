@@ -6,7 +6,7 @@ import package::cast::frame::write_color::write_color;
 import package::cast::fused::fused_volumes::is_in_box;
 import package::bvh::slot_triangle::NO_TRIANGLE;
 import package::cast::light::tree_ray::{TreeHit, TreeRay, before_tree_hits, is_blocked, nearest_hit, surface_on};
-import package::cast::mesh::surface_point::{surface_color, surface_normal, surface_style};
+import package::cast::mesh::surface_point::{opacity_seen_along, surface_color, surface_normal, surface_style};
 import package::cast::path::directions::{about_normal, on_disk};
 @if(coat) import package::cast::path::coated_surface::{CoatedSurface, scatter_on, surface_density, surface_share};
 import package::cast::path::environment::environment;
@@ -313,10 +313,16 @@ fn scatter(path: ptr<function, Path>, state: ptr<function, u32>) -> bool {
 @if(meshes)
 fn stopping_hit(start: TreeRay, state: ptr<function, u32>) -> TreeHit {
   var hit = nearest_hit(start, before_tree_hits(), 0.0);
-  @if(translucent) while hit.slot != NO_TRIANGLE && random(state) >= surface_style(surface_on(start, hit.slot)).opacity {
+  @if(translucent) while hit.slot != NO_TRIANGLE && random(state) >= opacity_along(start, hit.slot) {
     hit = nearest_hit(start, hit, 0.0);
   }
   return hit;
+}
+
+@if(meshes && translucent)
+fn opacity_along(start: TreeRay, slot: u32) -> f32 {
+  let surface = surface_on(start, slot);
+  return surface_style(surface).opacity * opacity_seen_along(surface, start.direction, surface_color(surface));
 }
 
 // Scatters light: where there is a surface as such, and else as a medium does.

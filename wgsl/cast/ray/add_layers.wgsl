@@ -9,7 +9,8 @@ import package::cast::paged::pages::PAGED;
 import package::cast::ray::layers::{RayLayers, Surface, put_behind};
 import package::cast::ray::noise::RayNoise;
 import package::cast::mesh::hits::triangle_of;
-import package::cast::mesh::appearance::opacity_of;
+import package::cast::mesh::appearance::opacity_of_style;
+import package::cast::mesh::arena::faces;
 import package::cast::mesh::shade::{mesh_distance, normal_seen, shade_mesh};
 import package::cast::volume::volume_frame::volume;
 
@@ -30,11 +31,18 @@ fn add_layers(met: RayLayers, pixel: vec2f, noise: RayNoise, hit: Hit) -> RayLay
   let side = side_of_hit(pixel, noise.phase, hit);
   // Another part shows what lies in its cell, and here it only ends the ray.
   let is_hit = is_met && side == 0;
-  @if(surface) if is_hit { layers.surface = meet_triangle(layers.surface, pixel, hit); }
-  if is_hit && layers.opacity < image.opaque {
-    let opacity = opacity_of(triangle_of(hit.triangle));
-    layers = put_behind(layers, shade_mesh(pixel, hit, noise.rotation), opacity);
-    layers.done = opacity >= 1.0;
+  if is_hit {
+    // The first surface is told even where the layers before it hide it.
+    @if(surface && translucent) let is_shaded = true;
+    @if(!(surface && translucent)) let is_shaded = layers.opacity < image.opaque;
+    var shaded = vec4f(0.0, 0.0, 0.0, 1.0);
+    if is_shaded { shaded = shade_mesh(pixel, hit, noise.rotation); }
+    @if(surface) if shaded.w > 0.0 { layers.surface = meet_triangle(layers.surface, pixel, hit); }
+    if shaded.w > 0.0 && layers.opacity < image.opaque {
+      let opacity = shaded.w * opacity_of_style(faces[triangle_of(hit.triangle)]);
+      layers = put_behind(layers, shaded.xyz, opacity);
+      layers.done = opacity >= 1.0;
+    }
   }
   // A value that stands for a whole ray has no depth: what surfaces there are, are in front of it.
   @if(mip || average) if !is_met {

@@ -1,11 +1,11 @@
-/** A mesh that its scene transforms: its own positions and normals on the device, and the matrix that takes them into the world. */
+/** A mesh that its scene transforms: its own positions, normals and tangents on the device, and the matrix that takes them into the world. */
 import { allocateStorage } from '../../../gpu/allocate-storage.js';
 import type { Gpu } from '../../../gpu/gpu.js';
 import type { Kernel } from '../../../gpu/kernels.js';
 import { packStruct, sizeBytesOf } from '../../../gpu/shaders/structs.js';
 import { unshared } from '../../../gpu/unshared.js';
 import { BUFFER_USAGE } from '../../../gpu/usages.js';
-import type { Affine } from '../../../math/affine.js';
+import { type Affine, determinant } from '../../../math/affine.js';
 import { scale, type Vec3 } from '../../../math/vec3.js';
 import { normalMap } from '../../../mesh/transform-mesh.js';
 import { encodeLoop } from '../../../split/encode-loop.js';
@@ -16,6 +16,13 @@ interface TransformKernels {
   readonly both: Kernel<'cast/mesh/geometry/transform.wgsl'>;
 }
 
+/** The words of vertices' tangents in the buffer of all vertices. */
+export interface TangentSlots {
+  readonly first: number;
+  /** Words from one to the next. */
+  readonly stride: number;
+}
+
 export class PartTransform {
   /** Positions in the mesh's own coordinates, relative to its origin. */
   readonly positions: GPUBuffer;
@@ -23,6 +30,8 @@ export class PartTransform {
   readonly #part: MeshPart;
   readonly #kernels: TransformKernels;
   readonly #normals: GPUBuffer;
+  readonly #tangents: GPUBuffer;
+  readonly #tangentSlots: TangentSlots | undefined;
   /** A `MeshTransform`. */
   readonly #uniforms: GPUBuffer;
 
@@ -30,29 +39,48 @@ export class PartTransform {
     gpu: Gpu,
     part: MeshPart,
     kernels: TransformKernels,
-    { positions, normals }: Record<'positions' | 'normals', GPUBuffer>,
+    { positions, normals, tangents }: Record<'positions' | 'normals' | 'tangents', GPUBuffer>,
+    tangentSlots: TangentSlots | undefined,
   ) {
     this.#gpu = gpu;
     this.#part = part;
     this.#kernels = kernels;
     this.positions = positions;
     this.#normals = normals;
+    this.#tangents = tangents;
+    this.#tangentSlots = tangentSlots;
     const usage = BUFFER_USAGE.UNIFORM | BUFFER_USAGE.COPY_DST;
     this.#uniforms = gpu.device.createBuffer({ label: 'meshes.transform', size: sizeBytesOf('MeshTransform'), usage });
     const own = part.mesh.normals;
     if (own) gpu.device.queue.writeBuffer(normals, 0, unshared(own));
+    const ownTangents = part.mesh.materials?.tangents;
+    if (ownTangents) gpu.device.queue.writeBuffer(tangents, 0, unshared(ownTangents));
   }
 
-  /** @throws InputError for more than the adapter has buffers for, DeviceError where it has no memory. */
-  static async create(gpu: Gpu, part: MeshPart): Promise<PartTransform> {
-    const { positions, normals } = part.mesh;
-    const words = { positions: positions.length, normals: normals?.length ?? 0 };
+  /**
+   * @param slots where vertices have their tangents, if any mesh has some.
+   * @throws InputError for more than the adapter has buffers for, DeviceError where it has no memory.
+   */
+  static async create(gpu: Gpu, part: MeshPart, slots: TangentSlots | undefined): Promise<PartTransform> {
+    const { positions, normals, materials } = part.mesh;
+    const tangents = materials?.tangents !== undefined && slots !== undefined;
+    const words = {
+      positions: positions.length,
+      normals: normals?.length ?? 0,
+      tangents: (tangents && materials.tangents?.length) || 0,
+    };
     const [ofPositions, ofBoth, buffers] = await Promise.all([
-      gpu.kernels.get('cast/mesh/geometry/transform.wgsl'),
-      gpu.kernels.get('cast/mesh/geometry/transform.wgsl', { conditions: { normals: true } }),
+      gpu.kernels.get('cast/mesh/geometry/transform.wgsl', { conditions: { tangents } }),
+      gpu.kernels.get('cast/mesh/geometry/transform.wgsl', { conditions: { normals: true, tangents } }),
       allocateStorage(gpu, 'meshes.transformed', words),
     ]);
-    return new PartTransform(gpu, part, { positions: ofPositions, both: ofBoth }, buffers);
+    return new PartTransform(
+      gpu,
+      part,
+      { positions: ofPositions, both: ofBoth },
+      buffers,
+      tangents ? slots : undefined,
+    );
   }
 
   write(map: Affine): void {
@@ -70,6 +98,9 @@ export class PartTransform {
       vertices,
       first_normal: firstNormal,
       normal_x: normalX,
+      hand: Math.sign(determinant(map)),
+      first_tangent: this.#tangentSlots?.first ?? 0,
+      tangent_stride: this.#tangentSlots?.stride ?? 0,
       normal_y: normalY,
       normal_z: normalZ,
     });
@@ -78,12 +109,14 @@ export class PartTransform {
 
   /** Encodes taking the positions into the world, and the mesh's own normals where they still hold. */
   encode(pass: GPUComputePassEncoder, vertices: GPUBuffer, withNormals: boolean): void {
-    const resources = { transform: this.#uniforms, positions: this.positions, normals: this.#normals, vertices };
+    const { positions } = this;
+    const own = { positions, normals: this.#normals, tangents: this.#tangents };
+    const resources = { transform: this.#uniforms, ...own, vertices };
     const kernel = withNormals ? this.#kernels.both : this.#kernels.positions;
     encodeLoop(this.#gpu, pass, kernel, resources, this.#part.vertices);
   }
 
   destroy(): void {
-    for (const buffer of [this.positions, this.#normals, this.#uniforms]) buffer.destroy();
+    for (const buffer of [this.positions, this.#normals, this.#tangents, this.#uniforms]) buffer.destroy();
   }
 }

@@ -24,8 +24,13 @@ struct MeshTransform {
   first_normal: u32,
   // The columns of its inverse's transpose, at any scale.
   normal_x: vec3f,
+  // −1 where it turns a right hand into a left one, else 1.
+  hand: f32,
   normal_y: vec3f,
+  // Start of the vertices' tangents, and words from one to the next.
+  first_tangent: u32,
   normal_z: vec3f,
+  tangent_stride: u32,
 }
 
 struct MeshPart {

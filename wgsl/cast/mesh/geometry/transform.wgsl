@@ -1,11 +1,12 @@
-// Takes a mesh's vertices into the world, and its own normals where it has any. src/mesh/transform-mesh.ts is the CPU reference.
+// Takes a mesh's vertices into the world, and its own normals and tangents where it has any. src/mesh/transform-mesh.ts is the CPU reference.
 
 import package::cast::mesh::geometry::part::MeshTransform;
 
 @group(0) @binding(0) var<uniform> transform: MeshTransform;
 @group(0) @binding(1) var<storage, read> positions: array<f32>;
 @if(normals) @group(0) @binding(2) var<storage, read> normals: array<f32>;
-// First the positions, then the normals, of all meshes' vertices.
+@if(tangents) @group(0) @binding(4) var<storage, read> tangents: array<f32>;
+// First the positions, then the normals, of all meshes' vertices; tangents are among what they have for materials.
 @group(0) @binding(3) var<storage, read_write> vertices: array<f32>;
 
 override width = 64u;
@@ -23,7 +24,18 @@ fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) group
       // A vertex without a normal has zero.
       write_triple(transform.first_normal + to, select(vec3f(0.0), sum / size, size > 0.0));
     }
+    @if(tangents) write_tangent(index);
   }
+}
+
+@if(tangents)
+fn write_tangent(index: u32) {
+  let at = 4u * index;
+  let to = transform.first_tangent + transform.tangent_stride * (transform.first_vertex + index);
+  let sum = tangents[at] * transform.x + tangents[at + 1u] * transform.y + tangents[at + 2u] * transform.z;
+  let size = length(sum);
+  write_triple(to, select(vec3f(0.0), sum / size, size > 0.0));
+  vertices[to + 3u] = transform.hand * tangents[at + 3u];
 }
 
 fn write_triple(to: u32, triple: vec3f) {
