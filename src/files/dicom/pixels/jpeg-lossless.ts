@@ -101,14 +101,23 @@ function decodeScan(
   const row = columns * stride;
   // Restarts are at the start of rows (H.1.2.1), where prediction starts anew.
   const restartRows = restartInterval === 0 ? rows : Math.max(Math.floor(restartInterval / columns), 1);
+  const differences = new Int32Array(columns);
   for (let y = 0; y < rows; y++) {
     const first = y % restartRows === 0;
     if (first && y > 0) reader.restart();
+    const start = 2 ** (bits - shift - 1);
+    if (stride === 1) {
+      reader.readDifferences(scanned[0]!.table, differences);
+      if (first) addToLeft(samples, y * row, start, differences);
+      else if (selection === 1) addToLeft(samples, y * row, samples[(y - 1) * row]!, differences);
+      else addPredicted(samples, y * row, selection, differences);
+      continue;
+    }
     for (let x = 0; x < columns; x++) {
       for (const { component, table } of scanned) {
         const index = y * row + x * stride + component;
         let predicted: number;
-        if (first) predicted = x === 0 ? 2 ** (bits - shift - 1) : samples[index - stride]!;
+        if (first) predicted = x === 0 ? start : samples[index - stride]!;
         else if (x === 0) predicted = samples[index - row]!;
         else
           predicted = predict(
@@ -128,6 +137,25 @@ function decodeScan(
     }
   }
   return reader.end();
+}
+
+/** Adds each difference to the sample before, modulo 65536. */
+function addToLeft(samples: Uint16Array, row: number, start: number, differences: Int32Array): void {
+  let value = start;
+  for (let x = 0; x < differences.length; x++) {
+    value = (value + differences[x]!) & 0xffff;
+    samples[row + x] = value;
+  }
+}
+
+/** Adds the differences of a row of single samples to what those before and above predict. */
+function addPredicted(samples: Uint16Array, row: number, selection: number, differences: Int32Array): void {
+  const above = row - differences.length;
+  samples[row] = samples[above]! + differences[0]!;
+  for (let x = 1; x < differences.length; x++) {
+    const predicted = predict(selection, samples[row + x - 1]!, samples[above + x]!, samples[above + x - 1]!);
+    samples[row + x] = predicted + differences[x]!;
+  }
 }
 
 /** Predicts from the sample to the left, the one above and that to the left of it (table H.1). */
@@ -202,6 +230,36 @@ class BitReader {
     this.#count -= size;
     const value = (this.#bits >> this.#count) & ((1 << size) - 1);
     return value < 1 << (size - 1) ? value - (1 << size) + 1 : value;
+  }
+
+  /** The differences of a row; with its state in variables, as most of the time goes into them. */
+  readDifferences(table: HuffmanTable, out: Int32Array): void {
+    const bytes = this.#bytes;
+    const { lookup } = table;
+    let [at, bits, count] = [this.#at, this.#bits, this.#count];
+    for (let index = 0; index < out.length; index++) {
+      // Enough for a short code and its difference; near the end and beside markers, bytes are looked at one by one.
+      while (count <= 16 && at + 1 < bytes.length) {
+        const byte = bytes[at]!;
+        if (byte === 0xff && bytes[at + 1] !== 0) break;
+        at += byte === 0xff ? 2 : 1;
+        bits = (bits << 8) | byte;
+        count += 8;
+      }
+      const found = count > 16 ? lookup[(bits >> (count - LOOKUP_BITS)) & ((1 << LOOKUP_BITS) - 1)]! : 0;
+      const size = found & 255;
+      const left = count - (found >> 8) - size;
+      if (found === 0 || size > 15 || left < 0) {
+        [this.#at, this.#bits, this.#count] = [at, bits, count];
+        out[index] = this.difference(table);
+        [at, bits, count] = [this.#at, this.#bits, this.#count];
+        continue;
+      }
+      count = left;
+      const value = (bits >> count) & ((1 << size) - 1);
+      out[index] = size > 0 && value < 1 << (size - 1) ? value - (1 << size) + 1 : value;
+    }
+    [this.#at, this.#bits, this.#count] = [at, bits, count];
   }
 
   /** Steps over a restart marker. */
