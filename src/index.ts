@@ -34,7 +34,6 @@ export {
   viewDirection,
 } from './camera/views.js';
 export { type ViewedVolume, volumeView } from './camera/volume-view.js';
-export type { PartialScene } from './cast/complete-scene.js';
 export { type CreateRendererOptions, createRenderer } from './cast/create-renderer.js';
 export type {
   Frame,
@@ -47,6 +46,7 @@ export type {
   PresentedFrame,
 } from './cast/frame.js';
 export { previewScene } from './cast/paged/preview-scene.js';
+export type { PartialScene } from './cast/partial-scene.js';
 export { PATHS_DEFAULTS, type PathsOptions, renderPaths } from './cast/path/render-paths.js';
 export type { PresentOptions, ReadOptions, ViewedScene } from './cast/render-request.js';
 export {

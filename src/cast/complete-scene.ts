@@ -8,21 +8,16 @@ import type { Vec3 } from '../math/vec3.js';
 import { boundingBox, boxCorners } from '../mesh/bounding-box.js';
 import { type DefaultAppearance, defaultAppearance } from '../transfer/default/default-appearance.js';
 import { createShading } from '../transfer/light/shading.js';
-import type { TransferFunction } from '../transfer/transfer-function.js';
 import { cropToVoxels } from '../volume/crop.js';
 import { checkFloat32Range } from '../volume/values/float32-range.js';
 import { corners, type Volume } from '../volume/volume.js';
 import { refuseOtherKinds } from './check/check-scene.js';
 import { checkVoxels } from './check/check-volume-scene.js';
 import { cached } from './frame/cached.js';
+import type { PartialScene } from './partial-scene.js';
+import { replaceNames } from './replace-names.js';
 import type { MeshScene, PosedMesh, Scene, VolumeScene } from './scene.js';
 import { shownPoints } from './volume/shown-points.js';
-
-/** A scene whose volume may lack a transfer function. */
-export type PartialScene =
-  | (Omit<VolumeScene, 'transfer'> & { readonly transfer?: TransferFunction | undefined })
-  | MeshScene
-  | (Omit<VolumeScene, 'transfer'> & MeshScene & { readonly transfer?: TransferFunction | undefined });
 
 /** The default appearance of a volume follows from all of its voxels. */
 const appearances = new WeakMap<Volume, DefaultAppearance>();
@@ -35,9 +30,10 @@ export async function completeScene(
 ): Promise<{ readonly scene: Scene; readonly camera: Camera }> {
   if (typeof scene !== 'object' || scene === null) throw new InputError('a scene must be an object');
   refusePromises(scene);
-  const { volume, transfer } = scene as Partial<VolumeScene>;
+  const given = await replaceNames(scene);
+  const { volume, transfer } = given;
   const needsAppearance = volume?.voxels && transfer === undefined;
-  const complete = (needsAppearance ? { ...appearanceOf(volume), ...defined(scene) } : scene) as Scene;
+  const complete = (needsAppearance ? { ...appearanceOf(volume), ...defined(given) } : given) as Scene;
   return { scene: complete, camera: camera ?? (await cameraFor(complete, settings)) };
 }
 

@@ -9,7 +9,7 @@ import { withDefaults } from '../with-defaults.js';
 import { checkScene, refuseOtherKinds } from './check/check-scene.js';
 import { checkVoxels } from './check/check-volume-scene.js';
 import { KnownSettings } from './check/known-settings.js';
-import { completeScene, type PartialScene } from './complete-scene.js';
+import { completeScene } from './complete-scene.js';
 import type { DenoisedFrame, FrameDenoiser } from './denoise/frame-denoiser.js';
 import { FramePreparer, type FrameRequest, type PreparedFrame } from './frame/prepare-frame.js';
 import type { Frame, PresentedFrame } from './frame.js';
@@ -17,6 +17,7 @@ import { FrameQueue } from './frame-queue.js';
 import { Lifetime } from './lifetime.js';
 import { BinWatch } from './mesh/bins/bin-watch.js';
 import { withKnownMissing } from './paged/missing-voxels.js';
+import type { PartialScene } from './partial-scene.js';
 import { posesNow } from './poses-now.js';
 import { type PresentOptions, type ReadOptions, splitRequest, type ViewedScene } from './render-request.js';
 import type { CallOptions, GivenSettings, ReadCall, RenderOptions } from './settings.js';
@@ -85,7 +86,7 @@ export class Renderer {
   /**
    * Renders a scene as a camera sees it: to memory, where `outputs` says what is read back (8-bit pixels by default), or to a
    * `target`, a texture or a canvas, without reading anything back. A volume without a transfer function gets the default
-   * one, and without a camera the view is fitted to the scene; the frame says which camera that is. Scene, camera and options
+   * one, a name one of `NAMED_TRANSFERS`; without a camera the view is fitted to the scene; the frame says which camera that is. Scene, camera and options
    * are one object, or three arguments. Frames that are asked for at once are prepared and cast while up to three before them are
    * read back. Frames to a target resolve once they are submitted, and wait where
    * the device is several frames behind. If the bins of a later frame have no room for all triangles, the target keeps its picture

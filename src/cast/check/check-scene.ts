@@ -44,7 +44,7 @@ function checkParts(scene: Scene, settings: Settings): void {
   const { background } = scene;
   if (background !== undefined && !isNamed(background) && !isColor(background)) {
     throw new InputError(
-      `the background must be "transparent", "environment" or three numbers from 0 to 1, not ${show(background)}`,
+      `the background must be "transparent", "environment", "#rrggbb" or three numbers from 0 to 1, not ${show(background)}`,
     );
   }
 }

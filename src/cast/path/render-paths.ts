@@ -2,8 +2,9 @@
 
 import type { Camera } from '../../camera/camera.js';
 import { InputError } from '../../errors.js';
-import { completeScene, type PartialScene } from '../complete-scene.js';
+import { completeScene } from '../complete-scene.js';
 import type { Frame } from '../frame.js';
+import type { PartialScene } from '../partial-scene.js';
 import { settlePoses } from '../poses-now.js';
 import type { ReadOptions } from '../render-request.js';
 import type { Renderer } from '../renderer.js';
