@@ -3,9 +3,7 @@ import type { Camera, ImageSize } from '../camera/camera.js';
 import { fitPoints } from '../camera/fit-points.js';
 import { volumeView } from '../camera/volume-view.js';
 import { InputError } from '../errors.js';
-import { affineOfMatrix, transformPoint } from '../math/affine.js';
 import type { Vec3 } from '../math/vec3.js';
-import { boundingBox, boxCorners } from '../mesh/bounding-box.js';
 import { type DefaultAppearance, defaultAppearance } from '../transfer/default/default-appearance.js';
 import { createShading } from '../transfer/light/shading.js';
 import { cropToVoxels } from '../volume/crop.js';
@@ -14,9 +12,10 @@ import { corners, type Volume } from '../volume/volume.js';
 import { refuseOtherKinds } from './check/check-scene.js';
 import { checkVoxels } from './check/check-volume-scene.js';
 import { cached } from './frame/cached.js';
+import type { posedCorners } from './mesh/transforms/posed-corners.js';
 import type { PartialScene } from './partial-scene.js';
 import { replaceNames } from './replace-names.js';
-import type { MeshScene, PosedMesh, Scene, VolumeScene } from './scene.js';
+import type { MeshScene, Scene, VolumeScene } from './scene.js';
 import { shownPoints } from './volume/shown-points.js';
 
 /** The default appearance of a volume follows from all of its voxels. */
@@ -73,24 +72,21 @@ async function cameraFor(scene: Scene, { width, height }: ImageSize): Promise<Ca
   const { meshes } = scene as Partial<MeshScene>;
   if (!volume && !meshes) throw new InputError('a scene needs a volume, meshes, or both');
   const direct = volume ? () => volumeView(volume, clip) : (await import('./mesh/transforms/posed-view.js')).posedView;
+  // Pages that show no meshes do not load what is known about these.
+  const cornersOf = meshes && (await import('./mesh/transforms/posed-corners.js')).posedCorners;
   return refuseOtherKinds(() => {
-    const points = pointsOf(scene);
+    const points = pointsOf(scene, cornersOf);
     const direction = direct(points, meshes ?? []);
     return fitPoints(points.length > 0 ? points : corners(volume!), direction, { aspect: width / height });
   });
 }
 
 /** World points that a fitted camera has to see. */
-function pointsOf(scene: Scene): readonly Vec3[] {
+function pointsOf(scene: Scene, cornersOf: typeof posedCorners | undefined): readonly Vec3[] {
   const { volume, transfer } = scene as Partial<VolumeScene>;
   const { meshes = [] } = scene as Partial<MeshScene>;
-  return [...(volume && transfer ? shownPoints(scene as VolumeScene) : []), ...meshes.flatMap(meshCorners)];
-}
-
-/** World corners of a box around the mesh. */
-function meshCorners({ mesh, transform }: PosedMesh): readonly Vec3[] {
-  const corners = boxCorners(boundingBox(mesh));
-  if (!transform) return corners;
-  const toWorld = affineOfMatrix(transform);
-  return corners.map((corner) => transformPoint(toWorld, corner));
+  return [
+    ...(volume && transfer ? shownPoints(scene as VolumeScene) : []),
+    ...(cornersOf ? meshes.flatMap(cornersOf) : []),
+  ];
 }

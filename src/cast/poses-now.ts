@@ -1,5 +1,4 @@
 /** Poses of meshes as they are when a frame is asked for. */
-import { createMesh } from '../mesh/mesh.js';
 import type { MeshScene, PosedMesh } from './scene.js';
 
 const MATRIX_NUMBERS = 16;
@@ -16,14 +15,6 @@ export function posesNow<Scene>(scene: Scene): Scene {
   const meshes: unknown = (scene as Partial<MeshScene> | null | undefined)?.meshes;
   if (!Array.isArray(meshes) || !meshes.some((posed) => moves(posed) || isTransformed(posed))) return scene;
   return { ...scene, meshes: meshes.map(poseNow) };
-}
-
-/** The scene with its meshes in the positions that they have now, as meshes of their own, which frames that accumulate know again. */
-export function settlePoses<Scene>(scene: Scene): Scene {
-  const posed = posesNow(scene);
-  const { meshes } = posed as Partial<MeshScene>;
-  if (!meshes?.some(({ positions }) => positions instanceof Float32Array)) return posed;
-  return { ...posed, meshes: meshes.map(settle) };
 }
 
 type Given = Partial<PosedMesh> | null | undefined;
@@ -49,12 +40,4 @@ const poseNow = (posed: PosedMesh): PosedMesh => ({
 function noted<Copy extends object>(copy: Copy): Copy {
   copies.add(copy);
   return copy;
-}
-
-/** Positions of another length are left to the checks. */
-function settle(posed: PosedMesh): PosedMesh {
-  const { mesh, positions } = posed;
-  if (!(positions instanceof Float32Array) || positions.length !== mesh.positions.length) return posed;
-  // Normals follow from the positions.
-  return { ...posed, mesh: createMesh({ ...mesh, positions, normals: undefined }), positions: undefined };
 }

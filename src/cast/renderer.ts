@@ -6,7 +6,7 @@ import { PassTimer } from '../gpu/timer.js';
 import type { ShapeProfile } from '../shapes/shape-profile.js';
 import type { Volume } from '../volume/volume.js';
 import { withDefaults } from '../with-defaults.js';
-import { checkScene, refuseOtherKinds } from './check/check-scene.js';
+import { checkScene, loadMeshCheck, refuseOtherKinds } from './check/check-scene.js';
 import { checkVoxels } from './check/check-volume-scene.js';
 import { KnownSettings } from './check/known-settings.js';
 import { completeScene } from './complete-scene.js';
@@ -239,13 +239,12 @@ export class Renderer {
     return this.#queue.add(call, () =>
       this.#lifetime.during(async () => {
         const request = await check();
-        const checkAgain = () => checkScene(request.scene, request.camera, request.settings);
         try {
           const drawn = await draw(request);
-          checkAgain();
+          request.check();
           return drawn;
         } catch (error) {
-          if (!call.signal?.aborted) checkAgain();
+          if (!call.signal?.aborted) request.check();
           throw error;
         }
       }),
@@ -262,8 +261,10 @@ export class Renderer {
     const given = giveSettings();
     const complete = await completeScene(scene, camera, given);
     const settings = this.#settings.settle(given, 'volume' in complete.scene ? complete.scene.mode : undefined);
-    checkScene(complete.scene, complete.camera, settings);
-    return { ...complete, settings };
+    const meshCheck = await loadMeshCheck(complete.scene);
+    const check = () => checkScene(complete.scene, complete.camera, settings, meshCheck);
+    check();
+    return { ...complete, settings, check };
   }
 
   /** Starts a frame, and frees nothing that it uses before it is read back. */

@@ -52,7 +52,6 @@ const MERGED: Readonly<Record<string, readonly string[]>> = {
     'transfer/(transfer-function|light/(lights|shading|environment|tone))',
     'paged/(pages/page-grid|paged-volume)',
     'math/(half-space|srgb)',
-    'mesh/(mesh|recenter|transform-mesh)',
     'cast/(volume/(resident/(mask|voxel-format)|cuts|grids)|target/outputs|fused/hidden-value)',
     'cast/(paged/missing-voxels|light/positions|path/background-light)',
   ],

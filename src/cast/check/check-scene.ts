@@ -8,16 +8,33 @@ import type { ShadowCatcher } from '../../transfer/light/shadow-catcher.js';
 import type { FusedVolume, MeshScene, PosedMesh, Scene, VolumeScene } from '../scene.js';
 import type { Settings } from '../settings.js';
 import { checkKeys } from './check-keys.js';
-import { checkMeshes } from './check-mesh-scene.js';
+import type { checkMeshes } from './check-mesh-scene.js';
 import { show } from './check-settings.js';
 import { checkChoice, isColor, once } from './check-values.js';
 import { checkVolume } from './check-volume-scene.js';
 
-/** @throws InputError if parts of the scene are missing, cannot be, or contradict each other or the settings. */
-export function checkScene(scene: Scene, camera: unknown, settings: Settings): void {
+/** The check of a scene's meshes: pages that show none do not load it. */
+export async function loadMeshCheck(scene: Scene): Promise<typeof checkMeshes | undefined> {
+  const { meshes } = scene as Partial<MeshScene>;
+  return meshes ? (await import('./check-mesh-scene.js')).checkMeshes : undefined;
+}
+
+/**
+ * @param meshCheck that `loadMeshCheck` returns for the scene.
+ * @throws InputError if parts of the scene are missing, cannot be, or contradict each other or the settings.
+ */
+export function checkScene(
+  scene: Scene,
+  camera: unknown,
+  settings: Settings,
+  meshCheck: typeof checkMeshes | undefined,
+): void {
   refuseOtherKinds(() => {
     checkCamera(camera);
     checkParts(scene, settings);
+    if (meshCheck) meshCheck(scene as MeshScene);
+    checkPaths(scene, settings);
+    checkBackground(scene);
   });
 }
 
@@ -39,9 +56,9 @@ function checkParts(scene: Scene, settings: Settings): void {
   const { meshes } = scene as Partial<MeshScene>;
   if (!volume && !meshes) throw new InputError('a scene needs a volume, meshes, or both');
   if (volume) checkVolume(scene as VolumeScene, settings);
-  if (meshes) checkMeshes(scene as MeshScene);
-  checkPaths(scene, settings);
-  const { background } = scene;
+}
+
+function checkBackground({ background }: Scene): void {
   if (background !== undefined && !isNamed(background) && !isColor(background)) {
     throw new InputError(
       `the background must be "transparent", "environment", "#rrggbb" or three numbers from 0 to 1, not ${show(background)}`,

@@ -6,7 +6,7 @@ import type { Volume } from '../../volume/volume.js';
 import type { GeometryKernels, GeometryNeeds } from '../mesh/geometry.js';
 import { type MeshHistory, NO_HISTORY } from '../mesh/mesh-history.js';
 import type { MeshNeeds, MeshStore, ResidentMeshes } from '../mesh/mesh-store.js';
-import { EnvironmentStore, type ResidentEnvironment } from '../path/environment-store.js';
+import type { EnvironmentStore, ResidentEnvironment } from '../path/environment-store.js';
 import type { VolumeScene } from '../scene.js';
 import type { MeshSettings, SceneParts } from '../scene-parts.js';
 import type { Settings } from '../settings.js';
@@ -43,7 +43,7 @@ export class FrameStore {
   readonly #volumes: VolumeStore;
   #meshes: MeshStore | undefined;
   readonly #pattern: SamplePattern;
-  readonly #environments: EnvironmentStore;
+  #environments: EnvironmentStore | undefined;
   #grid: { readonly key: string; readonly buffer: GPUBuffer } | undefined;
   #output: OutputBuffer | undefined;
 
@@ -51,7 +51,6 @@ export class FrameStore {
     this.#gpu = gpu;
     this.#volumes = new VolumeStore(gpu, timer);
     this.#pattern = new SamplePattern(gpu);
-    this.#environments = new EnvironmentStore(gpu);
   }
 
   /** Call once per frame, before it is loaded. */
@@ -88,7 +87,7 @@ export class FrameStore {
       output,
       grid: residentMeshes?.binner ? undefined : this.#loadGrid(plan.grid),
       pattern: this.#pattern,
-      environment: settings.quality === 'path' ? this.#environments.load(environment) : undefined,
+      environment: settings.quality === 'path' ? (await this.#openEnvironments()).load(environment) : undefined,
     };
   }
 
@@ -116,6 +115,13 @@ export class FrameStore {
     this.#output?.destroy();
     this.#output = made;
     return made;
+  }
+
+  /** Code for the light of panoramas is loaded with the first frame of paths. */
+  async #openEnvironments(): Promise<EnvironmentStore> {
+    const { EnvironmentStore } = await import('../path/environment-store.js');
+    this.#environments ??= new EnvironmentStore(this.#gpu);
+    return this.#environments;
   }
 
   #loadGrid(grid: TileGrid): GPUBuffer {

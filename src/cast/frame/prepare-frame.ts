@@ -12,7 +12,6 @@ import type { Volume } from '../../volume/volume.js';
 import type { LightStore, ResidentLight } from '../light/light-store.js';
 import { NO_HISTORY } from '../mesh/mesh-history.js';
 import type { Residency } from '../paged/residency.js';
-import { lightAround } from '../path/light-around.js';
 import { isPanoramaName, loadBuiltIn } from '../path/load-built-in.js';
 import type { Scene } from '../scene.js';
 import { type SceneParts, takeApart } from '../scene-parts.js';
@@ -34,6 +33,8 @@ export interface FrameRequest {
   readonly scene: Scene;
   readonly camera: Camera;
   readonly settings: Settings;
+  /** Throws an InputError where the scene can no longer be rendered: its arrays may be given away meanwhile. */
+  readonly check: () => void;
 }
 
 /** A frame that is ready to be encoded. */
@@ -52,7 +53,8 @@ async function completeParts(scene: Scene, camera: Camera, settings: Settings): 
   const isPath = settings.quality === 'path';
   const isSeen = background === 'environment';
   const loaded = !isPanoramaName(named) ? named : isPath || isSeen ? await loadBuiltIn(named) : 'studio';
-  const environment = isPath ? lightAround(loaded, lamps, camera) : loaded;
+  const environment =
+    isPath && lamps.length > 0 ? (await import('../path/light-around.js')).lightAround(loaded, lamps, camera) : loaded;
   if (!isSeen) return { ...parts, environment, background, showsEnvironment: false };
   const even = isPath ? BLACK : mapVec3(showLight(meanLight(environment), settings), (channel) => Math.min(channel, 1));
   return { ...parts, environment, background: even, showsEnvironment: isPath };
@@ -71,7 +73,7 @@ function viewOf(camera: Camera, { volume: { level } }: Residency): PageView {
 }
 
 /** Frames of which more or less is read back add up, where the buffer that they are written to is the same. */
-const viewOfFrame = ({ scene, camera, settings }: FrameRequest) => ({
+const viewOfFrame = ({ scene, camera, settings }: Omit<FrameRequest, 'check'>) => ({
   scene,
   camera,
   settings: { ...settings, outputs: outputNeeds(settings) },
@@ -127,7 +129,8 @@ export class FramePreparer {
     const { samplesPerPixel, jitter = isTurned ? OCCLUSION_SEED : undefined } = settings;
     resident.pattern.write({ samplesPerPixel, jitter, earlierFrames: frames - 1 });
     const light = await this.#loadLight(parts, plan, resident);
-    this.uniforms.write({ parts, camera, settings, plan, resident, frames });
+    const packPath = settings.quality === 'path' ? (await import('../path/uniforms.js')).packPathUniforms : undefined;
+    this.uniforms.write({ parts, camera, settings, plan, resident, frames }, packPath);
     const meshWork = pose && geometryKernels && { kernels: geometryKernels, pose, smooth: meshes.smooth };
     const listResources = () => castResources(this.uniforms, resident, this.#sampler, light);
     const residency = resident.volume?.volume.residency;

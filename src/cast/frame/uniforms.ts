@@ -17,7 +17,7 @@ import {
   toCameraSpace,
   viewUnit,
 } from '../mesh/uniforms.js';
-import { packPathUniforms } from '../path/uniforms.js';
+import type { packPathUniforms } from '../path/uniforms.js';
 import type { Cull, VolumeScene } from '../scene.js';
 import type { MeshSettings, SceneParts } from '../scene-parts.js';
 import type { Settings } from '../settings.js';
@@ -76,7 +76,9 @@ export class FrameUniforms {
     this.fusedPreviews = create('frame.fused-previews', sizeBytesOf('FusedVolumes'));
   }
 
-  write({ parts, camera, settings, plan, resident, frames }: FrameContent): void {
+  /** @param packPath for frames of paths alone, whose code others do not load. */
+  write(content: FrameContent, packPath: typeof packPathUniforms | undefined): void {
+    const { parts, camera, settings, plan, resident, frames } = content;
     const { grid, light, rays } = plan;
     const image = describeImage(settings, parts.background, resident.output.layout, grid, frames);
     this.#writer.writeStruct(this.image, 'Image', image);
@@ -99,7 +101,7 @@ export class FrameUniforms {
       }
       this.#writeFused(this.fused, parts.volume, settings, resident.volume);
     }
-    if (settings.quality === 'path') this.#writePath({ parts, camera, settings, plan, resident, frames });
+    if (packPath) this.#writePath(content, packPath);
     if (light) {
       const tree = rays?.traced ? resident.meshes?.tree?.space : undefined;
       this.#writer.write(this.lights, packLightUniforms(light, resident.volume?.grid, camera, tree));
@@ -111,7 +113,10 @@ export class FrameUniforms {
     if (fused.length > 0) this.#writer.write(buffer, packFusedUniforms(fused, settings, resident));
   }
 
-  #writePath({ parts, camera, settings, plan, resident, frames }: FrameContent): void {
+  #writePath(
+    { parts, camera, settings, plan, resident, frames }: FrameContent,
+    packPath: typeof packPathUniforms,
+  ): void {
     const { volume } = parts;
     const geometry = resident.volume?.grid;
     const medium = volume &&
@@ -131,7 +136,7 @@ export class FrameUniforms {
       environmentDensity: resident.environment?.density ?? 0,
       tree: resident.meshes?.tree?.space,
     };
-    this.#writer.write(this.path, packPathUniforms(fields, camera, settings, frames));
+    this.#writer.write(this.path, packPath(fields, camera, settings, frames));
     if (volume && geometry) this.#writer.write(this.cuts, packCuts(geometry, volume.clip ?? []));
   }
 

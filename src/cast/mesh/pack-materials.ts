@@ -1,12 +1,7 @@
 /** Packs the materials of meshes, and what their vertices have for them, for wgsl/cast/mesh/material.wgsl. */
 import type { MeshImage } from '../../mesh/attributes/textures.js';
 import { SET_COMPONENTS, TANGENT_COMPONENTS } from '../../mesh/materials/mesh-materials.js';
-import {
-  isSeeThrough,
-  MATERIAL_IMAGES,
-  OPACITY_MODES,
-  type SurfaceMaterial,
-} from '../../mesh/materials/surface-material.js';
+import { MATERIAL_IMAGES, OPACITY_MODES, type SurfaceMaterial } from '../../mesh/materials/surface-material.js';
 import type { Mesh } from '../../mesh/mesh.js';
 
 const FACTOR_WORDS = 13;
@@ -18,10 +13,6 @@ const VERTEX_WORDS = 2;
 /** The images of a mesh's materials. */
 export const imagesOfMaterials = ({ materials }: Pick<Mesh, 'materials'>): MeshImage[] =>
   (materials?.list ?? []).flatMap(({ images }) => MATERIAL_IMAGES.flatMap((name) => images[name]?.image ?? []));
-
-/** Whether anything of what is behind a mesh may be seen through its materials. */
-export const showsThrough = ({ materials }: Pick<Mesh, 'materials'>): boolean =>
-  materials?.list.some(isSeeThrough) ?? false;
 
 /** The materials of all meshes, once each. */
 export class PackedMaterials {

@@ -1,8 +1,8 @@
 /** Colours, opacities and reflectivities of meshes, of which kernels keep a short list. */
 import { InputError } from '../../errors.js';
 import type { Vec3 } from '../../math/vec3.js';
+import { showsThrough } from '../../mesh/materials/shows-through.js';
 import type { PosedMesh } from '../scene.js';
-import { showsThrough } from './pack-materials.js';
 
 /** The number of styles that a triangle has bits for: `MAX_MESH_STYLES` of wgsl/cast/mesh/appearance.wgsl. */
 export const MAX_MESH_STYLES = 64;

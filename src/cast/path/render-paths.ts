@@ -5,12 +5,12 @@ import { InputError } from '../../errors.js';
 import { completeScene } from '../complete-scene.js';
 import type { Frame } from '../frame.js';
 import type { PartialScene } from '../partial-scene.js';
-import { settlePoses } from '../poses-now.js';
 import type { ReadOptions } from '../render-request.js';
 import type { Renderer } from '../renderer.js';
 import type { PosedMesh } from '../scene.js';
 import { RENDER_DEFAULTS } from '../settings.js';
 import { NoiseEstimate } from './noise.js';
+import { settlePoses } from './settle-poses.js';
 
 /** Options of `renderPaths`. */
 export interface PathsOptions extends Omit<ReadOptions, 'quality' | 'accumulate' | 'samplesPerPixel' | 'onProgress'> {
