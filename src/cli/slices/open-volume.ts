@@ -58,7 +58,7 @@ export async function openVolumes(
     ...(raw === undefined && spacings && { spacings }),
   };
   const opened: SliceVolume[] = [];
-  let times = 1;
+  let [times, shownTime] = [1, time ?? 0];
   for (const [index, input] of inputs.entries()) {
     const name = nameOfInput(input);
     const chosen = index === 0 ? selection : ofAll;
@@ -74,10 +74,10 @@ export async function openVolumes(
         ? createRawReader({ ...parseRawLayout(raw), ...(spacings && { spacings }) })
         : undefined;
     const file = await readVolumeInput(input, chosen, reader);
-    if (index === 0) times = file.times ?? 1;
+    if (index === 0) ({ times = 1, time: shownTime = shownTime } = file);
     // Points in time belong together where volumes have as many of them.
-    const follows = index > 0 && times > 1 && file.times === times && (time ?? 0) > 0;
-    opened.push(openFileVolume(name, follows ? await readVolumeInput(input, { ...chosen, time: time! }) : file));
+    const follows = index > 0 && times > 1 && file.times === times && shownTime > 0;
+    opened.push(openFileVolume(name, follows ? await readVolumeInput(input, { ...chosen, time: shownTime }) : file));
   }
   return opened as unknown as readonly [SliceVolume, ...SliceVolume[]];
 }

@@ -26,7 +26,7 @@ export interface FileSource {
 export interface VolumeSelection {
   /** Index of the component of vector data; default: the first, or all channels of a volume in colours. */
   readonly component?: number;
-  /** Index of the time point of 4D data; default 0. */
+  /** Index of the time point of 4D data; default 0, or of some formats the middle one, where the first is nearly empty or saturated. */
   readonly time?: number;
   /**
    * Which image of several: its number in the list, from 1, or the start of its name; a series of a DICOM folder also by
@@ -55,6 +55,8 @@ export interface VolumeFile {
   readonly notes: readonly string[];
   /** Points in time that the file has, of which the volume is one; 1 by default. */
   readonly times?: number;
+  /** The point in time that it is; 0 by default. */
+  readonly time?: number | undefined;
   /** The name of the world's unit where the file says it, such as micrometer; else anatomical ones are in millimetres. */
   readonly unit?: string | undefined;
   /** Labels that a segmentation names. */

@@ -31,7 +31,7 @@ export const INPUT_OPTIONS = {
     type: INDEX,
     between: 'whole',
     of: 'volume',
-    default: '0',
+    defaultDescription: '0, or the middle one where the first is nearly empty or saturated',
     describe: 'Time point of 4D data, from 0',
   },
   series: {

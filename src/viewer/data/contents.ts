@@ -33,7 +33,10 @@ export class Contents {
     });
     this.#opened = new OpenedFiles(this.#loader);
     this.times = new TimePlayer({
-      now: () => ({ time: Number(this.selection.time ?? 0), times: this.data.choices?.times ?? 1 }),
+      now: () => {
+        const { times = 1, time: settled = 0 } = this.data.choices ?? {};
+        return { time: Number(this.selection.time ?? settled), times };
+      },
       prefetch: (time) => this.#opened.prefetchTime(time),
       show: (time) => this.#showTime(time),
       onChange: (plays) => {

@@ -22,6 +22,8 @@ export interface ViewerData extends SceneData {
 export interface FileChoices {
   readonly channels: readonly string[];
   readonly times: number;
+  /** The time that is shown where none is chosen; 0 by default. */
+  readonly time?: number | undefined;
 }
 
 export interface LoadedVolume extends LoadedImage, Pick<VolumeFile, 'notes' | 'labels'> {

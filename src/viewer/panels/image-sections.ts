@@ -20,9 +20,9 @@ import { thresholdFields } from './fields/threshold-fields.js';
 
 /** The time point that is shown, where there are several, and what plays them. */
 export function timeSection(session: Session) {
-  const { times = 1 } = session.data.choices ?? {};
+  const { times = 1, time: settled = 0 } = session.data.choices ?? {};
   if (times < 2) return nothing;
-  const time = Number(session.contents.selection.time ?? 0);
+  const time = Number(session.contents.selection.time ?? settled);
   return html`<section>
     <h3>Time</h3>
     ${slider({

@@ -27,7 +27,7 @@ export function chooseVolumeFiles(values: OptionValues, readsParts: boolean): Re
   const selection = {
     ...ofAll,
     ...(component !== undefined && { component }),
-    time,
+    ...(time !== undefined && { time }),
     ...(series !== undefined && { series }),
     ...(raw === undefined && spacings && { spacings }),
   };
@@ -59,12 +59,12 @@ export function chooseVolumeFiles(values: OptionValues, readsParts: boolean): Re
   return async ([input, ...others], gpu) => {
     const ofFirst = await openFirst(input!, others.length, gpu);
     const named = ofFirst.map((opened): VolumeInput => ({ name: nameOfInput(input!), opened }));
-    const times = ofFirst[0]?.times ?? 1;
+    const { times = 1, time: shownTime = time ?? 0 } = ofFirst[0]!;
     const openOther = async (other: OpenedInput): Promise<OpenedVolume> => {
       const opened = await readVolumeInput(other, ofAll);
       // Points in time belong together where volumes have as many of them.
-      const follows = time !== undefined && time > 0 && times > 1 && opened.times === times;
-      return follows ? readVolumeInput(other, { ...ofAll, time }) : opened;
+      const follows = shownTime > 0 && times > 1 && opened.times === times;
+      return follows ? readVolumeInput(other, { ...ofAll, time: shownTime }) : opened;
     };
     const ofOthers = await Promise.all(
       others.map(async (other): Promise<VolumeInput> => ({ name: nameOfInput(other), opened: await openOther(other) })),

@@ -31,6 +31,8 @@ export interface OpenedVolume {
   readonly notes: readonly string[];
   /** Points in time that there are, of which it is one; 1 by default. */
   readonly times?: number | undefined;
+  /** The one that it is; 0 by default. */
+  readonly time?: number | undefined;
   /** The channel of a store that it is, where several are shown together. */
   readonly channel?: StoreChannel | undefined;
   /** The name of the world's unit where it is known. */

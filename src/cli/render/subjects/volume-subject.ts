@@ -214,6 +214,7 @@ export async function planVolume(
       // Other volumes have none to tell of.
       options: {
         'label-surfaces': surfaces || appearance.mask || isBeside ? surfaces !== undefined : undefined,
+        ...((opened.times ?? 1) > 1 && { time: String(opened.time ?? values.time ?? 0) }),
         ...(slice !== undefined && {
           crop: writeScene(settled, { volume: true, meshes: 0, fused: 0, mask: undefined }).crop,
         }),

@@ -2,7 +2,8 @@
 import { createVolume } from '../../../volume/volume.js';
 import { noteSurplus } from '../../bytes/data-bytes.js';
 import { nameInErrors } from '../../bytes/name-in-errors.js';
-import { extractChannels, extractVoxels, selectSamples } from '../samples/select-samples.js';
+import { extractChannels, extractVoxels, type SampleSelection, selectSamples } from '../samples/select-samples.js';
+import { settleTime } from '../samples/settle-time.js';
 import { checkNumbers } from '../samples/voxels.js';
 import type { VolumeReader } from '../source.js';
 import { readMetaImageData } from './meta-image-data.js';
@@ -15,17 +16,21 @@ import { parseMetaImageHeader } from './meta-image-header.js';
 export const readMetaImage: VolumeReader = (source, selection) =>
   nameInErrors(source.name, async () => {
     const header = parseMetaImageHeader(source.bytes);
-    const selected = selectSamples(header.axes, selection, header.type === 'uint8' ? 0xff : undefined);
+    const white = header.type === 'uint8' ? 0xff : undefined;
+    // A wrong selection is refused before data are read.
+    selectSamples(header.axes, selection, white);
     const { bytes, surplusBytes } = await readMetaImageData(source, header);
-    const { voxels, colors } = extractChannels(selected, (part) =>
-      extractVoxels(bytes, header.type, header.endianness, part),
-    );
+    const extract = (part: SampleSelection) => extractVoxels(bytes, header.type, header.endianness, part);
+    const settled = settleTime(header.axes, selection, extract);
+    const selected = selectSamples(header.axes, settled.selection, white);
+    const { voxels, colors } = extractChannels(selected, extract);
     checkNumbers(voxels, selected.sizes);
     const volume = createVolume({ sizes: selected.sizes, voxels, ...header.placement });
     return {
       volume,
       colors,
       times: selected.times,
-      notes: [...header.notes, ...selected.notes, ...noteSurplus(surplusBytes)],
+      time: settled.selection.time,
+      notes: [...header.notes, ...selected.notes, ...settled.notes, ...noteSurplus(surplusBytes)],
     };
   });

@@ -6,7 +6,8 @@ import { createVolume } from '../../../volume/volume.js';
 import { gunzipStart, isGzip } from '../../bytes/compression/inflate.js';
 import { inflateData, takeBytes } from '../../bytes/data-bytes.js';
 import { nameInErrors } from '../../bytes/name-in-errors.js';
-import { countSamples, extractVoxels, type SampleAxis, selectSamples } from '../samples/select-samples.js';
+import { countSamples, extractVoxels, type SampleAxis, type SampleSelection, selectSamples } from '../samples/select-samples.js';
+import { settleTime } from '../samples/settle-time.js';
 import { checkNumbers, isSwapped, scalarSizeBytes, swapBytesInPlace } from '../samples/voxels.js';
 import type { VolumeReader } from '../source.js';
 import { isMgh, MGH_HEADER_BYTES, MGH_TYPES } from './is-mgh.js';
@@ -22,7 +23,8 @@ export const readMgh: VolumeReader = ({ name, bytes, gunzip }, selection) =>
     const type = MGH_TYPES[view.getInt32(20)]!;
     const space = [width, height!, depth!].map((size): SampleAxis => ({ size, role: 'space', label: '' }));
     const axes = [...space, { size: frames!, role: 'time', label: 'frames' } as const];
-    const selected = selectSamples(axes, selection);
+    // A wrong selection is refused before data are read.
+    selectSamples(axes, selection);
     const sizeBytes = countSamples(axes) * scalarSizeBytes(type);
     const whole = compressed ? await inflateData(bytes, MGH_HEADER_BYTES + sizeBytes, gunzip) : bytes;
     // Tags may follow the data.
@@ -30,13 +32,17 @@ export const readMgh: VolumeReader = ({ name, bytes, gunzip }, selection) =>
     // Bytes that were inflated here are nobody else's, and need no copy to be swapped. Other frames would be swapped for nothing.
     const isOwn = compressed && frames === 1 && isSwapped(type, 'big') && data.byteOffset % 4 === 0;
     if (isOwn) swapBytesInPlace(data, scalarSizeBytes(type));
-    const voxels = extractVoxels(data, type, isOwn ? 'little' : 'big', selected);
+    const extract = (part: SampleSelection) => extractVoxels(data, type, isOwn ? 'little' : 'big', part);
+    const settled = settleTime(axes, selection, extract);
+    const selected = selectSamples(axes, settled.selection);
+    const voxels = extract(selected);
     checkNumbers(voxels, selected.sizes);
     const indexToWorld = placeInWorld(view, selected.sizes);
     return {
       volume: createVolume({ sizes: selected.sizes, voxels, indexToWorld, anatomical: true }),
       times: selected.times,
-      notes: selected.notes,
+      time: settled.selection.time,
+      notes: [...selected.notes, ...settled.notes],
     };
   });
 

@@ -13,8 +13,10 @@ import {
   extractVoxels,
   gatherVoxels,
   type SampleAxis,
+  type SampleSelection,
   selectSamples,
 } from '../samples/select-samples.js';
+import { settleTime } from '../samples/settle-time.js';
 import { checkNumbers, decodeVoxels, scalarSizeBytes } from '../samples/voxels.js';
 import type { FileSource, VolumeReader } from '../source.js';
 import { parseAnalyzeHeader } from './analyze-header.js';
@@ -41,21 +43,26 @@ export const readNifti: VolumeReader = (source, selection) =>
       ...(colours ? [{ size: components, role: 'component' as const, label: components === 3 ? 'RGB' : 'RGBA' }] : []),
       ...header.sizes.map((size, axis) => ({ size, role: ROLES[axis]!, label: `dim[${axis + 1}]` })),
     ];
-    const selected = selectSamples(axes, selection, colours ? 0xff : undefined);
+    const white = colours ? 0xff : undefined;
+    // A wrong selection is refused before data are read.
+    selectSamples(axes, selection, white);
     const sizeBytes = countSamples(axes) * scalarSizeBytes(header.type) * (complex ? 2 : 1);
     const { bytes: data, surplusBytes } = await readData(sizeBytes);
-    const { voxels: taken, colors } = extractChannels(selected, (part) =>
+    const extract = (part: SampleSelection) =>
       complex
         ? gatherVoxels(magnitudesOf(decodeVoxels(data, header.type, header.endianness)), part)
-        : extractVoxels(data, header.type, header.endianness, part),
-    );
+        : extractVoxels(data, header.type, header.endianness, part);
+    const settled = settleTime(axes, selection, extract);
+    const selected = selectSamples(axes, settled.selection, white);
+    const { voxels: taken, colors } = extractChannels(selected, extract);
     // Colours are not scaled: nifti1.h, on scl_slope.
     const voxels = colours ? taken : scaleVoxels(taken, header);
     checkNumbers(voxels, selected.sizes);
     const volume = createVolume({ sizes: selected.sizes, voxels, meaning: header.meaning, ...header.placement });
-    const notes = [...selected.notes, ...(complex ? [MAGNITUDE_NOTE] : []), ...describeUnit(header)];
+    const notes = [...selected.notes, ...settled.notes, ...(complex ? [MAGNITUDE_NOTE] : []), ...describeUnit(header)];
     const { unit } = header;
-    return { volume, colors, times: selected.times, unit, notes: [...notes, ...noteSurplus(surplusBytes)] };
+    const { time } = settled.selection;
+    return { volume, colors, times: selected.times, time, unit, notes: [...notes, ...noteSurplus(surplusBytes)] };
   });
 
 interface OpenedPair {

@@ -3,7 +3,8 @@ import { InputError } from '../../../errors.js';
 import { createVolume } from '../../../volume/volume.js';
 import { noteSurplus } from '../../bytes/data-bytes.js';
 import { nameInErrors } from '../../bytes/name-in-errors.js';
-import { extractChannels, extractVoxels, selectSamples } from '../samples/select-samples.js';
+import { extractChannels, extractVoxels, type SampleSelection, selectSamples } from '../samples/select-samples.js';
+import { settleTime } from '../samples/settle-time.js';
 import { checkNumbers } from '../samples/voxels.js';
 import type { VolumeReader } from '../source.js';
 import { isNrrd } from './is-nrrd.js';
@@ -22,11 +23,14 @@ export const readNrrd: VolumeReader = (source, selection) =>
     }
     const header = parseNrrdHeader(source.bytes);
     const roles = assignAxes(header.axes);
-    const selected = selectSamples(roles, selection, whiteOf(header));
+    const white = whiteOf(header);
+    // A wrong selection is refused before data are read.
+    selectSamples(roles, selection, white);
     const { bytes, surplusBytes } = await readNrrdData(source, header);
-    const { voxels, colors } = extractChannels(selected, (part) =>
-      extractVoxels(bytes, header.type, header.endianness, part),
-    );
+    const extract = (part: SampleSelection) => extractVoxels(bytes, header.type, header.endianness, part);
+    const settled = settleTime(roles, selection, extract);
+    const selected = selectSamples(roles, settled.selection, white);
+    const { voxels, colors } = extractChannels(selected, extract);
     checkNumbers(voxels, selected.sizes);
     const volume = createVolume({
       sizes: selected.sizes,
@@ -39,7 +43,8 @@ export const readNrrd: VolumeReader = (source, selection) =>
       volume,
       colors,
       times: selected.times,
-      notes: [...selected.notes, ...noteSurplus(surplusBytes)],
+      time: settled.selection.time,
+      notes: [...selected.notes, ...settled.notes, ...noteSurplus(surplusBytes)],
       ...(labels.length > 0 && { labels }),
     };
   });

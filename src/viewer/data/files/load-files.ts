@@ -274,13 +274,13 @@ class Loading {
 
   #addVolume(
     name: string,
-    { volume, notes, labels, unit, times = 1 }: VolumeFile,
+    { volume, notes, labels, unit, times = 1, time }: VolumeFile,
     origin: Origin,
     folder?: FileFolder,
   ) {
     const { at, input, isMask } = origin;
     checkFloat32Range(volume, name);
-    const choices = { channels: [], times };
+    const choices = { channels: [], times, time };
     const read = { name, input, volume, notes, choices, unit: worldUnit(unit, volume.anatomical), folder };
     this.#volumes.push({ at, thing: { ...read, ...(labels && { labels }), isMask } });
     this.#note(at, ...notes);
