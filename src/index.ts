@@ -252,6 +252,7 @@ export {
   type Environment,
   type EnvironmentMap,
 } from './transfer/light/environment.js';
+export type { MeshFinish } from './transfer/light/finish.js';
 export { LAMP_DEGREES } from './transfer/light/lamps.js';
 export { formatLight, parseLight } from './transfer/light/light-text.js';
 export {

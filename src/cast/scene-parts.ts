@@ -5,7 +5,7 @@ import type { Light } from '../transfer/light/lights.js';
 import { createShading, type Shading } from '../transfer/light/shading.js';
 import type { ShadowCatcher } from '../transfer/light/shadow-catcher.js';
 import { withPresentFused } from './fused/present-fused.js';
-import { assignStyles, type StyleAssignment } from './mesh/styles.js';
+import type { assignStyles, StyleAssignment } from './mesh/styles.js';
 import type { LoadedEnvironment } from './path/load-built-in.js';
 import { type Background, type EvenBackground, MESH_SCENE_DEFAULTS, type MeshScene, type Scene } from './scene.js';
 import { type PresentScene, withoutMissing } from './volume/resident/present-volume.js';
@@ -36,11 +36,14 @@ export type TakenParts = Omit<SceneParts, 'environment' | 'background' | 'showsE
   readonly lamps: readonly Light[];
 };
 
-/** @throws InputError if the meshes have too many colours and opacities. */
-export function takeApart(scene: Scene): TakenParts {
+/**
+ * @param stylesOf meshes, `assignStyles`: pages that show none do not load it.
+ * @throws InputError if the meshes have too many colours and opacities.
+ */
+export function takeApart(scene: Scene, stylesOf: typeof assignStyles | undefined): TakenParts {
   return {
     volume: 'volume' in scene && scene.volume ? withPresentFused(withoutMissing(scene)) : undefined,
-    meshes: 'meshes' in scene && scene.meshes ? describeMeshes(scene) : undefined,
+    meshes: 'meshes' in scene && scene.meshes && stylesOf ? describeMeshes(scene, stylesOf) : undefined,
     background: scene.background ?? [0, 0, 0],
     environment: scene.environment ?? 'studio',
     lamps: scene.lamps ?? [],
@@ -51,7 +54,7 @@ export function takeApart(scene: Scene): TakenParts {
 /** The light of meshes that are given none. */
 const DEFAULT_SHADING = createShading();
 
-function describeMeshes(scene: MeshScene): MeshSettings {
+function describeMeshes(scene: MeshScene, stylesOf: typeof assignStyles): MeshSettings {
   const {
     meshes,
     cull = MESH_SCENE_DEFAULTS.cull,
@@ -71,6 +74,6 @@ function describeMeshes(scene: MeshScene): MeshSettings {
     reflections,
     ambientOcclusion: ambientOcclusion ?? undefined,
     shading: scene.meshShading ?? scene.shading ?? DEFAULT_SHADING,
-    styles: assignStyles(meshes, meshColor),
+    styles: stylesOf(meshes, meshColor),
   };
 }

@@ -5,6 +5,7 @@ import type { Mesh } from '../mesh/mesh.js';
 import type { PagedVolume } from '../paged/paged-volume.js';
 import type { Isosurface } from '../transfer/isosurface.js';
 import type { Environment } from '../transfer/light/environment.js';
+import type { MeshFinish } from '../transfer/light/finish.js';
 import type { Light } from '../transfer/light/lights.js';
 import type { Shading } from '../transfer/light/shading.js';
 import type { ShadowCatcher } from '../transfer/light/shadow-catcher.js';
@@ -125,6 +126,8 @@ export interface PosedMesh {
   readonly opacity?: number | undefined;
   /** How much of its colour is what a mirror in its place would show, from 0, the default, to 1. */
   readonly reflectivity?: number | undefined;
+  /** Its finish for paths of quality `path`: metal, varnish or glass; default: matt, with the `coat` of the options. */
+  readonly finish?: MeshFinish | undefined;
 }
 
 /** How much of the ambient light reaches a surface: the share of the rays from it that meet nothing. */
@@ -152,7 +155,7 @@ export type Cull = (typeof CULLS)[number];
 export interface MeshScene {
   /**
    * Meshes in the same world as the volume, if there is one. Ids of triangles run on from one mesh to the next. Up to 64
-   * different sets of a colour, an opacity and a reflectivity.
+   * different sets of a colour, an opacity, a reflectivity and a finish.
    */
   readonly meshes: readonly PosedMesh[];
   /** Lights meshes; default: the scene's `shading`, and without that the default shading. */

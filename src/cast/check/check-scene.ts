@@ -83,6 +83,7 @@ const MESH = names({
   color: true,
   opacity: true,
   reflectivity: true,
+  finish: true,
 } satisfies Record<keyof PosedMesh, true>);
 export const SCENE_NAMES = names({
   volume: true,

@@ -51,6 +51,7 @@ export async function loadCastKernel(
       skip: skip.majorants,
       environment_map: typeof environment !== 'string',
       coat: settings.coat > 0,
+      finish: meshes?.styles.finished ?? false,
       tone: true,
     };
     const constants = { ...depths?.constants, ...(meshes && meshConstants(meshes)), ...tile };

@@ -48,7 +48,8 @@ export interface PreparedFrame extends FrameWork {
 
 /** The parts of a scene, with the light around it where it is seen: others do not wait. */
 async function completeParts(scene: Scene, camera: Camera, settings: Settings): Promise<SceneParts> {
-  const { lamps, ...parts } = takeApart(scene);
+  const stylesOf = 'meshes' in scene ? (await import('../mesh/styles.js')).assignStyles : undefined;
+  const { lamps, ...parts } = takeApart(scene, stylesOf);
   const { environment: named, background } = parts;
   const isPath = settings.quality === 'path';
   const isSeen = background === 'environment';

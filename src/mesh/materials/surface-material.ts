@@ -72,6 +72,11 @@ export const MATERIAL_DEFAULTS: SurfaceMaterial = {
   images: {},
 };
 
+/** Whether it is of metal, varnished, or of glass anywhere: rough dielectrics, as most files have them, are matt. */
+export function hasFinish({ metallic, roughness, transmission }: SurfaceMaterial): boolean {
+  return metallic > 0 || transmission > 0 || roughness < 1;
+}
+
 /** Whether anything of what is behind it may be seen, from either side. */
 export function isSeeThrough({ opacityMode, singleSided, transmission }: SurfaceMaterial): boolean {
   return opacityMode !== 'opaque' || singleSided || transmission > 0;

@@ -34,6 +34,14 @@ export interface MeshStyle {
   readonly opacity: number;
   /** Share of light that is mirrored, from 0 to 1. */
   readonly reflectivity: number;
+  /** How much it is of metal in paths of light, from 0 to 1; that of its file where it is absent, as the next three. */
+  readonly metallic?: number;
+  /** Roughness of metal, varnish or glass, from 0 to 1. */
+  readonly roughness?: number;
+  /** The share of the light that enters which goes on through it, from 0 to 1. */
+  readonly transmission?: number;
+  /** Index of refraction. */
+  readonly ior?: number;
   /** Name of the mesh's values that it is coloured by. */
   readonly values?: string;
   /** Name of the mesh's values that are seen in grey where those are hidden. */

@@ -4,6 +4,7 @@ import type { Vec3 } from '../../math/vec3.js';
 import { isBadTriangle, type Mesh } from '../../mesh/mesh.js';
 import { computeNormals } from '../../mesh/normals.js';
 import { transformMesh } from '../../mesh/transform-mesh.js';
+import type { MeshFinish } from '../../transfer/light/finish.js';
 import { unitNormal } from './shade-mesh.js';
 
 /** A mesh and its appearance. */
@@ -17,6 +18,8 @@ export interface StyledMesh {
   readonly opacity?: number | undefined;
   /** 0, the default, mirrors nothing; 1 is a perfect mirror. */
   readonly reflectivity?: number | undefined;
+  /** Metal, varnish or glass, for paths of light; default: matt. */
+  readonly finish?: MeshFinish | undefined;
 }
 
 export interface Face {
@@ -32,6 +35,7 @@ export interface Face {
   readonly plainColor: Vec3;
   readonly opacity: number;
   readonly reflectivity: number;
+  readonly finish: MeshFinish | undefined;
 }
 
 /**
@@ -44,9 +48,16 @@ export function listFaces(
 ): Face[] {
   const faces: Face[] = [];
   let firstId = 0;
-  for (const { mesh: given, transform, color: plainColor = meshColor, opacity = 1, reflectivity = 0 } of meshes) {
+  for (const {
+    mesh: given,
+    transform,
+    color: plainColor = meshColor,
+    opacity = 1,
+    reflectivity = 0,
+    finish,
+  } of meshes) {
     const mesh = transform ? transformMesh(given, affineOfMatrix(transform)) : given;
-    const appearance = { plainColor, opacity, reflectivity };
+    const appearance = { plainColor, opacity, reflectivity, finish };
     const vertexNormals = smooth ? (mesh.normals ?? computeNormals(mesh)) : undefined;
     const triangleCount = mesh.triangles.length / 3;
     for (let triangle = 0; triangle < triangleCount; triangle++) {

@@ -4,6 +4,7 @@ import { tangentFrame } from '../../mesh/materials/derive-tangents.js';
 import { SET_COMPONENTS, TANGENT_COMPONENTS } from '../../mesh/materials/mesh-materials.js';
 import type { MaterialImageName, SurfaceMaterial } from '../../mesh/materials/surface-material.js';
 import type { Mesh } from '../../mesh/mesh.js';
+import type { MeshFinish } from '../../transfer/light/finish.js';
 import type { Shading } from '../../transfer/light/shading.js';
 import { sampleImage } from './sample-texture.js';
 import type { SurfacePoint } from './surface-point.js';
@@ -67,6 +68,22 @@ function metalAt(material: SurfaceMaterial, spot: Spot): readonly [number, numbe
 function transmissionAt(material: SurfaceMaterial, spot: Spot): number {
   if (material.transmission === 0) return 0;
   return material.transmission * materialImage(material, 'transmission', spot)[0] * (1 - metalAt(material, spot)[0]);
+}
+
+/** The finish that a place of a mesh has by its material; undefined where it is matt. */
+export function finishOfMaterial(spot: Spot): MeshFinish | undefined {
+  const material = materialAt(spot.mesh, spot.point.triangle);
+  if (!material) return undefined;
+  const [metallic, roughness] = metalAt(material, spot);
+  const transmission = material.transmission * materialImage(material, 'transmission', spot)[0];
+  if (metallic === 0 && roughness >= 1 && transmission === 0) return undefined;
+  return { metallic, roughness, transmission, ior: material.ior };
+}
+
+/** The opacity of a place by its material, but for what passes through it as through glass. */
+export function opacityOfMaterial(spot: Spot): number {
+  const material = materialAt(spot.mesh, spot.point.triangle);
+  return material ? materialOpacity(material, spot) : 1;
 }
 
 /** Whether a place of a mesh lets no light through. */

@@ -10,7 +10,8 @@ import {
 } from '../../transfer/light/coat.js';
 import { tangentsOf } from '../mesh/ambient-occlusion.js';
 
-const LEAST_HEIGHT = 1e-3;
+/** Height of a direction from which on facets are seen. */
+export const LEAST_HEIGHT = 1e-3;
 
 export interface CoatedSurface {
   readonly normal: Vec3;
@@ -75,7 +76,8 @@ export function fromAxis([x, y, z]: Vec3, normal: Vec3): Vec3 {
   return addScaled(add(scale(right, x), scale(up, y)), normal, z);
 }
 
-function aboutAxis(direction: Vec3, normal: Vec3): Vec3 {
+/** A direction about a unit normal as one about z. */
+export function aboutAxis(direction: Vec3, normal: Vec3): Vec3 {
   const [right, up] = tangentsOf(normal);
   return [dot(direction, right), dot(direction, up), dot(direction, normal)];
 }

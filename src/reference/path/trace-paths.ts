@@ -16,6 +16,7 @@ import {
   subtract,
   type Vec3,
 } from '../../math/vec3.js';
+import { isSeeThrough } from '../../mesh/materials/surface-material.js';
 import {
   type LightSpace,
   mediumAlbedo,
@@ -37,8 +38,10 @@ import { MAX_LIGHT_OPACITY } from '../../volume/grids/light-grid.js';
 import type { Grid } from '../../volume/grids/union-grid.js';
 import type { Mask } from '../../volume/mask.js';
 import { smallestSpacing, type Volume, worldToIndex } from '../../volume/volume.js';
+import type { FaceHit } from '../mesh/find-hits.js';
 import { listFaces, type StyledMesh } from '../mesh/mesh-faces.js';
 import { surfaceColor } from '../mesh/shade-mesh.js';
+import { finishOfMaterial, opacityOfMaterial } from '../mesh/surface-finish.js';
 import { materialOpacityOf, meetSurface } from '../mesh/surface-hit.js';
 import { hitsAlong, listTriangles } from '../mesh/triangle-list.js';
 import type { FusedVolume } from '../scene-options.js';
@@ -50,6 +53,7 @@ import { createCatchShadow, groundDistance } from './catch-shadow.js';
 import { aboutNormal, fromAxis, scatterOn } from './coated-surface.js';
 import { createEnvironmentLight, createEnvironmentSeen } from './environment.js';
 import { createPathRandom, type Random, seedOf, stratified } from './random.js';
+import { isMatt, sendOn } from './send-on.js';
 
 export interface PathOptions extends ImageSize {
   readonly camera: Camera;
@@ -248,6 +252,21 @@ function createSurface({ coat }: Pick<PathOptions, 'coat'>): ScatterAt {
     scatterOn({ normal, seen: scale(arrived, -1), reflected, coat, albedos }, point, random());
 }
 
+const spotOf = ({ face: { mesh, triangle }, u, v }: FaceHit) => ({ mesh, point: { triangle, u, v }, pixelWidth: 0 });
+
+/** The finish of a mesh, or else of its material there. */
+const finishAt = (hit: FaceHit) => hit.face.finish ?? finishOfMaterial(spotOf(hit));
+
+/** A face that a path meets along a direction. */
+interface MetFace {
+  /** Normals of the triangle and of the shading on the side that is seen. */
+  readonly facing: Vec3;
+  readonly outward: Vec3;
+  readonly reflected: Vec3;
+  readonly hit: FaceHit;
+  readonly direction: Vec3;
+}
+
 /** Maps a channel of a colour to the light that it reflects. */
 const createReflect = ({ lightSpace = 'linear' }: Pick<PathOptions, 'lightSpace'>) =>
   lightSpace === 'linear' ? decodeSrgb : (channel: number) => channel;
@@ -258,11 +277,26 @@ function createScatter(options: PathOptions): Scatter {
   const scatterAt = createSurface(options);
   const medium = volume && transfer ? createMedium({ ...options, volume, transfer }) : undefined;
   const triangles = listTriangles(listFaces(meshes, { smooth: true, meshColor: [0.8, 0.8, 0.8] }));
+  const isTranslucent = meshes.some(
+    ({ mesh, opacity = 1 }) => opacity < 1 || mesh.materials?.list.some(isSeeThrough) === true,
+  );
+  const sendFrom = ({ facing, outward, reflected, hit, direction }: MetFace, draws: Draws, random: Random) => {
+    const { normal } = hit.face;
+    const finish = finishAt(hit);
+    if (!finish) return { ...scatterAt(outward, direction, reflected, draws.point(), random), side: facing };
+    const [point, others, events] = [draws.point(), [random(), random()], [random(), random()]] as const;
+    const seen = scale(direction, -1);
+    const isWithin = dot(normal, direction) > 0;
+    const surface = { finish, normal: outward, side: facing, seen, color: reflected, isWithin };
+    return isMatt(finish) ? sendOn(surface, others, point, events) : sendOn(surface, point, others, events);
+  };
   return (path, random, draws, longest) => {
     const { origin, direction, weight } = path;
     const met = hitsAlong(triangles, path).find((one) => {
-      const opacity = one.face.opacity * materialOpacityOf(meetSurface(one, path, 0));
-      return opacity === 1 || random() < opacity;
+      const isGlass = (finishAt(one)?.transmission ?? 0) > 0;
+      const own = isGlass ? opacityOfMaterial(spotOf(one)) : materialOpacityOf(meetSurface(one, path, 0));
+      const opacity = one.face.opacity * own;
+      return !isTranslucent || random() < opacity;
     });
     const hit = met && met.t < longest ? met : undefined;
     const collision = medium?.(path, hit?.t ?? longest, random, draws);
@@ -271,12 +305,12 @@ function createScatter(options: PathOptions): Scatter {
     const { facing, shadingNormal, face } = meetSurface(hit, path, 0);
     const outward = dot(shadingNormal, facing) < 0 ? scale(shadingNormal, -1) : shadingNormal;
     const color = surfaceColor(face.mesh, { triangle: face.triangle, u: hit.u, v: hit.v }, face.plainColor, 0);
-    const sent = scatterAt(outward, direction, mapVec3(color, reflect), draws.point(), random);
-    const next = sent.direction;
-    const lift = dot(next, facing);
+    const sent = sendFrom({ facing, outward, reflected: mapVec3(color, reflect), hit, direction }, draws, random);
+    const { direction: next, side } = sent;
+    const lift = dot(next, side);
     return {
-      origin: addScaled(addScaled(origin, direction, hit.t), facing, 1e-6 * hit.t),
-      direction: lift < 0 ? addScaled(next, facing, -2 * lift) : next,
+      origin: addScaled(addScaled(origin, direction, hit.t), side, 1e-6 * hit.t),
+      direction: lift < 0 ? addScaled(next, side, -2 * lift) : next,
       weight: mapVec3(weight, (share, channel) => share * sent.weight[channel]),
       met: { albedo: color, normal: outward },
     };

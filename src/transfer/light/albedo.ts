@@ -18,7 +18,13 @@
  *   1.5, with normals as B. Walter et al. have them, "Microfacet models for refraction through rough surfaces", 2007 (GGX), drawn as
  *   E. Heitz does, "Sampling the GGX distribution of visible normals", 2018. What the coat reflects does not reach the matt layer:
  *   C. Kelemen and L. Szirmay-Kalos, "A microfacet based coupled specular-matte BRDF model with importance sampling", 2001. So a
- *   white surface with a coat reflects all light, and no surface more.
+ * *   white surface with a coat reflects all light, and no surface more.
+ * - *Finish*: meshes may be of metal, varnished, or of glass, by the metallic-roughness model of glTF 2.0, appendix B, and its extensions
+ *   KHR_materials_ior and KHR_materials_transmission. Facets are those of the coat, and a path that has drawn one is mirrored as often as
+ *   it mirrors: a metal by its colour, a dielectric by 4 % or what its index of refraction says, both more at a slant (C. Schlick, 1994),
+ *   and glass by Fresnel's equations. Else it enters, and leaves in all directions from the matt layer, or goes on behind the facet by
+ *   Snell's law; a closed mesh of glass thus refracts as a solid, and of its colour each side takes the square root. What facets hide from
+ *   each other is sent on by them too, as if at once: so white metal, varnish and glass, rough or not, reflect and let through all light.
  */
 
 /** Spaces in which light is counted: `linear` decodes colours and encodes what is shown; `display` takes colours as they are. */

@@ -1,6 +1,7 @@
 /** The intersector of rays and triangles. */
 import { describe, expect, it } from 'vitest';
 import { planRays, type RaySituation } from '../../../src/cast/frame/plan-rays.js';
+import { assignStyles } from '../../../src/cast/mesh/styles.js';
 import type { MeshScene } from '../../../src/cast/scene.js';
 import { takeApart } from '../../../src/cast/scene-parts.js';
 import type { Settings } from '../../../src/cast/settings.js';
@@ -29,11 +30,14 @@ function plan(
   situation: Partial<RaySituation> = {},
 ) {
   const { reflectivity, ...rest } = scene;
-  const { meshes } = takeApart({
-    meshes: [{ mesh: createIcosphere({ subdivisions: 0 }), reflectivity }],
-    shading,
-    ...rest,
-  });
+  const { meshes } = takeApart(
+    {
+      meshes: [{ mesh: createIcosphere({ subdivisions: 0 }), reflectivity }],
+      shading,
+      ...rest,
+    },
+    assignStyles,
+  );
   const settings: Settings = settle({ ...RENDER_DEFAULTS, ...options });
   return planRays(meshes!, settings, { ...STILL, ...situation });
 }

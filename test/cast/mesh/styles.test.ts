@@ -7,14 +7,17 @@ import { createRandom } from '../../../src/mesh/generators/random.js';
 
 const GREY: Vec3 = [0.8, 0.8, 0.8];
 const RED: Vec3 = [1, 0, 0];
+/** Plain surfaces: an index of refraction of 0 says so. */
+const NO_FINISH = { metallic: 0, facet_width: 0, transmission: 0, ior: 0 };
 
 describe('assignStyles', () => {
   it('gives meshes that say nothing the default colour, opaque', () => {
     expect(assignStyles([{}, { color: undefined, opacity: undefined }], RED)).toEqual({
-      styles: [{ color: RED, opacity: 1, reflectivity: 0 }],
+      styles: [{ color: RED, opacity: 1, reflectivity: 0, ...NO_FINISH }],
       slots: [0, 0],
       translucent: false,
       mirrors: false,
+      finished: false,
     });
   });
 
@@ -29,14 +32,15 @@ describe('assignStyles', () => {
     ];
     expect(assignStyles(meshes, GREY)).toEqual({
       styles: [
-        { color: RED, opacity: 1, reflectivity: 0 },
-        { color: GREY, opacity: 1, reflectivity: 0 },
-        { color: RED, opacity: 0.5, reflectivity: 0 },
-        { color: RED, opacity: 1, reflectivity: 0.3 },
+        { color: RED, opacity: 1, reflectivity: 0, ...NO_FINISH },
+        { color: GREY, opacity: 1, reflectivity: 0, ...NO_FINISH },
+        { color: RED, opacity: 0.5, reflectivity: 0, ...NO_FINISH },
+        { color: RED, opacity: 1, reflectivity: 0.3, ...NO_FINISH },
       ],
       slots: [0, 1, 2, 0, 1, 3],
       translucent: true,
       mirrors: true,
+      finished: false,
     });
   });
 
@@ -50,12 +54,27 @@ describe('assignStyles', () => {
     }));
     const { styles, slots, translucent, mirrors } = assignStyles(meshes, GREY);
     for (const [index, { color = GREY, opacity = 1, reflectivity = 0 }] of meshes.entries()) {
-      expect(styles[slots[index]!]).toEqual({ color, opacity, reflectivity });
+      expect(styles[slots[index]!]).toEqual({ color, opacity, reflectivity, ...NO_FINISH });
     }
     expect(new Set(styles.map((style) => JSON.stringify(style))).size).toBe(styles.length);
     expect(new Set(slots).size).toBe(styles.length);
     expect(translucent).toBe(meshes.some(({ opacity = 1 }) => opacity < 1));
     expect(mirrors).toBe(meshes.some(({ reflectivity = 0 }) => reflectivity > 0));
+  });
+
+  it('tells finishes apart, by the width of their normals', () => {
+    const finish = { metallic: 1, roughness: 0.5, transmission: 0, ior: 1.5 };
+    const meshes = [{ finish }, { finish: { ...finish } }, {}, { finish: { ...finish, roughness: 0.25 } }];
+    const { styles, slots, finished } = assignStyles(meshes, GREY);
+    expect(slots).toEqual([0, 0, 1, 2]);
+    expect(finished).toBe(true);
+    expect(styles.map(({ metallic, ior }) => [metallic, ior])).toEqual([
+      [1, 1.5],
+      [0, 0],
+      [1, 1.5],
+    ]);
+    expect(styles[0]!.facet_width).toBeGreaterThan(styles[2]!.facet_width);
+    expect(() => assignStyles([{ finish: { ...finish, metallic: 2 } }], GREY)).toThrow(InputError);
   });
 
   it('takes a colour that all meshes share however many they are, and as many styles as there is room for', () => {
@@ -81,6 +100,8 @@ describe('assignStyles', () => {
 
   it('refuses a default colour out of range only where a mesh takes it', () => {
     expect(() => assignStyles([{}], [2, 0, 0])).toThrow(InputError);
-    expect(assignStyles([{ color: RED }], [2, 0, 0]).styles).toEqual([{ color: RED, opacity: 1, reflectivity: 0 }]);
+    expect(assignStyles([{ color: RED }], [2, 0, 0]).styles).toEqual([
+      { color: RED, opacity: 1, reflectivity: 0, ...NO_FINISH },
+    ]);
   });
 });

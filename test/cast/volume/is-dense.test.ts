@@ -59,7 +59,7 @@ describe('the plan of a frame', () => {
     const settings = settle({ ...RENDER_DEFAULTS, quality: 'plain', width: 1024, height: 1024 });
     const shapes = new ShapeSequence({ maxInvocations: 1024, isGpu: true });
     const parts = {
-      ...takeApart({ volume, transfer }),
+      ...takeApart({ volume, transfer }, undefined),
       background: [0, 0, 0],
       environment: 'studio',
       showsEnvironment: false,

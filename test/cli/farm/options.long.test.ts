@@ -266,6 +266,7 @@ const PICTURES: Readonly<Record<string, readonly string[]>> = {
     '2',
     '--reflectivity',
     '0.4',
+    ...['--metallic', '0.5', '--roughness', '0.4', '--transmission', '0.2', '--ior', '1.4'],
     '--reflections',
     '1',
     '--primary-rays',

@@ -7,6 +7,7 @@ import { loadCastKernel } from '../../../src/cast/frame/cast-kernel.js';
 import { planFrame } from '../../../src/cast/frame/plan-frame.js';
 import { ruleAdapterOf } from '../../../src/cast/frame/rule-adapter.js';
 import { NO_HISTORY } from '../../../src/cast/mesh/mesh-history.js';
+import { assignStyles } from '../../../src/cast/mesh/styles.js';
 import type { PartialScene } from '../../../src/cast/partial-scene.js';
 import { takeApart } from '../../../src/cast/scene-parts.js';
 import { type GivenSettings, RENDER_DEFAULTS, settle } from '../../../src/cast/settings.js';
@@ -88,7 +89,7 @@ async function castKey(
   });
   const complete = await completeScene(scene, camera, settings);
   const parts = {
-    ...takeApart(complete.scene),
+    ...takeApart(complete.scene, assignStyles),
     background: [0, 0, 0],
     environment: 'studio',
     showsEnvironment: false,

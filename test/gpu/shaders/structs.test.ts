@@ -24,7 +24,15 @@ describe('the layout of', () => {
 
 describe('packStruct', () => {
   it('puts numbers, vectors, structs and arrays where they belong', () => {
-    const style = { color: [0.25, 0.5, 0.75], opacity: 1, reflectivity: 2 } as const;
+    const style = {
+      color: [0.25, 0.5, 0.75],
+      opacity: 1,
+      reflectivity: 2,
+      metallic: 3,
+      facet_width: 4,
+      transmission: 5,
+      ior: 6,
+    } as const;
     const zero = [0, 0, 0] as const;
     const words = new Float32Array(
       packStruct('MeshAppearance', {
@@ -55,9 +63,9 @@ describe('packStruct', () => {
     expect([...words.subarray(0, 8)]).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
     expect(new Uint32Array(words.buffer)[11]).toBe(9);
     expect([words[29], words[31]]).toEqual([10, 11]);
-    expect([...words.subarray(32, 37)]).toEqual([0.25, 0.5, 0.75, 1, 2]);
-    expect([...words.subarray(40, 45)]).toEqual([0.25, 0.5, 0.75, 1, 2]);
-    expect(words.subarray(48).every((word) => word === 0)).toBe(true);
+    expect([...words.subarray(32, 41)]).toEqual([0.25, 0.5, 0.75, 1, 2, 3, 4, 5, 6]);
+    expect([...words.subarray(44, 53)]).toEqual([0.25, 0.5, 0.75, 1, 2, 3, 4, 5, 6]);
+    expect(words.subarray(56).every((word) => word === 0)).toBe(true);
   });
 
   it('packs one struct after the other', () => {

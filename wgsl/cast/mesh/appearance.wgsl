@@ -50,6 +50,12 @@ struct MeshStyle {
   color: vec3f,
   opacity: f32,
   reflectivity: f32,
+  // Its finish, which paths of light see; an index of refraction of 0 where it has none.
+  metallic: f32,
+  // Width of the distribution of normals.
+  facet_width: f32,
+  transmission: f32,
+  ior: f32,
 }
 
 const MAX_MESH_STYLES = 64;

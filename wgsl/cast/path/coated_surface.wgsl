@@ -2,12 +2,11 @@
 
 import package::cast::light::hemisphere::from_normal;
 import package::cast::path::coat::{coat_albedo, coat_reflects, draw_mirrored, mirrored_density};
-import package::cast::path::directions::about_normal;
+import package::cast::path::directions::{about_axis, about_normal};
+import package::cast::path::visible_normals::LEAST_HEIGHT;
 import package::cast::path::path_frame::frame;
 
 const SURFACE_PI = 3.141592653589793;
-// Height of a direction from which on a coat is seen: below, it is seen from within, or divided by next to nothing.
-const LEAST_HEIGHT = 1e-3;
 
 struct CoatedSurface {
   normal: vec3f,
@@ -62,11 +61,4 @@ fn coat_chance(surface: CoatedSurface, height: f32) -> f32 {
   let coated = coat_albedo(height);
   let matt = (1.0 - coated) * max(surface.reflected.x, max(surface.reflected.y, surface.reflected.z));
   return coated / max(coated + matt, 1e-6);
-}
-
-// A direction about the normal as z.
-fn about_axis(direction: vec3f, normal: vec3f) -> vec3f {
-  let right = from_normal(vec3f(1.0, 0.0, 0.0), normal);
-  let up = from_normal(vec3f(0.0, 1.0, 0.0), normal);
-  return vec3f(dot(direction, right), dot(direction, up), dot(direction, normal));
 }

@@ -18,3 +18,10 @@ fn about_normal(u: vec2f, normal: vec3f) -> vec3f {
 fn on_disk(u: vec2f) -> vec2f {
   return sqrt(u.x) * point_at_angle(u32(u.y * 0x1p+32f));
 }
+
+// A direction about the normal as z.
+fn about_axis(direction: vec3f, normal: vec3f) -> vec3f {
+  let right = from_normal(vec3f(1.0, 0.0, 0.0), normal);
+  let up = from_normal(vec3f(0.0, 1.0, 0.0), normal);
+  return vec3f(dot(direction, right), dot(direction, up), dot(direction, normal));
+}

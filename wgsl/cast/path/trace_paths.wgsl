@@ -6,8 +6,15 @@ import package::cast::frame::write_color::write_color;
 import package::cast::fused::fused_volumes::is_in_box;
 import package::bvh::slot_triangle::NO_TRIANGLE;
 import package::cast::light::tree_ray::{TreeHit, TreeRay, before_tree_hits, is_blocked, nearest_hit, surface_on};
-import package::cast::mesh::surface_point::{opacity_seen_along, surface_color, surface_normal, surface_style};
+@if(finish) import package::cast::mesh::material::{material_of, material_opacity};
+@if(finish) import package::cast::path::mesh_finish::{MeshFinish, finish_of};
+import package::cast::mesh::surface_point::{
+  SurfacePoint, opacity_seen_along, surface_color, surface_normal, surface_style,
+};
 import package::cast::path::directions::{about_normal, on_disk};
+@if(finish) import package::cast::path::finish::{
+  FinishedSurface, LOBE_MATT, LOBE_MIRROR, LOBE_REFRACTING, MirroredTo, mirrored_to, seen_from_above, send_on,
+};
 @if(coat) import package::cast::path::coated_surface::{CoatedSurface, scatter_on, surface_density, surface_share};
 import package::cast::path::environment::environment;
 import package::cast::path::environment_map::{Light, draw_light, light_from, light_seen};
@@ -58,6 +65,14 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) lo
   @if(guides) write_guides(index, color);
   write_color(index, color);
 }
+
+// The finished surface that a path was sent on by, with the lobe that did it, its weight before and where it was: kept apart from
+// paths, which change in a loop.
+@if(finish) const LOBE_NONE = 3u;
+@if(finish) var<private> finished: FinishedSurface;
+@if(finish) var<private> finished_lobe: u32;
+@if(finish && environment_map) var<private> weight_before_finish: vec3f;
+@if(finish && environment_map) var<private> position_on_finish: vec3f;
 
 struct Path {
   position: vec3f,
@@ -208,6 +223,8 @@ fn light_met(path: Path) -> vec3f {
 @if(environment_map)
 fn light_met(path: Path) -> vec3f {
   let light = light_from(path.direction);
+  // Light that is refracted is never drawn.
+  @if(finish) if finished_lobe == LOBE_REFRACTING { return light.color; }
   let met = scatter_density(path, path.direction);
   // Light that is never drawn is met alone, whatever rounding makes of its share.
   return light.color * select(met / (met + light.density), 1.0, light.density == 0.0);
@@ -216,6 +233,7 @@ fn light_met(path: Path) -> vec3f {
 @if(environment_map)
 fn light_drawn(path: Path, state: ptr<function, u32>) -> vec3f {
   let light = draw_light(light_point(path, state));
+  @if(finish) if finished_lobe != LOBE_NONE { return finished_light(path, light, state); }
   let met = scatter_density(path, light.direction);
   if met <= 0.0 || light.density <= 0.0 || !leaves(path.position, light.direction, state) {
     return vec3f(0.0);
@@ -226,6 +244,28 @@ fn light_drawn(path: Path, state: ptr<function, u32>) -> vec3f {
     return path.weight_before * share * light.color / (met + light.density);
   }
   return path.weight * light.color * (met / (met + light.density));
+}
+
+// Drawn light on a finished surface: that of its matt layer where the path was sent on by that, and what it mirrors.
+@if(environment_map && finish)
+fn finished_light(path: Path, light: Light, state: ptr<function, u32>) -> vec3f {
+  if light.density <= 0.0 || dot(light.direction, finished.side) <= 0.0 { return vec3f(0.0); }
+  let mirrored = mirrored_by_finish(light.direction);
+  var share = weight_before_finish * mirrored.share / (mirrored.density + light.density);
+  if finished_lobe == LOBE_MATT {
+    let met = scatter_density(path, light.direction);
+    share += path.weight * met / (met + light.density);
+  }
+  if all(share <= vec3f(0.0)) || !leaves(position_on_finish, light.direction, state) { return vec3f(0.0); }
+  return share * light.color;
+}
+
+// Directions below the triangle are mirrored up.
+@if(environment_map && finish)
+fn mirrored_by_finish(direction: vec3f) -> MirroredTo {
+  let above = mirrored_to(finished, direction);
+  let below = mirrored_to(finished, mirrored_at(finished.side, direction));
+  return MirroredTo(above.share + below.share, above.density + below.density);
 }
 
 // A point of the unit square by which light is drawn for a path that was just scattered.
@@ -246,6 +286,11 @@ fn scatter_density(path: Path, direction: vec3f) -> f32 {
     @if(!volume) return 1.0 / (4.0 * PI);
   }
   let mirrored = mirrored_at(path.side, direction);
+  @if(finish) if finished_lobe != LOBE_NONE {
+    if dot(direction, path.side) <= 0.0 { return 0.0; }
+    if finished_lobe == LOBE_MIRROR { return mirrored_by_finish(direction).density; }
+    return (max(dot(direction, path.normal), 0.0) + max(dot(mirrored, path.normal), 0.0)) / PI;
+  }
   @if(coat) let surface = CoatedSurface(path.normal, -path.before, path.reflected);
   @if(coat) let density = surface_density(surface, direction) + surface_density(surface, mirrored);
   @if(!coat) let density = (max(dot(direction, path.normal), 0.0) + max(dot(mirrored, path.normal), 0.0)) / PI;
@@ -278,6 +323,7 @@ fn scatter(path: ptr<function, Path>, state: ptr<function, u32>) -> bool {
     let collision = next_collision((*path).position, way, longest, free_path_number(*path, state), state);
     if collision.distance >= 0.0 {
       (*path).position += collision.distance * way;
+      @if(finish) finished_lobe = LOBE_NONE;
       *path = scattered(*path, collision, state);
       return true;
     }
@@ -291,6 +337,14 @@ fn scatter(path: ptr<function, Path>, state: ptr<function, u32>) -> bool {
     @if(environment_map && coat) (*path).weight_before = (*path).weight;
     let reflected = reflectance(surface_color(surface));
     let u = square_point(*path, state);
+    @if(finish) let finish = finish_of(surface);
+    @if(finish) if finish.ior > 0.0 {
+      @if(guides) if (*path).bounces == 0u { note_first(surface_color(surface), longest * frame.depth_scale, facing); }
+      (*path).position += longest * way;
+      leave_finish(path, finished_surface(surface, finish, start.direction, facing, side, reflected), u, state);
+      return true;
+    }
+    @if(finish) finished_lobe = LOBE_NONE;
     @if(!coat) let next = about_normal(u, facing);
     @if(!coat) (*path).weight *= reflected;
     @if(coat) let sent = scatter_on(CoatedSurface(facing, -start.direction, reflected), u, random(state));
@@ -309,6 +363,40 @@ fn scatter(path: ptr<function, Path>, state: ptr<function, u32>) -> bool {
   return false;
 }
 
+@if(meshes && finish)
+fn finished_surface(
+  surface: SurfacePoint, finish: MeshFinish, direction: vec3f, facing: vec3f, side: vec3f, reflected: vec3f,
+) -> FinishedSurface {
+  // From within, what is beyond is air.
+  let is_within = dot(surface.flat_normal, direction) > 0.0 && finish.transmission > 0.0;
+  let ior = select(finish.ior, 1.0 / finish.ior, is_within);
+  return seen_from_above(FinishedSurface(
+    facing, side, -direction, reflected, finish.metallic, finish.facet_width, ior, finish.transmission,
+  ));
+}
+
+// Sends a path on that has met a finished surface.
+@if(meshes && finish)
+fn leave_finish(path: ptr<function, Path>, surface: FinishedSurface, u: vec2f, state: ptr<function, u32>) {
+  let others = vec2f(random(state), random(state));
+  let events = vec2f(random(state), random(state));
+  // Points that are spread evenly are for the lobe that most paths take.
+  let is_matt = surface.metallic <= 0.5 && surface.transmission <= 0.5;
+  let sent = send_on(surface, select(u, others, is_matt), select(others, u, is_matt), events);
+  let side = select(surface.side, -surface.side, sent.lobe == LOBE_REFRACTING);
+  finished = surface;
+  finished_lobe = sent.lobe;
+  @if(environment_map) weight_before_finish = (*path).weight;
+  @if(environment_map) position_on_finish = (*path).position + SURFACE_OFFSET / frame.tree_unit * way_of(surface.side);
+  let lift = dot(sent.direction, side);
+  (*path).direction = select(sent.direction, sent.direction - 2.0 * lift * side, lift < 0.0);
+  (*path).weight *= sent.weight;
+  (*path).position += SURFACE_OFFSET / frame.tree_unit * way_of(side);
+  @if(environment_map) (*path).before = -surface.seen;
+  @if(environment_map) (*path).normal = surface.normal;
+  @if(environment_map) (*path).side = side;
+}
+
 // The nearest triangle that lets no light through: translucent ones stop as many paths as they are opaque.
 @if(meshes)
 fn stopping_hit(start: TreeRay, state: ptr<function, u32>) -> TreeHit {
@@ -322,6 +410,11 @@ fn stopping_hit(start: TreeRay, state: ptr<function, u32>) -> TreeHit {
 @if(meshes && translucent)
 fn opacity_along(start: TreeRay, slot: u32) -> f32 {
   let surface = surface_on(start, slot);
+  // Glass refracts, from within too, where other surfaces are met or not.
+  @if(finish) if finish_of(surface).transmission > 0.0 {
+    let material = material_of(surface.face);
+    return surface_style(surface).opacity * material_opacity(material, surface.face, surface.barycentrics, surface.images);
+  }
   return surface_style(surface).opacity * opacity_seen_along(surface, start.direction, surface_color(surface));
 }
 

@@ -44,7 +44,19 @@ const RULES: readonly IdleRule[] = [
     why: 'on --quality path, all of whose light is that of --environment and --light',
   },
   {
-    options: ['exposure', 'tone', 'light-space', 'anisotropy', 'coat', 'coat-roughness', 'aperture', 'focus-distance'],
+    options: [
+      ...(['metallic', 'roughness', 'transmission', 'ior'] as const),
+      ...([
+        'exposure',
+        'tone',
+        'light-space',
+        'anisotropy',
+        'coat',
+        'coat-roughness',
+        'aperture',
+        'focus-distance',
+      ] as const),
+    ],
     when: (situation) => !isPath(situation),
     why: 'without --quality path',
   },

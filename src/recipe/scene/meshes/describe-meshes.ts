@@ -2,7 +2,9 @@
 import {
   type Affine,
   createDeformation,
+  MATERIAL_DEFAULTS,
   type Mesh,
+  type MeshFinish,
   type MeshScene,
   type MeshValues,
   type PosedMesh,
@@ -13,7 +15,7 @@ import { isDark } from '../../../lab.js';
 import { isInsideOut, turnOver } from '../../../mesh-queries.js';
 import { describeBackground, describeEnvironment, describeLamps, describeOcclusion, lightMeshes } from '../lighting.js';
 import type { Parts } from '../parts.js';
-import { meshStyleOf, type SceneChoice } from '../scene-choice.js';
+import { type MeshStyle, meshStyleOf, type SceneChoice } from '../scene-choice.js';
 import type { LoadedMesh, SceneData } from '../scene-data.js';
 import { findAnimation, longestSeconds } from './mesh-animations.js';
 import { placeMesh } from './mesh-space.js';
@@ -34,7 +36,8 @@ export function describeMeshes(
   const { meshes } = data;
   const colors = describeValueColors(parts, data, choice);
   const posedMeshes = meshes.flatMap((loaded, index): PosedMesh[] => {
-    const { visible, color, opacity, reflectivity, transform } = meshStyleOf(choice, index);
+    const meshStyle = meshStyleOf(choice, index);
+    const { visible, color, opacity, reflectivity, transform } = meshStyle;
     if (!visible) return [];
     const colored = colorMesh(parts, loaded, index, choice, colors);
     const moved = animate(parts, colored, meshes, index, choice);
@@ -42,10 +45,15 @@ export function describeMeshes(
     const placed = placeMesh(transform, loaded);
     const matrix = placed && parts.keep(`transform ${index}`, [placed], () => toMatrix(placed));
     const positions = deform(parts, shown, index, choice);
+    const { metallic, roughness, transmission, ior } = meshStyle;
+    const finish = parts.keep(`finish ${index}`, [shown.materials, metallic, roughness, transmission, ior], () =>
+      describeFinish(shown, meshStyle),
+    );
     const style = {
       color,
       opacity,
       reflectivity,
+      ...(finish && { finish }),
       ...(matrix && { transform: matrix }),
       ...(positions && { positions }),
     };
@@ -57,6 +65,29 @@ export function describeMeshes(
     meshes: parts.keep('posed', posed, () => posed),
     ...describeMeshSettings(parts, data, choice),
   });
+}
+
+/** Roughness of metal and varnish of which none is known. */
+const USUAL_ROUGHNESS = 0.3;
+
+/** The finish that options choose, with what they leave open of the only material; undefined where it is that of the mesh. */
+function describeFinish(
+  { materials }: Pick<Mesh, 'materials'>,
+  { metallic, roughness, transmission, ior }: Pick<MeshStyle, 'metallic' | 'roughness' | 'transmission' | 'ior'>,
+): MeshFinish | undefined {
+  const own = materials?.list.length === 1 ? materials.list[0] : undefined;
+  const isChosen = [metallic, roughness, transmission, ior].some((value) => value !== undefined);
+  const metal = metallic ?? own?.metallic ?? 0;
+  const passing = transmission ?? own?.transmission ?? 0;
+  const rough = roughness ?? own?.roughness;
+  const isMatt = metal === 0 && passing === 0 && roughness === undefined && (rough ?? 1) === 1;
+  if (!isChosen || isMatt) return undefined;
+  return {
+    metallic: metal,
+    roughness: rough ?? (passing > 0 ? 0 : USUAL_ROUGHNESS),
+    transmission: passing,
+    ior: ior ?? own?.ior ?? MATERIAL_DEFAULTS.ior,
+  };
 }
 
 /** The fields of a scene that hold for all meshes. */
