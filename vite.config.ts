@@ -357,6 +357,8 @@ export default defineConfig(({ mode }) => ({
             { name: 'recipe', test: /src\/recipe\// },
             // Before all else, where Node keeps compiled modules.
             { name: 'compile-cache', test: /src\/node\/compile-cache\.ts$/ },
+            // Threads that encode load nothing else.
+            { name: 'png-image', test: /src\/node\/png\/encode-png-image\.ts$/ },
             { name: 'node', test: /src\/node\/index\.ts$/ },
             { name: 'render', test: /src\/cli\/commands\/render\.ts$/ },
           ],

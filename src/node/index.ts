@@ -31,7 +31,7 @@ export {
 } from './pictures/picture-formats.js';
 export { encodeWebp } from './pictures/webp.js';
 export { type ApngOptions, encodeApng } from './png/apng.js';
-export { PngEncoder } from './png/encode-in-threads.js';
+export { PngEncoder, type PngEncoderOptions } from './png/encode-in-threads.js';
 export { encodePng, type PngImage, type PngOptions } from './png/png.js';
 export { readPngText, withoutPngText } from './png/png-text.js';
 export { diskKeys, isStoreFolder, type OpenedStore, openFlatStore } from './read/find-store.js';

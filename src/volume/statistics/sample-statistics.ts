@@ -1,6 +1,7 @@
 /** Statistics for choices, which need no more than some of many voxels. */
-import { computeStatistics, type Statistics } from './statistics.js';
+
 import type { Volume, VoxelArray } from '../volume.js';
+import { computeStatistics, type Statistics } from './statistics.js';
 
 /** Voxels of volumes from which on choices look at some of them: those of 128³. */
 export const MANY_VOXELS = 2 ** 21;

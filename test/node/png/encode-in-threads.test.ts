@@ -15,7 +15,7 @@ const image = (width: number, height: number, alpha: number) => ({
 describe('an encoder of PNGs', () => {
   for (const cores of [1, 4]) {
     it(`with ${cores} ${cores === 1 ? 'core' : 'cores'} returns the same bytes, and leaves images as they are`, async () => {
-      const encoder = new PngEncoder(cores);
+      const encoder = new PngEncoder({ cores, afterBytes: 4 * 5 * 7 });
       expect(encoder.most).toBe(cores === 1 ? 1 : 3);
       const images = [image(5, 7, 255), image(64, 3, 120), image(1, 1, 0), image(33, 20, 255), image(9, 9, 254)];
       const before = images.map(({ pixels }) => pixels.slice());

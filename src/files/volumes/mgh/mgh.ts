@@ -6,7 +6,13 @@ import { createVolume } from '../../../volume/volume.js';
 import { gunzipStart, isGzip } from '../../bytes/compression/inflate.js';
 import { inflateData, takeBytes } from '../../bytes/data-bytes.js';
 import { nameInErrors } from '../../bytes/name-in-errors.js';
-import { countSamples, extractVoxels, type SampleAxis, type SampleSelection, selectSamples } from '../samples/select-samples.js';
+import {
+  countSamples,
+  extractVoxels,
+  type SampleAxis,
+  type SampleSelection,
+  selectSamples,
+} from '../samples/select-samples.js';
 import { settleTime } from '../samples/settle-time.js';
 import { checkNumbers, isSwapped, scalarSizeBytes, swapBytesInPlace } from '../samples/voxels.js';
 import type { VolumeReader } from '../source.js';

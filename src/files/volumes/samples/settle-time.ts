@@ -56,7 +56,7 @@ function findRange(voxels: VoxelArray) {
   const values = probed.filter(Number.isFinite).sort();
   const at = (fraction: number) => values[Math.floor(fraction * (values.length - 1))] ?? 0;
   const largest = at(1);
-  const below = values.findIndex((value) => value === largest);
+  const below = values.indexOf(largest);
   // A constant is empty, and not saturated.
   const saturated = at(0) < largest ? (values.length - below) / values.length : 0;
   return { range: at(ENDS[1]) - at(ENDS[0]), saturated };
