@@ -10,16 +10,17 @@ const withEach = (lists: readonly Conditions[], ...choices: readonly Conditions[
 const withAndWithout = (lists: readonly Conditions[], ...conditions: readonly string[]): Conditions[] =>
   conditions.reduce<Conditions[]>((all, condition) => withEach(all, [], [condition]), [...lists]);
 
-const STEPS_ON_GPUS: Conditions = ['ahead', 'flat', 'skip', 'volume', 'weigh_skipping'];
+const ON_GPUS_STEP_BY_STEP: Conditions = ['flat', 'skip', 'volume', 'weigh_skipping'];
+const STEPS_ON_GPUS: Conditions = ['ahead', ...ON_GPUS_STEP_BY_STEP];
+const LIT_STEPS_ON_GPUS: Conditions = ['lit_ahead', 'shade', ...ON_GPUS_STEP_BY_STEP];
 
 /**
  * Composites on GPUs. Workgroups have short tables in their memory. Transfer functions with steps, which show what is between the
  * weights of a GPU's filter, go without it.
  */
 const ON_GPUS = withAndWithout(
-  withEach([STEPS_ON_GPUS], ['hardware_filter'], ['shared_gradients']),
+  withEach([STEPS_ON_GPUS, LIT_STEPS_ON_GPUS], ['hardware_filter'], ['shared_gradients']),
   'rg8unorm',
-  'shade',
   'table_in_workgroup',
 );
 
@@ -51,7 +52,7 @@ const ON_CPUS = [
 
 /** Labels, which have styles of their own and are lit. */
 const LABELLED = [
-  ...withAndWithout([['hardware_filter', 'mask', 'shade', ...STEPS_ON_GPUS]], 'rg8unorm', 'table_in_workgroup'),
+  ...withAndWithout([['hardware_filter', 'mask', ...LIT_STEPS_ON_GPUS]], 'rg8unorm', 'table_in_workgroup'),
   ...withEach(LIT_ON_CPUS, ['mask']),
 ];
 
@@ -67,7 +68,7 @@ const OTHER_MODES = [
 /** Meshes alone, under the light at the eye and with shadows, and in volumes of default appearance. */
 const MESHES = [
   ...withAndWithout([['meshes'], ['lights', 'meshes', 'shadows']], 'quads'),
-  ...withAndWithout([['hardware_filter', 'meshes', 'shade', ...STEPS_ON_GPUS]], 'rg8unorm'),
+  ...withAndWithout([['hardware_filter', 'meshes', ...LIT_STEPS_ON_GPUS]], 'rg8unorm'),
   ...withEach([...LIT_ON_CPUS, ...LIT_AHEAD], ['meshes', 'quads']),
 ];
 

@@ -23,11 +23,12 @@ export const countCopiedCells = ({ cells }: Pick<TransferTable, 'cells'>): numbe
 /**
  * The fastest as measured: experiments/sampling for GPUs, experiments/peers for software adapters, whose filtered fetches cost
  * no more than loads. On SwiftShader four samples ahead take 1.1 to 1.2 times as long, lit 2.3 times; in fine frames, whose samples lie
- * four times as close, four ahead and step by step take 0.84 of it. Light in a loop takes less time on llvmpipe (experiments/quality).
+ * four times as close, four ahead and step by step take 0.84 of it. Light in a loop takes less time on llvmpipe and on an H100
+ * (experiments/quality).
  */
 const FASTEST: ByAdapter<Sampling> = {
   gpu: {
-    ...{ table: 'workgroup-cells', ahead: 4, gradients: 'samples', lighting: 'unrolled' },
+    ...{ table: 'workgroup-cells', ahead: 4, gradients: 'samples', lighting: 'looped' },
     ...{ words: 'rg8unorm', traversal: 'steps' },
   },
   llvmpipe: {
