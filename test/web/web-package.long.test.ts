@@ -132,7 +132,7 @@ describe('pages load only what they use', () => {
        }
        show(document.querySelector('canvas'));`,
       90,
-      104,
+      105,
     ],
     // Bundlers merge less with modules that await.
     [
@@ -140,8 +140,8 @@ describe('pages load only what they use', () => {
       `import { createRenderer, loadVolume } from '@tilecast/web';
        const renderer = await createRenderer();
        await renderer.render({ volume: await loadVolume('a.nrrd'), target: document.querySelector('canvas') });`,
-      92,
-      106,
+      93,
+      108,
     ],
   ])('%s', async (name, program, startMost, nrrdMost) => {
     const { startKb, nrrdKb } = await weigh(program);
