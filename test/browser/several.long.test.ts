@@ -46,7 +46,15 @@ const VIEWERS = {
     // The light of a panorama, on what of the volume is inside a mesh.
     files: ['volumes/marschner-lobb.nrrd'],
     mask: 'files/diamond.obj',
-    options: { quality: 'path', samples: '12', noise: '25', environment: 'files/light.hdr', azimuth: '40', step: '2' },
+    options: {
+      quality: 'path',
+      samples: '12',
+      noise: '25',
+      environment: 'files/light.hdr',
+      background: '#000',
+      azimuth: '40',
+      step: '2',
+    },
   },
   values: {
     // More rays than a frame has are averaged on the page; a saved picture has as many as the command line's.
