@@ -1,5 +1,6 @@
 /** `<tilecast-viewer>`: a scan or a model to look around in. */
 import { type Camera, type ImageSize, InputError } from '../index.js';
+import { withPathDefaults } from '../recipe/recipe.js';
 import { type AttributeProperties, defineAttributeProperties } from './attribute-properties.js';
 import { ATTRIBUTES, isPanoramaAddress, readAttribute } from './attributes.js';
 import type { LoadProgress } from './data/files/load-followers.js';
@@ -52,6 +53,9 @@ const REMOTE_BUDGET_MS = 100;
 
 /** Milliseconds after which slow work begins even if no picture has been drawn, as in a hidden tab. */
 const SHOWN_WITHIN_MS = 1000;
+
+/** Attributes from which the background may follow. */
+const IMPLYING: readonly string[] = ['environment', 'quality'];
 
 /** The element `<tilecast-viewer>`; attributes are properties of the same name in camel case. */
 export class TilecastViewer extends ElementBase {
@@ -304,7 +308,8 @@ export class TilecastViewer extends ElementBase {
       const { document, preferences, view, selection, isFile, link, frames, budgetMs, remote } = effect;
       if (link !== undefined && this.#stage) this.#link.join(link);
       if (isFile && this.#stage) this.#openSource();
-      if (document) this.#session.begin(document);
+      const implied = IMPLYING.includes(name) ? this.#impliedBackground() : undefined;
+      if (document || implied) this.#session.begin({ ...document, ...implied });
       if (preferences) this.#session.prefer(preferences);
       if (view) this.#session.seeFirst(view);
       if (selection) void this.#session.contents.beginSelection(selection);
@@ -315,6 +320,14 @@ export class TilecastViewer extends ElementBase {
     } catch (error) {
       this.#session.contents.fail(error);
     }
+  }
+
+  /** The background that follows from other attributes, as on the command line. */
+  #impliedBackground(): DocumentPatch | undefined {
+    const textOf = (name: string) => this.getAttribute(name)?.trim();
+    const given = { environment: textOf('environment'), background: textOf('background') };
+    const { background } = withPathDefaults({ quality: textOf('quality') }, given);
+    return background === 'environment' ? { background } : undefined;
   }
 
   #tell<Name extends keyof ViewerEvents>(name: Name, detail: ViewerEvents[Name]): void {
