@@ -6,7 +6,7 @@ import { PassTimer } from '../gpu/timer.js';
 import type { ShapeProfile } from '../shapes/shape-profile.js';
 import type { Volume } from '../volume/volume.js';
 import { withDefaults } from '../with-defaults.js';
-import { checkScene, loadMeshCheck, refuseOtherKinds } from './check/check-scene.js';
+import { checkScene, loadPartChecks, refuseOtherKinds } from './check/check-scene.js';
 import { checkVoxels } from './check/check-volume-scene.js';
 import { KnownSettings } from './check/known-settings.js';
 import { completeScene } from './complete-scene.js';
@@ -261,8 +261,8 @@ export class Renderer {
     const given = giveSettings();
     const complete = await completeScene(scene, camera, given);
     const settings = this.#settings.settle(given, 'volume' in complete.scene ? complete.scene.mode : undefined);
-    const meshCheck = await loadMeshCheck(complete.scene);
-    const check = () => checkScene(complete.scene, complete.camera, settings, meshCheck);
+    const partChecks = await loadPartChecks(complete.scene);
+    const check = () => checkScene(complete.scene, complete.camera, settings, partChecks);
     check();
     return { ...complete, settings, check };
   }

@@ -133,10 +133,10 @@ export class Stage {
     ];
     if (width === this.#size.width && height === this.#size.height && isHidden === this.#isHidden) return;
     this.#size = { width, height };
-    // The last picture stands in the middle, as high as the canvas, until there is one of the new size.
     const keeps = this.#hasDrawn && !isHidden && !this.#isHidden;
     this.#isHidden = isHidden;
-    if (keeps) this.canvas.classList.add('stale');
+    // The last picture stands in the middle, as high as the canvas, until there is one of the new size.
+    if (this.#hasDrawn && !isHidden) this.canvas.classList.add('stale');
     this.invalidate({ keeps });
   }
 

@@ -69,12 +69,6 @@ it('keeps the shape of its picture while its size and the picture change', async
     const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
     // Sizes are observed before a frame is painted.
     const painted = () => nextFrame().then(() => new Promise((resolve) => setTimeout(resolve)));
-    const stretchNow = () => {
-      const { width, height } = canvas.getBoundingClientRect();
-      return (width / height) / (canvas.width / canvas.height);
-    };
-    // The tests before left it without room.
-    for (let frame = 0; frame < 600 && Math.abs(Math.log(stretchNow())) > 0.1; frame++) await painted();
     const distorted = [];
     for (let turn = 0; turn < 16; turn++) {
       const { camera } = viewer;
@@ -83,7 +77,8 @@ it('keeps the shape of its picture while its size and the picture change', async
       viewer.style.height = turn % 2 ? '400px' : '250px';
       for (let frame = 0; frame < 8; frame++) {
         await painted();
-        const stretch = stretchNow();
+        const { width, height } = canvas.getBoundingClientRect();
+        const stretch = (width / height) / (canvas.width / canvas.height);
         if (Math.abs(Math.log(stretch)) > 0.1) distorted.push([turn, frame, stretch].join(' '));
       }
     }

@@ -1,38 +1,35 @@
 /** Refuses scenes that cannot be rendered, whatever a caller passes, before anything is allocated for them. */
 import { checkCamera } from '../../camera/parse-camera.js';
 import { InputError } from '../../errors.js';
-import { length } from '../../math/vec3.js';
-import { createEnvironmentMap, ENVIRONMENTS, type Environment } from '../../transfer/light/environment.js';
-import { checkLights } from '../../transfer/light/lights.js';
-import type { ShadowCatcher } from '../../transfer/light/shadow-catcher.js';
 import type { FusedVolume, MeshScene, PosedMesh, Scene, VolumeScene } from '../scene.js';
 import type { Settings } from '../settings.js';
 import { checkKeys } from './check-keys.js';
-import type { checkMeshes } from './check-mesh-scene.js';
 import { show } from './check-settings.js';
-import { checkChoice, isColor, once } from './check-values.js';
+import { isColor } from './check-values.js';
 import { checkVolume } from './check-volume-scene.js';
 
-/** The check of a scene's meshes: pages that show none do not load it. */
-export async function loadMeshCheck(scene: Scene): Promise<typeof checkMeshes | undefined> {
-  const { meshes } = scene as Partial<MeshScene>;
-  return meshes ? (await import('./check-mesh-scene.js')).checkMeshes : undefined;
+/** A check of some parts of a scene. */
+export type PartCheck = (scene: Scene) => void;
+
+/** Checks of parts that a scene may lack: pages whose scenes do not load none of them. */
+export async function loadPartChecks(scene: Scene): Promise<readonly PartCheck[]> {
+  const { meshes, environment, lamps, shadowCatcher } = scene as Partial<VolumeScene & MeshScene>;
+  const hasLight = environment !== undefined || lamps !== undefined || shadowCatcher;
+  return [
+    ...(meshes ? [(await import('./check-mesh-scene.js')).checkMeshes as PartCheck] : []),
+    ...(hasLight ? [(await import('./check-light-around.js')).checkLightAround] : []),
+  ];
 }
 
 /**
- * @param meshCheck that `loadMeshCheck` returns for the scene.
+ * @param partChecks that `loadPartChecks` returns for the scene.
  * @throws InputError if parts of the scene are missing, cannot be, or contradict each other or the settings.
  */
-export function checkScene(
-  scene: Scene,
-  camera: unknown,
-  settings: Settings,
-  meshCheck: typeof checkMeshes | undefined,
-): void {
+export function checkScene(scene: Scene, camera: unknown, settings: Settings, partChecks: readonly PartCheck[]): void {
   refuseOtherKinds(() => {
     checkCamera(camera);
     checkParts(scene, settings);
-    if (meshCheck) meshCheck(scene as MeshScene);
+    for (const check of partChecks) check(scene);
     checkPaths(scene, settings);
     checkBackground(scene);
   });
@@ -126,32 +123,10 @@ function checkNames(scene: Scene): void {
 
 /** Refuses what paths of light are not for. */
 function checkPaths(scene: Scene, { quality, outputs }: Settings): void {
-  if (scene.environment !== undefined) checkEnvironment(scene.environment);
-  if (scene.lamps !== undefined) checkLights(scene.lamps);
-  if (scene.shadowCatcher) checkCatcher(scene.shadowCatcher);
   if (quality !== 'path') return;
   const { mode = 'composite', part } = scene as Partial<VolumeScene>;
   if (mode !== 'composite') throw new InputError(`quality path is for the mode composite, not for ${mode}`);
   if (part) throw new InputError('quality path follows light through all of a volume, not through a part');
   const stray = outputs.find((name) => name !== 'pixels' && name !== 'color');
   if (stray) throw new InputError(`quality path has the outputs pixels and color, not ${stray}`);
-}
-
-function checkCatcher({ point, normal }: ShadowCatcher): void {
-  if (point.every(Number.isFinite) && Math.abs(length(normal) - 1) < UNIT_ERROR) return;
-  throw new InputError(
-    `a shadow catcher has a point and a normal of length 1, not (${point.join(', ')}) and (${normal.join(', ')})`,
-  );
-}
-
-const UNIT_ERROR = 1e-5;
-
-function checkEnvironment(environment: Environment): void {
-  if (typeof environment !== 'object' || environment === null) {
-    checkChoice('environment', environment, ENVIRONMENTS);
-    return;
-  }
-  once(environment, (map) => {
-    if (createEnvironmentMap(map) !== map) throw new InputError('an environment must be made by createEnvironmentMap');
-  });
 }

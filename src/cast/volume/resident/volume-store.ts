@@ -7,7 +7,7 @@ import type { Mask } from '../../../volume/mask.js';
 import type { Volume } from '../../../volume/volume.js';
 import type { BrickDistances } from '../../bricks/distances.js';
 import { cached } from '../../frame/cached.js';
-import { FusedStore, type ResidentFused } from '../../fused/fused-store.js';
+import type { FusedStore, ResidentFused } from '../../fused/fused-store.js';
 import type { LightPlan } from '../../light/plan-light.js';
 import type { ResidentPages } from '../../paged/upload-pages.js';
 import { ResidentCache } from '../../resident-cache.js';
@@ -97,14 +97,13 @@ export class VolumeStore {
     },
   });
   readonly #transfers: TransferStore;
-  readonly #fused: FusedStore;
+  #fused: FusedStore | undefined;
   readonly #derived: DerivedStore;
 
   constructor(gpu: Gpu, timer: PassTimer) {
     this.#gpu = gpu;
     this.#timer = timer;
     this.#transfers = new TransferStore(gpu);
-    this.#fused = new FusedStore(gpu);
     this.#derived = new DerivedStore(gpu);
     this.#early = new EarlyUpload(gpu, timer, (volume) => this.#releaseTexture(volume));
   }
@@ -132,11 +131,14 @@ export class VolumeStore {
     const isCoarse = pages !== undefined && light?.grid !== undefined;
     const coarse = isCoarse ? await this.#loadPreview(scene, others, words) : undefined;
     const grid = continueGrid(first.grid, pages ? [] : fused).whole;
-    const together = others.length > 0 ? this.#loadTogether(sampling.fusedTables, others) : undefined;
+    const together = others.length > 0 ? await this.#loadTogether(sampling.fusedTables, others) : undefined;
     return { ...first, preview: coarse, grid, fused: others, together };
   }
 
-  #loadTogether(tables: SamplingPlan['fusedTables'], others: readonly ResidentVolume[]): ResidentFused {
+  /** Pages that show one volume do not load what several share. */
+  async #loadTogether(tables: SamplingPlan['fusedTables'], others: readonly ResidentVolume[]): Promise<ResidentFused> {
+    const { FusedStore } = await import('../../fused/fused-store.js');
+    this.#fused ??= new FusedStore(this.#gpu);
     const gradients = others.map(({ gradientOpacity }) => gradientOpacity?.table);
     return this.#fused.load(
       [...tables, ...gradients],
@@ -284,7 +286,7 @@ export class VolumeStore {
 
   destroy(): void {
     this.#early.destroy();
-    this.#fused.destroy();
+    this.#fused?.destroy();
     for (const store of this.#stores) store.destroy();
   }
 }

@@ -21,7 +21,7 @@ export const readMetaImage: VolumeReader = (source, selection) =>
     selectSamples(header.axes, selection, white);
     const { bytes, surplusBytes } = await readMetaImageData(source, header);
     const extract = (part: SampleSelection) => extractVoxels(bytes, header.type, header.endianness, part);
-    const settled = settleTime(header.axes, selection, extract);
+    const settled = await settleTime(header.axes, selection, extract);
     const selected = selectSamples(header.axes, settled.selection, white);
     const { voxels, colors } = extractChannels(selected, extract);
     checkNumbers(voxels, selected.sizes);

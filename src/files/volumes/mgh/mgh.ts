@@ -39,7 +39,7 @@ export const readMgh: VolumeReader = ({ name, bytes, gunzip }, selection) =>
     const isOwn = compressed && frames === 1 && isSwapped(type, 'big') && data.byteOffset % 4 === 0;
     if (isOwn) swapBytesInPlace(data, scalarSizeBytes(type));
     const extract = (part: SampleSelection) => extractVoxels(data, type, isOwn ? 'little' : 'big', part);
-    const settled = settleTime(axes, selection, extract);
+    const settled = await settleTime(axes, selection, extract);
     const selected = selectSamples(axes, settled.selection);
     const voxels = extract(selected);
     checkNumbers(voxels, selected.sizes);

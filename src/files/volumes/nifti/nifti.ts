@@ -52,7 +52,7 @@ export const readNifti: VolumeReader = (source, selection) =>
       complex
         ? gatherVoxels(magnitudesOf(decodeVoxels(data, header.type, header.endianness)), part)
         : extractVoxels(data, header.type, header.endianness, part);
-    const settled = settleTime(axes, selection, extract);
+    const settled = await settleTime(axes, selection, extract);
     const selected = selectSamples(axes, settled.selection, white);
     const { voxels: taken, colors } = extractChannels(selected, extract);
     // Colours are not scaled: nifti1.h, on scl_slope.

@@ -28,7 +28,7 @@ export const readNrrd: VolumeReader = (source, selection) =>
     selectSamples(roles, selection, white);
     const { bytes, surplusBytes } = await readNrrdData(source, header);
     const extract = (part: SampleSelection) => extractVoxels(bytes, header.type, header.endianness, part);
-    const settled = settleTime(roles, selection, extract);
+    const settled = await settleTime(roles, selection, extract);
     const selected = selectSamples(roles, settled.selection, white);
     const { voxels, colors } = extractChannels(selected, extract);
     checkNumbers(voxels, selected.sizes);

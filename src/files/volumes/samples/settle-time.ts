@@ -3,16 +3,6 @@ import type { VoxelArray } from '../../../volume/volume.js';
 import type { VolumeSelection } from '../source.js';
 import { countSamples, type SampleAxis, type SampleSelection, selectSamples } from './select-samples.js';
 
-/** Range of values of the first point, by that of the middle one, below which it is nearly empty: before a tracer or a signal is there. */
-const EMPTY_RANGE = 0.25;
-/** Share of voxels with the largest value, of a saturated point, and how many times as many these are as of one that is not. */
-const SATURATED_SHARE = 0.05;
-const SATURATED_RATIO = 10;
-/** Quantiles that values are between, so that a few outliers make no range. */
-const ENDS = [0.01, 0.99] as const;
-/** Voxels that are looked at. */
-const PROBES = 20_000;
-
 /** A selection, and why it has not the first point in time, if so. */
 export interface SettledTime {
   readonly selection: VolumeSelection;
@@ -25,39 +15,20 @@ export interface SettledTime {
  * but has all that moves twice, and costs all points.
  * @param extract the voxels of a selection.
  */
-export function settleTime(
+export async function settleTime(
   axes: readonly SampleAxis[],
   selection: VolumeSelection,
   extract: (selected: SampleSelection) => VoxelArray,
-): SettledTime {
+): Promise<SettledTime> {
   const times = countSamples(axes.filter(({ role }) => role === 'time'));
   if (selection.time !== undefined || times < 2) return { selection, notes: [] };
+  const { findFault } = await import('./find-fault.js');
   const middle = Math.floor(times / 2);
   const voxelsAt = (time: number) => extract(selectSamples(axes, { ...selection, time }));
-  const [first, other] = [findRange(voxelsAt(0)), findRange(voxelsAt(middle))];
-  const isEmpty = first.range < EMPTY_RANGE * other.range;
-  const isSaturated = first.saturated > Math.max(SATURATED_SHARE, SATURATED_RATIO * other.saturated);
-  if ((!isEmpty && !isSaturated) || holdsInfinity(voxelsAt(middle))) return { selection, notes: [] };
-  const what = isEmpty ? 'nearly empty' : 'saturated';
+  const fault = findFault(voxelsAt(0), voxelsAt(middle));
+  if (fault === undefined) return { selection, notes: [] };
   return {
     selection: { ...selection, time: middle },
-    notes: [`time 0 is ${what} beside time ${middle}, which is taken in its place; --time 0 takes it`],
+    notes: [`time 0 is ${fault} beside time ${middle}, which is taken in its place; --time 0 takes it`],
   };
-}
-
-/** Whether it would be refused. */
-const holdsInfinity = (voxels: VoxelArray) => voxels.some((value: number) => Math.abs(value) === Infinity);
-
-/** The range of most values, and the share of voxels with the largest one. */
-function findRange(voxels: VoxelArray) {
-  const stride = 2 * Math.floor(voxels.length / PROBES / 2) + 1;
-  const probed = new Float64Array(Math.ceil(voxels.length / stride));
-  for (let at = 0; at < probed.length; at++) probed[at] = voxels[at * stride]!;
-  const values = probed.filter(Number.isFinite).sort();
-  const at = (fraction: number) => values[Math.floor(fraction * (values.length - 1))] ?? 0;
-  const largest = at(1);
-  const below = values.indexOf(largest);
-  // A constant is empty, and not saturated.
-  const saturated = at(0) < largest ? (values.length - below) / values.length : 0;
-  return { range: at(ENDS[1]) - at(ENDS[0]), saturated };
 }

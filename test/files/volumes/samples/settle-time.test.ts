@@ -40,25 +40,25 @@ describe('without a time, of a series', () => {
     ['that is a third brighter later', [900, 1000, 1200, 1200]],
     ['of nothing', [0, 0, 0]],
     ['of one point', [900]],
-  ])('%s, the first is taken', (_, levels) => {
-    expect(settle(levels), `seed ${SEED}`).toEqual({ selection: {}, notes: [] });
+  ])('%s, the first is taken', async (_, levels) => {
+    expect(await settle(levels), `seed ${SEED}`).toEqual({ selection: {}, notes: [] });
   });
 
-  it('before a tracer is there, the middle is taken, which is said', () => {
-    const { selection, notes } = settle([0, 300, 900, 900, 800]);
+  it('before a tracer is there, the middle is taken, which is said', async () => {
+    const { selection, notes } = await settle([0, 300, 900, 900, 800]);
     expect(selection, `seed ${SEED}`).toEqual({ time: 2 });
     expect(notes).toEqual(['time 0 is nearly empty beside time 2, which is taken in its place; --time 0 takes it']);
   });
 
-  it('that begins saturated, the middle is taken', () => {
-    const { selection, notes } = settle([5000, 880, 900], undefined, 1000);
+  it('that begins saturated, the middle is taken', async () => {
+    const { selection, notes } = await settle([5000, 880, 900], undefined, 1000);
     expect(selection, `seed ${SEED}`).toEqual({ time: 1 });
     expect(notes.join()).toMatch(/^time 0 is saturated beside time 1/);
   });
 });
 
-it('a time that is named is taken, whatever is there', () => {
-  expect(settle([0, 900, 900], 0)).toEqual({ selection: { time: 0 }, notes: [] });
+it('a time that is named is taken, whatever is there', async () => {
+  expect(await settle([0, 900, 900], 0)).toEqual({ selection: { time: 0 }, notes: [] });
 });
 
 it('readers tell which point it is', async () => {
