@@ -6,12 +6,12 @@ import { useChromium } from './use-chromium.js';
 
 const used = useChromium(PRESENTING_ARGUMENTS);
 
-/** A page whose server renders no frames, which one by `tilecast view` does. */
+/** A page whose server renders no frames for browsers without WebGPU, which one by `tilecast view` does. */
 const ALONE = `
   const { fetch } = window;
   window.fetch = async (...request) => {
-    const response = await fetch(...request);
-    if (!String(request[0]).endsWith('inputs.json')) return response;
+    if (!String(request[0]).startsWith('inputs.json')) return fetch(...request);
+    const response = await fetch('inputs.json');
     const { remote, ...inputs } = await response.json();
     return new Response(JSON.stringify(inputs));
   };`;

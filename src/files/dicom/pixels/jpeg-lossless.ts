@@ -87,6 +87,7 @@ function decodeScan(
   restartInterval: number,
 ): number {
   const count = bytes[at + 2]!;
+  if (count === 0) throw damaged();
   const end = at + bytes[at]! * 256 + bytes[at + 1]!;
   const scanned = Array.from({ length: count }, (_, index) => {
     const component = components.indexOf(bytes[at + 3 + 2 * index]!);

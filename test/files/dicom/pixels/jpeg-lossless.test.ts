@@ -133,4 +133,12 @@ describe('lossless JPEG', () => {
       expect(() => decodeJpegLossless(bytes.subarray(0, Math.floor(share * bytes.length)))).toThrow('cut short');
     }
   });
+
+  it('is refused where a scan has no components', () => {
+    const samples = Uint16Array.from({ length: 9 }, (_, index) => 100 * index);
+    const bytes = encode({ columns: 3, rows: 3, components: 1, bits: 12, selection: 1, restartRows: 0, samples });
+    const scan = bytes.findIndex((byte, at) => byte === 0xff && bytes[at + 1] === 0xda);
+    bytes[scan + 4] = 0;
+    expect(() => decodeJpegLossless(bytes)).toThrow('damaged');
+  });
 });
