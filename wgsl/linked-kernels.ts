@@ -103,11 +103,11 @@ const FOR_MESHES: readonly (readonly [string, Conditions])[] = [
 
 /** Modules below `wgsl/` with the conditions that hold in them. */
 export const LINKED_KERNELS: readonly (readonly [path: string, conditions: Conditions])[] = [
-  ['cast/volume/unpack.wgsl', []],
-  ['cast/volume/unpack.wgsl', ['copied']],
-  ['cast/volume/unpack.wgsl', ['r8unorm']],
-  ['cast/volume/unpack.wgsl', ['rg8unorm']],
-  ['cast/volume/differences.wgsl', []],
+  ['cast/volume/resident/unpack.wgsl', []],
+  ['cast/volume/resident/unpack.wgsl', ['copied']],
+  ['cast/volume/resident/unpack.wgsl', ['r8unorm']],
+  ['cast/volume/resident/unpack.wgsl', ['rg8unorm']],
+  ['cast/volume/resident/differences.wgsl', []],
   ['cast/bricks/ranges.wgsl', []],
   ['cast/bricks/ranges.wgsl', ['copied']],
   ['cast/bricks/labels.wgsl', []],

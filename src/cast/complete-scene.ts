@@ -9,6 +9,7 @@ import { createShading } from '../transfer/light/shading.js';
 import { cropToVoxels } from '../volume/crop.js';
 import { checkFloat32Range } from '../volume/values/float32-range.js';
 import { corners, type Volume } from '../volume/volume.js';
+import { withDefaults } from '../with-defaults.js';
 import { refuseOtherKinds } from './check/check-scene.js';
 import { checkVoxels } from './check/check-volume-scene.js';
 import { cached } from './frame/cached.js';
@@ -32,7 +33,7 @@ export async function completeScene(
   const given = await replaceNames(scene);
   const { volume, transfer } = given;
   const needsAppearance = volume?.voxels && transfer === undefined;
-  const complete = (needsAppearance ? { ...appearanceOf(volume), ...defined(given) } : given) as Scene;
+  const complete = (needsAppearance ? withDefaults(appearanceOf(volume), given) : given) as Scene;
   return { scene: complete, camera: camera ?? (await cameraFor(complete, settings)) };
 }
 
@@ -64,8 +65,6 @@ function keepMiddle(volume: Volume, sliceAxis: 0 | 1 | 2) {
   const along = (others: Vec3) => others.map((end, axis) => (axis === sliceAxis ? middle : end)) as unknown as Vec3;
   return cropToVoxels(volume, along([0, 0, 0]), along(sizes.map((size) => size - 1) as unknown as Vec3));
 }
-
-const defined = (scene: object) => Object.fromEntries(Object.entries(scene).filter(([, value]) => value !== undefined));
 
 async function cameraFor(scene: Scene, { width, height }: ImageSize): Promise<Camera> {
   const { volume, clip } = scene as Partial<VolumeScene>;

@@ -52,7 +52,9 @@ describe('Gpu', () => {
 
   it('compiles a kernel once', async () => {
     const variant = { conditions: { r8unorm: false }, constants: { bits: 8 } };
-    const [first, second] = await Promise.all([1, 2].map(() => gpu().kernels.get('cast/volume/unpack.wgsl', variant)));
+    const [first, second] = await Promise.all(
+      [1, 2].map(() => gpu().kernels.get('cast/volume/resident/unpack.wgsl', variant)),
+    );
     expect(first).toBe(second);
   });
 });

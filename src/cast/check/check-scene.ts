@@ -11,7 +11,7 @@ import { checkVolume } from './check-volume-scene.js';
 /** A check of some parts of a scene. */
 export type PartCheck = (scene: Scene) => void;
 
-/** Checks of parts that a scene may lack: pages whose scenes do not load none of them. */
+/** Checks of the parts that many scenes lack, loaded only for scenes that have them. */
 export async function loadPartChecks(scene: Scene): Promise<readonly PartCheck[]> {
   const { meshes, environment, lamps, shadowCatcher } = scene as Partial<VolumeScene & MeshScene>;
   const hasLight = environment !== undefined || lamps !== undefined || shadowCatcher;

@@ -129,14 +129,11 @@ function encodeVolumeLight(passes: ComputePasses, uniforms: FrameUniforms, work:
   if (volume.isStale) passes.encode('light', (pass) => volume.encode(pass, uniforms.lights));
   if (!meshes || !resident.meshes || !parts.meshes) return;
   if (meshWork?.pose.moved) meshes.expire();
-  const { styles, meshes: posed } = parts.meshes;
-  const hasMaterials = styles.translucent && posed.some(({ mesh }) => mesh.materials);
-  const opacity = hasMaterials ? 'materials' : styles.translucent ? 'translucent' : 'opaque';
-  const reason = `${directionsOf(plan.light.lights)} ${JSON.stringify(styles)}`;
+  const reason = `${directionsOf(plan.light.lights)} ${JSON.stringify(parts.meshes.styles)}`;
   if (!meshes.isStale(reason)) return;
   const found = resident.meshes;
   const { grid: shaded } = resident.volume;
-  passes.encode('mesh shadows', (pass) => meshes.encode(pass, shaded, found, uniforms, { opacity, reason }));
+  passes.encode('mesh shadows', (pass) => meshes.encode(pass, shaded, found, uniforms, reason));
 }
 
 function encodeBins(passes: ComputePasses, { resident, meshWork }: FrameWork): void {

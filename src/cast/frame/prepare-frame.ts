@@ -173,7 +173,7 @@ export class FramePreparer {
   }
 
   async #loadLight(
-    { volume }: SceneParts,
+    { volume, meshes }: SceneParts,
     { light, sampling }: FramePlan,
     resident: ResidentScene,
   ): Promise<ResidentLight | undefined> {
@@ -197,7 +197,9 @@ export class FramePreparer {
       const { LightStore } = await import('../light/light-store.js');
       this.#light = new LightStore(this.#gpu);
     }
-    return this.#light.load(query, meshShadows);
+    const meshOpacity =
+      meshShadows && meshes ? (await import('../light/mesh-shadows.js')).meshOpacityOf(meshes) : undefined;
+    return this.#light.load(query, meshOpacity);
   }
 
   /** Reports how long a frame's rays took to the choice of shapes. */

@@ -9,28 +9,34 @@ import { encodeLoop } from '../../split/encode-loop.js';
 import type { Volume } from '../../volume/volume.js';
 import type { ResidentMeshes } from '../mesh/mesh-store.js';
 import type { TreeSpace } from '../mesh/transforms/tree-space.js';
+import type { MeshSettings } from '../scene-parts.js';
 import { positionToTree } from './positions.js';
 import { createTexture, type VolumeLight } from './volume-light.js';
 
 /** How triangles let light through: not at all, by the mesh, or by their materials too. */
 export type MeshOpacity = 'opaque' | 'translucent' | 'materials';
 
-type ShadowKernels = Readonly<Record<MeshOpacity, Kernel<'cast/light/mesh_shadows.wgsl'>>>;
+/** How the triangles of a scene do. */
+export function meshOpacityOf({ styles, meshes }: Pick<MeshSettings, 'styles' | 'meshes'>): MeshOpacity {
+  if (!styles.translucent) return 'opaque';
+  return meshes.some(({ mesh }) => mesh.materials) ? 'materials' : 'translucent';
+}
+
+type ShadowKernel = Kernel<'cast/light/mesh_shadows.wgsl'>;
 
 export class MeshShadows {
   readonly shares: GPUTexture;
   readonly light: VolumeLight;
   readonly #gpu: Gpu;
-  readonly #kernels: ShadowKernels;
+  #kernel: ShadowKernel | undefined;
   /** A `TreeTransform`. */
   readonly #transform: GPUBuffer;
   #known: string | undefined;
 
-  private constructor(gpu: Gpu, light: VolumeLight, shares: GPUTexture, kernels: ShadowKernels) {
+  private constructor(gpu: Gpu, light: VolumeLight, shares: GPUTexture) {
     this.#gpu = gpu;
     this.light = light;
     this.shares = shares;
-    this.#kernels = kernels;
     const usage = BUFFER_USAGE.UNIFORM | BUFFER_USAGE.COPY_DST;
     this.#transform = gpu.device.createBuffer({
       label: 'light.tree-transform',
@@ -41,18 +47,15 @@ export class MeshShadows {
 
   /** @throws DeviceError where the device has no memory. */
   static async create(gpu: Gpu, light: VolumeLight, cells: Vec3): Promise<MeshShadows> {
-    const get = (opacity: MeshOpacity) =>
-      gpu.kernels.get('cast/light/mesh_shadows.wgsl', {
-        conditions: { translucent: opacity !== 'opaque' },
-        constants: { materials: opacity === 'materials' ? 1 : undefined },
-      });
-    const [shares, opaque, translucent, materials] = await Promise.all([
-      createTexture(gpu, 'light.mesh-shares', cells),
-      get('opaque'),
-      get('translucent'),
-      get('materials'),
-    ]);
-    return new MeshShadows(gpu, light, shares, { opaque, translucent, materials });
+    return new MeshShadows(gpu, light, await createTexture(gpu, 'light.mesh-shares', cells));
+  }
+
+  /** Call before frames: with materials the kernel takes long to compile, and few meshes have any. */
+  async loadKernel(opacity: MeshOpacity): Promise<void> {
+    this.#kernel = await this.#gpu.kernels.get('cast/light/mesh_shadows.wgsl', {
+      conditions: { translucent: opacity !== 'opaque' },
+      constants: { materials: opacity === 'materials' ? 1 : undefined },
+    });
   }
 
   /** Must be called when triangles have moved. */
@@ -74,9 +77,9 @@ export class MeshShadows {
     volume: Pick<Volume, 'sizes' | 'indexToWorld'>,
     { geometry, tree }: ResidentMeshes,
     buffers: { readonly lights: GPUBuffer; readonly appearance: GPUBuffer },
-    { opacity, reason }: { readonly opacity: MeshOpacity; readonly reason: string },
+    reason: string,
   ): void {
-    if (!tree) return;
+    if (!tree || !this.#kernel) return;
     this.#gpu.device.queue.writeBuffer(this.#transform, 0, packTreeSpace(volume, tree.space));
     const resources = {
       light_cells: this.light.cells,
@@ -88,7 +91,7 @@ export class MeshShadows {
       faces: geometry.arena.faces,
       ...tree.bvh.resources,
     };
-    encodeLoop(this.#gpu, pass, this.#kernels[opacity], resources, this.light.cellCount);
+    encodeLoop(this.#gpu, pass, this.#kernel, resources, this.light.cellCount);
     this.#known = reason;
   }
 

@@ -55,8 +55,8 @@ export function assignStyles(
     if (finish) checkFinish(finish);
     const style = { color, opacity, reflectivity, ...packFinish(finish) };
     // Compared one by one: keys of texts would be garbage of every frame.
-    const known = styles.findIndex((known) => isSame(known, style));
-    if (known >= 0) return known;
+    const slot = styles.findIndex((known) => isSame(known, style));
+    if (slot >= 0) return slot;
     if (styles.length === MAX_MESH_STYLES) {
       throw new InputError(
         `meshes can have up to ${MAX_MESH_STYLES} different sets of a colour, an opacity, a reflectivity and a finish, not more`,

@@ -20,6 +20,17 @@ const SLABS_MAX = 64;
 const TRACINGS = ['auto', ...RAY_TRACINGS] as const;
 const TRACING_MEANING = `${TRACINGS.join(', ')}; changes the speed, and the picture only by rounding`;
 
+/** A row of an option that is a number of all meshes, or one of each. */
+const numberPerMesh = (least: number, most: number) =>
+  ({
+    part: 'appearance',
+    group: 'Mesh',
+    type: numberFrom(least, most),
+    between: 'numbers',
+    of: 'meshes',
+    repeatable: true,
+  }) as const;
+
 export const MESH_OPTIONS = {
   'mesh-color': {
     part: 'appearance',
@@ -72,64 +83,34 @@ export const MESH_OPTIONS = {
       'Values such as curvature, shown in grey where --values are below --threshold or missing: dark where positive; a name or a file; once, or once per mesh',
   },
   'mesh-opacity': {
-    part: 'appearance',
-    group: 'Mesh',
-    type: numberFrom(0, 1),
-    between: 'numbers',
-    of: 'meshes',
-    repeatable: true,
+    ...numberPerMesh(0, 1),
     defaultDescription: '1',
     describe: 'Opacity of surfaces, from 0 to 1; once, or once per mesh',
   },
   reflectivity: {
-    part: 'appearance',
-    group: 'Mesh',
-    type: numberFrom(0, 1),
-    between: 'numbers',
-    of: 'meshes',
-    repeatable: true,
+    ...numberPerMesh(0, 1),
     defaultDescription: '0',
     describe: 'Share of light that surfaces mirror, from 0 to 1; once, or once per mesh',
   },
   metallic: {
-    part: 'appearance',
-    group: 'Mesh',
-    type: numberFrom(0, 1),
-    between: 'numbers',
-    of: 'meshes',
-    repeatable: true,
+    ...numberPerMesh(0, 1),
     defaultDescription: '0',
     describe: 'How much surfaces are of metal in --quality path, from 0 to 1; once, or once per mesh',
   },
   roughness: {
-    part: 'appearance',
-    group: 'Mesh',
-    type: numberFrom(0, 1),
-    between: 'numbers',
-    of: 'meshes',
-    repeatable: true,
+    ...numberPerMesh(0, 1),
     defaultDescription: 'matt; 0.3 of metal, 0 of glass',
     describe:
       'Roughness of metal and glass in --quality path, and of the varnish that all else then has: 0 is a mirror, 1 dull; once, or once per mesh',
   },
   transmission: {
-    part: 'appearance',
-    group: 'Mesh',
-    type: numberFrom(0, 1),
-    between: 'numbers',
-    of: 'meshes',
-    repeatable: true,
+    ...numberPerMesh(0, 1),
     defaultDescription: '0',
     describe:
       'How much of the light that enters surfaces goes on through them in --quality path: 1 is glass of their colour; once, or once per mesh',
   },
   ior: {
-    part: 'appearance',
-    group: 'Mesh',
-    type: numberFrom(1, 4),
-    between: 'numbers',
-    of: 'meshes',
-    repeatable: true,
+    ...numberPerMesh(1, 4),
     defaultDescription: '1.5',
     describe:
       'Index of refraction of varnish and glass in --quality path; that of water is 1.33; once, or once per mesh',

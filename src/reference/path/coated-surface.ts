@@ -1,4 +1,4 @@
-/** A matt surface beneath a coat, in float64: what wgsl/cast/path/coated_surface.wgsl computes. */
+/** A matt surface beneath a coat, in float64: what wgsl/cast/path/surface/coated_surface.wgsl computes. */
 import { add, addScaled, dot, mapVec3, scale, type Vec3 } from '../../math/vec3.js';
 import {
   albedoAt,

@@ -1,4 +1,4 @@
-/** Metal, varnish and glass of meshes, in float64: what wgsl/cast/path/finish.wgsl computes. */
+/** Metal, varnish and glass of meshes, in float64: what wgsl/cast/path/surface/finish.wgsl computes. */
 import { addScaled, dot, mapVec3, scale, type Vec3 } from '../../math/vec3.js';
 import { type MeshFinish, mirroredBy, widthOfFinish } from '../../transfer/light/finish.js';
 import { drawVisibleNormal } from '../../transfer/light/visible-normals.js';

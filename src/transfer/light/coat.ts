@@ -1,4 +1,4 @@
-/** A clear, rough coat on surfaces: wgsl/cast/path/coat.wgsl has the same. Sources: albedo.ts. Directions are about a normal along z. */
+/** A clear, rough coat on surfaces: wgsl/cast/path/surface/coat.wgsl has the same. Sources: albedo.ts. Directions are about a normal along z. */
 import { addScaled, dot, scale, type Vec3 } from '../../math/vec3.js';
 import {
   drawVisibleNormal,
@@ -43,7 +43,7 @@ export function drawMirrored(seen: Vec3, u: number, v: number, coat: Coat): Vec3
   return addScaled(scale(seen, -1), normal, 2 * dot(seen, normal));
 }
 
-/** Cosines, evenly from 0 to 1, at which `coatAlbedos` are known. Same as in wgsl/cast/path/coat.wgsl. */
+/** Cosines, evenly from 0 to 1, at which `coatAlbedos` are known. Same as in wgsl/cast/path/surface/coat.wgsl. */
 const COAT_COSINES = 32;
 /** Points of a side of the square that is averaged over. */
 const SIDE = 32;

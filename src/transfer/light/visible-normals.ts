@@ -1,4 +1,4 @@
-/** Normals of the facets of a rough surface, about its own normal along z: wgsl/cast/path/visible_normals.wgsl has the same. Sources: albedo.ts. */
+/** Normals of the facets of a rough surface, about its own normal along z: wgsl/cast/path/surface/visible_normals.wgsl has the same. Sources: albedo.ts. */
 import { length, scale, type Vec3 } from '../../math/vec3.js';
 
 /** Width of the distribution of normals below which floats do not tell directions from each other. */

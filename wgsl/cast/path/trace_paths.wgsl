@@ -7,21 +7,24 @@ import package::cast::fused::fused_volumes::is_in_box;
 import package::bvh::slot_triangle::NO_TRIANGLE;
 import package::cast::light::tree_ray::{TreeHit, TreeRay, before_tree_hits, is_blocked, nearest_hit, surface_on};
 @if(finish) import package::cast::mesh::material::{material_of, material_opacity};
-@if(finish) import package::cast::path::mesh_finish::{MeshFinish, finish_of};
+@if(finish) import package::cast::path::surface::mesh_finish::{MeshFinish, finish_of};
 import package::cast::mesh::surface_point::{
   SurfacePoint, opacity_seen_along, surface_color, surface_normal, surface_style,
 };
-import package::cast::path::directions::{about_normal, on_disk};
-@if(finish) import package::cast::path::finish::{
+import package::cast::path::directions::about_normal;
+@if(finish) import package::cast::path::surface::finish::{
   FinishedSurface, LOBE_MATT, LOBE_MIRROR, LOBE_REFRACTING, MirroredTo, mirrored_to, seen_from_above, send_on,
 };
-@if(coat) import package::cast::path::coated_surface::{CoatedSurface, scatter_on, surface_density, surface_share};
+@if(coat) import package::cast::path::surface::coated_surface::{CoatedSurface, scatter_on, surface_density, surface_share};
 import package::cast::path::environment::environment;
 import package::cast::path::environment_map::{Light, draw_light, light_from, light_seen};
 @if(guides) import package::cast::path::guides::{note_first, write_guides};
 import package::cast::path::albedo::{medium_albedo, phase_of, reflectance, scattered_about, similar_albedo, surface_albedo};
 import package::cast::path::medium::{Collision, next_collision};
 import package::cast::volume::density::own_extinction;
+import package::cast::path::path::{GROUND_SEED, Path, path_through, square_point};
+@if(environment_map) import package::cast::path::path::light_point;
+@if(volume) import package::cast::path::path::free_path_number;
 import package::cast::path::path_frame::{frame, way_of};
 import package::cast::path::random::{random, seed_of, stratified};
 import package::cast::ray::hit::FARTHEST;
@@ -37,19 +40,9 @@ override invocations = 64u;
 const MAX_BOUNCES = 512u;
 // Bounces from which on Russian roulette ends faint paths.
 const SURE_BOUNCES = 3u;
-// Bounces whose directions are spread evenly over the paths of a pixel.
-const STRATIFIED_BOUNCES = 4u;
-// Seed of the points of the lens, beyond those of bounces.
-const LENS_SEED = 3u * (STRATIFIED_BOUNCES + 1u);
-// Seed of what draws light, beyond those.
-@if(environment_map) const LIGHT_SEED = LENS_SEED + 3u;
 // Changes of extinction by this share of its mean, twice over, make a surface. Same as in src/transfer/environment.ts.
 @if(volume) const FULL_SURFACE_CHANGE = 2.0;
-// Seed of what draws free paths, beyond those.
-@if(volume) const FREE_PATH_SEED = LENS_SEED + 3u * (STRATIFIED_BOUNCES + 1u);
 @if(environment_map) const PI = 3.141592653589793;
-// Seed of what draws light for the ground of shadows, beyond those of the light of bounces.
-const GROUND_SEED = LENS_SEED + 6u * (STRATIFIED_BOUNCES + 1u);
 // The distance off a mesh at which paths continue, in the tree's lengths, in which meshes are about 1 large.
 @if(meshes) const SURFACE_OFFSET = 2e-5;
 
@@ -73,26 +66,6 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) lo
 @if(finish) var<private> finished_lobe: u32;
 @if(finish && environment_map) var<private> weight_before_finish: vec3f;
 @if(finish && environment_map) var<private> position_on_finish: vec3f;
-
-struct Path {
-  position: vec3f,
-  direction: vec3f,
-  // Share that is left of the light that comes from here.
-  weight: vec3f,
-  // Light that it has found, and how often it was scattered.
-  light: vec3f,
-  bounces: u32,
-  // Its number among those of the frame, and the seed of what they share.
-  number: u32,
-  pixel_seed: u32,
-  // Shading normal of the surface that scattered it, and the normal of the side that it stays on; 0 in a medium.
-  @if(environment_map) normal: vec3f,
-  @if(environment_map) side: vec3f,
-  // Its direction before it was scattered, and its weight; the share of light that the matt layer of the surface reflects.
-  @if(environment_map) before: vec3f,
-  @if(environment_map && coat) weight_before: vec3f,
-  @if(environment_map && coat) reflected: vec3f,
-}
 
 // The sum of the colours of random paths through a pixel, times their opacities, and of their opacities. An invocation whose path
 // has ended begins its next one at once, while its neighbours follow theirs: J. Novák, V. Havran and C. Dachsbacher, "Path
@@ -133,42 +106,6 @@ fn follow(path: ptr<function, Path>, state: ptr<function, u32>) -> vec4f {
     (*path).weight /= share;
   }
   return GOES_ON;
-}
-
-// The point of the unit square by which a path is scattered.
-fn square_point(path: Path, state: ptr<function, u32>) -> vec2f {
-  if path.bounces < STRATIFIED_BOUNCES { return stratified(path.number, image.rays, path.pixel_seed + 3u * (path.bounces + 1u)); }
-  return vec2f(random(state), random(state));
-}
-
-// The number by which the length of a free path is drawn.
-@if(volume)
-fn free_path_number(path: Path, state: ptr<function, u32>) -> f32 {
-  if path.bounces < STRATIFIED_BOUNCES {
-    return stratified(path.number, image.rays, path.pixel_seed + FREE_PATH_SEED + 3u * path.bounces).x;
-  }
-  return random(state);
-}
-
-fn path_through(pixel: vec2u, number: u32, pixel_seed: u32) -> Path {
-  let within = stratified(number, image.rays, pixel_seed);
-  let x = f32(pixel.x) + within.x - 0.5 * f32(image.width);
-  let y = 0.5 * f32(image.height) - f32(pixel.y) - within.y;
-  let position = frame.eye + x * frame.eye_right + y * frame.eye_up;
-  var path: Path;
-  path.position = position;
-  var direction = frame.forward + x * frame.right + y * frame.up;
-  if frame.has_lens != 0u {
-    // A thin lens: all light of a point of the plane in focus comes to one point of the image.
-    let lens = on_disk(stratified(number, image.rays, pixel_seed + LENS_SEED));
-    path.position += lens.x * frame.lens_right + lens.y * frame.lens_up;
-    direction -= lens.x * frame.focus_right + lens.y * frame.focus_up;
-  }
-  path.direction = normalize(direction);
-  path.weight = vec3f(1.0);
-  path.number = number;
-  path.pixel_seed = pixel_seed;
-  return path;
 }
 
 // The colour of a path that has met nothing, but may be dimmed by a shadow on the ground.
@@ -266,16 +203,6 @@ fn mirrored_by_finish(direction: vec3f) -> MirroredTo {
   let above = mirrored_to(finished, direction);
   let below = mirrored_to(finished, mirrored_at(finished.side, direction));
   return MirroredTo(above.share + below.share, above.density + below.density);
-}
-
-// A point of the unit square by which light is drawn for a path that was just scattered.
-@if(environment_map)
-fn light_point(path: Path, state: ptr<function, u32>) -> vec2f {
-  let bounce = path.bounces - 1u;
-  if bounce < STRATIFIED_BOUNCES {
-    return stratified(path.number, image.rays, path.pixel_seed + LIGHT_SEED + 3u * bounce);
-  }
-  return vec2f(random(state), random(state));
 }
 
 // Probability per steradian that a path continues along a direction.

@@ -11,8 +11,8 @@ import type { VoxelFormat } from './voxel-format.js';
 export const loadDifferencesKernel = (
   gpu: Gpu,
   { format }: Pick<VoxelFormat, 'format'>,
-): Promise<Kernel<'cast/volume/differences.wgsl'>> =>
-  gpu.kernels.get('cast/volume/differences.wgsl', { conditions: { rg8unorm: format === 'rg8unorm' } });
+): Promise<Kernel<'cast/volume/resident/differences.wgsl'>> =>
+  gpu.kernels.get('cast/volume/resident/differences.wgsl', { conditions: { rg8unorm: format === 'rg8unorm' } });
 
 /**
  * @returns rgba32float, one texel more on each side than the volume has voxels: differences along x, y and z, in texels for a voxel.

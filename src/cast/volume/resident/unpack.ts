@@ -54,7 +54,7 @@ export async function loadUnpackKernels(
   const leastRun = Math.ceil((nx * ny) / (WORKGROUP_WIDTH * MAX_WORKGROUPS));
   const run = Math.max(chooseByAdapter(gpu.traits, RUN_VOXELS), brickSide * Math.ceil(leastRun / brickSide));
   const [kernel] = await Promise.all([
-    gpu.kernels.get('cast/volume/unpack.wgsl', {
+    gpu.kernels.get('cast/volume/resident/unpack.wgsl', {
       conditions: isCopied ? { copied: true } : VOXEL_CONDITIONS[format],
       constants: {
         ...describeVoxelType(voxels instanceof Float64Array ? new Float32Array() : voxels),

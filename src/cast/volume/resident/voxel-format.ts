@@ -83,7 +83,7 @@ export function fitsOneTexture(
 export const toTexel = ({ offset, factor }: Pick<VoxelFormat, 'offset' | 'factor'>, value: number) =>
   (value + offset) * factor;
 
-/** How `wgsl/cast/volume/unpack.wgsl` reads the voxels' bytes. */
+/** How `wgsl/cast/volume/resident/unpack.wgsl` reads the voxels' bytes. */
 export function describeVoxelType(voxels: VoxelArray): { bits: number; kind: number } {
   const bits = 8 * voxels.BYTES_PER_ELEMENT;
   if (voxels instanceof Float32Array) return { bits, kind: 2 };

@@ -1,4 +1,4 @@
-/** Renders the frames of a series one after another, keeps existing ones, and stops between two of them; written are several at a time. */
+/** Renders the frames of a series one after another, keeps existing ones, and stops between two of them; writes several at a time. */
 
 import { readdir, rm, rmdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';

@@ -3,7 +3,7 @@
 
 import package::cast::light::hemisphere::from_normal;
 import package::cast::path::directions::{about_axis, about_normal};
-import package::cast::path::visible_normals::{LEAST_HEIGHT, draw_visible_normal, normals_at, shadowed};
+import package::cast::path::surface::visible_normals::{LEAST_HEIGHT, draw_visible_normal, normals_at, shadowed};
 
 // Parts of a surface that send a path on.
 const LOBE_MATT = 0u;

@@ -1,7 +1,7 @@
 // A clear, rough coat on surfaces, in directions about a normal along z. src/transfer/light/coat.ts has the same, and
 // src/transfer/light/albedo.ts the sources.
 
-import package::cast::path::visible_normals::{draw_visible_normal, normals_at, shadowed, visible_mirrored_density};
+import package::cast::path::surface::visible_normals::{draw_visible_normal, normals_at, shadowed, visible_mirrored_density};
 import package::cast::path::path_frame::frame;
 
 const STRAIGHT_ON = 0.04;

@@ -1,9 +1,9 @@
 // A matt surface beneath a coat: what it scatters, and where to. src/reference/path/coated-surface.ts has the same.
 
 import package::cast::light::hemisphere::from_normal;
-import package::cast::path::coat::{coat_albedo, coat_reflects, draw_mirrored, mirrored_density};
+import package::cast::path::surface::coat::{coat_albedo, coat_reflects, draw_mirrored, mirrored_density};
 import package::cast::path::directions::{about_axis, about_normal};
-import package::cast::path::visible_normals::LEAST_HEIGHT;
+import package::cast::path::surface::visible_normals::LEAST_HEIGHT;
 import package::cast::path::path_frame::frame;
 
 const SURFACE_PI = 3.141592653589793;
