@@ -49,7 +49,10 @@ export function checkVolume(scene: VolumeScene, settings: Settings): void {
   if (clip.length > mostPlanes) {
     throw new InputError(`a scene can be clipped by up to ${mostPlanes} half-spaces, not ${clip.length}`);
   }
-  if (pages) checkPages(scene, settings);
+  if (pages && (part || scene.shadowCatcher)) {
+    const what = part ? 'parts' : 'ground that shows shadows alone';
+    throw new InputError(`a volume in pages has no ${what} yet; show a coarser level, which fits the device`);
+  }
   checkShared(scene);
   if (part) checkPart(part, volume, settings);
   if (part && (scene.shadows || scene.ambientOcclusion)) {
@@ -122,17 +125,6 @@ function checkShared({ pages, fused = [], mask, labelPages }: VolumeScene): void
       );
     }
   }
-}
-
-/** @throws InputError for what volumes in pages cannot do yet. */
-function checkPages(scene: VolumeScene, settings: Settings): void {
-  const asked = [settings.quality === 'path' && 'paths of light', scene.part && 'parts'].filter(
-    (what) => typeof what === 'string',
-  );
-  if (asked.length === 0) return;
-  throw new InputError(
-    `a volume in pages has no ${asked.join(' and no ')} yet; show a coarser level, which fits the device`,
-  );
 }
 
 function checkPart(

@@ -46,7 +46,12 @@ export async function loadCastKernel(
       float_color: color,
       guides,
       ...orderConditions(grid),
-      ...(volume && { ...depths?.conditions, volume: true, own_colors: showsOwn(volume) }),
+      ...(volume && {
+        ...depths?.conditions,
+        volume: true,
+        own_colors: showsOwn(volume),
+        paged: volume.pages !== undefined,
+      }),
       ...(meshes && meshConditions(meshes)),
       skip: skip.majorants,
       environment_map: typeof environment !== 'string',
@@ -54,7 +59,8 @@ export async function loadCastKernel(
       finish: meshes?.styles.finished ?? false,
       tone: true,
     };
-    const constants = { ...depths?.constants, ...(meshes && meshConstants(meshes)), ...tile };
+    const pageLabels = flags({ labels_in_pages: volume?.pageLabels !== undefined });
+    const constants = { ...depths?.constants, ...pageLabels, ...(meshes && meshConstants(meshes)), ...tile };
     return gpu.kernels.get('cast/path/trace_paths.wgsl', { conditions, constants });
   }
   const conditions: CastConditions = {
@@ -285,6 +291,7 @@ export function castResources(
     page_table: volume?.volume.residency?.table,
     page_requests: volume?.volume.residency?.requests,
     ray_states: volume?.volume.residency?.states,
+    path_states: volume?.volume.residency?.states,
     header: meshes?.binner?.header,
     bin_starts: meshes?.binner?.binStarts,
     bin_items: meshes?.binner?.items,

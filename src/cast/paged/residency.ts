@@ -113,13 +113,14 @@ export class Residency {
   }
 
   /**
-   * Makes room for the states of an image's rays, or of a strip of its rows where that is more than a quarter of the atlas.
+   * Makes room for the states of an image's rays, or of its paths, one a pixel, or of a strip of its rows where that is more than a quarter of the atlas.
    * @throws InputError for rows that the adapter has no room for, DeviceError where there is no memory.
    */
-  async loadStates({ width, height, samplesPerPixel }: Settings): Promise<void> {
+  async loadStates({ width, height, samplesPerPixel, quality }: Settings): Promise<void> {
     const { maxBufferSize, maxStorageBufferBindingSize } = this.#gpu.device.limits;
     const maxBytes = Math.min(maxBufferSize, maxStorageBufferBindingSize);
-    const rowBytes = 4 * wordsOf('RayState') * width * samplesPerPixel;
+    const wordsOfPixel = quality === 'path' ? wordsOf('PathState') : wordsOf('RayState') * samplesPerPixel;
+    const rowBytes = 4 * wordsOfPixel * width;
     if (rowBytes > maxBytes) {
       throw new InputError(
         `${width} pixels in a row with ${samplesPerPixel} rays each are too many for a volume in pages on ` +

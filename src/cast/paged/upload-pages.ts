@@ -79,6 +79,9 @@ const hiddenIn = ({ level }: PagedVolume, transfer: TransferFunction) =>
 /** Voxels by which rounding may put a sample beyond its page. */
 const ROUNDING = 0.01;
 
+/** Voxels that a gradient is found in: the next ones, and interpolation. */
+const GRADIENT_VOXELS = 2;
+
 /** Voxels that the edge of a label is found in: as far as `EDGE_RADIUS` of wgsl/cast/volume/label_edge.wgsl, and interpolation. */
 const EDGE_VOXELS = 3;
 
@@ -97,13 +100,15 @@ function borderOf(
   }: Pick<PresentScene, 'pages' | 'mode' | 'shading' | 'transfer' | 'pageLabels' | 'fused'>,
   settings: Settings,
 ): number {
-  const { step, refined } = settings;
+  const { step, refined, quality } = settings;
+  // Surfaces that paths meet are known by the density half a unit before and behind them, and have normals.
+  if (quality === 'path') return GRADIENT_VOXELS + Math.ceil(voxelsPerUnit(pages!.level) / 2 + ROUNDING);
   const lit = [{ shading, transfer }, ...fused].some((one) => one.shading || one.transfer.gradientOpacities);
   const needsGradients = lit || outputNeeds(settings).surface;
   const gradients = mode === 'isosurface' || (mode === 'composite' && needsGradients);
   const steps = mode === 'isosurface' || refined ? 1 : 0;
   const reach = steps * step * voxelsPerUnit(pages!.level);
-  return (gradients ? (pageLabels ? EDGE_VOXELS : 2) : 1) + (reach > 0 ? Math.ceil(reach + ROUNDING) : 0);
+  return (gradients ? (pageLabels ? EDGE_VOXELS : GRADIENT_VOXELS) : 1) + (reach > 0 ? Math.ceil(reach + ROUNDING) : 0);
 }
 
 /** How many voxels along any axis a length of the smallest spacing may be, in whatever direction. */

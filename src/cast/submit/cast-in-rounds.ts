@@ -11,6 +11,8 @@ export interface RoundedImage {
   readonly height: number;
   /** Rays of a row. */
   readonly rowRays: number;
+  /** Whether rays of rows far apart meet other pages: paths may meet any. */
+  readonly isStraight: boolean;
   /** Says which rows the next rounds cast, and whether their rays begin. */
   readonly chooseStrip: (firstRow: number, endRow: number, isFirstRound: boolean) => void;
   /** Submits a cast of all tiles, between what it is given to encode before and after. */
@@ -34,7 +36,7 @@ const SHOWN_EVERY_MS = 200;
 export async function castInRounds(
   gpu: Gpu,
   { residency, distanceOf }: Paging,
-  { height, rowRays, chooseStrip, castRound }: RoundedImage,
+  { height, rowRays, isStraight, chooseStrip, castRound }: RoundedImage,
   { signal, onProgress, showRound }: RoundOptions,
 ): Promise<void> {
   const readback = new Readback(gpu, 'paged.readback');
@@ -43,7 +45,8 @@ export async function castInRounds(
   const ranges = [{ buffer: residency.requests, offsetBytes: 0, sizeBytes: residency.requests.size }];
   try {
     // An interactive picture comes all over at once.
-    const stripRows = Math.min(residency.stripRows, showRound ? height : residency.cachedRows(height));
+    const cachedRows = showRound || !isStraight ? height : residency.cachedRows(height);
+    const stripRows = Math.min(residency.stripRows, cachedRows);
     let shownMs = performance.now();
     for (let firstRow = 0; firstRow < height; firstRow += stripRows) {
       const endRow = Math.min(firstRow + stripRows, height);

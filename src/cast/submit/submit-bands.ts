@@ -44,10 +44,13 @@ export async function submitInBands(
   const maxBands = settings.timestamps ? MAX_TIMED_BANDS : Infinity;
   try {
     if (paging) {
-      const { width, height, samplesPerPixel } = settings;
+      const { width, height, samplesPerPixel, quality } = settings;
+      const isPath = quality === 'path';
       const image = {
         height,
-        rowRays: width * samplesPerPixel,
+        // Paths of a pixel follow each other.
+        rowRays: isPath ? width : width * samplesPerPixel,
+        isStraight: !isPath,
         chooseStrip: uniforms.writeStrip.bind(uniforms),
         castRound,
       };

@@ -30,17 +30,30 @@ fn page_ray(positions: SamplePositions) -> BrickRay {
 @if(paged)
 fn enter_page(pages: BrickRay, k: f32, end: f32) -> f32 {
   let page = clamp(floor(pages.first + k * pages.stride), vec3f(0.0), vec3f(textureDimensions(page_table)) - 1.0);
-  let slot = textureLoad(page_table, vec3i(page), 0).x;
-  if slot == 0u {
-    atomicAdd(&page_requests[index_of_brick(vec3i(page), textureDimensions(page_table))], 1u);
-    return k;
-  }
-  let place = vec3f(vec3u(slot, slot >> SLOT_BITS, slot >> (2u * SLOT_BITS)) & vec3u((1u << SLOT_BITS) - 1u));
-  page_shift = place * volume.slot_side + volume.page_border - page * volume.page_side;
-  @if(hardware_filter) page_offset = page_shift * volume.atlas_texel;
+  if !is_entered(page) { return k; }
   return min(end, leave_bricks(pages, k, page, 0.0));
 }
 @if(!paged)
 fn enter_page(pages: BrickRay, k: f32, end: f32) -> f32 {
   return end;
+}
+
+// Enters the page of a position, which runs from 0 to 1 over the volume, or asks for it.
+@if(paged)
+fn enter_page_at(position: vec3f) -> bool {
+  let page = floor(position * volume.size * volume.pages_per_voxel);
+  return is_entered(clamp(page, vec3f(0.0), vec3f(textureDimensions(page_table)) - 1.0));
+}
+
+@if(paged)
+fn is_entered(page: vec3f) -> bool {
+  let slot = textureLoad(page_table, vec3i(page), 0).x;
+  if slot == 0u {
+    atomicAdd(&page_requests[index_of_brick(vec3i(page), textureDimensions(page_table))], 1u);
+    return false;
+  }
+  let place = vec3f(vec3u(slot, slot >> SLOT_BITS, slot >> (2u * SLOT_BITS)) & vec3u((1u << SLOT_BITS) - 1u));
+  page_shift = place * volume.slot_side + volume.page_border - page * volume.page_side;
+  @if(hardware_filter) page_offset = page_shift * volume.atlas_texel;
+  return true;
 }

@@ -4,6 +4,8 @@
 // own bound.
 
 import package::cast::light::lights::chord_of;
+@if(paged) import package::cast::paged::pages::enter_page_at;
+@if(paged) import package::cast::paged::flight::flight;
 import package::cast::path::path_frame::frame;
 import package::cast::path::random::random;
 import package::cast::path::stretches::stretch_from;
@@ -26,6 +28,12 @@ fn next_collision(position: vec3f, way: vec3f, longest: f32, drawn: f32, state: 
   var majorant = 0.0;
   // Optical depth that is left of the free path: each stretch takes its part, so that none has to draw another.
   var depth = -log(1.0 - drawn);
+  @if(paged) if flight.waits {
+    distance = flight.distance;
+    stretch_end = flight.stretch_end;
+    majorant = flight.majorant;
+    depth = 0.0;
+  }
   while distance < end {
     if distance >= stretch_end {
       let stretch = stretch_from(position + distance * way, way);
@@ -39,6 +47,13 @@ fn next_collision(position: vec3f, way: vec3f, longest: f32, drawn: f32, state: 
       continue;
     }
     distance += free_path;
+    @if(paged) flight.waits = !enter_page_at(position + distance * way);
+    @if(paged) if flight.waits {
+      flight.distance = distance;
+      flight.stretch_end = stretch_end;
+      flight.majorant = majorant;
+      return Collision(-1.0, vec3f(0.0));
+    }
     let found = density_at(position + distance * way);
     if random(state) * majorant < found.extinction * frame.density {
       return Collision(distance, found.color);

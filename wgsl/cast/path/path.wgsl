@@ -4,6 +4,8 @@ import package::cast::frame::image::image;
 import package::cast::path::directions::on_disk;
 import package::cast::path::path_frame::frame;
 import package::cast::path::random::{random, stratified};
+@if(finish) import package::cast::path::surface::finish::FinishedSurface;
+@if(paged) import package::cast::paged::flight::flight;
 
 // Bounces whose directions are spread evenly over the paths of a pixel.
 const STRATIFIED_BOUNCES = 4u;
@@ -36,6 +38,27 @@ struct Path {
   @if(environment_map && coat) reflected: vec3f,
 }
 
+// Light that is drawn for a path, which is 0 where none can arrive.
+@if(environment_map)
+struct Shadow {
+  // On the outer side of glass that refracts the path.
+  position: vec3f,
+  direction: vec3f,
+  light: vec3f,
+}
+
+// That of the path which waits for a page, and whether it is what waits.
+@if(paged && environment_map) var<private> shadow: Shadow;
+@if(paged && environment_map) var<private> in_shadow: bool;
+
+// The finished surface that a path was sent on by, with the lobe that did it, its weight before and where it was: kept apart from
+// paths, which change in a loop.
+@if(finish) const LOBE_NONE = 3u;
+@if(finish) var<private> finished: FinishedSurface;
+@if(finish) var<private> finished_lobe: u32;
+@if(finish && environment_map) var<private> weight_before_finish: vec3f;
+@if(finish && environment_map) var<private> position_on_finish: vec3f;
+
 // The point of the unit square by which a path is scattered.
 fn square_point(path: Path, state: ptr<function, u32>) -> vec2f {
   if path.bounces < STRATIFIED_BOUNCES { return stratified(path.number, image.rays, path.pixel_seed + 3u * (path.bounces + 1u)); }
@@ -45,6 +68,7 @@ fn square_point(path: Path, state: ptr<function, u32>) -> vec2f {
 // The number by which the length of a free path is drawn.
 @if(volume)
 fn free_path_number(path: Path, state: ptr<function, u32>) -> f32 {
+  @if(paged) if flight.waits { return 0.0; }
   if path.bounces < STRATIFIED_BOUNCES {
     return stratified(path.number, image.rays, path.pixel_seed + FREE_PATH_SEED + 3u * path.bounces).x;
   }

@@ -19,6 +19,14 @@ import package::cast::path::directions::about_normal;
 import package::cast::path::environment::environment;
 import package::cast::path::environment_map::{Light, draw_light, light_from, light_seen};
 @if(guides) import package::cast::path::guides::{note_first, write_guides};
+@if(paged) import package::cast::paged::path_states::{has_ended, note_end, path_states, state_of_pixel};
+@if(paged) import package::cast::paged::ray_states::is_in_strip;
+@if(paged) import package::cast::paged::flight::flight;
+@if(paged) import package::cast::paged::pauses::{paused, resumed};
+@if(environment_map) import package::cast::path::path::Shadow;
+@if(finish) import package::cast::path::path::{LOBE_NONE, finished, finished_lobe};
+@if(finish && environment_map) import package::cast::path::path::{position_on_finish, weight_before_finish};
+@if(paged && environment_map) import package::cast::path::path::{in_shadow, shadow};
 import package::cast::path::albedo::{medium_albedo, phase_of, reflectance, scattered_about, similar_albedo, surface_albedo};
 import package::cast::path::medium::{Collision, next_collision};
 import package::cast::volume::density::own_extinction;
@@ -53,19 +61,14 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) lo
   if local >= tile_width * tile_height || pixel.x >= image.width || pixel.y >= image.height {
     return;
   }
+  @if(paged) if !is_in_strip(pixel.y) || has_ended(pixel.x, pixel.y) { return; }
   let index = pixel.y * image.width + pixel.x;
   let color = trace_paths(pixel) / f32(image.rays);
+  @if(paged) if flight.waits { return; }
+  @if(paged) note_end(pixel.x, pixel.y);
   @if(guides) write_guides(index, color);
   write_color(index, color);
 }
-
-// The finished surface that a path was sent on by, with the lobe that did it, its weight before and where it was: kept apart from
-// paths, which change in a loop.
-@if(finish) const LOBE_NONE = 3u;
-@if(finish) var<private> finished: FinishedSurface;
-@if(finish) var<private> finished_lobe: u32;
-@if(finish && environment_map) var<private> weight_before_finish: vec3f;
-@if(finish && environment_map) var<private> position_on_finish: vec3f;
 
 // The sum of the colours of random paths through a pixel, times their opacities, and of their opacities. An invocation whose path
 // has ended begins its next one at once, while its neighbours follow theirs: J. Novák, V. Havran and C. Dachsbacher, "Path
@@ -75,8 +78,20 @@ fn trace_paths(pixel: vec2u) -> vec4f {
   var state = seed_of(pixel, frame.first_path, frame.seed);
   let pixel_seed = seed_of(pixel, frame.first_path, ~frame.seed);
   var path = path_through(pixel, 0u, pixel_seed);
-  for (var n = 0u; n < image.rays;) {
+  var first = 0u;
+  @if(paged) if image.is_first_round == 0u {
+    let kept = path_states[state_of_pixel(pixel.x, pixel.y)];
+    path = resumed(kept, pixel_seed);
+    state = kept.random;
+    sum = kept.sum;
+    first = kept.number;
+  }
+  for (var n = first; n < image.rays;) {
     let color = follow(&path, &state);
+    @if(paged) if flight.waits {
+      path_states[state_of_pixel(pixel.x, pixel.y)] = paused(path, state, sum);
+      return sum;
+    }
     if color.w < 0.0 { continue; }
     sum += color;
     n += 1u;
@@ -88,9 +103,13 @@ fn trace_paths(pixel: vec2u) -> vec4f {
 
 const GOES_ON = vec4f(-1.0);
 
-// Takes a path to its next scattering. The colour of one that ends there, and its opacity: 0 where it met nothing at all.
+// Takes a path to its next scattering, or to where it waits for a page. The colour of one that ends there, and its opacity: 0 where
+// it met nothing at all.
 fn follow(path: ptr<function, Path>, state: ptr<function, u32>) -> vec4f {
-  if !scatter(path, state) {
+  @if(paged && environment_map) if in_shadow { return lit(path, shadow, state); }
+  let goes_on = scatter(path, state);
+  @if(paged) if flight.waits { return GOES_ON; }
+  if !goes_on {
     if (*path).bounces == 0u { return background_met(*path, state); }
     return vec4f((*path).light + (*path).weight * light_met(*path), 1.0);
   }
@@ -98,7 +117,24 @@ fn follow(path: ptr<function, Path>, state: ptr<function, u32>) -> vec4f {
   if (*path).bounces == MAX_BOUNCES {
     return vec4f((*path).light + (*path).weight * frame.mean_light, 1.0);
   }
-  @if(environment_map) (*path).light += light_drawn(*path, state);
+  @if(!environment_map) return play_roulette(path, state);
+  @if(environment_map && !paged) return lit(path, draw_shadow(*path, state), state);
+  @if(environment_map && paged) shadow = draw_shadow(*path, state);
+  @if(environment_map && paged) return lit(path, shadow, state);
+}
+
+// Adds the light that was drawn for a path, where nothing is in its way.
+@if(environment_map)
+fn lit(path: ptr<function, Path>, drawn: Shadow, state: ptr<function, u32>) -> vec4f {
+  let arrives = any(drawn.light > vec3f(0.0)) && leaves(drawn.position, drawn.direction, state);
+  @if(paged) in_shadow = flight.waits;
+  @if(paged) if flight.waits { return GOES_ON; }
+  if arrives { (*path).light += drawn.light; }
+  return play_roulette(path, state);
+}
+
+// Ends faint paths by Russian roulette.
+fn play_roulette(path: ptr<function, Path>, state: ptr<function, u32>) -> vec4f {
   if (*path).bounces > SURE_BOUNCES {
     let weight = (*path).weight;
     let share = min(max(weight.x, max(weight.y, weight.z)), 1.0);
@@ -168,24 +204,22 @@ fn light_met(path: Path) -> vec3f {
 }
 
 @if(environment_map)
-fn light_drawn(path: Path, state: ptr<function, u32>) -> vec3f {
+fn draw_shadow(path: Path, state: ptr<function, u32>) -> Shadow {
   let light = draw_light(light_point(path, state));
-  @if(finish) if finished_lobe != LOBE_NONE { return finished_light(path, light, state); }
+  @if(finish) if finished_lobe != LOBE_NONE { return Shadow(position_on_finish, light.direction, finished_light(path, light)); }
   let met = scatter_density(path, light.direction);
-  if met <= 0.0 || light.density <= 0.0 || !leaves(path.position, light.direction, state) {
-    return vec3f(0.0);
-  }
+  if met <= 0.0 || light.density <= 0.0 { return Shadow(path.position, light.direction, vec3f(0.0)); }
   @if(coat) if any(path.normal != vec3f(0.0)) {
     let surface = CoatedSurface(path.normal, -path.before, path.reflected);
     let share = surface_share(surface, light.direction) + surface_share(surface, mirrored_at(path.side, light.direction));
-    return path.weight_before * share * light.color / (met + light.density);
+    return Shadow(path.position, light.direction, path.weight_before * share * light.color / (met + light.density));
   }
-  return path.weight * light.color * (met / (met + light.density));
+  return Shadow(path.position, light.direction, path.weight * light.color * (met / (met + light.density)));
 }
 
 // Drawn light on a finished surface: that of its matt layer where the path was sent on by that, and what it mirrors.
 @if(environment_map && finish)
-fn finished_light(path: Path, light: Light, state: ptr<function, u32>) -> vec3f {
+fn finished_light(path: Path, light: Light) -> vec3f {
   if light.density <= 0.0 || dot(light.direction, finished.side) <= 0.0 { return vec3f(0.0); }
   let mirrored = mirrored_by_finish(light.direction);
   var share = weight_before_finish * mirrored.share / (mirrored.density + light.density);
@@ -193,7 +227,6 @@ fn finished_light(path: Path, light: Light, state: ptr<function, u32>) -> vec3f 
     let met = scatter_density(path, light.direction);
     share += path.weight * met / (met + light.density);
   }
-  if all(share <= vec3f(0.0)) || !leaves(position_on_finish, light.direction, state) { return vec3f(0.0); }
   return share * light.color;
 }
 
@@ -229,12 +262,18 @@ fn mirrored_at(side: vec3f, direction: vec3f) -> vec3f {
   return direction - 2.0 * dot(direction, side) * side;
 }
 
-// Whether a path would meet nothing: as often as light gets through.
+// Whether a path would meet nothing: as often as light gets through. Meshes come first: a way that waits has passed them.
 fn leaves(position: vec3f, direction: vec3f, state: ptr<function, u32>) -> bool {
+  @if(!paged) let is_new = true;
+  @if(paged) let is_new = !flight.waits;
   @if(meshes) let start = TreeRay(tree_place(position), direction);
-  @if(meshes && translucent) if stopping_hit(start, state).slot != NO_TRIANGLE { return false; }
-  @if(meshes && !translucent) if is_blocked(start, FARTHEST) { return false; }
-  @if(volume) return next_collision(position, way_of(direction), FARTHEST, random(state), state).distance < 0.0;
+  @if(meshes && translucent) if is_new && stopping_hit(start, state).slot != NO_TRIANGLE { return false; }
+  @if(meshes && !translucent) if is_new && is_blocked(start, FARTHEST) { return false; }
+  @if(volume) {
+    var drawn = 0.0;
+    if is_new { drawn = random(state); }
+    return next_collision(position, way_of(direction), FARTHEST, drawn, state).distance < 0.0;
+  }
   @if(!volume) return true;
 }
 
@@ -243,11 +282,18 @@ fn scatter(path: ptr<function, Path>, state: ptr<function, u32>) -> bool {
   let way = way_of((*path).direction);
   var longest = ground_distance(*path);
   @if(meshes) let start = TreeRay(tree_place((*path).position), (*path).direction);
-  @if(meshes) let hit = stopping_hit(start, state);
+  @if(meshes && !paged) let hit = stopping_hit(start, state);
+  @if(meshes && paged) var hit = TreeHit(flight.hit_t, flight.hit_slot, 0u);
+  @if(meshes && paged) if !flight.waits {
+    hit = stopping_hit(start, state);
+    flight.hit_t = hit.t;
+    flight.hit_slot = hit.slot;
+  }
   @if(meshes) let meets_mesh = hit.slot != NO_TRIANGLE && hit.t / frame.tree_unit < longest;
   @if(meshes) if meets_mesh { longest = hit.t / frame.tree_unit; }
   @if(volume) {
     let collision = next_collision((*path).position, way, longest, free_path_number(*path, state), state);
+    @if(paged) if flight.waits { return false; }
     if collision.distance >= 0.0 {
       (*path).position += collision.distance * way;
       @if(finish) finished_lobe = LOBE_NONE;

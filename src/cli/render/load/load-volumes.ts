@@ -34,7 +34,7 @@ export function chooseVolumeFiles(values: OptionValues, readsParts: boolean): Re
   const read = chooseReader(values);
   const openLevel = chooseDetail(values, readsParts);
   // Volumes in pages have none of these yet.
-  const isPlain = values.quality !== 'path' && values.heatmap !== 'time' && values.split === undefined;
+  const isPlain = values.heatmap !== 'time' && values.split === undefined;
   const openStore = async (input: OpenedStore, gpu: Promise<Gpu>): Promise<readonly OpenedVolume[]> => {
     if (spacings) fail('--spacing: is for --raw and folders of pictures');
     const picks = channels.length > 1 ? channels.map((channel) => ({ ...selection, component: channel })) : [selection];

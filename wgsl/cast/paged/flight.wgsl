@@ -1,0 +1,14 @@
+// A way through a volume in pages that waits for one: it goes on where it was, with the same numbers.
+
+struct Flight {
+  waits: bool,
+  // The place of a collision whose page is not there, in units of length from where the way began, and the stretch that it is in.
+  distance: f32,
+  stretch_end: f32,
+  majorant: f32,
+  // The `TreeHit` of meshes that the way ends at.
+  hit_t: f32,
+  hit_slot: u32,
+}
+
+@if(paged) var<private> flight: Flight;
