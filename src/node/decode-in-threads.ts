@@ -1,6 +1,7 @@
 /** Lets threads of Node decode the chunks of stores. */
 import { availableParallelism } from 'node:os';
 import { type DecodeTask, decodeBeside, workersFor } from '../lab.js';
+import { returnFreedMemory } from './threads/return-freed-memory.js';
 import { startPoolThread } from './threads/start-pool-thread.js';
 
 let isAsked = false;
@@ -9,6 +10,10 @@ let isAsked = false;
 export function decodeInThreads(): void {
   if (isAsked) return;
   isAsked = true;
-  const start = startPoolThread<DecodeTask>(new URL('./node-decode-worker.js', import.meta.url));
+  const startThread = startPoolThread<DecodeTask>(new URL('./node-decode-worker.js', import.meta.url));
+  const start: typeof startThread = (events) => {
+    void returnFreedMemory();
+    return startThread(events);
+  };
   decodeBeside({ start, most: workersFor(availableParallelism()) });
 }

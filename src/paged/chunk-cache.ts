@@ -13,6 +13,10 @@ const AHEAD_MAX = 4;
 interface Entry {
   readonly chunk: Promise<ChunkVoxels>;
   sizeBytes: number;
+  /** Uses of the voxels that are under way; Infinity where somebody has been given them for good. */
+  users: number;
+  isDropped: boolean;
+  free?: ChunkVoxels['free'];
 }
 
 /** Decoded chunks of a store that are kept in memory, the most recently used ones first. */
@@ -44,12 +48,33 @@ export class ChunkCache {
    * @throws InputError, one line that starts with the store's name, if it cannot be read; the next call tries again.
    */
   get(chunk: Vec3, signal?: AbortSignal): Promise<ChunkVoxels> {
+    const entry = this.#find(chunk, signal);
+    entry.users = Infinity;
+    return entry.chunk;
+  }
+
+  /**
+   * Hands a chunk to `use`, after which its voxels may be freed: those that are evicted would else wait for the garbage collector.
+   * @throws InputError as `get` does.
+   */
+  async use(chunk: Vec3, use: (chunk: ChunkVoxels) => void, signal?: AbortSignal): Promise<void> {
+    const entry = this.#find(chunk, signal);
+    entry.users++;
+    try {
+      use(await entry.chunk);
+    } finally {
+      entry.users--;
+      freeUnused(entry);
+    }
+  }
+
+  #find(chunk: Vec3, signal: AbortSignal | undefined): Entry {
     const key = chunk[0] + this.#grid[0] * (chunk[1] + this.#grid[1] * chunk[2]);
     const known = this.#entries.get(key);
     const entry = known ?? this.#read(key, chunk, signal);
     this.#entries.delete(key);
     this.#entries.set(key, entry);
-    return entry.chunk;
+    return entry;
   }
 
   /**
@@ -61,7 +86,7 @@ export class ChunkCache {
   async readLike({ held }: ChunkCache, signal: AbortSignal): Promise<void> {
     const room = Math.floor(this.maxBytes / this.#chunkBytes);
     await forEachAtOnce(held.slice(0, room), AHEAD_MAX, async (chunk) => {
-      if (!signal.aborted) await this.get(chunk);
+      if (!signal.aborted) await this.use(chunk, () => {});
     });
   }
 
@@ -75,9 +100,10 @@ export class ChunkCache {
 
   #read(key: number, indices: Vec3, signal: AbortSignal | undefined): Entry {
     const chunk = this.#turns.take(() => this.#level.readChunk(indices, signal), signal);
-    const entry = { chunk, sizeBytes: 0 };
+    const entry: Entry = { chunk, sizeBytes: 0, users: 0, isDropped: false };
     chunk.then(
-      ({ voxels }) => {
+      ({ voxels, free }) => {
+        entry.free = free;
         entry.sizeBytes = voxels.byteLength;
         this.#sizeBytes += entry.sizeBytes;
         this.bytesRead += entry.sizeBytes;
@@ -91,11 +117,18 @@ export class ChunkCache {
 
   /** Frees chunks; those under way have no size yet, and stay. */
   #trim(): void {
-    for (const [key, { sizeBytes }] of this.#entries) {
+    for (const [key, entry] of this.#entries) {
+      const { sizeBytes } = entry;
       if (this.#sizeBytes <= this.maxBytes) return;
       if (sizeBytes === 0) continue;
       this.#entries.delete(key);
       this.#sizeBytes -= sizeBytes;
+      entry.isDropped = true;
+      freeUnused(entry);
     }
   }
+}
+
+function freeUnused({ users, isDropped, free }: Entry): void {
+  if (isDropped && users === 0) free?.();
 }

@@ -51,6 +51,8 @@ export interface ChunkVoxels {
   readonly offset: number;
   /** Voxels from one to the next along each axis. */
   readonly strides: Vec3;
+  /** Frees the memory of `voxels`, once nobody uses them; undefined where others may have them. */
+  readonly free?: (() => void) | undefined;
 }
 
 /** The smallest and the largest value in cubes of voxels, along i first, then j, then k. */

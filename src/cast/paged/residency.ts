@@ -64,6 +64,8 @@ export class Residency {
   readonly #changed = new Set<number>();
   readonly #slotOf = new Map<number, number>();
   readonly #free: number[];
+  /** Texels of pages that are on the device, for the next ones: as many as are read at a time. */
+  readonly #spare: (readonly PageTexels[])[] = [];
   readonly #counts = { rounds: 0, pagesLoaded: 0, pagesEvicted: 0 };
   #states: GPUBuffer | undefined;
   #stripRows = 0;
@@ -219,6 +221,7 @@ export class Residency {
           await this.#gpu.idle();
         }
         this.#admit(number, slot, texels);
+        this.#spare.push(texels);
       } catch (error) {
         this.#free.push(slot);
         if (!failures) throw error;
@@ -237,7 +240,8 @@ export class Residency {
 
   #read(number: number, signal: AbortSignal | undefined): Promise<readonly PageTexels[]> {
     const page = pageOfNumber(this.grid, number);
-    return Promise.all(this.#layers.map(({ read }) => read(this.grid, page, signal)));
+    const into = this.#spare.pop();
+    return Promise.all(this.#layers.map(({ read }, layer) => read(this.grid, page, signal, into?.[layer])));
   }
 
   #evict(page: number): void {

@@ -15,6 +15,8 @@ export interface KeyStore {
   readonly get: (key: string, signal?: AbortSignal) => Promise<Uint8Array | undefined>;
   /** Reads a range of a file, as `get` reads all of it. */
   readonly getRange: (key: string, range: ByteRange, signal?: AbortSignal) => Promise<Uint8Array | undefined>;
+  /** Whether nothing but the caller has the memory that `getRange` gives. */
+  readonly isFresh?: boolean | undefined;
   /** Says why nothing could be read so far, where a server refused it; undefined otherwise. */
   readonly tellRefusal?: (() => string | undefined) | undefined;
   /**

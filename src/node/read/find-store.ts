@@ -187,6 +187,7 @@ export function diskKeysThrough(kept: KeptFiles, root: string, bounds: FileBound
     name: root,
     get: (key) => unlessMissing(async () => readInputFile(await locate(key), bounds)),
     getRange: (key, range) => unlessMissing(async () => kept.read(await locate(key), range)),
+    isFresh: true,
     list: async (key) => {
       const path = await unlessMissing(() => locate(key));
       return path === undefined ? [] : listFiles(path);

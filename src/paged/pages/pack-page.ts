@@ -47,7 +47,9 @@ export async function copyBox(
   signal?: AbortSignal,
 ): Promise<void> {
   await Promise.all(
-    listChunks(level, box).map(async (chunk) => copyChunk(level, chunk, await chunks.get(chunk, signal), box, target)),
+    listChunks(level, box).map((chunk) =>
+      chunks.use(chunk, (voxels) => copyChunk(level, chunk, voxels, box, target), signal),
+    ),
   );
 }
 
@@ -56,6 +58,8 @@ export interface PageReading {
   readonly format: PageFormat;
   readonly missing: MissingVoxels;
   readonly signal?: AbortSignal | undefined;
+  /** Memory of another page of the grid, which is overwritten. */
+  readonly into?: PageTexels | undefined;
 }
 
 /**
@@ -66,10 +70,10 @@ export interface PageReading {
 export async function readPage(
   volume: Pick<PagedVolume, 'level' | 'chunks'>,
   page: Vec3,
-  { grid, format, missing, signal }: PageReading,
+  { grid, format, missing, signal, into }: PageReading,
 ): Promise<PageTexels> {
   const { level, chunks } = volume;
-  const texels = new ARRAYS[format.bytesPerTexel](slotSide(grid) ** 3);
+  const texels = into ?? new ARRAYS[format.bytesPerTexel](slotSide(grid) ** 3);
   const target = pageTarget(grid, page, texels, format.offset);
   const box = boxOfPage(grid, page);
   await copyBox(level, chunks, box, target, signal);

@@ -19,13 +19,21 @@ import {
 import { boxOfPage, type PageGrid, slotSide } from './page-grid.js';
 
 export interface PageLayer {
-  /** Reads the texels of a page and its border. */
-  readonly read: (grid: PageGrid, page: Vec3, signal: AbortSignal | undefined) => Promise<PageTexels>;
+  /**
+   * Reads the texels of a page and its border.
+   * @param into texels that this layer has read before, of a page of the same grid: all of them are overwritten.
+   */
+  readonly read: (
+    grid: PageGrid,
+    page: Vec3,
+    signal: AbortSignal | undefined,
+    into?: PageTexels,
+  ) => Promise<PageTexels>;
 }
 
 /** Voxels as the device holds them. */
 export const voxelLayer = (volume: PagedVolume, format: PageFormat, missing: MissingVoxels): PageLayer => ({
-  read: (grid, page, signal) => readPage(volume, page, { grid, format, missing, signal }),
+  read: (grid, page, signal, into) => readPage(volume, page, { grid, format, missing, signal, into }),
 });
 
 /** The labels that voxels have, and how each is shown. */

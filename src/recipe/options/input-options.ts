@@ -71,7 +71,7 @@ export const INPUT_OPTIONS = {
     of: 'volume',
     isUnrecorded: true,
     notInViewer: 'is for tilecast render; pages have a bound of their own',
-    defaultDescription: 'as much as --memory, up to 512',
+    defaultDescription: 'half of --memory, up to 512',
     describe: 'Memory of the process in MiB for decoded chunks of a store that is rendered in pages',
   },
   'disk-cache': {

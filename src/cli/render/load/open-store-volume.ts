@@ -45,7 +45,7 @@ export interface OpenedVolume {
 const LEAST_MAX_SIDE = 2048;
 
 const BYTES_PER_MIB = 2 ** 20;
-/** Memory for decoded chunks, unless the user says how much, follows what the device may take up to this. */
+/** Memory for decoded chunks, unless the user says how much, is half of what the device may take, up to this. */
 const CACHE_MIB_MAX = 512;
 
 /** A volume with pages if no texture of the device can hold it; else it would be made smaller. */
@@ -72,7 +72,7 @@ export function chooseDetail(
   {
     detail: number = 0,
     memory: maxBytes,
-    'host-memory': cacheMib = maxBytes && Math.min(maxBytes, CACHE_MIB_MAX),
+    'host-memory': cacheMib = maxBytes && Math.min(maxBytes / 2, CACHE_MIB_MAX),
   }: OptionValues,
   readsParts: boolean,
 ) {

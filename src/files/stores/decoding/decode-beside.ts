@@ -1,4 +1,5 @@
 /** Decodes chunks beside the main thread, once there are enough of them to start workers. */
+import { freeBuffer } from '../../../paged/free-buffer.js';
 import type { DecodeTask } from './decode-task.js';
 import { startWebWorker } from './start-web-worker.js';
 import { WorkerPool, type WorkerPoolOptions } from './worker-pool.js';
@@ -40,6 +41,21 @@ export function endWith(bytes: Uint8Array | undefined, signal: AbortSignal | und
   if (bytes && signal) signals.set(bytes, signal);
 }
 
+/** Memory of encoded bytes that nothing else has. */
+const fresh = new WeakSet<ArrayBufferLike>();
+
+/** The memory of these bytes, as they were read for one chunk, is freed once a worker has decoded them. */
+export function freeDecoded(bytes: Uint8Array | undefined): void {
+  if (bytes && bytes.byteLength === bytes.buffer.byteLength) fresh.add(bytes.buffer);
+}
+
+/** Memory that workers answered with, which nothing else has. */
+const answered = new WeakSet<ArrayBufferLike>();
+
+/** Frees the memory of voxels that a worker decoded; undefined for other memory, which a store may keep. */
+export const freeOfDecoded = ({ buffer }: ArrayBufferView): (() => void) | undefined =>
+  answered.has(buffer) ? () => freeBuffer(buffer) : undefined;
+
 /**
  * @param here decodes in this thread.
  * @throws an Error with the codec's words, or the signal's reason.
@@ -48,7 +64,11 @@ export async function decodeChunk(task: DecodeTask, here: () => Uint8Array | Pro
   const signal = signals.get(task.bytes);
   signal?.throwIfAborted();
   const decoded = pool && leftBytes <= 0 ? await pool.perform(task, signal) : undefined;
-  if (decoded) return decoded;
+  if (decoded) {
+    answered.add(decoded.buffer);
+    if (fresh.has(task.bytes.buffer)) freeBuffer(task.bytes.buffer);
+    return decoded;
+  }
   const bytes = await here();
   leftBytes -= bytes.length;
   return bytes;

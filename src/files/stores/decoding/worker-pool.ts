@@ -1,4 +1,5 @@
 /** A pool of workers that make bytes of bytes, such as chunks of what they are encoded as, beside the thread that asks for them. */
+import { freeBuffer } from '../../../paged/free-buffer.js';
 import { type BytesAnswer, ownBytes } from './decode-task.js';
 
 /** A task of a worker: all of it can be posted. */
@@ -160,6 +161,7 @@ export const answerWith =
   async (task: Task): Promise<void> => {
     try {
       const bytes = ownBytes(await perform(task));
+      if (bytes.buffer !== task.bytes.buffer) freeBuffer(task.bytes.buffer);
       post({ bytes }, [bytes.buffer]);
     } catch (error) {
       post({ error: (error as Error).message }, []);

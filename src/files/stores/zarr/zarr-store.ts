@@ -8,7 +8,7 @@ import type { VoxelArray } from '../../../volume/volume.js';
 import { nameInErrors } from '../../bytes/name-in-errors.js';
 import type { VolumeSelection } from '../../volumes/source.js';
 import { findMeaning } from '../../volumes/tell-meaning.js';
-import { endWith } from '../decoding/decode-beside.js';
+import { endWith, freeDecoded, freeOfDecoded } from '../decoding/decode-beside.js';
 import type { KeyStore } from '../key-store.js';
 import { listChannels, pickIndex } from '../pick-index.js';
 import { AdaptedArrays, convertFill, convertStored } from './adapted-arrays.js';
@@ -114,7 +114,7 @@ async function openImage(keys: KeyStore, selection: StoreSelection, isWhole: boo
 
 const fillOf = (array: ZarrArray, adapted: AdaptedArrays) => convertFill(adapted.typeOf(array), array.fillValue);
 
-const readableOf = ({ get, getRange }: KeyStore, adapted: AdaptedArrays): zarr.AsyncReadable => ({
+const readableOf = ({ get, getRange, isFresh }: KeyStore, adapted: AdaptedArrays): zarr.AsyncReadable => ({
   get: async (key, options) => {
     const bytes = await get(key, options?.signal);
     if (bytes && /\/(zarr\.json|\.zarray)$/.test(key)) {
@@ -127,6 +127,7 @@ const readableOf = ({ get, getRange }: KeyStore, adapted: AdaptedArrays): zarr.A
   getRange: async (key, range, options) => {
     const bytes = await getRange(key, adapted.rangeOf(key, range), options?.signal);
     endWith(bytes, options?.signal);
+    if (isFresh) freeDecoded(bytes);
     return bytes;
   },
 });
@@ -264,7 +265,7 @@ function createLevel(
         const { data, stride } = await readZarrChunk(array, chunkIndex, signal);
         const offset = indices.reduce((sum, index, axis) => sum + (index % array.chunks[axis]!) * stride[axis]!, 0);
         const voxels = stored ? convertStored(stored, data) : (data as VoxelArray);
-        return { voxels, offset, strides: mapVec3(spatial, (axis) => stride[axis]!) };
+        return { voxels, offset, strides: mapVec3(spatial, (axis) => stride[axis]!), free: freeOfDecoded(voxels) };
       }),
   };
 }
