@@ -288,7 +288,7 @@ export {
 export { attenuationOf, createXrayTransfer, largestLineIntegral } from './transfer/xray.js';
 export { cropToVoxels, cropToWorld, cutsOf } from './volume/crop.js';
 export type { IsosurfaceSide } from './volume/grids/isosurface-grid.js';
-export { createMask, type LabelStyle, type Mask } from './volume/mask.js';
+export { createMask, type LabelStyle, MASK_EDGES, type Mask, type MaskEdges } from './volume/mask.js';
 export { nearestWorldAxes } from './volume/orientation.js';
 export { decimate } from './volume/resample/decimate.js';
 export { isSignedDistance } from './volume/signed-distances.js';

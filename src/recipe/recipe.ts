@@ -1,6 +1,6 @@
 /** The recipe of a picture: all that it takes to make it again. */
 import manifest from '../../package.json' with { type: 'json' };
-import { type Camera, findTransfer, InputError, parseTransfer } from '../index.js';
+import { type Camera, findTransfer, InputError, type MaskEdges, parseTransfer } from '../index.js';
 import { checkCamera, FORMULAS } from '../lab.js';
 import type { Option } from './options/option.js';
 import { isOptionName, OPTIONS, type OptionName, type OptionTexts, parseOptions } from './options.js';
@@ -132,16 +132,22 @@ const isPanorama = (environment: unknown) =>
   environment !== undefined && !(FORMULAS as readonly unknown[]).includes(environment);
 
 /**
- * The options of a recipe that is rendered again. Pictures of volumes that do not say how labels are shown are of times when they were
- * shown by their voxels; recipes that no tilecast made, which say no version, take today's default.
+ * The options of a recipe that is rendered again. Pictures of volumes that do not say how labels are shown, or the edges of masks, are of
+ * times when they were shown by their voxels; recipes that no tilecast made, which say no version, take today's defaults.
  */
 export function optionsAgain<Options extends object>(
   options: Options,
-  { tilecast, transfer }: { readonly tilecast?: unknown; readonly transfer?: unknown },
-): Options & { readonly 'label-surfaces'?: boolean } {
+  { tilecast, transfer, mask }: { readonly tilecast?: unknown; readonly transfer?: unknown; readonly mask?: unknown },
+): Options & { readonly 'label-surfaces'?: boolean; readonly 'mask-edges'?: MaskEdges } {
   const isOfVolume = transfer !== undefined || 'mode' in options;
-  const isNamed = 'label-surfaces' in options || 'blocky' in options;
-  return !tilecast || isNamed || !isOfVolume ? options : { ...options, 'label-surfaces': false };
+  if (!tilecast || !isOfVolume) return options;
+  const namesSurfaces = 'label-surfaces' in options || 'blocky' in options;
+  const hasOldEdges = mask !== undefined && !('mask-edges' in options);
+  return {
+    ...options,
+    ...(!namesSurfaces && { 'label-surfaces': false }),
+    ...(hasOldEdges && { 'mask-edges': 'voxels' as const }),
+  };
 }
 
 /** Options that name files which the recipe itself holds. */

@@ -53,6 +53,7 @@ export function castScene(options: SceneOptions): SceneImage {
   const volumeLight = createVolumeLight(settings);
   const { meshes, camera, width, height, background, samplesPerPixel, earlyTermination, surfaceOpacity } = settings;
   const maxOpacity = earlyTermination ? OPAQUE : Infinity;
+  const styleAt = settings.mask && createStyleLookup(settings.mask);
   const faces = listFaces(meshes, settings);
   const listVolumeLayers = createVolumeCaster(settings, volumeLight);
   const listSurfaceLayers = createSurfaceCaster(settings, faces, volumeLight);
@@ -83,7 +84,7 @@ export function castScene(options: SceneOptions): SceneImage {
       if (index === 0 && surfaceOpacity !== undefined) {
         const all = [...volumeLayers];
         const ordered = orderLayers(all, listSurfaceLayers(ray, hits, pixel, index));
-        surfaces.push(findSurface(ordered, hits, ray, { ...settings, surfaceOpacity }));
+        surfaces.push(findSurface(ordered, hits, ray, { ...settings, styleAt, surfaceOpacity }));
         volumeLayers = all;
       }
       const layerOf = (layer: PlacedLayer) => {

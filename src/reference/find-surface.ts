@@ -2,11 +2,11 @@
 import type { Ray } from '../camera/camera.js';
 import { transformPoint } from '../math/affine.js';
 import { addScaled, dot, normalize, scale, type Vec3 } from '../math/vec3.js';
-import { labelAt, type Mask } from '../volume/mask.js';
 import { type Volume, worldToIndex } from '../volume/volume.js';
 import type { FaceHit } from './mesh/find-hits.js';
 import { meetSurface } from './mesh/surface-hit.js';
 import type { PlacedLayer } from './order-layers.js';
+import type { StyleAt } from './volume/keep-samples.js';
 import { createGradient } from './volume/shading/gradient.js';
 
 export interface FirstSurface {
@@ -28,24 +28,27 @@ export function findSurface(
   ordered: Iterable<PlacedLayer>,
   hits: readonly FaceHit[],
   ray: Ray,
-  { volume, mask, surfaceOpacity }: { volume?: Volume | undefined; mask?: Mask | undefined; surfaceOpacity: number },
+  {
+    volume,
+    styleAt,
+    surfaceOpacity,
+  }: { volume?: Volume | undefined; styleAt?: StyleAt | undefined; surfaceOpacity: number },
 ): FirstSurface {
   let opacity = 0;
   for (const { t, opacity: own } of ordered) {
     const hit = hits.find((one) => one.t === t);
     if (hit) return { t, normal: facing(meetSurface(hit, ray, 0).shadingNormal, ray), label: 0 };
     opacity += (1 - opacity) * own;
-    if (opacity >= surfaceOpacity && t < Infinity && volume) return meetVolume(volume, mask, ray, t);
+    if (opacity >= surfaceOpacity && t < Infinity && volume) return meetVolume(volume, styleAt, ray, t);
   }
   return NOTHING;
 }
 
-function meetVolume(volume: Volume, mask: Mask | undefined, ray: Ray, t: number): FirstSurface {
+function meetVolume(volume: Volume, styleAt: StyleAt | undefined, ray: Ray, t: number): FirstSurface {
   const world = addScaled(ray.origin, ray.direction, t);
   const gradient = createGradient(volume)(transformPoint(worldToIndex(volume), world));
-  const label = mask && labelAt(mask.labels, transformPoint(worldToIndex(mask.labels), world));
   const isFlat = gradient.every((component) => component === 0);
-  return { t, normal: isFlat ? gradient : facing(normalize(gradient), ray), label: label ?? 0 };
+  return { t, normal: isFlat ? gradient : facing(normalize(gradient), ray), label: styleAt?.(world)?.label ?? 0 };
 }
 
 const facing = (normal: Vec3, { direction }: Ray): Vec3 => scale(normal, dot(normal, direction) > 0 ? -1 : 1);

@@ -15,6 +15,12 @@ export interface LabelStyle {
   readonly opacity?: number;
 }
 
+/** The edges of masks: the faces of voxels, or a smooth surface with each voxel's centre on the side where it was. */
+export const MASK_EDGES = ['smooth', 'voxels'] as const;
+
+/** A name of `MASK_EDGES`. */
+export type MaskEdges = (typeof MASK_EDGES)[number];
+
 /**
  * Samples whose nearest voxel of `labels` has none of the listed labels are left out, as are those outside its box. The
  * label volume has a grid of its own in the same world. Make it with `createMask`.
@@ -24,6 +30,11 @@ export interface Mask {
   readonly labels: Volume;
   /** One style at least, each label once. */
   readonly styles: readonly LabelStyle[];
+  /**
+   * Default `voxels`. Smooth edges are between what is shown and what is hidden; labels that touch meet at the faces of voxels. Labels in
+   * pages, and beside voxels of NaN, have edges of voxels.
+   */
+  readonly edges?: MaskEdges | undefined;
 }
 
 /**
@@ -36,7 +47,7 @@ export const NEAREST_BIAS = 1e-3;
  * Checks labels and styles and makes a mask of them. An empty list of styles would leave nothing visible and is refused.
  * @throws InputError if a label is not an integer or listed twice, or a colour or an opacity is not between 0 and 1.
  */
-export function createMask({ labels, styles }: Mask): Mask {
+export function createMask({ labels, styles, edges }: Mask): Mask {
   const fraction = fractionalVoxel(labels);
   if (fraction !== undefined) {
     throw new InputError(`a mask's labels must be integers, but its volume has a voxel of ${fraction}`);
@@ -54,7 +65,7 @@ export function createMask({ labels, styles }: Mask): Mask {
       throw new InputError(`the opacity of label ${label} must be a number from 0 to 1, not ${opacity}`);
     }
   }
-  return { labels, styles };
+  return { labels, styles, ...(edges && { edges }) };
 }
 
 /** Whether two labels look the same. */

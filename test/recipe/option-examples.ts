@@ -52,6 +52,7 @@ export const EXAMPLES: Readonly<
   'fused-opacity': { text: ['0.5', '1'], json: [0.5, 1], bad: '1.5' },
   'label-surfaces': { text: true },
   blocky: { text: true },
+  'mask-edges': { text: 'voxels', bad: 'round' },
   'label-smoothing': { text: '2.5', json: 2.5, bad: '-1' },
   shade: { text: false },
   ambient: { text: '0.4', json: 0.4, bad: '-0.1' },

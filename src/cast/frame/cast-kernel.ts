@@ -136,7 +136,7 @@ function volumeConstants(
   { refined, step }: Settings,
   downsampled: boolean,
 ) {
-  const { mode, transfer, isosurfaces, pageLabels } = scene;
+  const { mode, transfer, isosurfaces, pageLabels, mask } = scene;
   const spacing = smallestSpacing(shownGrid(scene));
   const unit = transfer.unit ?? smallestSpacing(finestGrid(scene));
   const quarters = (4 * step * spacing) / unit;
@@ -146,6 +146,8 @@ function volumeConstants(
     xray: mode === 'xray',
     refine: refined,
     labels_in_pages: pageLabels !== undefined,
+    // Labels in pages have no coverage.
+    smooth_mask: mask?.edges === 'smooth' && pageLabels === undefined,
     isosurfaces: mode === 'isosurface' && isosurfaces !== undefined,
     // Without it, steps are as long as the length that opacities are given for.
     scale_opacity: step * spacing !== unit || downsampled,

@@ -1,6 +1,7 @@
 /** Options for how volumes, and whatever is lit beside them, look. */
 import {
   LABEL_SURFACE_DEFAULTS,
+  MASK_EDGES,
   MAX_LABEL_SMOOTHING,
   MAX_LIGHT_DEGREES,
   MAX_OCCLUSION_RAYS,
@@ -126,6 +127,13 @@ export const APPEARANCE_OPTIONS = {
     of: 'volume',
     defaultDescription: String(LABEL_SURFACE_DEFAULTS.smoothing),
     describe: 'Voxels over which surfaces of labels are smoothed; 0 leaves the stairs of voxels',
+  },
+  'mask-edges': {
+    part: 'appearance',
+    group: 'Appearance',
+    type: choice(MASK_EDGES),
+    of: 'volume',
+    describe: `Edges of what --mask shows, ${MASK_EDGES.join(' or ')}; default: smooth, but voxels with --quality plain`,
   },
   shade: {
     part: 'appearance',

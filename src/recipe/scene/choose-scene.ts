@@ -26,6 +26,7 @@ import { isInlineTransfer, parseInlineTable } from '../parse/file-or-name.js';
 import { parseMatrix } from '../parse/parse-matrix.js';
 import { fail, parseChoice } from '../parse/parse-options.js';
 import { describeSurfaces } from './appearance.js';
+import { chooseMaskEdges } from './labels/mask-edges.js';
 import { formatPlacement, type MeshPlacement } from './meshes/mesh-space.js';
 import {
   type CropBox,
@@ -137,6 +138,11 @@ const FIELDS = {
     write: ({ labelSurfaces }) => labelSurfaces === false || undefined,
   },
   'label-smoothing': field('labelSmoothing'),
+  'mask-edges': {
+    read: (maskEdges) => ({ maskEdges }),
+    // Recipes of masks always say: pictures without it are of times when masks had edges of voxels.
+    write: (choice, { mask }) => (mask === undefined ? choice.maskEdges : chooseMaskEdges(choice)),
+  },
   values: meshField('values'),
   underlay: meshField('underlay'),
   colormap: field('colorMap'),
@@ -218,10 +224,7 @@ const OF_BOTH: readonly SceneOption[] = ['quality', 'shade', 'threshold'];
  * The options that a choice is written as, without those of inputs that are not there, or that would change nothing beside the others.
  * @param has which kinds of inputs there are, and whether a mask is among them.
  */
-export function writeScene(
-  choice: SceneChoice,
-  has: InputCounts & { readonly volume: boolean; readonly mask: string | undefined },
-): OptionTexts {
+export function writeScene(choice: SceneChoice, has: InputCounts & { readonly volume: boolean }): OptionTexts {
   const isShown = { volume: has.volume, meshes: has.meshes > 0 || typeof choice.ground === 'object' };
   const written = SCENE_OPTIONS.flatMap((name) => {
     const { of } = OPTIONS[name] as { readonly of?: 'volume' | 'meshes' };

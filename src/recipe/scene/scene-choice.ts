@@ -9,6 +9,7 @@ import {
   type Isosurface,
   LABEL_SURFACE_DEFAULTS,
   type LabelStyle,
+  type MaskEdges,
   MESH_SCENE_DEFAULTS,
   type Quality,
   type RenderMode,
@@ -160,6 +161,8 @@ export interface SceneChoice {
   readonly labelSurfaces?: boolean;
   /** Voxels over which those surfaces are smoothed. */
   readonly labelSmoothing: number;
+  /** Edges of the mask; those of `chooseMaskEdges` where it is absent. */
+  readonly maskEdges?: MaskEdges;
   /** How each mesh is shown. */
   readonly meshes: readonly MeshStyle[];
   /** Meshes that have no style of their own. */

@@ -16,6 +16,8 @@ export interface InputCounts {
   readonly meshes: number;
   /** Volumes after the first. */
   readonly fused: number;
+  /** The file of the mask. */
+  readonly mask: string | undefined;
 }
 
 type OptionText = string | boolean | readonly string[];

@@ -7,6 +7,8 @@ import {
   type DeformationName,
   ENVIRONMENTS,
   InputError,
+  MASK_EDGES,
+  type MaskEdges,
   parseCamera,
   parseLight,
   parseTransfer,
@@ -41,7 +43,7 @@ export function parseViewerDocument(text: string, name: string): ViewerDocument 
   };
   if (viewer !== undefined) return withLight(checkDocument(viewer, parts, name), options);
   if (isObject(options)) {
-    const again = optionsAgain(options, { tilecast: rest.tilecast, transfer });
+    const again = optionsAgain(options, { tilecast: rest.tilecast, transfer, mask: rest.mask });
     return withoutRepeated(readSceneOptions(again, { ...DOCUMENT_DEFAULTS, ...parts }, name));
   }
   // A camera or a transfer function alone.
@@ -107,6 +109,7 @@ const FIELDS: Readonly<Record<keyof ViewerDocument, (value: unknown) => boolean>
   slabThickness: isPositive,
   labelSurfaces: isBoolean,
   labelSmoothing: Number.isFinite,
+  maskEdges: (value) => MASK_EDGES.includes(value as MaskEdges),
   labelNames: isListOf(({ label, name }) => Number.isSafeInteger(label) && typeof name === 'string'),
   hidden: (value) => isObject(value) && (value['fused'] === undefined || isIndexList(value['fused'])),
   labelFill: Number.isFinite,

@@ -1,6 +1,7 @@
 /** Labels, of a mask or of a volume that consists of them: which are shown, in which colours, and as surfaces. */
 import { html, nothing } from 'lit-html';
 import { type LabelStyle, MAX_LABEL_SMOOTHING, parseColor } from '../../index.js';
+import { chooseMaskEdges } from '../../recipe/scene/labels/mask-edges.js';
 import type { Session } from '../session.js';
 import { coloredLabels } from '../slices/slice-layers.js';
 import { checkbox, colorField, shareSlider, slider } from './fields/fields.js';
@@ -24,6 +25,13 @@ export function labelSection(session: Session) {
             shown: `${labelSmoothing} voxels`,
             change: (voxels, gesture) => session.change({ labelSmoothing: voxels }, gesture),
           })
+        : nothing
+    }
+    ${
+      data.labels && !showsSurfaces
+        ? checkbox('Smooth edges', chooseMaskEdges(document) === 'smooth', (checked) =>
+            session.change({ maskEdges: checked ? 'smooth' : 'voxels' }),
+          )
         : nothing
     }
     ${

@@ -213,7 +213,7 @@ const PICTURES: Readonly<Record<string, readonly string[]>> = {
     '8x8',
   ],
   box: [BALL, '--crop-world', '2:9,1:9,0:9', '--no-downsample', '--heatmap', 'samples'],
-  mask: [BALL, '--mask', LABELS, '--labels', '2:red:0.8'],
+  mask: [BALL, '--mask', LABELS, '--labels', '2:red:0.8', '--mask-edges', 'voxels'],
   'label-names': [BALL, '--mask', LABELS, '--label-names', NAMES],
   'mesh-mask': [BALL, '--mask', TETRAHEDRON],
   surfaces: [LABELS, '--label-surfaces', '--label-smoothing', '0.5', '--labels', '1:red,2:blue:0.5'],

@@ -131,7 +131,7 @@ describe('a saved view', () => {
     expect(checkRecipe(plain)).toMatchObject({ time: 0.25, options: { time: '2', deform: 'bend' } });
     const { meshes, ...read } = parseViewerDocument(JSON.stringify(plain), 'view.json');
     // Fused volumes are of composites, and are said there.
-    const { meshes: _, ...expected } = { ...rich, fused: [], labelSurfaces: false };
+    const { meshes: _, ...expected } = { ...rich, fused: [], labelSurfaces: false, maskEdges: 'voxels' };
     expect(read).toEqual({ ...expected, meshStyle: {} });
     const composite = formatDocument({ ...rich, mode: 'composite' }, { ...parts, inputs });
     const { viewer: __, ...fused } = JSON.parse(composite) as Record<string, unknown>;

@@ -95,6 +95,8 @@ describe.each(SCENE_OPTIONS)('%s', (name) => {
       'camera',
       'isoValue',
       ...(name in { 'label-surfaces': 1, blocky: 1, 'label-smoothing': 1 } ? [] : ['labelSurfaces']),
+      // Recipes always name the edges of masks.
+      ...(name === 'mask-edges' ? [] : ['maskEdges']),
     ];
     expect(omit(read, left)).toEqual(omit(document, left));
     for (const index of [0, 1]) {

@@ -1,6 +1,6 @@
 // Normals where labels end: of the surface around all voxels that look alike, smoothed over the voxels around.
 
-import package::cast::volume::mask::{label_position, last_label, load_style, look_alike};
+import package::cast::volume::mask::{label_position, last_label, load_share};
 import package::cast::volume::volume_frame::volume;
 
 struct LabelEdge {
@@ -29,8 +29,9 @@ fn label_edge(position: vec3f, style: u32) -> LabelEdge {
     let weights = mix(1.0 - (beside - low), beside - low, corner);
     let voxel = vec3i(clamp(low + corner, volume.label_low, volume.label_high));
     let is_inside = all(voxel >= vec3i(0)) && all(voxel <= last);
-    if is_inside && look_alike(load_style(clamp(voxel, vec3i(0), last)), style) {
-      slope += select(vec3f(0.0), vec3f(0.5 * sign(side) * weights.x * weights.y * weights.z), axis);
+    if is_inside {
+      let share = load_share(clamp(voxel, vec3i(0), last), style);
+      slope += select(vec3f(0.0), vec3f(0.5 * share * sign(side) * weights.x * weights.y * weights.z), axis);
     }
   }
   // Maps the labels' index space to the volume's, and to the world.

@@ -3,13 +3,15 @@
 import package::cast::paged::pages::page_shift;
 import package::cast::volume::volume_frame::volume;
 
-// Each voxel's place in `styles`; 0 is hidden.
+// Each voxel's place in `styles`; 0 is hidden. Above that byte its coverage, where edges are smooth.
 @group(0) @binding(10) var labels: texture_3d<u32>;
 // Colour, negative where the transfer function's holds, and what opacity is multiplied by.
 @group(0) @binding(11) var<uniform> styles: array<vec4f, MAX_STYLES>;
 
 // Each page has its labels, in an atlas of their own.
 override labels_in_pages = false;
+// Whether labels end where their interpolated coverage is one half, not at the faces of voxels.
+override smooth_mask = false;
 
 // The hidden one among them: a byte numbers them.
 const MAX_STYLES = 256;
@@ -17,7 +19,11 @@ const MAX_STYLES = 256;
 // Rays of axis-aligned views run exactly between voxels often: see NEAREST_BIAS in src/volume/mask.ts.
 const NEAREST_BIAS = 1e-3;
 
-// The style of the voxel nearest to a position that runs from 0 to 1 over the volume; 0 where the sample is left out.
+// Same as in src/volume/mask-coverage.ts.
+const EDGE_COVERAGE = 127.45;
+
+// The style at a position that runs from 0 to 1 over the volume, that of the nearest voxel unless edges are smooth; 0 where the sample
+// is left out.
 fn style_at(position: vec3f) -> u32 {
   let label_index = label_position(position);
   let size = select(vec3f(textureDimensions(labels)), volume.size, labels_in_pages);
@@ -25,7 +31,34 @@ fn style_at(position: vec3f) -> u32 {
   if any(label_index < vec3f(-0.5 - NEAREST_BIAS)) || any(label_index > size - (0.5 - NEAREST_BIAS)) {
     return 0u;
   }
-  return load_style(vec3i(clamp(floor(label_index + (0.5 + NEAREST_BIAS)), vec3f(0.0), size - 1.0)));
+  let nearest = load_label(vec3i(clamp(floor(label_index + (0.5 + NEAREST_BIAS)), vec3f(0.0), size - 1.0)));
+  if !smooth_mask { return nearest; }
+  let coverage = nearest >> 8u;
+  // All voxels around are on the same side of the edge.
+  if coverage == 0u || coverage == 255u { return nearest & 0xffu; }
+  return smooth_style_at(label_index, size);
+}
+
+// That of the nearest voxel that is shown, where the interpolated coverage is at least one half.
+fn smooth_style_at(label_index: vec3f, size: vec3f) -> u32 {
+  let biased = label_index + NEAREST_BIAS;
+  let low = floor(biased);
+  var coverage = 0.0;
+  var style = 0u;
+  var largest = 0.0;
+  for (var n = 0u; n < 8u; n += 1u) {
+    let corner = vec3f(vec3u(n, n >> 1u, n >> 2u) & vec3u(1u));
+    let weights = mix(1.0 - (biased - low), biased - low, corner);
+    let weight = weights.x * weights.y * weights.z;
+    let label = load_label(vec3i(clamp(low + corner, vec3f(0.0), size - 1.0)));
+    coverage += weight * f32(label >> 8u);
+    let own = label & 0xffu;
+    if own != 0u && weight > largest {
+      largest = weight;
+      style = own;
+    }
+  }
+  return select(0u, style, coverage >= EDGE_COVERAGE);
 }
 
 // Whether the mask lets a sample through.
@@ -34,6 +67,19 @@ fn is_shown(position: vec3f) -> bool {
 }
 
 fn load_style(voxel: vec3i) -> u32 {
+  return load_label(voxel) & 0xffu;
+}
+
+// A voxel's share of the region that looks like a style: all or nothing, unless edges are smooth.
+fn load_share(voxel: vec3i, style: u32) -> f32 {
+  let label = load_label(voxel);
+  let own = label & 0xffu;
+  let is_alike = look_alike(own, style);
+  if !smooth_mask { return select(0.0, 1.0, is_alike); }
+  return select(0.0, f32(label >> 8u) / 255.0, is_alike || own == 0u);
+}
+
+fn load_label(voxel: vec3i) -> u32 {
   return textureLoad(labels, select(voxel, voxel + vec3i(page_shift), labels_in_pages), 0).x;
 }
 

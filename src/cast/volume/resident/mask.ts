@@ -4,10 +4,15 @@ import { InputError } from '../../../errors.js';
 import type { Gpu } from '../../../gpu/gpu.js';
 import { BUFFER_USAGE, TEXTURE_USAGE } from '../../../gpu/usages.js';
 import { mapNumbers } from '../../../math/map-numbers.js';
+import type { Vec3 } from '../../../math/vec3.js';
 import type { LabelStyle, Mask } from '../../../volume/mask.js';
+import { coverVoxels } from '../../../volume/mask-coverage.js';
 
 export interface MaskTexture {
-  /** r8uint: 0 where nothing is shown, else the label's place in the list of styles. */
+  /**
+   * r8uint: 0 where nothing is shown, else the label's place in the list of styles. With smooth edges r16uint, whose upper byte is the
+   * coverage: no voxel around is shown where all of it is 0.
+   */
   readonly labels: GPUTexture;
   /** A vec4f a style, after one for what is hidden: colour, negative where the transfer function's holds, and opacity. */
   readonly styles: GPUBuffer;
@@ -17,7 +22,7 @@ export interface MaskTexture {
 const MAX_STYLES = 255;
 
 /** @throws InputError if the adapter cannot hold the labels, or there are more than 255 styles that differ. */
-export async function uploadMask(gpu: Gpu, { labels, styles }: Mask): Promise<MaskTexture> {
+export async function uploadMask(gpu: Gpu, { labels, styles, edges }: Mask): Promise<MaskTexture> {
   const { device } = gpu;
   const { sizes, voxels } = labels;
   const buffer = uploadStyles(gpu, styles);
@@ -27,7 +32,7 @@ export async function uploadMask(gpu: Gpu, { labels, styles }: Mask): Promise<Ma
           label: 'mask.labels',
           size: [...sizes],
           dimension: '3d',
-          format: 'r8uint',
+          format: edges === 'smooth' ? 'r16uint' : 'r8uint',
           usage: TEXTURE_USAGE.TEXTURE_BINDING | TEXTURE_USAGE.COPY_DST,
         }),
       )
@@ -38,8 +43,16 @@ export async function uploadMask(gpu: Gpu, { labels, styles }: Mask): Promise<Ma
   }
   const styleNumbers = styleNumbersOf(styles);
   const indices = mapNumbers(new Uint8Array(voxels.length), voxels, (label) => styleNumbers.get(label) ?? 0);
-  device.queue.writeTexture({ texture }, indices, { bytesPerRow: sizes[0], rowsPerImage: sizes[1] }, [...sizes]);
+  const texels = edges === 'smooth' ? withCoverage(indices, sizes) : indices;
+  const bytesPerRow = texels.BYTES_PER_ELEMENT * sizes[0];
+  device.queue.writeTexture({ texture }, texels, { bytesPerRow, rowsPerImage: sizes[1] }, [...sizes]);
   return { labels: texture, styles: buffer };
+}
+
+/** The places of voxels' labels in the list of styles, and their coverage above that byte. */
+function withCoverage(indices: Uint8Array, sizes: Vec3): Uint16Array<ArrayBuffer> {
+  const coverage = coverVoxels(indices, sizes);
+  return mapNumbers(new Uint16Array(indices.length), indices, (style, at) => (coverage[at]! << 8) | style);
 }
 
 /** Each label's place in the list of styles, from 1 on. */

@@ -36,6 +36,7 @@ import { colorLabels } from '../../../recipe/scene/labels/color-labels.js';
 import { describeLabelSurfaces, settleSurfaces } from '../../../recipe/scene/labels/describe-label-surfaces.js';
 import { describeMask } from '../../../recipe/scene/labels/describe-masks.js';
 import { describeGuess } from '../../../recipe/scene/labels/label-guess.js';
+import { chooseMaskEdges } from '../../../recipe/scene/labels/mask-edges.js';
 import { Parts } from '../../../recipe/scene/parts.js';
 import { patched, type SceneChoice } from '../../../recipe/scene/scene-choice.js';
 import type { LoadedLabels, SceneData } from '../../../recipe/scene/scene-data.js';
@@ -119,7 +120,8 @@ export async function planVolume(
   record: PictureRecord | undefined,
   environment: SceneData['environment'],
 ): Promise<PlannedVolume> {
-  const choice = patched(keepVoxels(values, given), { recorded: record?.transfer });
+  const blocky: Pick<SceneChoice, 'maskEdges'> = values.blocky ? { maskEdges: 'voxels' } : {};
+  const choice = patched({ ...blocky, ...keepVoxels(values, given) }, { recorded: record?.transfer });
   const mask = await loadMask(values, record?.maskFiles);
   const readVolumes = chooseVolumeFiles(values, record?.readsParts === true);
   const isRecorded = record?.transfer && (mask !== undefined || record.readsParts === true);
@@ -131,6 +133,7 @@ export async function planVolume(
     const { name, opened } = first;
     const { segmentation, others } = chooseSegmentation(first, beside, values, choice);
     const isBeside = mask !== undefined || segmentation !== undefined;
+    if (values['mask-edges'] && !isBeside) say('--mask-edges: has no effect where no --mask hides voxels');
     if (choice.labelSurfaces && !isBeside) refuseOptionsOfValues(values, others.length);
     const { volume, basis = volume, pages, finest, partSource, labels: ownLabels, channel } = opened;
     const parts = new Parts();
@@ -214,6 +217,7 @@ export async function planVolume(
       // Other volumes have none to tell of.
       options: {
         'label-surfaces': surfaces || appearance.mask || isBeside ? surfaces !== undefined : undefined,
+        'mask-edges': isBeside ? chooseMaskEdges(choice) : undefined,
         ...((opened.times ?? 1) > 1 && { time: String(opened.time ?? values.time ?? 0) }),
         ...(slice !== undefined && {
           crop: writeScene(settled, { volume: true, meshes: 0, fused: 0, mask: undefined }).crop,

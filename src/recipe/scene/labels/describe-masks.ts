@@ -1,9 +1,17 @@
 /** The labels that are shown by their voxels: of a mask, or of a volume that consists of labels. */
-import { createMask, type LabelStyle, type Mask, type PagedVolume, type Volume } from '../../../index.js';
+import {
+  createMask,
+  type LabelStyle,
+  type Mask,
+  type MaskEdges,
+  type PagedVolume,
+  type Volume,
+} from '../../../index.js';
 import type { Appearance } from '../appearance.js';
 import type { Parts } from '../parts.js';
 import type { SceneChoice } from '../scene-choice.js';
 import type { SceneData } from '../scene-data.js';
+import { chooseMaskEdges } from './mask-edges.js';
 import { nameChosen, nameLabels } from './name-labels.js';
 import { styleOwnLabels } from './page-labels.js';
 
@@ -13,7 +21,7 @@ export interface ShownLabels {
   readonly labelPages?: PagedVolume | undefined;
 }
 
-type Choice = Pick<SceneChoice, 'labels' | 'labelNames' | 'labelSurfaces'>;
+type Choice = Pick<SceneChoice, 'labels' | 'labelNames' | 'labelSurfaces' | 'maskEdges' | 'quality'>;
 type Data = Pick<SceneData, 'labels' | 'pages' | 'pageLabels' | 'volume'>;
 
 /**
@@ -41,7 +49,7 @@ export function maskOfLabels(parts: Parts, { labels }: Pick<Data, 'labels'>, cho
   if (!labels) return undefined;
   const styles = choice.labels ?? labels.styles;
   if (styles.length === 0) return undefined;
-  const mask = keepMask(parts, 'mask', labels.volume, styles, choice);
+  const mask = keepMask(parts, 'mask', labels.volume, styles, choice, chooseMaskEdges(choice));
   return choice.labels ? nameAsFile(parts, mask, labels.styles, choice.labels) : mask;
 }
 
@@ -49,7 +57,7 @@ export function maskOfLabels(parts: Parts, { labels }: Pick<Data, 'labels'>, cho
 export function maskOfOwn(parts: Parts, volume: Volume, choice: Choice, all: Mask | undefined): Mask | undefined {
   const { labels } = choice;
   if (!labels) return all;
-  const mask = keepMask(parts, 'own labels', volume, labels, choice);
+  const mask = keepMask(parts, 'own labels', volume, labels, choice, 'voxels');
   return all ? nameAsFile(parts, mask, all.styles.map(withoutColor), labels) : mask;
 }
 
@@ -78,7 +86,14 @@ function pageLabelsMask(parts: Parts, own: Mask, { pageLabels }: Data, choice: C
 }
 
 /** A mask that stays the same object while it is made of the same. */
-const keepMask = (parts: Parts, name: string, labels: Volume, styles: readonly LabelStyle[], choice: Choice) =>
-  parts.keep(name, [labels, styles, choice.labelNames, choice.labels], () =>
-    nameChosen(createMask({ labels, styles }), choice),
+const keepMask = (
+  parts: Parts,
+  name: string,
+  labels: Volume,
+  styles: readonly LabelStyle[],
+  choice: Choice,
+  edges: MaskEdges,
+) =>
+  parts.keep(name, [labels, styles, choice.labelNames, choice.labels, edges], () =>
+    nameChosen(createMask({ labels, styles, edges }), choice),
   );

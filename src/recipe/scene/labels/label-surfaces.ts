@@ -4,7 +4,7 @@ import { decimateSurfaces, extractShownSurfaces, type LabelPart, type ShownSurfa
 import { colorLabels } from './color-labels.js';
 
 /** The mask with a colour for each label that has none. */
-export const withLabelColors = ({ labels, styles }: Mask): Mask => createMask({ labels, styles: colorLabels(styles) });
+export const withLabelColors = (mask: Mask): Mask => createMask({ ...mask, styles: colorLabels(mask.styles) });
 
 /** Surfaces of one opacity as a mesh. */
 export interface LabelMesh {

@@ -17,7 +17,7 @@ export function nameLabels(
     const { name, color } = known.get(style.label) ?? {};
     return { ...style, ...(name !== undefined && { name }), ...(color && !own.has(style.label) && { color }) };
   });
-  return createMask({ labels: mask.labels, styles });
+  return createMask({ ...mask, styles });
 }
 
 /** The mask with the names of a table, and its colours of labels that are given none. */

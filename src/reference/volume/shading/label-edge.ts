@@ -4,6 +4,7 @@ import { transformNormal } from '../../../math/half-space.js';
 import { length, scale, type Vec3 } from '../../../math/vec3.js';
 import { findLabelEnds } from '../../../volume/grids/label-ends.js';
 import { type LabelStyle, looksLike, type Mask } from '../../../volume/mask.js';
+import { coverVoxels } from '../../../volume/mask-coverage.js';
 import { type Volume, worldToIndex } from '../../../volume/volume.js';
 import { sampleVolume } from '../sample-volume.js';
 
@@ -19,9 +20,9 @@ const EDGE_RADIUS = 1.5;
 /** Gain on half the difference between both sides: 1/2 from a flat surface to a voxel below it, 0 two voxels below. */
 const EDGE_GAIN = 4;
 
-/** Central differences of the trilinear share of voxels whose label looks the same. */
+/** Central differences of the trilinear share of voxels whose label looks the same, and of what smooth edges cover of hidden ones. */
 export function createLabelEdge(
-  { labels, styles }: Mask,
+  { labels, styles, edges }: Mask,
   volume: Pick<Volume, 'sizes' | 'indexToWorld'>,
 ): (pointWorld: Vec3, style: LabelStyle) => LabelEdge {
   const toIndex = worldToIndex(labels);
@@ -30,6 +31,9 @@ export function createLabelEdge(
   const rim = 3;
   const { low, high } = findLabelEnds(labels, volume);
   const sizes: Vec3 = [ni + 2 * rim, nj + 2 * rim, nk + 2 * rim];
+  const listed = new Set(styles.map(({ label }) => label));
+  const shown = Uint8Array.from(labels.voxels, (label) => Number(listed.has(label)));
+  const coverage = edges === 'smooth' ? coverVoxels(shown, labels.sizes) : undefined;
   const sharesOf = new Map(
     styles.map((style) => {
       const alike = new Set(styles.filter((other) => looksLike(other, style)).map(({ label }) => label));
@@ -41,7 +45,10 @@ export function createLabelEdge(
           number,
         ];
         const isThere = i >= 0 && j >= 0 && k >= 0 && i < ni && j < nj && k < nk;
-        return Number(isThere && alike.has(labels.voxels[i + ni * (j + nj * k)]!));
+        const index = i + ni * (j + nj * k);
+        if (!isThere) return 0;
+        const isAlike = alike.has(labels.voxels[index]!);
+        return coverage ? Number(isAlike || !shown[index]) * (coverage[index]! / 255) : Number(isAlike);
       });
       return [style, { sizes, voxels }];
     }),
