@@ -1,5 +1,5 @@
 /** The material of a surface where a ray meets it: its opacity, its normal and its polish, in float64. */
-import { add, dot, length, scale, type Vec3 } from '../../math/vec3.js';
+import { add, dot, length, mapVec3, scale, type Vec3 } from '../../math/vec3.js';
 import { tangentFrame } from '../../mesh/materials/derive-tangents.js';
 import { SET_COMPONENTS, TANGENT_COMPONENTS } from '../../mesh/materials/mesh-materials.js';
 import type { MaterialImageName, SurfaceMaterial } from '../../mesh/materials/surface-material.js';
@@ -78,6 +78,14 @@ export function finishOfMaterial(spot: Spot): MeshFinish | undefined {
   const transmission = material.transmission * materialImage(material, 'transmission', spot)[0];
   if (metallic === 0 && roughness >= 1 && transmission === 0) return undefined;
   return { metallic, roughness, transmission, ior: material.ior };
+}
+
+/** Light that a place emits by its material, to both sides: factor and image, each decoded. */
+export function emissionOfMaterial(spot: Spot, decode: (channel: number) => number): Vec3 {
+  const material = materialAt(spot.mesh, spot.point.triangle);
+  if (!material || material.unlit) return [0, 0, 0];
+  const image = materialImage(material, 'emission', spot);
+  return mapVec3(material.emission, (factor, channel) => decode(factor) * decode(image[channel]!));
 }
 
 /** The opacity of a place by its material, but for what passes through it as through glass. */

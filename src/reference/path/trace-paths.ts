@@ -41,7 +41,7 @@ import { smallestSpacing, type Volume, worldToIndex } from '../../volume/volume.
 import type { FaceHit } from '../mesh/find-hits.js';
 import { listFaces, type StyledMesh } from '../mesh/mesh-faces.js';
 import { surfaceColor } from '../mesh/shade-mesh.js';
-import { finishOfMaterial, opacityOfMaterial } from '../mesh/surface-finish.js';
+import { emissionOfMaterial, finishOfMaterial, opacityOfMaterial } from '../mesh/surface-finish.js';
 import { materialOpacityOf, meetSurface } from '../mesh/surface-hit.js';
 import { hitsAlong, listTriangles } from '../mesh/triangle-list.js';
 import type { FusedVolume } from '../scene-options.js';
@@ -108,6 +108,8 @@ interface Path {
   readonly weight: Vec3;
   /** The surface or medium that scattered it last. */
   readonly met?: Scatterer;
+  /** Light that it found there. */
+  readonly emitted?: Vec3;
 }
 
 interface Scatterer {
@@ -218,22 +220,28 @@ function follow(
   { surroundings, background, mean }: Around,
 ): readonly number[] {
   let path = start;
+  let light: Vec3 = [0, 0, 0];
+  const withFound = (share: Vec3, found: Vec3) =>
+    add(
+      light,
+      mapVec3(found, (value, channel) => value * share[channel]),
+    );
   for (let bounce = 0; bounce < MAX_BOUNCES; bounce++) {
     const next = scatter(path, bounce);
     if (!next) {
       if (bounce === 0) return background(path, random);
-      const light = surroundings(path.direction);
-      return [...mapVec3(path.weight, (share, channel) => share * light[channel]), 1];
+      return [...withFound(path.weight, surroundings(path.direction)), 1];
     }
+    if (next.emitted) light = withFound(path.weight, next.emitted);
     path = next;
-    if (bounce === MAX_BOUNCES - 1) return [...mapVec3(path.weight, (share, channel) => share * mean[channel]), 1];
+    if (bounce === MAX_BOUNCES - 1) return [...withFound(path.weight, mean), 1];
     if (bounce >= SURE_BOUNCES) {
       const share = Math.min(Math.max(...path.weight), 1);
       if (random() >= share) break;
       path = { ...path, weight: scale(path.weight, 1 / share) };
     }
   }
-  return [0, 0, 0, 1];
+  return [...light, 1];
 }
 
 /** Sends light on from a surface: where to, and with which factor. */
@@ -313,6 +321,7 @@ function createScatter(options: PathOptions): Scatter {
       direction: lift < 0 ? addScaled(next, side, -2 * lift) : next,
       weight: mapVec3(weight, (share, channel) => share * sent.weight[channel]),
       met: { albedo: color, normal: outward },
+      emitted: emissionOfMaterial(spotOf(hit), reflect),
     };
   };
 }

@@ -12,6 +12,7 @@ import package::cast::mesh::surface_point::{
   SurfacePoint, opacity_seen_along, surface_color, surface_normal, surface_style,
 };
 import package::cast::path::directions::about_normal;
+@if(meshes) import package::cast::path::surface::own_light::own_light;
 @if(finish) import package::cast::path::surface::finish::{
   FinishedSurface, LOBE_MATT, LOBE_MIRROR, LOBE_REFRACTING, MirroredTo, mirrored_to, seen_from_above, send_on,
 };
@@ -310,6 +311,8 @@ fn scatter(path: ptr<function, Path>, state: ptr<function, u32>) -> bool {
     @if(environment_map && coat) (*path).weight_before = (*path).weight;
     let reflected = reflectance(surface_color(surface));
     let u = square_point(*path, state);
+    // Light is drawn from what is around alone, and paths meet meshes that emit it by themselves.
+    (*path).light += (*path).weight * own_light(surface);
     @if(finish) let finish = finish_of(surface);
     @if(finish) if finish.ior > 0.0 {
       @if(guides) if (*path).bounces == 0u { note_first(surface_color(surface), longest * frame.depth_scale, facing); }
