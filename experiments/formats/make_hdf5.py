@@ -97,6 +97,45 @@ def entry(name, file_name, content, values, columns, origin, *, anatomical=False
     }
 
 
+CELLS = {(time, setup): (RAMP * 300 + 7000 * time + 20000 * setup) % 65536 for time in (0, 3) for setup in (0, 1)}
+TURN = np.array([[0.8, -0.6, 0, 10], [0.6, 0.8, 0, -20], [0, 0, 1, 30], [0, 0, 0, 1.0]])
+CALIBRATION = np.diag([0.5, 0.5, 2, 1])
+
+
+def big_data_viewer(file):
+    for setup in range(2):
+        file[f"s{setup:02}/resolutions"] = np.array([[1.0, 1, 1]])
+        file[f"s{setup:02}/subdivisions"] = np.array([[2, 3, 4]])
+    for (time, setup), values in CELLS.items():
+        # Unsigned numbers in a signed type, as BigDataViewer has written them from the start.
+        cells = values.astype("u2").view("i2")
+        file.create_dataset(f"t{time:05}/s{setup:02}/0/cells", data=cells, chunks=(2, 3, 4), compression="gzip")
+        file[f"t{time:05}/s{setup:02}/1/cells"] = cells[::2, ::2, ::2]
+
+
+def numbers(matrix):
+    return " ".join(str(number) for number in matrix[:3].ravel())
+
+
+SETUPS = "".join(
+    f"<ViewSetup><id>{setup}</id><name>c{setup}</name><size>6 5 4</size><voxelSize><unit>µm</unit><size>0.5 0.5 2.0</size>"
+    f"</voxelSize><attributes><channel>{setup}</channel></attributes></ViewSetup>"
+    for setup in range(2)
+)
+REGISTRATIONS = "".join(
+    f'<ViewRegistration timepoint="{time}" setup="{setup}">'
+    + (f'<ViewTransform type="affine"><Name>turn</Name><affine>{numbers(TURN)}</affine></ViewTransform>' if setup else "")
+    + f'<ViewTransform type="affine"><Name>calibration</Name><affine>{numbers(CALIBRATION)}</affine></ViewTransform>'
+    "</ViewRegistration>"
+    for time, setup in CELLS
+)
+SPIM_DATA = f"""<?xml version="1.0" encoding="UTF-8"?>
+<SpimData version="0.2"><BasePath type="relative">.</BasePath><SequenceDescription>
+<ImageLoader format="bdv.hdf5"><hdf5 type="relative">b.h5</hdf5></ImageLoader><ViewSetups>{SETUPS}</ViewSetups>
+<Timepoints type="pattern"><integerpattern>0,3</integerpattern></Timepoints></SequenceDescription>
+<ViewRegistrations>{REGISTRATIONS}</ViewRegistrations></SpimData>
+"""
+
 UNIT = [[1, 0, 0], [0, 1, 0], [0, 0, 1]]
 ZERO = [0, 0, 0]
 
@@ -114,7 +153,13 @@ def minc_entry(content, time):
     )
 
 
+def viewer_entry(name, file_name, content, view, matrix, **options):
+    columns = [matrix[:3, axis].tolist() for axis in range(3)]
+    return entry(name, file_name, content, CELLS[view], columns, matrix[:3, 3].tolist(), **options)
+
+
 files = build(arrays)
+viewer = build(big_data_viewer)
 stack = build(imaris)
 brain = build(minc)
 matlab = build(lambda file: file.create_dataset("vol", data=RAMP.astype("f8")), b"MATLAB 7.3 MAT-file".ljust(126) + b"IM")
@@ -132,6 +177,11 @@ entries = [
         for time, channel in ((0, 0), (1, 1))
     ),
     *(minc_entry(brain, time) for time in (0, 1)),
+    viewer_entry("BigDataViewer", "b.h5", viewer, (0, 0), CALIBRATION),
+    viewer_entry(
+        "BigDataViewer by its XML", "b.xml", SPIM_DATA.encode(), (3, 1), TURN @ CALIBRATION, time=1, component=1
+    ),
+    viewer_entry("BigDataViewer without its XML", "alone.h5", viewer, (3, 0), np.eye(4), time=1),
 ]
 known = set()
 for each in entries:

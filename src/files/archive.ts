@@ -98,8 +98,8 @@ function isReadable(name: string, start: Uint8Array): boolean {
   const ending = name.toLowerCase();
   const endsIn = (extensions: readonly string[]) =>
     extensions.some((extension) => ending.endsWith(extension) || ending.endsWith(`${extension}.gz`));
-  const meshes = MESH_FORMATS.filter(({ contentOnly }) => !contentOnly);
-  if ([...VOLUME_FORMATS, ...meshes].some(({ extensions }) => endsIn(extensions))) return true;
+  const named = [...VOLUME_FORMATS, ...MESH_FORMATS].filter(({ contentOnly }) => !contentOnly);
+  if (named.some(({ extensions }) => endsIn(extensions))) return true;
   // Meshes are not recognised by content alone: many texts look like OBJ.
   return VOLUME_FORMATS.some(({ recognizes }) => recognizes(start));
 }

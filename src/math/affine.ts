@@ -35,6 +35,12 @@ export function transformPoint(affine: Affine, p: Vec3): Vec3 {
   return add(affine.origin, transformVector(affine, p));
 }
 
+/** The map of `second`, and then of `first`. */
+export const composeAffines = (first: Affine, { columns: [i, j, k], origin }: Affine): Affine => ({
+  columns: [transformVector(first, i), transformVector(first, j), transformVector(first, k)],
+  origin: transformPoint(first, origin),
+});
+
 /** The columns, each times the factor of its axis. */
 export const scaleColumns = ([i, j, k]: Affine['columns'], factors: Vec3): Affine['columns'] => [
   scale(i, factors[0]),

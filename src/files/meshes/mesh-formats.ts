@@ -5,6 +5,7 @@ import { meterSource } from '../bytes/budget.js';
 import { isGzip } from '../bytes/compression/inflate.js';
 import { nameInErrors } from '../bytes/name-in-errors.js';
 import { refusePointer, refuseUtf16 } from '../bytes/text/utf8.js';
+import { isMgh } from '../volumes/mgh/is-mgh.js';
 import type { FileSource } from '../volumes/source.js';
 import { isVtkMesh } from '../vtk/vtk-data-set.js';
 import { isTri } from './is-tri.js';
@@ -256,23 +257,41 @@ export async function readShownMesh(source: FileSource): Promise<MeshFile> {
   }
 }
 
+/** Formats of volumes in which values of vertices come too: as meshes, they would be taken for none. */
+const VALUE_FORMATS: readonly MeshFormat[] = [
+  {
+    name: 'MGH',
+    extensions: [],
+    recognizes: isMgh,
+    read: async ({ name }) => {
+      throw new InputError(`${name}: holds no surface`);
+    },
+    readValues: async (source) => (await import('./neuroimaging/mgh-values.js')).readMghValues(source),
+  },
+];
+
 /**
  * Reads the values of a file that has them for the vertices of another file's mesh, or of a mesh's own file.
  * @throws InputError, one line that starts with the file's name, if there are none.
  */
 export async function readMeshValues(source: FileSource): Promise<readonly MeshValues[]> {
-  const { format, inflated } = await openMesh(source, 'values for a mesh');
+  const { format, inflated } = await openMesh(source, 'values for a mesh', VALUE_FORMATS);
   const values = format.readValues ? await format.readValues(inflated) : (await format.read(inflated)).mesh.values;
   if (!values?.length) throw new InputError(`${source.name}: holds no values for a mesh's vertices`);
   return values;
 }
 
-async function openMesh(source: FileSource, expected: string): Promise<{ format: MeshFormat; inflated: FileSource }> {
+async function openMesh(
+  source: FileSource,
+  expected: string,
+  others: readonly MeshFormat[] = [],
+): Promise<{ format: MeshFormat; inflated: FileSource }> {
   const { name } = source;
   const bytes = isGzip(source.bytes) ? await nameInErrors(name, () => inflate(source)) : source.bytes;
   if (bytes.length === 0) throw new InputError(`${name}: is empty; ${expected} was expected`);
   refusePointer(bytes, name);
-  const format = recognizeMesh(bytes) ?? (await findByName({ name, bytes }));
+  const other = others.find(({ recognizes }) => recognizes(bytes));
+  const format = other ?? recognizeMesh(bytes) ?? (await findByName({ name, bytes }));
   // Binary STL may start with anything.
   if (!isStl(bytes)) refuseUtf16(bytes, name);
   return { format, inflated: meterSource({ ...source, bytes }) };

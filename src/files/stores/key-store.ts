@@ -29,6 +29,17 @@ export interface KeyStore {
 /** More files take long to list, and stores that have them are hardly sparse. */
 export const LISTED_MAX = 2 ** 16;
 
+/** The files below a path of a store. */
+export function keysBelow(keys: KeyStore, path: string): KeyStore {
+  const { list } = keys;
+  return {
+    ...keys,
+    get: (key, signal) => keys.get(`/${path}${key}`, signal),
+    getRange: (key, range, signal) => keys.getRange(`/${path}${key}`, range, signal),
+    list: list && ((folder) => list(`/${path}${folder}`)),
+  };
+}
+
 /** The files of a folder or archive, from a folder in it on. */
 export function folderKeys(folder: FileFolder, below = ''): KeyStore {
   const prefix = `${folder.name}/`;

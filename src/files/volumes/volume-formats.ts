@@ -10,6 +10,7 @@ import { isDicom } from '../dicom/is-dicom.js';
 import { findVtkDataSet, isVtkMesh } from '../vtk/vtk-data-set.js';
 import { isAfniHeader } from './afni/is-afni.js';
 import { isHdf5 } from './hdf5/is-hdf5.js';
+import { isSpimData } from './hdf5/is-spim-data.js';
 import { isMetaImage } from './meta-image/is-meta-image.js';
 import { isMgh } from './mgh/is-mgh.js';
 import { isMrc } from './mrc/is-mrc.js';
@@ -34,6 +35,8 @@ export interface VolumeFormat {
   readonly recognizes: (bytes: Uint8Array) => boolean;
   /** Its reader. */
   readonly read: VolumeReader;
+  /** Whether its content alone tells it: most files of the ending are something else. */
+  readonly contentOnly?: boolean;
   /** Whether a file may hold several images, of which the selection's series is one. */
   readonly severalImages?: boolean;
   /** Reader of formats that have a file for each slice. */
@@ -135,6 +138,13 @@ export const VOLUME_FORMATS: readonly VolumeFormat[] = [
     severalImages: true,
     read: async (...args) => (await import('./hdf5/hdf5.js')).readHdf5(...args),
   },
+  {
+    name: 'BigDataViewer',
+    extensions: ['.xml'],
+    contentOnly: true,
+    recognizes: isSpimData,
+    read: async (...args) => (await import('./hdf5/big-data-viewer.js')).readSpimData(...args),
+  },
   { name: 'PNG', extensions: ['.png'], recognizes: isPng, isSlice: true, read: readPicture },
   { name: 'JPEG', extensions: ['.jpg', '.jpeg'], recognizes: isJpeg, isSlice: true, read: readPicture },
   {
@@ -163,8 +173,8 @@ export function volumeFormatNamed({ name, bytes }: Pick<FileSource, 'name' | 'by
   const lower = name.toLowerCase();
   // Any format may be gzipped as a whole.
   const names = isGzip(bytes) ? [lower, lower.replace(GZIP_ENDING, '')] : [lower];
-  const endsIn = ({ extensions }: VolumeFormat) =>
-    extensions.some((ending) => names.some((candidate) => candidate.endsWith(ending)));
+  const endsIn = ({ extensions, contentOnly }: VolumeFormat) =>
+    !contentOnly && extensions.some((ending) => names.some((candidate) => candidate.endsWith(ending)));
   return isVtkMesh(bytes) ? undefined : VOLUME_FORMATS.find(endsIn);
 }
 

@@ -3,6 +3,7 @@ import { InputError } from '../../errors.js';
 import { checkSmallInput } from '../bytes/budget.js';
 import { inflateZlib } from '../bytes/compression/inflate.js';
 import { unpackLz4 } from '../bytes/compression/lz4.js';
+import { decompressXz } from '../bytes/compression/xz.js';
 import { decodeBase64 } from '../bytes/text/base64.js';
 import { parseXml, type XmlElement } from '../bytes/text/xml.js';
 import { decodeAscii } from '../volumes/nrrd/decode-nrrd-text.js';
@@ -29,9 +30,13 @@ interface Compressor {
   readonly ratioMax: number;
 }
 
+/** A match of 273 bytes takes about a third of a bit. */
+const LZMA_RATIO_MAX = 8192;
+
 const COMPRESSORS: Readonly<Record<string, Compressor>> = {
   vtkZLibDataCompressor: { unpack: inflateZlib, ratioMax: 1032 },
   vtkLZ4DataCompressor: { unpack: unpackLz4, ratioMax: 255 },
+  vtkLZMADataCompressor: { unpack: decompressXz, ratioMax: LZMA_RATIO_MAX },
 };
 
 interface Layout {

@@ -94,6 +94,29 @@ describe('a precomputed volume', () => {
     const { volume } = await readStoreVolume(await openStore(listing(files, 'a.precomputed')));
     expect([...volume.voxels]).toEqual(store.values[0]);
   });
+
+  it('of several in a folder is the one of --series, or the only one', async () => {
+    const store = find('raw.precomputed');
+    const files: Files = new Map([['/em/notes/info', text({ by: 'somebody' })]]);
+    const add = (folder: string) => {
+      for (const [key, bytes] of filesOf(store)) files.set(`/${folder}${key}`, bytes);
+    };
+    const read = async (series?: string) => {
+      const opened = await openStore(listing(files, 'a.precomputed'), series === undefined ? {} : { series });
+      return [...(await readStoreVolume(opened)).volume.voxels];
+    };
+    add('em/raw');
+    expect(await read()).toEqual(store.values[0]);
+    add('em/other');
+    for (const series of ['em/raw', '1']) expect(await read(series)).toEqual(store.values[0]);
+    await expect(read()).rejects.toThrow(
+      /^a\.precomputed: holds 2 images: "em\/other", "em\/raw"; name one, such as a\.precomputed\/em\/other, or take it by --series$/,
+    );
+    await expect(read('em')).rejects.toThrow(/^a\.precomputed: has no image "em"; it has "em\/other", "em\/raw"$/);
+    await expect(openStore(listing(filesOf(store), 'b.precomputed'), { series: '1' })).rejects.toThrow(
+      /^b\.precomputed: holds one image; leave out --series$/,
+    );
+  });
 });
 
 describe('an N5 store', () => {
@@ -170,10 +193,26 @@ describe('an N5 store', () => {
     expect((await openStore(listing(files, 'a.n5'))).levels[0].sizes).toEqual([9, 8, 7]);
     for (const [key, bytes] of s0) files.set(`/em/other${key}`, bytes);
     await expect(openStore(listing(files, 'a.n5'))).rejects.toThrow(
-      'a.n5: holds 2 images: "em/raw", "em/other"; name one, such as a.n5/em/raw',
+      'a.n5: holds 2 images: "em/other", "em/raw"; name one, such as a.n5/em/other, or take it by --series',
     );
     await expect(openStore(memoryKeys(files, 'a.n5'))).rejects.toThrow(
       'a.n5: holds no array at its root; name the group',
+    );
+  });
+
+  it('of several takes the one of --series, by its path or number', async () => {
+    const files: Files = new Map([['/attributes.json', text({ n5: '2.0.0' })]]);
+    for (const [key, bytes] of s0) {
+      files.set(`/em/raw/s0${key}`, bytes);
+      files.set(`/em/other${key}`, bytes);
+    }
+    files.set('/em/other/attributes.json', text({ ...attributes, dimensions: [9, 8, 5] }));
+    const sizesOf = async (series: string) => (await openStore(listing(files, 'a.n5'), { series })).levels[0].sizes;
+    for (const series of ['em/raw', '/em/raw/', '2']) expect(await sizesOf(series)).toEqual([9, 8, 7]);
+    expect(await sizesOf('1')).toEqual([9, 8, 5]);
+    await expect(sizesOf('3')).rejects.toThrow(/^a\.n5: has no image "3"; it has "em\/other", "em\/raw"$/);
+    await expect(openStore(listing(group({}, [{}]), 'a.n5'), { series: '1' })).rejects.toThrow(
+      /^a\.n5: holds one image; leave out --series$/,
     );
   });
 

@@ -1,6 +1,6 @@
 /** Finds the image of an N5 store: an array, a group of its levels, or BigDataViewer's setups. */
 import { InputError } from '../../../errors.js';
-import { quote } from '../../volumes/nrrd/nrrd-fields.js';
+import { chooseSeries, quotePaths } from '../choose-series.js';
 import type { KeyStore } from '../key-store.js';
 import { type Fields, fieldsOf, listOf, pathOf, readFields } from '../metadata-fields.js';
 import { isN5, isN5Array, type N5Array, parseArray } from './n5-metadata.js';
@@ -21,9 +21,6 @@ const LEVELS_MAX = 64;
 const [SETUPS_MAX, TIMES_MAX] = [256, 1 << 14];
 
 const ATTRIBUTES = 'attributes.json';
-
-/** Names that messages list at most. */
-const LISTED_MAX = 8;
 
 const attributesOf = (keys: KeyStore, folder: string) => readFields(keys, `${folder}/${ATTRIBUTES}`);
 
@@ -89,8 +86,20 @@ async function countFrom(isThere: (number: number) => Promise<boolean>, most: nu
   return there + 1;
 }
 
-/** The one image of a folder or archive, wherever it is in it. */
-async function onlyImage(keys: KeyStore): Promise<N5Image | undefined> {
+/**
+ * The path of an image of several in a folder or archive.
+ * @param series its number, from 1, or its path.
+ * @throws InputError, without the store's name, for one that is not there.
+ */
+export async function findN5Series(keys: KeyStore, series: string): Promise<string> {
+  const root = await attributesOf(keys, '');
+  const isOne = (await imageAt(keys, '', root)) !== undefined || (await setupsAt(keys, { channel: 0, time: 0 }));
+  if (isOne) throw new InputError('holds one image; leave out --series');
+  return chooseSeries(await listImages(keys), series);
+}
+
+/** The images in a folder or archive, wherever they are in it: arrays, and groups of their levels. */
+async function listImages(keys: KeyStore): Promise<string[]> {
   const files = (await keys.list?.('/')) ?? [];
   const folders = files
     .filter((file) => file.endsWith(`/${ATTRIBUTES}`))
@@ -99,13 +108,17 @@ async function onlyImage(keys: KeyStore): Promise<N5Image | undefined> {
   for (const folder of folders) {
     if (isN5Array(await attributesOf(keys, `/${folder}`))) arrays.push(folder);
   }
-  const images = [...new Set(arrays.map((folder) => folder.replace(/\/?s\d+$/, '')))];
+  return [...new Set(arrays.map((folder) => folder.replace(/\/?s\d+$/, '')))].sort();
+}
+
+/** The one image of a folder or archive. */
+async function onlyImage(keys: KeyStore): Promise<N5Image | undefined> {
+  const images = await listImages(keys);
   const [image, ...others] = images;
   if (image === undefined) return undefined;
   if (others.length > 0) {
-    const names = images.slice(0, LISTED_MAX).map(quote).join(', ');
     throw new InputError(
-      `holds ${images.length} images: ${names}${images.length > LISTED_MAX ? ', …' : ''}; name one, such as ${keys.name}/${image}`,
+      `holds ${images.length} images: ${quotePaths(images)}; name one, such as ${keys.name}/${image}, or take it by --series`,
     );
   }
   return imageAt(keys, `/${image}`, await attributesOf(keys, `/${image}`));

@@ -5,12 +5,12 @@ import { type ChunkVoxels, createVoxels, type Level, type Store } from '../../..
 import { nameInErrors } from '../../bytes/name-in-errors.js';
 import { findMeaning } from '../../volumes/tell-meaning.js';
 import { boundLevels } from '../bound-levels.js';
-import type { KeyStore } from '../key-store.js';
+import { type KeyStore, keysBelow } from '../key-store.js';
 import { listChannels, pickIndex } from '../pick-index.js';
 import { WIDE_LABELS_NOTE } from '../wide-labels.js';
 import type { StoreSelection } from '../zarr/zarr-store.js';
 import { readN5Block } from './n5-block.js';
-import { findN5Image, type N5Image } from './n5-image.js';
+import { findN5Image, findN5Series, type N5Image } from './n5-image.js';
 import { type N5Array, type N5Placement, placeLevels, rolesOf } from './n5-metadata.js';
 
 /**
@@ -18,27 +18,31 @@ import { type N5Array, type N5Placement, placeLevels, rolesOf } from './n5-metad
  * @throws InputError, one line that starts with the store's name, if it is none that can be read.
  */
 export function openN5(keys: KeyStore, selection: StoreSelection): Promise<Store> {
-  return nameInErrors(keys.name, async () => {
-    const picked = { channel: selection.component ?? 0, time: selection.time ?? 0 };
-    const image = await findN5Image(keys, picked);
-    const picks = pickAxes(image, selection);
-    const placements = placeLevels(image.levels, image.group);
-    const levels = image.levels.map((array, index) => createLevel(keys, array, placements[index]!, picks));
-    const bound = boundLevels(keys, levels);
-    const isWide = image.levels[0].stored !== image.levels[0].type;
-    return {
-      name: keys.name,
-      format: 'N5',
-      levels: bound.levels,
-      anatomical: false,
-      isLabels: false,
-      meaning: findMeaning(keys.name, selection, isWide ? 'perhaps labels' : undefined),
-      unit: placements[0]!.unit,
-      channels: listChannels(picks.channels),
-      times: picks.times,
-      notes: [...picks.notes, ...(isWide ? [WIDE_LABELS_NOTE] : []), ...bound.notes],
-    };
-  });
+  return nameInErrors(keys.name, () => openImage(keys, selection));
+}
+
+async function openImage(keys: KeyStore, selection: StoreSelection): Promise<Store> {
+  const { series, ...others } = selection;
+  if (series !== undefined) return openImage(keysBelow(keys, await findN5Series(keys, series)), others);
+  const picked = { channel: selection.component ?? 0, time: selection.time ?? 0 };
+  const image = await findN5Image(keys, picked);
+  const picks = pickAxes(image, selection);
+  const placements = placeLevels(image.levels, image.group);
+  const levels = image.levels.map((array, index) => createLevel(keys, array, placements[index]!, picks));
+  const bound = boundLevels(keys, levels);
+  const isWide = image.levels[0].stored !== image.levels[0].type;
+  return {
+    name: keys.name,
+    format: 'N5',
+    levels: bound.levels,
+    anatomical: false,
+    isLabels: false,
+    meaning: findMeaning(keys.name, selection, isWide ? 'perhaps labels' : undefined),
+    unit: placements[0]!.unit,
+    channels: listChannels(picks.channels),
+    times: picks.times,
+    notes: [...picks.notes, ...(isWide ? [WIDE_LABELS_NOTE] : []), ...bound.notes],
+  };
 }
 
 /** The axes of arrays that span space, as i, j and k, and the index along each other one. */

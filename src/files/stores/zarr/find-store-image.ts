@@ -86,14 +86,3 @@ async function readSeries(keys: KeyStore): Promise<readonly string[] | undefined
   }
   return undefined;
 }
-
-/** The files below a path of a store. */
-export function keysBelow(keys: KeyStore, path: string): KeyStore {
-  const { list } = keys;
-  return {
-    ...keys,
-    get: (key, signal) => keys.get(`/${path}${key}`, signal),
-    getRange: (key, range, signal) => keys.getRange(`/${path}${key}`, range, signal),
-    list: list && ((folder) => list(`/${path}${folder}`)),
-  };
-}

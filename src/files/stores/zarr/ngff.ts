@@ -1,4 +1,4 @@
-/** OME-Zarr's metadata of a group of arrays: axes, levels, channels. https://ngff.openmicroscopy.org, versions 0.4 and 0.5. */
+/** OME-Zarr's metadata of a group of arrays: axes, levels, channels. https://ngff.openmicroscopy.org, versions 0.4 to 0.6. */
 import { InputError } from '../../../errors.js';
 import type { Affine } from '../../../math/affine.js';
 import type { Vec3 } from '../../../math/vec3.js';
@@ -43,6 +43,8 @@ export interface Multiscale {
   readonly placement: Placement | undefined;
   /** Images that the group holds besides. */
   readonly others: number;
+  /** Lines for the user about coordinates that were left out. */
+  readonly notes: readonly string[];
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -69,7 +71,8 @@ export function parseMultiscale(attributes: Fields): Multiscale | undefined {
   const images = ome['multiscales'];
   if (!Array.isArray(images) || images.length === 0) return undefined;
   const image = fieldsOf(images[0]) ?? {};
-  const axes = parseAxes(image['axes']);
+  const systems = parseSystems(image);
+  const axes = parseAxes(systems ? systems.axes : image['axes']);
   const datasets = image['datasets'];
   if (!Array.isArray(datasets) || datasets.length === 0) throw new InputError('names no datasets in its multiscales');
   if (datasets.length > MAX_DATASETS) {
@@ -77,7 +80,8 @@ export function parseMultiscale(attributes: Fields): Multiscale | undefined {
       `names ${datasets.length} datasets in its multiscales; up to ${MAX_DATASETS} levels can be read`,
     );
   }
-  const common = parseTransforms(image['coordinateTransformations'], axes.length);
+  // From version 0.6 on, they lead from the image's own coordinates to others.
+  const common = parseTransforms(systems ? [] : image['coordinateTransformations'], axes.length);
   return {
     version: String(ome['version'] ?? image['version'] ?? '0.4'),
     axes,
@@ -88,6 +92,7 @@ export function parseMultiscale(attributes: Fields): Multiscale | undefined {
     ranges: parseRanges(fieldsOf(attributes['tilecast'])?.['ranges']),
     placement: parsePlacement(fieldsOf(attributes['tilecast']) ?? {}),
     others: images.length - 1,
+    notes: systems?.notes ?? [],
   };
 }
 
@@ -111,6 +116,28 @@ function parseAxes(axes: unknown): NgffAxis[] {
   return parsed;
 }
 
+const nameOf = (reference: unknown) => String(fieldsOf(reference)?.['name'] ?? reference);
+
+/**
+ * The axes of the coordinates in which an image of version 0.6 is shown: those that its datasets are mapped to, as its specification says
+ * under "intrinsic". Undefined for earlier versions, which have axes alone.
+ * @throws InputError, without the store's name, where there are no such coordinates.
+ */
+function parseSystems(image: Fields): { readonly axes: unknown; readonly notes: readonly string[] } | undefined {
+  const list = image['coordinateSystems'];
+  if (!Array.isArray(list)) return undefined;
+  const [dataset] = Array.isArray(image['datasets']) ? image['datasets'] : [];
+  const [transform] = [fieldsOf(dataset)?.['coordinateTransformations']].flat();
+  const name = nameOf(fieldsOf(transform)?.['output']);
+  const system = list.map(fieldsOf).find((own) => own?.['name'] === name);
+  if (!system || !Array.isArray(system['axes'])) {
+    throw new InputError(`maps its datasets to the coordinate system "${name}", which it does not describe`);
+  }
+  const others = list.map((own) => nameOf(own)).filter((other) => other !== name);
+  const note = `has the coordinate systems ${others.join(', ')} besides ${name}, which its voxels are in; it is shown in ${name}`;
+  return { axes: system['axes'], notes: others.length > 0 ? [note] : [] };
+}
+
 interface Transforms {
   readonly scale: readonly number[];
   readonly translation: readonly number[];
@@ -126,14 +153,27 @@ function parseDataset({ path, coordinateTransformations }: Fields, dimension: nu
   };
 }
 
-/** Scales and translations, one after the other. */
-function parseTransforms(list: unknown, dimension: number): Transforms {
+/** Sequences that hold themselves are damage. */
+const SEQUENCE_DEPTH_MAX = 8;
+
+/** Scales and translations, one after the other, as sequences of them are. */
+function parseTransforms(list: unknown, dimension: number, depth = 0): Transforms {
   const result = { scale: Array<number>(dimension).fill(1), translation: Array<number>(dimension).fill(0) };
   for (const entry of Array.isArray(list) ? list : []) {
     const { type, ...fields } = fieldsOf(entry) ?? {};
     if (type === 'identity') continue;
+    if (type === 'sequence' && depth < SEQUENCE_DEPTH_MAX) {
+      const inner = parseTransforms(fields['transformations'], dimension, depth + 1);
+      for (let axis = 0; axis < dimension; axis++) {
+        result.scale[axis]! *= inner.scale[axis]!;
+        result.translation[axis] = result.translation[axis]! * inner.scale[axis]! + inner.translation[axis]!;
+      }
+      continue;
+    }
     if (type !== 'scale' && type !== 'translation') {
-      throw new InputError(`has a transformation of type "${String(type)}"; scale and translation can be read`);
+      throw new InputError(
+        `has a transformation of type "${String(type)}"; scale, translation and sequences of them can be read`,
+      );
     }
     const numbers = fields[type];
     if (!Array.isArray(numbers) || numbers.length !== dimension || !numbers.every(Number.isFinite)) {

@@ -9,7 +9,7 @@ import { nameInErrors } from '../../bytes/name-in-errors.js';
 import type { VolumeSelection } from '../../volumes/source.js';
 import { findMeaning } from '../../volumes/tell-meaning.js';
 import { endWith, freeDecoded, freeOfDecoded } from '../decoding/decode-beside.js';
-import type { KeyStore } from '../key-store.js';
+import { type KeyStore, keysBelow } from '../key-store.js';
 import { listChannels, pickIndex } from '../pick-index.js';
 import { AdaptedArrays, convertFill, convertStored } from './adapted-arrays.js';
 import { boundArchive } from './bound-archive.js';
@@ -17,7 +17,7 @@ import { boundCodecs } from './bound-codecs.js';
 import { checkArray, type ZarrArray } from './check-array.js';
 import { checkCodecs } from './check-codecs.js';
 import { findPresent } from './find-present.js';
-import { findStoreImage, keysBelow } from './find-store-image.js';
+import { findStoreImage } from './find-store-image.js';
 import { LackingChunks } from './lacking-chunks.js';
 import {
   AXIS_ROLES,
@@ -106,6 +106,7 @@ async function openImage(keys: KeyStore, selection: StoreSelection, isWhole: boo
     countLacking: () => lacking.count,
     notes: [
       ...(image.others > 0 ? [`holds ${image.others} more images, which were left out`] : []),
+      ...image.notes,
       ...picks.notes,
       ...bound.notes,
     ],
@@ -189,6 +190,7 @@ function imageOfArray({ shape, dimensionNames }: ZarrArray): Multiscale {
     ranges: [],
     placement: undefined,
     others: 0,
+    notes: [],
   };
 }
 

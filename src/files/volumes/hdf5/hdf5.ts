@@ -1,4 +1,4 @@
-/** Reads volumes from HDF5: MINC 2, Imaris, MATLAB 7.3, and arrays of any file by their names. */
+/** Reads volumes from HDF5: MINC 2, Imaris, BigDataViewer, MATLAB 7.3, and arrays of any file by their names. */
 import { InputError } from '../../../errors.js';
 import type { Vec3 } from '../../../math/vec3.js';
 import { createVolume } from '../../../volume/volume.js';
@@ -8,16 +8,21 @@ import { quote } from '../nrrd/nrrd-fields.js';
 import { extractChannels, gatherVoxels } from '../samples/select-samples.js';
 import { checkNumbers } from '../samples/voxels.js';
 import type { VolumeFile, VolumeReader, VolumeSelection } from '../source.js';
+import { findSpimData, isBigDataViewer, readBigDataViewer } from './big-data-viewer.js';
 import { type Hdf5Array, type Hdf5File, withHdf5 } from './hdf5-file.js';
 import { isImaris, readImaris } from './imaris.js';
 import { isHdf5 } from './is-hdf5.js';
 import { isMinc, readMinc } from './minc.js';
 
 /** Reads a volume. Arrays without a world of their own are as in NumPy: `array[k, j, i]`, 1 apart unless an attribute says. */
-export const readHdf5: VolumeReader = ({ name, bytes }, selection) =>
-  nameInErrors(name, async () => {
+export const readHdf5: VolumeReader = (source, selection) =>
+  nameInErrors(source.name, async () => {
+    const { bytes } = source;
     if (!isHdf5(bytes)) throw new InputError('is no HDF5 file: it has no signature; get a whole copy');
+    const isViewers = selection.series === undefined && (await withHdf5(bytes, isBigDataViewer));
+    const description = isViewers ? await findSpimData(source) : undefined;
     return withHdf5(bytes, (file): VolumeFile => {
+      if (isViewers) return readBigDataViewer(file, selection, description);
       if (selection.series === undefined && isMinc(file)) return readMinc(file, selection);
       if (selection.series === undefined && isImaris(file)) return readImaris(file, selection);
       return readArray(file, selection);

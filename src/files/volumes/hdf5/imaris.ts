@@ -6,6 +6,7 @@ import { type SampleAxis, selectSamples } from '../samples/select-samples.js';
 import { checkNumbers } from '../samples/voxels.js';
 import type { VolumeFile, VolumeSelection } from '../source.js';
 import type { Hdf5File } from './hdf5-file.js';
+import { nameUnit } from './name-unit.js';
 
 const FINEST = 'DataSet/ResolutionLevel 0';
 const IMAGE = 'DataSetInfo/Image';
@@ -58,5 +59,12 @@ export function readImaris(file: Hdf5File, selection: VolumeSelection): VolumeFi
   const columns = [[x, 0, 0] as const, [0, y, 0] as const, [0, 0, z] as const] as const;
   // The extent is that of the voxels' box, and the origin a voxel's centre.
   const origin: Vec3 = [low[0]! + x / 2, low[1]! + y / 2, low[2]! + z / 2];
-  return { volume: createVolume({ sizes, voxels, indexToWorld: { columns, origin } }), times, notes };
+  const unit = nameUnit(file.text(IMAGE, 'Unit'));
+  return {
+    volume: createVolume({ sizes, voxels, indexToWorld: { columns, origin } }),
+    times,
+    time: selection.time ?? 0,
+    ...(unit && { unit }),
+    notes,
+  };
 }

@@ -1,4 +1,4 @@
-/** HDF5 as MINC, Imaris, MATLAB and others lay it out: experiments/formats/make_hdf5.py made these files, and tells what is in them. */
+/** HDF5 as MINC, Imaris, BigDataViewer, MATLAB and others lay it out: experiments/formats/make_hdf5.py made these files, and tells what is in them. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -31,8 +31,15 @@ expectSilence();
 
 const fileOf = (input: string) =>
   Uint8Array.from(Buffer.from(all.find((file) => file.input === input)!.files![input]!, 'base64'));
+const readSibling = async (name: string) => {
+  if (all.some(({ input }) => input === name)) return fileOf(name);
+  throw new InputError(`${name}: there is no such file`);
+};
 const read = (name: string, bytes: Uint8Array, options: VolumeSelection = {}) =>
-  readVolumeSource({ name, bytes, gunzip, readSibling: () => Promise.reject(new Error('names no files')) }, options);
+  readVolumeSource({ name, bytes, gunzip, readSibling }, options);
+
+const editXml = (edit: (text: string) => string) =>
+  new TextEncoder().encode(edit(new TextDecoder().decode(fileOf('b.xml'))));
 
 it.each(volumes)('reads $name', async ({ input, options, sizes, values, anatomical, tolerance, matrix }) => {
   const { volume } = await read(input, fileOf(input), options);
@@ -48,8 +55,45 @@ it.each(volumes)('reads $name', async ({ input, options, sizes, values, anatomic
 
 it('is known by its content, also behind a block of text', () => {
   for (const { input } of volumes) {
-    expect(findVolumeFormat({ name: 'scan', bytes: fileOf(input) })!.name).toBe('HDF5');
+    if (!input.endsWith('.xml')) expect(findVolumeFormat({ name: 'scan', bytes: fileOf(input) })!.name).toBe('HDF5');
   }
+});
+
+it('has the unit of Imaris and of BigDataViewer, where the world is in it', async () => {
+  const unitOf = async (name: string, bytes: Uint8Array) => (await read(name, bytes)).unit;
+  expect(await unitOf('a.ims', fileOf('a.ims'))).toBe('micrometer');
+  expect(await unitOf('b.h5', fileOf('b.h5'))).toBe('micrometer');
+  expect(await unitOf('alone.h5', fileOf('alone.h5'))).toBeUndefined();
+  expect(
+    await unitOf(
+      'b.xml',
+      editXml((text) => text.replaceAll('0.5 0.5 2.0', '65 65 260')),
+    ),
+  ).toBeUndefined();
+});
+
+it('takes voxel sizes where nothing places a setup', async () => {
+  const { volume, times } = await read(
+    'b.xml',
+    editXml((text) => text.replaceAll('ViewRegistration ', 'Other ').replaceAll('/ViewRegistration>', '/Other>')),
+  );
+  expect(volume.indexToWorld.columns).toEqual([
+    [0.5, 0, 0],
+    [0, 0.5, 0],
+    [0, 0, 2],
+  ]);
+  expect(times).toBe(2);
+});
+
+it('is no other XML, whatever its name', () => {
+  const bytes = new TextEncoder().encode('<?xml version="1.0"?><report><SpimData/></report>');
+  expect(findVolumeFormat({ name: 'report.xml', bytes })).toBeUndefined();
+  expect(findVolumeFormat({ name: 'data', bytes: fileOf('b.xml') })!.name).toBe('BigDataViewer');
+});
+
+it('says that BigDataViewer\u2019s file lacks its XML', async () => {
+  const { notes } = await read('alone.h5', fileOf('alone.h5'));
+  expect(notes.at(-1)).toMatch(/^has no XML of BigDataViewer/);
 });
 
 it('says which of several it took, and which there are', async () => {
@@ -84,6 +128,30 @@ it.each<[string, string, Uint8Array, VolumeSelection, RegExp]>([
     {},
     /is a netCDF file, .*; nccopy -k nc4/,
   ],
+  [
+    'BigDataViewer\u2019s N5',
+    'n5.xml',
+    new TextEncoder().encode(
+      '<SpimData><SequenceDescription><ImageLoader format="bdv.n5"><n5>a.n5</n5></ImageLoader></SequenceDescription></SpimData>',
+    ),
+    {},
+    /images of the format "bdv.n5"; .*name of the \.n5 folder/,
+  ],
+  [
+    'a placement of eleven numbers',
+    'b.xml',
+    editXml((text) => text.replace(/<affine>[^ ]* /, '<affine>')),
+    {},
+    /ViewTransform of 11 numbers; an affine one of 12/,
+  ],
+  [
+    'a placement that flattens',
+    'b.xml',
+    editXml((text) => text.replace(/<affine>[^<]*</, `<affine>${Array(12).fill(0).join(' ')}<`)),
+    {},
+    /ViewRegistration that flattens/,
+  ],
+  ['a setup that is none', 'b.xml', fileOf('b.xml'), { component: 2 }, /has no component 2/],
   [
     'older MAT-files',
     'a.mat',
