@@ -94,6 +94,11 @@ function nextWord(tokens: TextTokens): boolean {
 /** All numbers of the next line that has any. */
 function readLine(tokens: TextTokens, what: string): number[] {
   if (!nextWord(tokens)) throw new InputError(`ends before ${what}; get a whole copy`);
+  return readNumbers(tokens);
+}
+
+/** The token that was found, and all others of its line. */
+function readNumbers(tokens: TextTokens): number[] {
   const numbers: number[] = [];
   do {
     if (tokens.bytes[tokens.start] === HASH) {
@@ -116,8 +121,14 @@ function readFaces(tokens: TextTokens, faceCount: number) {
   for (let face = 0; face < faceCount; face++) {
     const numbers = readLine(tokens, `face ${face + 1} of ${faceCount}`);
     const corners = numbers[0]!;
+    // Some writers put a line's end after each corner.
+    let { line } = tokens;
+    while (numbers.length < corners + 1 && nextWord(tokens)) {
+      numbers.push(...readNumbers(tokens));
+      line = tokens.line;
+    }
     if (!Number.isSafeInteger(corners) || corners < 0 || numbers.length < corners + 1) {
-      throw new InputError(`line ${tokens.line} has ${numbers.length - 1} corners of a face of ${corners}`);
+      throw new InputError(`line ${line} has ${numbers.length - 1} corners of a face of ${corners}`);
     }
     if (corners < 3) incomplete++;
     if (corners > 3) {

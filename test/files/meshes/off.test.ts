@@ -18,6 +18,11 @@ test('the number of edges may be missing', async () => {
   expect((await read(`OFF\n4 1\n${VERTICES}4 0 1 2 3\n`)).mesh.triangles).toHaveLength(6);
 });
 
+test('faces may be broken into lines', async () => {
+  const { mesh } = await read(`OFF\n4 2 0\n${VERTICES}4 0 \n1 \n2 \n3\n3 0 1\n3\n`);
+  expect([...mesh.triangles]).toEqual([0, 1, 2, 0, 2, 3, 0, 1, 3]);
+});
+
 test('homogeneous vertices are divided, and normals follow them', async () => {
   const { mesh } = await read('N4OFF\n3 1 0\n0 0 0 1 0 0 2\n2 0 0 2 0 0 2\n0 2 0 2 0 0 2\n3 0 1 2\n');
   expect([...mesh.positions]).toEqual([0, 0, 0, 1, 0, 0, 0, 1, 0]);

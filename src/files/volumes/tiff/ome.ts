@@ -1,15 +1,20 @@
 /** How the pages of OME-TIFF files make a volume, which may be in several files. */
 import { InputError } from '../../../errors.js';
 import { FILE_LIMITS } from '../../bytes/budget.js';
+import { nameInErrors } from '../../bytes/name-in-errors.js';
 import { childOf, childrenOf, parseXml, textOf, type XmlElement } from '../../bytes/text/xml.js';
 import { quote } from '../nrrd/nrrd-fields.js';
 import type { FileSource } from '../source.js';
-import type { PageLocation, TiffPlanes } from './tiff-planes.js';
+import { isTiff } from './is-tiff.js';
+import { readDirectories } from './tiff-directory.js';
+import { describeFile, type PageLocation, type TiffPlanes } from './tiff-planes.js';
 
 type ReadSibling = FileSource['readSibling'];
 
 /** Units of length in micrometres. */
 const UNITS: Readonly<Record<string, number>> = { nm: 1e-3, µm: 1, mm: 1e3, cm: 1e4, m: 1e6, Å: 1e-4, pm: 1e-6 };
+
+const TIFF_NAME = /\.(?:tiff?|tf[28]|btf)$/i;
 
 /** More planes than any series has; each needs a page. */
 const PLANES_MAX = 1 << 20;
@@ -27,8 +32,7 @@ export async function readOme(description: string, name: string, readSibling: Re
   const here = parseXml(new TextEncoder().encode(description));
   const uuid = here.attributes.get('UUID');
   const metadataFile = find(here, 'BinaryOnly')?.attributes.get('MetadataFile');
-  const root =
-    metadataFile === undefined ? here : parseXml(await readSibling(baseName(metadataFile), FILE_LIMITS.textBytes));
+  const root = metadataFile === undefined ? here : await readOther(baseName(metadataFile), readSibling);
   // Prefixes are rare, and the default name space the rule.
   const image = find(root, 'Image');
   const pixels = image && find(image, 'Pixels');
@@ -66,6 +70,18 @@ export async function readOme(description: string, name: string, readSibling: Re
     spacings: [spacing(x), spacing(y), spacing(z)],
     unit: x && micrometres ? 'micrometres' : undefined,
   };
+}
+
+/** OME-XML beside a file that holds pixels alone: a text, or the description of another file of the set. */
+async function readOther(name: string, readSibling: ReadSibling): Promise<XmlElement> {
+  const bytes = await readSibling(name, TIFF_NAME.test(name) ? undefined : FILE_LIMITS.textBytes);
+  return nameInErrors(quote(name), async () => {
+    if (!isTiff(bytes)) return parseXml(bytes);
+    const [page] = readDirectories(bytes).pages;
+    const description = page ? describeFile(page) : '';
+    if (!isOme(description)) throw new InputError('has no OME-XML, by which another file of its set names it');
+    return parseXml(new TextEncoder().encode(description));
+  });
 }
 
 /** Pages of planes that TiffData places; the others follow each other. */

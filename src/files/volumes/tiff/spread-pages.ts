@@ -1,6 +1,5 @@
 /** Pages behind one directory: ImageJ writes them so beyond 4 GiB, and tifffile where it is asked to. */
 import { InputError } from '../../../errors.js';
-import { scalarSizeBytes } from '../samples/voxels.js';
 import { parseStackShape } from './stack-shape.js';
 import { PAGES_MAX, TAG, type TiffDirectory } from './tiff-directory.js';
 import type { TiffPage } from './tiff-page.js';
@@ -14,15 +13,15 @@ import { describeFile } from './tiff-planes.js';
 export function spreadPages(first: TiffDirectory, page: TiffPage, fileBytes: number): readonly TiffDirectory[] {
   const description = describeFile(first);
   const shape = parseStackShape(description);
-  const { width, height, depth, samples, type } = page;
+  const { width, height, depth, samples, bits } = page;
   const pageValues = width * height * depth * samples;
   const count = shape?.isTruncated
     ? shape.sizes.reduce((product, size) => product * size, 1) / pageValues
     : Number(/^ImageJ=.*\nimages=(\d+)\s*$/m.exec(description)?.[1] ?? 1);
   if (count === 1) return [first];
   const start = contiguousStart(first);
-  const pageBytes = pageValues * scalarSizeBytes(type);
-  const isThere = start !== undefined && start + count * pageBytes <= fileBytes && count <= PAGES_MAX;
+  const pageBytes = (pageValues * bits) / 8;
+  const isThere = !page.isPacked && start !== undefined && start + count * pageBytes <= fileBytes && count <= PAGES_MAX;
   if (Number.isSafeInteger(count) && isThere) {
     return Array.from({ length: count }, (_, index) => {
       const moved = new Map(first);

@@ -19,6 +19,7 @@ export const TAG = {
   stripByteCounts: 279,
   xResolution: 282,
   yResolution: 283,
+  resolutionUnit: 296,
   planarConfiguration: 284,
   predictor: 317,
   tileWidth: 322,

@@ -4,6 +4,7 @@ import { Budget, SMALL_INPUT } from '../../bytes/budget.js';
 import { inflateZlib } from '../../bytes/compression/inflate.js';
 import { decompressXz } from '../../bytes/compression/xz.js';
 import { decompressZstandard } from '../../bytes/compression/zstandard.js';
+import { decodeHalfFloats } from '../samples/half-floats.js';
 import { type Endianness, type ScalarType, scalarSizeBytes } from '../samples/voxels.js';
 import { unpackLzw } from './lzw.js';
 import { unpackBits } from './pack-bits.js';
@@ -24,8 +25,12 @@ export interface TiffPage {
   readonly white: number | undefined;
   /** Whether zero is white. */
   readonly inverted: boolean;
-  /** Whether samples are single bits, each of which becomes a byte of 0 or 1. */
-  readonly isBilevel: boolean;
+  /** Bits of a sample; they may be fewer than its type has. */
+  readonly bits: number;
+  /** Whether samples lie bit by bit, and not in whole bytes. */
+  readonly isPacked: boolean;
+  /** Whether samples are floats of 16 bits, which are read as float32. */
+  readonly isHalf: boolean;
   /** The samples slice by slice, those of a pixel together, in little-endian. */
   readonly read: () => Promise<Uint8Array>;
 }
@@ -59,15 +64,27 @@ const COMPRESSION_NAMES: Readonly<Record<number, string>> = {
 
 /** Types by sample format and bits. */
 const TYPES: Readonly<Record<string, ScalarType>> = {
-  // A byte each, once they are read.
-  '1 1': 'uint8',
   ...{ '1 8': 'uint8', '1 16': 'uint16', '1 32': 'uint32', '1 64': 'uint64' },
   ...{ '2 8': 'int8', '2 16': 'int16', '2 32': 'int32', '2 64': 'int64', '3 32': 'float32', '3 64': 'float64' },
+  '3 16': 'float32',
 };
+
+/** Bits of a byte, a half float, and the longest integers that may lie bit by bit. */
+const [BYTE_BITS, HALF_BITS, PACKED_BITS_MAX] = [8, 16, 31];
+
+/** The type of unsigned integers that lie bit by bit, once they are read; undefined where whole bytes hold samples. */
+function packedType(format: number, bits: number): ScalarType | undefined {
+  if (format !== 1 || !(bits >= 1 && bits <= PACKED_BITS_MAX) || bits === 8 || bits === 16) return undefined;
+  return bits < 8 ? 'uint8' : bits < 16 ? 'uint16' : 'uint32';
+}
+
+/** Sample formats. */
+const FORMATS: Readonly<Record<number, string>> = { 1: 'unsigned', 2: 'signed', 3: 'floating-point' };
 
 /** Photometric interpretations: red, green and blue; and luminance and chroma, which JPEG makes colours of. */
 const [RGB, YCBCR] = [2, 6];
-const WHITES: Readonly<Partial<Record<ScalarType, number>>> = { uint8: 0xff, uint16: 0xffff };
+/** Types whose colours are read. */
+const COLOR_TYPES: readonly ScalarType[] = ['uint8', 'uint16'];
 
 /** FillOrder of bytes whose lowest bit is the first. */
 const LOW_BITS_FIRST = 2;
@@ -88,14 +105,19 @@ export function describePage(bytes: Uint8Array, directory: TiffDirectory, endian
     const size = depth === 1 ? `${width} × ${height}` : `${width} × ${height} × ${depth}`;
     throw new InputError(`has a page of ${size} pixels of ${samples} samples; positive numbers would be right`);
   }
-  const bits = [...new Set(numbersOf(directory, TAG.bitsPerSample))];
-  const key = `${number(TAG.sampleFormat, 1)} ${bits.length === 0 ? 1 : bits.slice(0, 4).join(' and ')}`;
-  const type = TYPES[key];
-  if (!type)
-    throw new InputError(
-      `has samples of format and bits ${key}; integers of 8 to 64 bits and floats of 32 and 64 can be read`,
-    );
   const compression = number(TAG.compression, 1);
+  const format = number(TAG.sampleFormat, 1);
+  const [bits = 1, ...others] = new Set(numbersOf(directory, TAG.bitsPerSample));
+  const type = others.length > 0 ? undefined : (TYPES[`${format} ${bits}`] ?? packedType(format, bits));
+  const isPacked = type !== undefined && packedType(format, bits) !== undefined && !JPEG_2000.includes(compression);
+  if (!type || (isPacked && compression === JPEG)) {
+    const kind = FORMATS[format] ?? `format ${format}`;
+    const each = [bits, ...others].slice(0, 4).join(' and ');
+    throw new InputError(
+      `has samples of ${each} bits (${kind}${type ? ', in JPEG' : ''}); ` +
+        'unsigned integers of 1 to 32 and of 64 bits, signed ones of 8, 16, 32 and 64, and floats of 16, 32 and 64 can be read',
+    );
+  }
   const unpack = COMPRESSIONS[compression];
   if (!unpack) {
     const name = COMPRESSION_NAMES[compression] ?? `method ${compression}`;
@@ -114,10 +136,17 @@ export function describePage(bytes: Uint8Array, directory: TiffDirectory, endian
     (compression === JPEG_2000[0] && samples === 3) ||
     photometric === RGB ||
     (photometric === YCBCR && compression === JPEG);
-  const white = isColor ? WHITES[type] : undefined;
-  const isBilevel = bits.length === 0 || (bits.length === 1 && bits[0] === 1);
-  const page = { width, height, depth, samples, type, white, inverted: photometric === 0, isBilevel };
-  return { ...page, read: () => readSamples(bytes, directory, page, endianness, unpack) };
+  const white = isColor && COLOR_TYPES.includes(type) ? 2 ** bits - 1 : undefined;
+  const isHalf = type === 'float32' && bits === HALF_BITS;
+  const inverted = photometric === 0;
+  const page = { width, height, depth, samples, type, white, inverted, bits, isPacked, isHalf };
+  return {
+    ...page,
+    read: async () => {
+      const read = await readSamples(bytes, directory, page, endianness, unpack);
+      return isHalf ? new Uint8Array(decodeHalfFloats(read, 'little').buffer) : read;
+    },
+  };
 }
 
 type PageLayout = Omit<TiffPage, 'read'>;
@@ -132,6 +161,9 @@ async function readSamples(
   const blocks = layOutBlocks(bytes, directory, page);
   const { width, height, depth, samples, unit, planes, across, down, deep } = blocks;
   const predictor = numbersOf(directory, TAG.predictor)[0] ?? 1;
+  if (page.isPacked && predictor !== 1) {
+    throw new InputError(`has differences of ${page.bits}-bit samples, which cannot be read; 8, 16 and 32 bits can`);
+  }
   // A page in one strip needs no copy.
   const isWhole = blocks.planes === 1 && depth === 1 && blocks.blockWidth === width && blocks.blockHeight === height;
   const target = new Uint8Array(isWhole ? 0 : width * height * depth * samples * unit);
@@ -148,7 +180,8 @@ async function readSamples(
       rowSamples: blocks.blockWidth * blocks.blockSamples,
       blockSamples: blocks.blockSamples,
       unit,
-      endianness,
+      // Packed samples have no order of bytes in the file.
+      endianness: page.isPacked ? 'little' : endianness,
     });
     if (isWhole) return block.subarray(0, width * height * samples * unit);
     const sliceBytes = width * height * samples * unit;
@@ -163,7 +196,7 @@ async function readSamples(
 }
 
 /** The strips or tiles of a page. */
-interface Blocks extends Pick<PageLayout, 'width' | 'height' | 'depth' | 'samples'> {
+interface Blocks extends Pick<PageLayout, 'width' | 'height' | 'depth' | 'samples' | 'bits' | 'isPacked'> {
   readonly tiled: boolean;
   readonly offsets: readonly number[];
   readonly counts: readonly number[];
@@ -179,13 +212,12 @@ interface Blocks extends Pick<PageLayout, 'width' | 'height' | 'depth' | 'sample
   readonly across: number;
   readonly down: number;
   readonly deep: number;
-  /** Bytes of a sample. */
+  /** Bytes of a sample once it is unpacked. */
   readonly unit: number;
   /** Bytes of all blocks in the file, and the most that each makes. */
   readonly givenBytes: number;
   readonly mostPerByte: number;
   readonly jpeg: Pick<JpegBlock, 'isRgb' | 'tables'>;
-  readonly isBilevel: boolean;
   /** Whether the first of eight bits is a byte's lowest. */
   readonly isReversed: boolean;
 }
@@ -194,12 +226,14 @@ interface Blocks extends Pick<PageLayout, 'width' | 'height' | 'depth' | 'sample
 function layOutBlocks(
   bytes: Uint8Array,
   directory: TiffDirectory,
-  { width, height, depth, samples, type, isBilevel }: PageLayout,
+  { width, height, depth, samples, type, bits, isPacked, isHalf }: PageLayout,
 ): Blocks {
   const number = (tag: number, missing: number) => numbersOf(directory, tag)[0] ?? missing;
-  const tiled = directory.has(TAG.tileOffsets);
-  const offsets = numbersOf(directory, tiled ? TAG.tileOffsets : TAG.stripOffsets);
-  const counts = numbersOf(directory, tiled ? TAG.tileByteCounts : TAG.stripByteCounts);
+  const hasTileTags = directory.has(TAG.tileOffsets);
+  // Some writers list tiles as strips, and libtiff takes the two tags for one.
+  const tiled = hasTileTags || (directory.has(TAG.tileWidth) && directory.has(TAG.tileHeight));
+  const offsets = numbersOf(directory, hasTileTags ? TAG.tileOffsets : TAG.stripOffsets);
+  const counts = numbersOf(directory, hasTileTags ? TAG.tileByteCounts : TAG.stripByteCounts);
   const blockWidth = tiled ? number(TAG.tileWidth, 0) : width;
   const blockHeight = tiled ? number(TAG.tileHeight, 0) : Math.min(number(TAG.rowsPerStrip, height), height);
   const blockDepth = tiled ? number(TAG.tileDepth, 1) : 1;
@@ -212,11 +246,11 @@ function layOutBlocks(
   const down = Math.ceil(height / blockHeight);
   const deep = Math.ceil(depth / blockDepth);
   const blocks = across * down * deep * planes;
-  const unit = scalarSizeBytes(type);
+  const unit = isHalf ? HALF_BITS / BYTE_BITS : scalarSizeBytes(type);
   // Strips may lie on top of each other, and are no more data then.
   const strips = offsets.reduce((sum, offset, index) => sum + sizeWithin(bytes, offset, counts[index]), 0);
   const givenBytes = Math.min(strips, bytes.length);
-  const mostPerByte = ratioMax(directory) * (isBilevel ? 8 : 1);
+  const mostPerByte = ratioMax(directory) * (isPacked ? Math.ceil((BYTE_BITS * unit) / bits) : 1);
   if (offsets.length < blocks || width * height * depth * samples * unit > givenBytes * mostPerByte) {
     const size = depth === 1 ? `${width} × ${height}` : `${width} × ${height} × ${depth}`;
     throw new InputError(`has a page of ${size} pixels, but too little data for it; get a whole copy`);
@@ -242,7 +276,8 @@ function layOutBlocks(
     givenBytes,
     mostPerByte,
     jpeg,
-    isBilevel,
+    bits,
+    isPacked,
     isReversed,
   };
 }
@@ -255,9 +290,9 @@ async function unpackBlock(
   rows: number,
   unpack: Unpack,
 ): Promise<Uint8Array> {
-  const { blockWidth, blockSamples, unit, givenBytes, mostPerByte, offsets, counts, isBilevel } = blocks;
+  const { blockWidth, blockSamples, unit, givenBytes, mostPerByte, offsets, counts, bits, isPacked } = blocks;
   const rowSamples = blockWidth * blockSamples;
-  const blockBytes = (isBilevel ? Math.ceil(rowSamples / 8) : rowSamples * unit) * rows;
+  const blockBytes = (isPacked ? Math.ceil((rowSamples * bits) / BYTE_BITS) : rowSamples * unit) * rows;
   if (blockBytes > givenBytes * mostPerByte)
     throw new InputError(`has tiles of ${blockWidth} × ${rows} pixels, but too little data`);
   const start = offsets[index]!;
@@ -265,20 +300,30 @@ async function unpackBlock(
   const made = await unpack(packed, blockBytes, { ...blocks.jpeg, columns: blockWidth, rows, samples: blockSamples });
   if (made.length < blockBytes)
     throw new InputError(`has ${made.length} bytes in a strip or tile of ${blockBytes}; get a whole copy`);
-  return isBilevel ? spreadBits(made, rowSamples, rows, blocks.isReversed) : made;
+  return isPacked ? spreadBits(made, rowSamples, rows, blocks) : made;
 }
 
-/** A byte for each bit; rows start at whole bytes. */
-function spreadBits(packed: Uint8Array, rowSamples: number, rows: number, isReversed: boolean): Uint8Array {
-  const rowBytes = Math.ceil(rowSamples / 8);
-  const bits = new Uint8Array(rowSamples * rows);
+/** Whole bytes for each sample, little-endian. The highest bit is the first; rows start at whole bytes. */
+function spreadBits(
+  packed: Uint8Array,
+  rowSamples: number,
+  rows: number,
+  { bits, unit, isReversed }: Pick<Blocks, 'bits' | 'unit' | 'isReversed'>,
+): Uint8Array {
+  const rowBytes = Math.ceil((rowSamples * bits) / BYTE_BITS);
+  const made = new Uint8Array(rowSamples * rows * unit);
   for (let row = 0; row < rows; row++) {
     for (let sample = 0; sample < rowSamples; sample++) {
-      const shift = isReversed ? sample & 7 : 7 - (sample & 7);
-      bits[row * rowSamples + sample] = (packed[row * rowBytes + (sample >> 3)]! >> shift) & 1;
+      let value = 0;
+      for (let bit = sample * bits; bit < (sample + 1) * bits; bit++) {
+        const shift = isReversed ? bit & 7 : 7 - (bit & 7);
+        value = (value << 1) | ((packed[row * rowBytes + (bit >> 3)]! >> shift) & 1);
+      }
+      const start = (row * rowSamples + sample) * unit;
+      for (let byte = 0; byte < unit; byte++) made[start + byte] = value >> (BYTE_BITS * byte);
     }
   }
-  return bits;
+  return made;
 }
 
 /** Copies the part of a block that lies in the page to its place there. */

@@ -64,19 +64,25 @@ const stackOf = (slices: number) => ({ slices, channels: 1, times: 1, pageOf: (s
 
 const inThisFile = (page: number): PageLocation => ({ file: undefined, page });
 
+/** The value of ResolutionUnit for a unit that ImageJ alone may name. */
+const NO_UNIT = 1;
+
 function readImageJ(description: string, first: TiffDirectory, pageCount: number): TiffPlanes {
   const fields = new Map(description.split('\n').map((line) => line.split('=', 2) as [string, string]));
   const count = (name: string) => Math.max(Number(fields.get(name) ?? 1) || 1, 1);
   const [channels, slices, times] = [count('channels'), count('slices'), count('frames')];
+  // Resolutions without either are those of a screen, such as 72 dots to the inch.
+  const isCalibrated = fields.has('unit') || first.get(TAG.resolutionUnit)?.[0] === NO_UNIT;
   const spacing = (tag: number) => {
     const perUnit = first.get(tag)?.[0];
-    return fields.has('unit') && typeof perUnit === 'number' && perUnit > 0 && Number.isFinite(perUnit)
-      ? 1 / perUnit
-      : 1;
+    return isCalibrated && typeof perUnit === 'number' && perUnit > 0 && Number.isFinite(perUnit) ? 1 / perUnit : 1;
   };
   const depth = Math.abs(Number(fields.get('spacing') ?? 1)) || 1;
   const spacings = [spacing(TAG.xResolution), spacing(TAG.yResolution), depth] as const;
-  const unit = fields.get('unit')?.trim();
+  const unit = fields
+    .get('unit')
+    ?.trim()
+    .replace(/\\u([0-9a-fA-F]{4})/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
   if (channels * slices * times !== pageCount) return { ...stackOf(pageCount), spacings, unit };
   const pageOf = (slice: number, channel: number, time: number) =>
     inThisFile(channel + channels * (slice + slices * time));

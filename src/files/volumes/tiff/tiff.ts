@@ -195,10 +195,10 @@ class SliceWriter {
   }
 
   finish(): VoxelArray[] {
-    const { type, inverted, isBilevel } = this.#first;
+    const { type, inverted, bits } = this.#first;
     return this.#channels!.map((bytes) => {
       const voxels = decodeVoxels(bytes, type, 'little');
-      return inverted ? invert(voxels, isBilevel) : voxels;
+      return inverted ? invert(voxels, bits) : voxels;
     });
   }
 }
@@ -212,11 +212,10 @@ function takeSample(bytes: Uint8Array, sample: number, samples: number, unit: nu
 }
 
 /** Zero is white in these: higher values are made brighter. Floats have no white to turn them over by. */
-function invert(voxels: VoxelArray, isBilevel: boolean): VoxelArray {
+function invert(voxels: VoxelArray, bits: number): VoxelArray {
   if (voxels instanceof Float32Array || voxels instanceof Float64Array) return voxels;
-  const bits = 8 * voxels.BYTES_PER_ELEMENT;
   const isSigned = voxels instanceof Int8Array || voxels instanceof Int16Array || voxels instanceof Int32Array;
-  const ends = isBilevel ? 1 : isSigned ? -1 : 2 ** bits - 1;
+  const ends = isSigned ? -1 : 2 ** bits - 1;
   return voxels.map((value: number) => ends - value) as VoxelArray;
 }
 

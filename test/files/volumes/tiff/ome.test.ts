@@ -107,6 +107,20 @@ test('the description may be in a file of its own', async () => {
   }
 });
 
+test('files of pixels alone may leave the description to another TIFF file', async () => {
+  const data = placed('a.ome.tif', 'FirstZ="0" IFD="0"') + placed('b.ome.tif', 'FirstZ="1" IFD="0"');
+  const binaryOnly = `<OME UUID="${idOf('b.ome.tif')}"><BinaryOnly MetadataFile="a.ome.tif" UUID="${idOf('a.ome.tif')}"/></OME>`;
+  const files = {
+    'a.ome.tif': tiff([page(0, 0, 0)], omeOf('a.ome.tif', 'SizeZ="2" SizeC="1" SizeT="1"', data)),
+    'b.ome.tif': tiff([page(1, 0, 0)], binaryOnly),
+  };
+  for (const name of ['a.ome.tif', 'b.ome.tif']) {
+    expect([...(await read(files, name)).volume.voxels]).toEqual([...page(0, 0, 0), ...page(1, 0, 0)]);
+  }
+  const bare = { ...files, 'a.ome.tif': tiff([page(0, 0, 0)], '') };
+  expect(await expectInputError(read(bare, 'b.ome.tif'), 'folder/b.ome.tif')).toMatch(/"a\.ome\.tif": has no OME-XML/);
+});
+
 test('a description that names no files is refused', async () => {
   const files = { 'a.companion.ome': ascii(omeOf('s', 'SizeZ="2" SizeC="1" SizeT="1"', '')) };
   expect(await expectInputError(read(files, 'a.companion.ome'), 'folder/a.companion.ome')).toMatch(

@@ -148,3 +148,81 @@ describe('values that are white at 0', () => {
     expect(notes).toEqual([expect.stringMatching(/MinIsWhite.*floating-point, are left as they are/)]);
   });
 });
+
+describe('samples that fill no whole bytes', () => {
+  /** The values' bits, the highest first; rows start at whole bytes. */
+  const pack = (values: readonly number[], bits: number, rowSamples: number) => {
+    const bytes: number[] = [];
+    for (let row = 0; row < values.length; row += rowSamples) {
+      const digits = values
+        .slice(row, row + rowSamples)
+        .map((value) => value.toString(2).padStart(bits, '0'))
+        .join('');
+      for (let at = 0; at < digits.length; at += 8)
+        bytes.push(Number.parseInt(digits.slice(at, at + 8).padEnd(8, '0'), 2));
+    }
+    return Uint8Array.from(bytes);
+  };
+
+  test.each([2, 3, 4, 6, 7, 10, 12, 14, 20, 24, 31])('are read: %i bits', async (bits) => {
+    const values = Array.from({ length: COUNT }, (_, at) => (at * 0x9e3779b1) % 2 ** bits);
+    const page = pack(values, bits, WIDTH);
+    expect((await read({ pages: [page], bits })).voxels).toEqual(values);
+    const inverted = await read({ pages: [page], bits, photometric: 0 });
+    expect(inverted.voxels).toEqual(values.map((value) => 2 ** bits - 1 - value));
+  });
+
+  test('are colours of their own white', async () => {
+    const values = Array.from({ length: 3 * COUNT }, (_, at) => [1023, 512, 0][at % 3]!);
+    const bytes = writeTiff({
+      width: WIDTH,
+      height: HEIGHT,
+      samples: 3,
+      bits: 10,
+      pages: [pack(values, 10, 3 * WIDTH)],
+    });
+    const { volume } = await readVolumeSource(sourceOf(bytes));
+    expect([...volume.colors!.subarray(0, 3)]).toEqual([255, 128, 0]);
+  });
+
+  test('are refused where they are signed, and named', async () => {
+    await expect(read({ pages: [new Uint8Array(40)], bits: 12, sampleFormat: 2 })).rejects.toThrow(
+      /has samples of 12 bits \(signed\); unsigned integers of 1 to 32/,
+    );
+  });
+});
+
+test('floats of 16 bits are read', async () => {
+  const halves = Uint16Array.from({ length: COUNT }, (_, at) => [0x3c00, 0xc000, 0x3555, 0x0001][at % 4]!);
+  const { voxels } = await read({ pages: [new Uint8Array(halves.buffer)], bits: 16, sampleFormat: 3 });
+  expect(voxels.slice(0, 4)).toEqual([1, -2, 0.333251953125, 2 ** -24]);
+});
+
+test('tiles are read where the tags of strips list them', async () => {
+  const tile = [16, 16, 1] as const;
+  const padded = new Uint8Array(256);
+  for (let at = 0; at < COUNT; at++) padded[(at % WIDTH) + 16 * Math.floor(at / WIDTH)] = at;
+  expect((await read({ pages: [padded], tile, tilesAsStrips: true })).voxels).toEqual(inOrder(1));
+});
+
+describe("ImageJ's distances between pixels", () => {
+  const spacingsOf = async (lines: string, unit: number) => {
+    const description = `ImageJ=1.54f\nimages=2\nslices=2\n${lines}`;
+    const bytes = writeTiff({ width: WIDTH, height: HEIGHT, pages: slices(2), description, resolution: [5, unit] });
+    const { volume, notes } = await readVolumeSource(sourceOf(bytes));
+    return { spacings: volume.indexToWorld.columns.map((column, axis) => column[axis]), notes };
+  };
+
+  test('are read where the unit has no name, as ImageJ does', async () => {
+    expect((await spacingsOf('spacing=2.5\n', 1)).spacings).toEqual([0.2, 0.2, 2.5]);
+  });
+
+  test('are not those of a screen', async () => {
+    expect((await spacingsOf('spacing=2.5\n', 2)).spacings).toEqual([1, 1, 2.5]);
+  });
+
+  test('are in a unit whose name has no escapes', async () => {
+    const { notes } = await spacingsOf('unit=\\u00B5m\n', 1);
+    expect(notes).toContain('measures lengths in µm, and so does the world here');
+  });
+});

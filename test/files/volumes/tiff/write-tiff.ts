@@ -1,6 +1,6 @@
 /** Writes plain TIFF files for the tests: little-endian, a page for each slice, a strip a page. */
 
-const [SHORT, LONG, ASCII] = [3, 4, 2];
+const [SHORT, LONG, ASCII, RATIONAL] = [3, 4, 2, 5];
 
 export interface Pages {
   readonly width: number;
@@ -18,6 +18,10 @@ export interface Pages {
   /** 1 for unsigned, 2 for signed integers and 3 for floats. */
   readonly sampleFormat?: number;
   readonly bits?: number;
+  /** Tiles are listed where strips are, as some writers do. */
+  readonly tilesAsStrips?: boolean;
+  /** Pixels to a unit along x and y, and the unit's number. */
+  readonly resolution?: readonly [perUnit: number, unit: number];
 }
 
 export function writeTiff({
@@ -31,6 +35,8 @@ export function writeTiff({
   photometric = samples === 1 ? 1 : 2,
   sampleFormat = 1,
   bits = 8,
+  tilesAsStrips = false,
+  resolution,
 }: Pages): Uint8Array {
   const parts: Buffer[] = [Buffer.from([0x49, 0x49, 42, 0, 0, 0, 0, 0])];
   let at = 8;
@@ -64,12 +70,19 @@ export function writeTiff({
       [270, ASCII, text.length, add(text)],
       ...(tile ? [] : ([[273, LONG, blocks, offsets]] as const)),
       [277, SHORT, 1, samples],
+      ...(resolution
+        ? ([
+            [282, RATIONAL, 1, add(new Uint8Array(Uint32Array.of(resolution[0], 1).buffer))],
+            [283, RATIONAL, 1, add(new Uint8Array(Uint32Array.of(resolution[0], 1).buffer))],
+            [296, SHORT, 1, resolution[1]],
+          ] as const)
+        : []),
       ...(tile
         ? ([
             [322, LONG, 1, tile[0]],
             [323, LONG, 1, tile[1]],
-            [324, LONG, blocks, offsets],
-            [325, LONG, blocks, counts],
+            [tilesAsStrips ? 273 : 324, LONG, blocks, offsets],
+            [tilesAsStrips ? 279 : 325, LONG, blocks, counts],
           ] as const)
         : ([
             [278, LONG, 1, height],
