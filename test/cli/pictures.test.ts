@@ -70,7 +70,7 @@ it('spacings are for what has none', () => {
   for (const input of [join(folder, 'stack.nrrd'), 'volumes/head-phantom.nrrd']) {
     const { status, stderr } = runCli(['info', input, '--spacing', '1,1,1']);
     expect(status).toBe(2);
-    expect(stderr).toContain('--spacing is for --raw and for folders of pictures');
+    expect(stderr).toContain('--spacing is for inputs without, such as .npy, --raw and folders of pictures');
   }
   expect(runCli(['info', stack, '--spacing', '1,0,1']).stderr).toContain('must be three numbers greater than 0');
 });

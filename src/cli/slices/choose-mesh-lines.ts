@@ -13,7 +13,7 @@ import type { SliceValues } from './slice-command-options.js';
 export interface MeshLine {
   readonly name: string;
   readonly color: Vec3;
-  readonly layer: SliceLayer;
+  readonly layer: Extract<SliceLayer, { kind: 'mesh' }>;
 }
 
 /** @throws InputError for options that are given for other numbers of meshes than there are. */

@@ -1,9 +1,11 @@
 /** The files of a picture of slices, and the picture that follows from them. */
-import { isStoreUrl } from '../../index.js';
+import { boundingBox, isStoreUrl } from '../../index.js';
 import { nameOfInput, type OpenedFile, type OpenedInput, openInputs } from '../../node/index.js';
 import { fail } from '../../recipe/parse/parse-options.js';
 import { readLabelMask } from '../render/load/load-mask.js';
 import { tellApart } from '../render/load/picture-inputs.js';
+import { noteMismatch, volumeBox } from '../render/notices/note-mismatch.js';
+import { say } from '../say.js';
 import { chooseBase } from './appearance/choose-base.js';
 import { chooseFusedAppearances } from './appearance/choose-fused-appearances.js';
 import { labelShares, maskAppearance, pagedMaskAppearance } from './appearance/label-appearance.js';
@@ -65,6 +67,8 @@ export async function planOpened(
 ) {
   const [volume, ...others] = volumes;
   const lines = await chooseMeshLines(meshes, values);
+  const boxes = lines.map(({ name, layer }) => ({ name, box: boundingBox(layer.mesh) }));
+  for (const note of noteMismatch(boxes, volumeBox(volume.geometry))) say(note);
   const base = await chooseBase(volume, values);
   const fused = await chooseFusedAppearances(others, values);
   checkLabels(values, mask !== undefined || fused.some(({ layer }) => layer.kind === 'labels'));

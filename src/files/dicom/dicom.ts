@@ -161,6 +161,7 @@ async function scan({ files }: FileFolder, report: ReportProgress): Promise<Scan
   if (others.length > 0 && others.every((kind) => kind === 'DICOMDIR')) {
     throw new InputError('lists other files and holds no image; give the folder that it is in');
   }
+  if (files.length === 0) throw new InputError('is empty, or holds no file that can be read');
   const folder = findForeignFolder(files.map(({ name }) => name));
   if (!problem && folder) throw new InputError(describeForeign(folder));
   const held = others.length > 0 ? `: ${[kinds, adviseOn(others) ?? []].flat().join('; ')}` : '';

@@ -1,5 +1,7 @@
 /** The volume formats that tilecast reads: one reader each, recognised by content first and by name second. */
 import { InputError } from '../../errors.js';
+import { IDENTITY_AFFINE, scaleColumns } from '../../math/affine.js';
+import type { Vec3 } from '../../math/vec3.js';
 import { meterSource } from '../bytes/budget.js';
 import type { ByteSource, FileFolder, SeriesServer } from '../bytes/byte-source.js';
 import { isGzip } from '../bytes/compression/inflate.js';
@@ -43,6 +45,8 @@ export interface VolumeFormat {
   readonly readFolder?: FolderReader;
   /** Whether a file is one slice, of which several in a folder are a stack. */
   readonly isSlice?: boolean;
+  /** Whether files may say nothing of how far apart voxels are, which a caller says instead. */
+  readonly mayLackSpacings?: boolean;
 }
 
 const isVtkImage = (bytes: Uint8Array) => /^(?:p?imagedata|rectilineargrid)$/.test(findVtkDataSet(bytes) ?? '');
@@ -117,6 +121,7 @@ export const VOLUME_FORMATS: readonly VolumeFormat[] = [
     extensions: ['.tif', '.tiff'],
     recognizes: isTiff,
     isSlice: true,
+    mayLackSpacings: true,
     read: async (...args) => (await import('./tiff/tiff.js')).readTiff(...args),
   },
   {
@@ -129,6 +134,7 @@ export const VOLUME_FORMATS: readonly VolumeFormat[] = [
     name: 'NumPy',
     extensions: ['.npy'],
     recognizes: isNpy,
+    mayLackSpacings: true,
     read: async (...args) => (await import('./npy/npy.js')).readNpy(...args),
   },
   {
@@ -136,6 +142,7 @@ export const VOLUME_FORMATS: readonly VolumeFormat[] = [
     extensions: ['.h5', '.hdf5', '.mnc', '.ims', '.mat'],
     recognizes: isHdf5,
     severalImages: true,
+    mayLackSpacings: true,
     read: async (...args) => (await import('./hdf5/hdf5.js')).readHdf5(...args),
   },
   {
@@ -195,9 +202,9 @@ export async function readVolumeSource(source: FileSource, selection: VolumeSele
     const holding = VOLUME_FORMATS.filter(({ severalImages }) => severalImages).map(({ name }) => name);
     throw new InputError(`${name}: ${format.name} files hold one image; --series is for ${holding.join(', ')}`);
   }
-  if (selection.spacings) refuseSpacings(name);
-  const file = await format.read(opened, selection);
-  return tellMeaning(combineChannels(file), name, selection);
+  if (selection.spacings && !format.mayLackSpacings) refuseSpacings(name);
+  const file = combineChannels(await format.read(opened, selection));
+  return tellMeaning(selection.spacings ? spaceOut(file, name, selection.spacings) : file, name, selection);
 }
 
 const GZIP_ENDING = /\.gz$/;
@@ -228,7 +235,20 @@ async function findByName(source: FileSource): Promise<VolumeFormat> {
 }
 
 function refuseSpacings(name: string): never {
-  throw new InputError(`${name}: has spacings of its own; --spacing is for --raw and for folders of pictures`);
+  throw new InputError(
+    `${name}: has spacings of its own; --spacing is for inputs without, such as .npy, --raw and folders of pictures`,
+  );
+}
+
+/** The volume of a file that says nothing of its place in the world, its voxels as far apart as the caller says. */
+function spaceOut(file: VolumeFile, name: string, spacings: Vec3): VolumeFile {
+  const { volume, unit } = file;
+  const { columns, origin } = IDENTITY_AFFINE;
+  const given = [...volume.indexToWorld.columns, volume.indexToWorld.origin].flat();
+  if (unit !== undefined || volume.anatomical || given.some((value, at) => value !== [...columns, origin].flat()[at])) {
+    refuseSpacings(name);
+  }
+  return { ...file, volume: { ...volume, indexToWorld: { columns: scaleColumns(columns, spacings), origin } } };
 }
 
 const SLICE_FORMATS = VOLUME_FORMATS.filter(({ isSlice }) => isSlice);

@@ -15,7 +15,7 @@ export const INPUT_OPTIONS = {
     group: 'Input',
     type: SPACINGS,
     of: 'volume',
-    describe: 'Voxel spacing X,Y,Z of a raw input or a folder of pictures',
+    describe: 'Voxel spacing X,Y,Z of inputs that say none: raw voxels, arrays, pictures, plain TIFF',
   },
   component: {
     part: 'input',

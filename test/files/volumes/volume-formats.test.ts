@@ -5,6 +5,7 @@ import { createNpyHeader } from '../../../src/files/bytes/npy.js';
 import { readMeshSource } from '../../../src/files/meshes/mesh-formats.js';
 import type { VolumeSelection } from '../../../src/files/volumes/source.js';
 import { readVolumeSource, VOLUME_FORMATS } from '../../../src/files/volumes/volume-formats.js';
+import { IDENTITY_AFFINE } from '../../../src/math/affine.js';
 import { writeSlice } from '../dicom/write-dicom.js';
 import { expectInputError, expectSame } from './compare-volumes.js';
 import { writeMetaImage } from './meta-image/write-meta-image.js';
@@ -58,6 +59,25 @@ test('whatever was gzipped as a whole', async () => {
   );
   const unknown = expectInputError(read('head.xyz.gz', new Uint8Array(gzipSync(NIFTI))), 'head.xyz.gz');
   expect(await unknown).toContain('is a gzipped file of another kind');
+});
+
+test('spacings that the caller gives, where the file has none', async () => {
+  const spacings = [0.2, 0.2, 1.5] as const;
+  const { volume } = await readVolumeSource({ ...sourceOf(NPY), name: 'cells.npy' }, { spacings });
+  expect(volume.indexToWorld).toEqual({
+    columns: [
+      [0.2, 0, 0],
+      [0, 0.2, 0],
+      [0, 0, 1.5],
+    ],
+    origin: [0, 0, 0],
+  });
+  expectSame({ ...volume, indexToWorld: IDENTITY_AFFINE }, (await read('cells.npy', NPY)).volume);
+  const spaced = ascii('NRRD0004\ntype: uint8\ndimension: 3\nsizes: 1 1 1\nspacings: 1 1 1\nencoding: raw\n\n0');
+  const reading = readVolumeSource({ ...sourceOf(spaced), name: 'head.nrrd' }, { spacings });
+  expect(await expectInputError(reading, 'head.nrrd')).toContain(
+    'has spacings of its own; --spacing is for inputs without',
+  );
 });
 
 test('a file of no format', async () => {

@@ -1,4 +1,6 @@
 /** Volumes and meshes from paths, ready to render. */
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
@@ -24,6 +26,17 @@ it('gives what the file readers read, from paths and file URLs', async () => {
     const { positions, triangles } = await loadMesh(path);
     expect([positions.length, triangles.length]).toEqual([mesh.positions.length, mesh.triangles.length]);
   }
+});
+
+it('names what a broken link leads to, and says that a folder is empty', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tilecast-load-'));
+  const link = join(folder, 'link.nii');
+  await expect(loadVolume(folder)).rejects.toThrow(`${folder}: is empty, or holds no file that can be read`);
+  symlinkSync('gone.nii', link);
+  await expect(loadVolume(link)).rejects.toThrow(
+    new InputError(`${link}: is a link to gone.nii, which does not exist`),
+  );
+  rmSync(folder, { recursive: true });
 });
 
 it.each([() => loadVolume('no.nrrd'), () => loadMesh('no.nrrd')])(

@@ -1,5 +1,5 @@
 /** The meshes of `tilecast render`: read, and described as options choose. */
-import type { Mesh, MeshScene, MeshViewOptions, Vec3 } from '../../../index.js';
+import { boundingBox, type Mesh, type MeshScene, type MeshViewOptions, type Vec3 } from '../../../index.js';
 import type { OpenedFile, OpenFileOptions } from '../../../node/index.js';
 import { MOTION_FRAMES } from '../../../recipe/options/output-options.js';
 import type { OptionTexts, OptionValues } from '../../../recipe/options.js';
@@ -22,6 +22,7 @@ import { FACES_INWARD } from '../../info/mesh-description.js';
 import { say } from '../../say.js';
 import { loadMeshes } from '../load/load-meshes.js';
 import type { SharedInputs } from '../load/shared-inputs.js';
+import { noteMismatch, volumeBox } from '../notices/note-mismatch.js';
 
 export interface MeshSubject {
   /** The meshes as their files have them. */
@@ -59,6 +60,8 @@ export async function openMeshes(
 ): Promise<MeshSubject> {
   const placed = await loadMeshes(files, { values, choice, valueFiles, shared });
   const data = { meshes: placed.map(({ loaded }) => loaded), volume, environment };
+  const boxes = data.meshes.map(({ name, mesh }) => ({ name, box: boundingBox(mesh) }));
+  for (const note of noteMismatch(boxes, volume && volumeBox(volume))) say(note);
   const parts = new Parts();
   const untransformed = withoutTransforms(choice);
   const colors = describeValueColors(parts, data, untransformed);

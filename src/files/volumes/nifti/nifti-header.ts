@@ -135,6 +135,12 @@ function notNifti(bytes: Uint8Array): InputError {
   if (bytes.length < VERSIONS[0]!.sizeBytes) {
     return new InputError(`has ${bytes.length} bytes, fewer than the 348 of a NIfTI header; get a whole copy`);
   }
+  const short = NIFTI_MAGICS.find((magic) => magic.magics.some((text) => text === readNiftiMagic(bytes, magic)));
+  if (short) {
+    return new InputError(
+      `has ${bytes.length} bytes, fewer than the ${short.sizeBytes} of its NIfTI header; get a whole copy`,
+    );
+  }
   return new InputError('is no NIfTI file: it has neither "n+1" or "ni1" at byte 344 nor "n+2" or "ni2" at byte 4');
 }
 

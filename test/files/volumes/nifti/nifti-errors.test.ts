@@ -102,6 +102,8 @@ describe('the header', () => {
     }
     await expectMessage(attach(), /has \d+ bytes, fewer than the 348 of a NIfTI header; get a whole copy$/);
     await expectMessage(ascii('x'.repeat(1000)), /is no NIfTI file/);
+    const second = writeNifti(VALUES, 'int16', { version: 2 }).subarray(0, 500);
+    await expectMessage(second, 'has 500 bytes, fewer than the 540 of its NIfTI header; get a whole copy');
     await expectMessage(new Uint8Array(), 'has 0 bytes, fewer than the 348 of a NIfTI header; get a whole copy');
   });
 });
