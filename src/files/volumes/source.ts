@@ -59,6 +59,8 @@ export interface VolumeFile {
   readonly time?: number | undefined;
   /** The name of the world's unit where the file says it, such as micrometer; else anatomical ones are in millimetres. */
   readonly unit?: string | undefined;
+  /** Whether the file leaves a distance between voxels open, which the selection's spacings may say. */
+  readonly lacksSpacings?: boolean;
   /** Labels that a segmentation names. */
   readonly labels?: readonly FileLabel[];
   /** The components of a volume in colours, as the file has them. */

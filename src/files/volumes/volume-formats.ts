@@ -245,9 +245,9 @@ function spaceOut(file: VolumeFile, name: string, spacings: Vec3): VolumeFile {
   const { volume, unit } = file;
   const { columns, origin } = IDENTITY_AFFINE;
   const given = [...volume.indexToWorld.columns, volume.indexToWorld.origin].flat();
-  if (unit !== undefined || volume.anatomical || given.some((value, at) => value !== [...columns, origin].flat()[at])) {
-    refuseSpacings(name);
-  }
+  const isPlaced =
+    unit !== undefined || volume.anatomical || given.some((value, at) => value !== [...columns, origin].flat()[at]);
+  if (isPlaced && !file.lacksSpacings) refuseSpacings(name);
   return { ...file, volume: { ...volume, indexToWorld: { columns: scaleColumns(columns, spacings), origin } } };
 }
 

@@ -69,6 +69,7 @@ export async function readOme(description: string, name: string, readSibling: Re
     pageOf: (Z, C, T) => pages.get(indexOf({ Z, C, T })) ?? { file: undefined, page: indexOf({ Z, C, T }) },
     spacings: [spacing(x), spacing(y), spacing(z)],
     unit: x && micrometres ? 'micrometres' : undefined,
+    lacksSliceDistance: x !== undefined && z === undefined && counts.Z > 1,
   };
 }
 

@@ -21,6 +21,8 @@ export interface TiffPlanes {
   readonly spacings: Vec3;
   /** The unit of the spacings; undefined where the file says nothing. */
   readonly unit: string | undefined;
+  /** Whether pixels have a distance, and slices have none. */
+  readonly lacksSliceDistance?: boolean;
 }
 
 /** The description that a program wrote into the first page; empty where there is none. */
@@ -83,8 +85,10 @@ function readImageJ(description: string, first: TiffDirectory, pageCount: number
     .get('unit')
     ?.trim()
     .replace(/\\u([0-9a-fA-F]{4})/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
-  if (channels * slices * times !== pageCount) return { ...stackOf(pageCount), spacings, unit };
+  const lacksSliceDistance = spacings[0] !== 1 && !fields.has('spacing') && slices > 1;
+  const distances = { spacings, unit, lacksSliceDistance };
+  if (channels * slices * times !== pageCount) return { ...stackOf(pageCount), ...distances };
   const pageOf = (slice: number, channel: number, time: number) =>
     inThisFile(channel + channels * (slice + slices * time));
-  return { slices, channels, times, pageOf, spacings, unit };
+  return { slices, channels, times, pageOf, ...distances };
 }

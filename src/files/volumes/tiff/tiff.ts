@@ -56,7 +56,7 @@ async function readPlanes(
   selection: VolumeSelection,
 ): Promise<VolumeFile> {
   const { bytes, pages, first } = opened;
-  const { channels, times, spacings, unit } = planes;
+  const { channels, times, spacings, unit, lacksSliceDistance = false } = planes;
   const slices = planes.slices * first.depth;
   const axes: readonly SampleAxis[] = [
     { size: first.samples, role: 'component', label: 'samples' },
@@ -100,12 +100,17 @@ async function readPlanes(
   const [x, y, z] = spacings;
   const columns = [[x, 0, 0] as const, [0, y, 0] as const, [0, 0, z] as const] as const;
   const units = unit === undefined ? [] : [`measures lengths in ${unit}, and so does the world here`];
+  const guessed =
+    lacksSliceDistance && !selection.spacings
+      ? ['says how far apart pixels are, but not slices: 1 is taken; --spacing X,Y,Z says more']
+      : [];
   return {
     volume: createVolume({ sizes, voxels: channelVoxels[0]!, indexToWorld: { columns, origin: [0, 0, 0] } }),
     colors: colors && { channels: channelVoxels, white: colors.white },
     times,
     unit,
-    notes: [...left, ...notes, ...noteInversion(first), ...units],
+    lacksSpacings: lacksSliceDistance,
+    notes: [...left, ...notes, ...noteInversion(first), ...units, ...guessed],
   };
 }
 

@@ -107,6 +107,13 @@ test('the description may be in a file of its own', async () => {
   }
 });
 
+test('a distance between slices that is missing is told', async () => {
+  const xml = omeOf('a', 'SizeZ="2" SizeC="1" SizeT="1"', '').replace(' PhysicalSizeZ="2"', '');
+  const { volume, notes } = await read({ 'a.tif': tiff([page(0, 0, 0), page(1, 0, 0)], xml) }, 'a.tif');
+  expect(volume.indexToWorld.columns[2]).toEqual([0, 0, 1]);
+  expect(notes).toContain('says how far apart pixels are, but not slices: 1 is taken; --spacing X,Y,Z says more');
+});
+
 test('files of pixels alone may leave the description to another TIFF file', async () => {
   const data = placed('a.ome.tif', 'FirstZ="0" IFD="0"') + placed('b.ome.tif', 'FirstZ="1" IFD="0"');
   const binaryOnly = `<OME UUID="${idOf('b.ome.tif')}"><BinaryOnly MetadataFile="a.ome.tif" UUID="${idOf('a.ome.tif')}"/></OME>`;

@@ -206,15 +206,26 @@ test('tiles are read where the tags of strips list them', async () => {
 });
 
 describe("ImageJ's distances between pixels", () => {
-  const spacingsOf = async (lines: string, unit: number) => {
+  const spacingsOf = async (lines: string, unit: number, selection?: VolumeSelection) => {
     const description = `ImageJ=1.54f\nimages=2\nslices=2\n${lines}`;
     const bytes = writeTiff({ width: WIDTH, height: HEIGHT, pages: slices(2), description, resolution: [5, unit] });
-    const { volume, notes } = await readVolumeSource(sourceOf(bytes));
+    const { volume, notes } = await readVolumeSource(sourceOf(bytes), selection);
     return { spacings: volume.indexToWorld.columns.map((column, axis) => column[axis]), notes };
   };
 
   test('are read where the unit has no name, as ImageJ does', async () => {
     expect((await spacingsOf('spacing=2.5\n', 1)).spacings).toEqual([0.2, 0.2, 2.5]);
+  });
+
+  test('leave that of slices open where they are of pixels alone, and that is said', async () => {
+    const open = 'says how far apart pixels are, but not slices: 1 is taken; --spacing X,Y,Z says more';
+    const { spacings, notes } = await spacingsOf('unit=um\n', 1);
+    expect({ spacings, notes }).toEqual({ spacings: [0.2, 0.2, 1], notes: [expect.stringContaining('in um'), open] });
+    const given = await spacingsOf('unit=um\n', 1, { spacings: [0.2, 0.2, 3] });
+    expect(given).toEqual({ spacings: [0.2, 0.2, 3], notes: [expect.stringContaining('in um')] });
+    await expect(spacingsOf('unit=um\nspacing=2\n', 1, { spacings: [1, 1, 1] })).rejects.toThrow(
+      'has spacings of its own',
+    );
   });
 
   test('are not those of a screen', async () => {
