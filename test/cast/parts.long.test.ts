@@ -123,6 +123,23 @@ describe('parts of a volume with meshes are the whole', () => {
     await expectWhole({ volume, transfer, shading: createShading() }, camera, 7, { skip: true, sampling });
   });
 
+  it.each([0.03, 0.1, 0.4])('with light that samples share, at an opacity of %d', async (opacity) => {
+    const sampling = { ahead: 4, gradients: 'samples', traversal: 'steps', lighting: 'shared' } as const;
+    const rough = makeVolume(Int16Array, RANGE, GEOMETRIES.unit, [40, 38, 36]);
+    const waves = createVolume({
+      ...rough,
+      voxels: rough.voxels.map((value, n) => value + 600 * Math.sin(n % 40) * Math.cos(Math.floor(n / 40) % 38)),
+    });
+    const scene = {
+      volume: waves,
+      transfer: makeTransfer(RANGE, opacity),
+      shading: createShading({ light: [1, 2, -0.5] }),
+    };
+    for (const count of [2, 5]) {
+      await expectWhole(scene, obliqueCamera(waves), count, { quality: 'fine', filter: 'hardware', sampling });
+    }
+  });
+
   const SEEDS = [11, 14];
   it.each(SEEDS)('in a random scene (seed %d)', async (seed) => {
     const { scene, camera: from, options } = randomHybrid(seed);

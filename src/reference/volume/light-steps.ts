@@ -6,14 +6,14 @@ import type { KeptSample } from './keep-samples.js';
 
 /** Samples of a step of `fine`. */
 const STEP_SAMPLES = 4;
-/** Weight of samples together from which on they are lit without those that follow. */
-const LEAST_ALONE = 1 / 128;
+/** Opacity of samples together from which on they are lit without those that follow. */
+const LEAST_ALONE = 0.01;
 
 interface WeightedSample {
   readonly sample: KeptSample;
   readonly color: Vec3;
   readonly opacity: number;
-  /** Share of the ray's opacity. */
+  /** Share of the opacity of all. */
   readonly weight: number;
 }
 
@@ -31,6 +31,7 @@ export function* lightSteps(
     if (isNew || totalWeight(together) > LEAST_ALONE) {
       yield* lightTogether(together, toEye, classification);
       together = [];
+      left = 1;
     }
     const { color, opacity } = classifyUnlit(sample, classification);
     together.push({ sample, color, opacity, weight: left * opacity });

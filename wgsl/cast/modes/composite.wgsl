@@ -146,9 +146,14 @@ fn accumulate(state: ptr<function, ModeState>, mode: ModeRay, k: f32, end: f32) 
   let texels = vec4f(sample_volume(a), sample_volume(b), sample_volume(c), sample_volume(d));
   var met_by_ray = numbers < vec4f(end);
   @if(shared_light) met_by_ray &= numbers >= vec4f(k);
-  @if(mask) met_by_ray &= vec4<bool>(is_shown(a), is_shown(b), is_shown(c), is_shown(d));
-  let shown = met_by_ray & (texels >= vec4f(mode.visible_low)) & (texels <= vec4f(mode.visible_high));
+  @if(shared_light && part) var lit_with = met_by_ray | met_by_neighbours(mode.ray, numbers, end);
+  @if(mask) let in_mask = vec4<bool>(is_shown(a), is_shown(b), is_shown(c), is_shown(d));
+  @if(mask) met_by_ray &= in_mask;
+  @if(shared_light && part && mask) lit_with &= in_mask;
+  let visible = (texels >= vec4f(mode.visible_low)) & (texels <= vec4f(mode.visible_high));
+  var shown = met_by_ray & visible;
   if any(shown) {
+    @if(shared_light && part) shown = lit_with & visible;
     light_samples(state, mode, first, texels, met_by_ray, shown);
   } else {
     (*state).taken += count_true(met_by_ray);
@@ -172,8 +177,19 @@ fn light_samples(
   }
 }
 
-// Weight of samples together from which on they are lit without those that follow.
-@if(shared_light) override least_alone = 0.0078125;
+// Samples of a step that lie in the cells of other parts: what they show is theirs, but the light of the step is that of the whole.
+@if(shared_light && part)
+fn met_by_neighbours(ray: CastRay, numbers: vec4f, end: f32) -> vec4<bool> {
+  let before = (numbers < vec4f(f32(ray.of_cell.first))) & (numbers >= vec4f(f32(ray.of_all.first)));
+  // Rays that end sooner have met a surface.
+  let goes_on = end >= f32(ray.of_cell.end);
+  let behind = (numbers >= vec4f(f32(ray.of_cell.end))) & (numbers < vec4f(f32(ray.of_all.end))) & vec4<bool>(goes_on);
+  return before | behind;
+}
+
+// Opacity of samples together from which on they are lit without those that follow. It is their own, whatever lies before them: parts of
+// volumes know nothing of the others, and share light as the whole does.
+@if(shared_light) override least_alone = 0.01;
 
 @if(shared_light)
 fn light_samples(
@@ -185,11 +201,14 @@ fn light_samples(
     let is_before_end = (*state).sum.w < mode.opaque;
     (*state).taken += select(0u, 1u, met_by_ray[n] & is_before_end);
     let classified = hide(classify_by(mode.classifier, texels[n]), shown[n] & is_before_end);
-    let left = 1.0 - (*state).sum.w;
-    (*state).sum.w += add_to_step(&step, classified, sample_position(mode.positions, k), mode.material, f32(n), left);
+    let opacity = add_to_step(&step, classified, sample_position(mode.positions, k), mode.material, f32(n));
+    @if(!part) let weight = (1.0 - (*state).sum.w) * opacity;
+    @if(part) let weight = select(0.0, (1.0 - (*state).sum.w) * opacity, met_by_ray[n]);
+    (*state).sum.w += weight;
+    step.of_ray += weight;
     mark_surface(state, k);
-    if step.weight > select(least_alone, 0.0, k == first + SAMPLES - 1.0) {
-      let middle = sample_position(mode.positions, first + step.moment / step.weight);
+    if step.opacity > select(least_alone, 0.0, k == first + SAMPLES - 1.0) {
+      let middle = sample_position(mode.positions, first + step.moment / step.opacity);
       (*state).sum += vec4f(light_step(step, middle, mode.material), 0.0);
       step = no_step();
     }

@@ -6,11 +6,13 @@ import package::cast::volume::material::{MaterialFrame, light_material, scale_op
 import package::cast::volume::own_color::own_color;
 
 struct LitStep {
-  // The sum of the samples' weights, which are their shares of the ray's opacity.
-  weight: f32,
-  // Sums of colours and of numbers in the step, by weight.
+  // The samples' opacity together.
+  opacity: f32,
+  // Sums of colours and of numbers in the step, by the samples' shares of that opacity.
   color: vec3f,
   moment: f32,
+  // Their share of the ray's opacity.
+  of_ray: f32,
   // Style of the first that is visible.
   @if(mask) style: u32,
 }
@@ -20,24 +22,24 @@ fn no_step() -> LitStep {
   return none;
 }
 
-// Returns the weight of a sample in a ray, of whose light the share `left` comes from behind what it has met.
-fn add_to_step(step: ptr<function, LitStep>, classified: vec4f, position: vec3f, frame: MaterialFrame, number: f32, left: f32) -> f32 {
+// Returns the sample's opacity.
+fn add_to_step(step: ptr<function, LitStep>, classified: vec4f, position: vec3f, frame: MaterialFrame, number: f32) -> f32 {
   var material = classified;
   @if(own_colors) material = vec4f(own_color(position), material.w);
   @if(mask) let style = style_at(position);
   @if(mask) material = vec4f(style_color(style, material.rgb), material.w * style_opacity(style));
   if scale_opacity { material.w = 1.0 - scale_transparency(max(1.0 - material.w, 0.0), frame); }
-  let weight = left * material.w;
-  @if(mask) if (weight > 0.0) & ((*step).weight == 0.0) { (*step).style = style; }
-  (*step).weight += weight;
-  (*step).color += weight * material.rgb;
-  (*step).moment += weight * number;
-  return weight;
+  let share = (1.0 - (*step).opacity) * material.w;
+  @if(mask) if (share > 0.0) & ((*step).opacity == 0.0) { (*step).style = style; }
+  (*step).opacity += share;
+  (*step).color += share * material.rgb;
+  (*step).moment += share * number;
+  return material.w;
 }
 
 // The samples' share of the ray's colour.
 fn light_step(step: LitStep, position: vec3f, frame: MaterialFrame) -> vec3f {
   @if(!mask) let style = 0u;
   @if(mask) let style = step.style;
-  return step.weight * light_material(step.color / step.weight, position, style, frame);
+  return step.of_ray * light_material(step.color / step.opacity, position, style, frame);
 }

@@ -21,6 +21,9 @@ struct CastRay {
   // The part of that which counts: between all planes, and from what was met last to what is met next.
   start: f32,
   stop: f32,
+  // Samples of the part's cell, and of all cells together.
+  @if(part) of_cell: SampleRange,
+  @if(part) of_all: SampleRange,
 }
 
 // Samples first … end − 1.
@@ -69,7 +72,9 @@ fn cast_ray(pixel: vec2f, phase: f32) -> CastRay {
   let far = max(a, b);
   let enter = max(max(near.x, near.y), max(near.z, 0.0));
   let leave = min(far.x, min(far.y, far.z));
-  return CastRay(origin, direction, pixel, phase, volume.view.step, slant, enter, leave, enter, leave);
+  @if(part) let none = SampleRange(0u, 0u);
+  @if(part) return CastRay(origin, direction, pixel, phase, volume.view.step, slant, enter, leave, enter, leave, none, none);
+  @if(!part) return CastRay(origin, direction, pixel, phase, volume.view.step, slant, enter, leave, enter, leave);
 }
 
 // The part of a ray between two distances that is on a plane's inner side.
@@ -113,7 +118,9 @@ fn sample_range(ray: ptr<function, CastRay>) -> SampleRange {
   let last = select(range.end, 0u, has_few);
   range = SampleRange(select(range.first, 0u, has_few), select(last, THIN_SAMPLES, is_placed));
   @if(!part) return range;
-  @if(part) return range_in_cell(*ray, range);
+  @if(part) (*ray).of_all = range;
+  @if(part) (*ray).of_cell = range_in_cell(*ray, range);
+  @if(part) return (*ray).of_cell;
 }
 
 // The planes that clip the volume end there; those of the part's cell follow.
