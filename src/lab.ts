@@ -107,6 +107,7 @@ export { findBadTriangles } from './mesh/mesh.js';
 export { type RecenteredPositions, recenter, worldPositions } from './mesh/recenter.js';
 export { surfacePoints } from './mesh/surface-points.js';
 export { subdivide } from './mesh/topology/subdivide.js';
+export { legendShare } from './overlay/draw-overlays.js';
 export { createHeatmap, type Heatmap, type HeatmapOptions } from './overlay/heatmap.js';
 export { isLightBackground } from './overlay/light-background.js';
 export { formatLength, scaleBarLength, unitSymbol } from './overlay/scale-bar.js';

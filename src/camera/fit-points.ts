@@ -9,6 +9,8 @@ import type { ViewDirection } from './views.js';
 export interface FitPointsOptions extends Omit<FitOptions, 'zoom'> {
   /** Share of the image's width and height that stays empty on either side. */
   readonly margin?: number;
+  /** Share of the image's width at its right that stays free for something else, such as a legend; not of turntables. */
+  readonly freeRight?: number;
   /** Whether the points must stay in view while the camera turns about the view's vertical through its target. */
   readonly turntable?: boolean;
 }
@@ -18,6 +20,7 @@ export const FIT_POINTS_DEFAULTS = {
   projection: FIT_DEFAULTS.projection,
   fovDegrees: FIT_DEFAULTS.fovDegrees,
   margin: 0.05,
+  freeRight: 0,
   turntable: false,
 } as const satisfies Required<Omit<FitPointsOptions, 'aspect'>>;
 
@@ -30,11 +33,21 @@ export const FIT_POINTS_DEFAULTS = {
  */
 export function fitPoints(points: readonly Vec3[], direction: ViewDirection, options: FitPointsOptions): Camera {
   const { forward, up, vertical = up } = direction;
-  const { aspect, projection, fovDegrees, margin, turntable } = { ...FIT_POINTS_DEFAULTS, ...options };
+  const {
+    aspect,
+    projection,
+    fovDegrees,
+    margin,
+    turntable,
+    freeRight: given,
+  } = { ...FIT_POINTS_DEFAULTS, ...options };
   if (!(aspect > 0 && aspect < Infinity)) {
     throw new InputError(`an image's width over its height must be positive, not ${aspect}`);
   }
   if (!(margin >= 0 && margin < 0.5)) throw new InputError(`a margin must be from 0 to less than 0.5, not ${margin}`);
+  if (!(given >= 0 && given < 1)) throw new InputError(`a free share must be from 0 to less than 1, not ${given}`);
+  // A turntable's axis stays in the middle.
+  const freeRight = turntable ? 0 : given;
   const axes = { right: normalize(cross(forward, up)), up, forward };
   const center = middle(points);
   const seen = turntable ? sweep(points, center, { ...axes, vertical }) : points;
@@ -65,17 +78,21 @@ export function fitPoints(points: readonly Vec3[], direction: ViewDirection, opt
     const middles = [middleOf(placed.map((p) => p.x)), middleOf(placed.map((p) => p.y))] as const;
     const [x, y] = upright?.nearest(middles) ?? middles;
     const reach = (of: 'x' | 'y', from: number) => largest(placed.map((p) => Math.abs(p[of] - from)));
-    const height = (2 * Math.max(reach('y', y), reach('x', x) / aspect)) / used;
+    const height = (2 * Math.max(reach('y', y), reach('x', x) / (aspect * (1 - freeRight)))) / used;
     // A flat or a thin subject has no height from its side, but a width, or a depth.
     const shown = height > 0 ? height : extent;
-    return createCamera({ projection, ...posed([x, y], nearest - extent), height: shown });
+    const aside = (freeRight * shown * aspect) / 2;
+    return createCamera({ projection, ...posed([x + aside, y], nearest - extent), height: shown });
   }
   checkFov(fovDegrees);
   const slope = Math.tan((fovDegrees * Math.PI) / 360) * used;
+  const slopeAcross = slope * aspect * (1 - freeRight);
+  // Sheared, so that the free share is as far to either side of the points.
+  const shear = -Math.tan((fovDegrees * Math.PI) / 360) * aspect * freeRight;
   const [across, along] = [
     fitAxis(
-      placed.map(({ x, z }) => [x, z]),
-      slope * aspect,
+      placed.map(({ x, z }) => [x - shear * z, z]),
+      slopeAcross,
     ),
     fitAxis(
       placed.map(({ y, z }) => [y, z]),
@@ -86,11 +103,11 @@ export function fitPoints(points: readonly Vec3[], direction: ViewDirection, opt
   const free = [across.middle, along.middle] as const;
   const imagePoint = upright?.nearest(free) ?? free;
   const eyeZ = Math.min(
-    across.eyeZ - Math.abs(imagePoint[0] - free[0]) / (slope * aspect),
+    across.eyeZ - Math.abs(imagePoint[0] - free[0]) / slopeAcross,
     along.eyeZ - Math.abs(imagePoint[1] - free[1]) / slope,
     nearest - 1e-3 * extent,
   );
-  return createCamera({ projection, ...posed(imagePoint, eyeZ), fovDegrees });
+  return createCamera({ projection, ...posed([imagePoint[0] + shear * eyeZ, imagePoint[1]], eyeZ), fovDegrees });
 }
 
 /** Looking along the axis more closely than this, as a sine, no place of the image's plane is nearer to it than the middle. */

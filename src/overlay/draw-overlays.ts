@@ -6,10 +6,10 @@ import { drawColorBar } from './color-bar.js';
 import { edgeLetters } from './edge-letters.js';
 import { layOutBar } from './lay-out-bar.js';
 import { layOutLetters } from './lay-out-letters.js';
-import { drawLegend, type LegendEntry } from './legend.js';
+import { drawLegend, type LegendEntry, layOutLegend, legendWidth } from './legend.js';
 import { drawOutlined, type Ink, type Raster } from './raster.js';
 import { formatLength, scaleBarLength } from './scale-bar.js';
-import { loadFont, type OverlayFont } from './text/font.js';
+import { GLYPH_HEIGHT, loadFont, type OverlayFont } from './text/font.js';
 import { drawTiles, type Tiles } from './tile-lines.js';
 import { breakTitle, setTitle } from './title.js';
 
@@ -86,12 +86,46 @@ export async function drawOverlays(
     );
   if (scaleBar) drawOutlined(raster, layOutScaleBar(scaleBar, font, raster, scale), scale);
   if (broken) drawOutlined(raster, setTitle(broken, font, MARGIN * scale, scale), scale);
-  if (legend.length > 0) drawLegend(raster, font, legend, scale, MARGIN * scale);
+  if (legend.length > 0) {
+    const beside = { orientation: orientation !== undefined, colorBar: colorBar !== undefined };
+    drawLegend(raster, font, layOutLegend(legend, legendHeight(beside, height / scale)), scale, MARGIN * scale);
+  }
   if (colorBar)
     drawColorBar(raster, font, colorBar.transfer, colorBar.range, colorBar.title ?? '', scale, MARGIN * scale);
 }
 
 const MAX_FACTOR = 16;
+
+/** The other overlays at the right of an image. */
+interface LegendNeighbors {
+  readonly orientation: boolean;
+  readonly colorBar: boolean;
+}
+
+/** Largest fraction of an image's height that a legend takes above a colour bar. */
+const LEGEND_HEIGHT = 0.55;
+
+/** Font pixels that a legend has below its margin, in an image of as many: above a letter in the middle, a colour bar, or nothing. */
+function legendHeight({ orientation, colorBar }: LegendNeighbors, heightFont: number): number {
+  if (orientation) return (heightFont - GLYPH_HEIGHT) / 2 - 2 * MARGIN;
+  return colorBar ? LEGEND_HEIGHT * heightFont : heightFont - 2 * MARGIN;
+}
+
+/** Largest fraction of an image's width that is kept free for a legend. */
+const LEGEND_WIDTH = 0.4;
+
+/** The share of an image's width, at its right, that a legend takes: at most 0.4, and 0 without one. */
+export async function legendShare(
+  legend: readonly LegendEntry[],
+  { width, height }: Pick<Raster, 'width' | 'height'>,
+  { overlayScale: factor = 1, ...beside }: LegendNeighbors & Pick<Overlays, 'overlayScale'>,
+): Promise<number> {
+  if (legend.length === 0) return 0;
+  const scale = factor * overlayScale(width, height);
+  const font = await loadFont(legend.map(({ name }) => name));
+  const { names } = layOutLegend(legend, legendHeight(beside, height / scale));
+  return Math.min(((legendWidth(font, names) + 2 * MARGIN) * scale) / width, LEGEND_WIDTH);
+}
 
 /** Pixels for one pixel of the font. */
 export const overlayScale = (width: number, height: number) =>

@@ -15,25 +15,35 @@ export interface LegendEntry {
 const SWATCH_WIDTH = 8;
 const SWATCH_GAP = 4;
 const ROW_HEIGHT = GLYPH_HEIGHT + 5;
-/** Largest fraction of the image's height: a colour bar is below. */
-const LEGEND_HEIGHT = 0.55;
+/** The rows of a legend: what they name, and whether the last one says how many there would be more. */
+interface LegendRows {
+  readonly shown: readonly LegendEntry[];
+  readonly names: readonly string[];
+}
+
+/** As many rows as fit into a height in font pixels; where more do not, the last one says how many. */
+export function layOutLegend(entries: readonly LegendEntry[], heightFont: number): LegendRows {
+  const rows = Math.max(1, Math.floor((heightFont + ROW_HEIGHT - GLYPH_HEIGHT) / ROW_HEIGHT));
+  const fits = entries.length <= rows;
+  const shown = entries.slice(0, fits ? rows : rows - 1);
+  return {
+    shown,
+    names: [...shown.map(({ name }) => name), ...(fits ? [] : [`and ${entries.length - shown.length} more`])],
+  };
+}
 
 /** The width of a legend, in font pixels. */
 export const legendWidth = (font: OverlayFont, names: readonly string[]): number =>
   SWATCH_WIDTH + SWATCH_GAP + Math.max(...names.map((name) => font.measure(name)));
 
-/** Draws them below each other at the top right; where more than fit, the last row says how many. */
+/** Draws them below each other at the top right. */
 export function drawLegend(
   raster: Raster,
   font: OverlayFont,
-  entries: readonly LegendEntry[],
+  { shown, names }: LegendRows,
   scale: number,
   margin: number,
 ): void {
-  const rows = Math.max(1, Math.floor((LEGEND_HEIGHT * raster.height) / (ROW_HEIGHT * scale)));
-  const fits = entries.length <= rows;
-  const shown = entries.slice(0, fits ? rows : rows - 1);
-  const names = [...shown.map(({ name }) => name), ...(fits ? [] : [`and ${entries.length - shown.length} more`])];
   const width = legendWidth(font, names) * scale;
   const left = Math.round(raster.width - margin - width);
   const topOf = (row: number) => Math.round(margin + row * ROW_HEIGHT * scale);

@@ -49,6 +49,20 @@ describe.each(['perspective', 'orthographic'] as const)('a %s view', (projection
     }
   });
 
+  it.each([0.6, 1, 1.9])('of an image of %f to 1 leaves a share free at the right', (aspect) => {
+    const random = createRandom(SEED);
+    for (const direction of spreadViews(12)) {
+      const points = createCorners(random);
+      const freeRight = between(random, 0.05, 0.45);
+      const camera = fitPoints(points, direction, { aspect, projection, freeRight });
+      const places = points.map((point) => project(camera, aspect, point));
+      // The part of the image beside it has the same margins.
+      const x = places.map((place) => (place.x + freeRight) / (1 - freeRight));
+      const reach = Math.max(...x.map(Math.abs), ...places.map((place) => Math.abs(place.y)));
+      expect(reach, `seed ${SEED}`).toBeCloseTo(0.9, 6);
+    }
+  });
+
   it('of a turntable keeps them in all of its frames', () => {
     const random = createRandom(SEED);
     for (const direction of spreadViews(5)) {

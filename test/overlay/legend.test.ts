@@ -1,16 +1,18 @@
 /** Legends: swatches of the colours that they name, as many as fit. */
 import { expect, it } from 'vitest';
-import { drawOverlays } from '../../src/overlay/draw-overlays.js';
+import { createCamera } from '../../src/camera/camera.js';
+import { drawOverlays, legendShare, type Overlays } from '../../src/overlay/draw-overlays.js';
+import { createTransferFunction } from '../../src/transfer/transfer-function.js';
 
 const [width, height] = [200, 120];
 
-async function countPixels(count: number) {
+async function countPixels(count: number, overlays: Overlays = {}) {
   const pixels = new Uint8Array(4 * width * height);
   const legend = Array.from({ length: count }, (_, index) => ({
     color: [1, index / 255, 0] as const,
     name: `label ${index + 1}`,
   }));
-  await drawOverlays(pixels, width, height, { legend });
+  await drawOverlays(pixels, width, height, { legend, ...overlays });
   return legend.map((_, index) => {
     let found = 0;
     for (let at = 0; at < pixels.length; at += 4) {
@@ -28,4 +30,46 @@ it('shows all where they fit, and else the first of them', async () => {
   expect(shown).toBeGreaterThan(2);
   expect(shown).toBeLessThan(12);
   expect(many.slice(0, shown)).toEqual(Array.from({ length: shown }, () => few[0]));
+});
+
+it('has as many rows as fit above what else is at the right', async () => {
+  const countRows = async (overlays: Overlays) =>
+    (await countPixels(40, overlays)).filter((pixels) => pixels > 0).length;
+  const camera = createCamera({
+    projection: 'orthographic',
+    eye: [0, -9, 0],
+    target: [0, 0, 0],
+    up: [0, 0, 1],
+    height: 9,
+  });
+  const transfer = createTransferFunction({
+    colors: [{ value: 0, color: [0.5, 0.5, 1] }],
+    opacities: [
+      { value: 0, opacity: 1 },
+      { value: 1, opacity: 1 },
+    ],
+  });
+  const [alone, overBar, overLetter] = [
+    await countRows({}),
+    await countRows({ colorBar: { transfer } }),
+    await countRows({ orientation: { camera } }),
+  ];
+  expect(alone).toBeGreaterThan(overBar);
+  expect(overBar).toBeGreaterThan(overLetter);
+  expect(overLetter).toBeGreaterThan(1);
+});
+
+it('takes a share of the width that grows with its names, up to two fifths', async () => {
+  const shareOf = (name: string) =>
+    legendShare([{ color: [1, 0, 0], name }], { width, height }, { orientation: false, colorBar: false });
+  expect(await legendShare([], { width, height }, { orientation: false, colorBar: false })).toBe(0);
+  const [short, long] = [await shareOf('A'), await shareOf('Liver')];
+  expect(short).toBeGreaterThan(0.05);
+  expect(long).toBeGreaterThan(short);
+  expect(await shareOf('x'.repeat(99))).toBe(0.4);
+  // Within it are all pixels of the legend.
+  const pixels = new Uint8Array(4 * width * height);
+  await drawOverlays(pixels, width, height, { legend: [{ color: [1, 0, 0], name: 'Liver' }] });
+  const drawn = Array.from(pixels).flatMap((value, at) => (value > 0 ? [Math.floor(at / 4) % width] : []));
+  expect(Math.min(...drawn)).toBeGreaterThanOrEqual(Math.floor((1 - long) * width) - 1);
 });

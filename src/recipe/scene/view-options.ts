@@ -37,6 +37,8 @@ export interface Subject {
   readonly defaultDirection: ViewDirection;
   /** How it is seen from its front, if that is not known from its anatomy. */
   readonly front?: ViewDirection | undefined;
+  /** Share of a picture's width that it leaves free at the right; default 0. */
+  readonly freeRight?: number;
 }
 
 /** The picture that a subject is fitted into. */
@@ -72,7 +74,7 @@ export function chooseView(values: OptionValues): ChosenView {
   const fitting = { ...(projection && { projection }), ...(fovDegrees !== undefined && { fovDegrees }) };
   return {
     move: (camera) => placeCamera(magnify(withVertical(camera), zoom), orbits),
-    frame: ({ corners, axes, defaultDirection, front }, frame) => {
+    frame: ({ corners, axes, defaultDirection, front, freeRight = 0 }, frame) => {
       const direction = view === undefined ? defaultDirection : viewDirection(view, axes, front);
       const fitted = isPosed
         ? placeCamera(
@@ -84,7 +86,7 @@ export function chooseView(values: OptionValues): ChosenView {
             ),
             orbits,
           )
-        : fitPoints(corners, turnDirection(direction, orbits), { ...frame, ...fitting });
+        : fitPoints(corners, turnDirection(direction, orbits), { ...frame, ...fitting, freeRight });
       return magnify({ ...fitted, ...(height !== undefined && { height }) }, zoom);
     },
   };

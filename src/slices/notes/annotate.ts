@@ -4,7 +4,7 @@ import { overlayScale } from '../../overlay/draw-overlays.js';
 import type { EdgeLetters } from '../../overlay/edge-letters.js';
 import { layOutBar } from '../../overlay/lay-out-bar.js';
 import { layOutLetters } from '../../overlay/lay-out-letters.js';
-import { drawLegend, type LegendEntry, legendWidth } from '../../overlay/legend.js';
+import { drawLegend, type LegendEntry, layOutLegend, legendWidth } from '../../overlay/legend.js';
 import { drawOutlined, fillRect, type Ink, type Raster, type Rgb } from '../../overlay/raster.js';
 import { GLYPH_HEIGHT, loadFont, type OverlayFont } from '../../overlay/text/font.js';
 import { breakTitle, setTitle } from '../../overlay/title.js';
@@ -94,6 +94,8 @@ function drawCrosshair(raster: Raster, [x, y]: readonly [number, number], scale:
 const TICK_CHARACTERS = 6;
 /** Fraction of the picture's height. */
 const BAR_HEIGHT = 0.4;
+/** Fraction that a legend above a bar takes. */
+const LEGEND_HEIGHT = 0.55;
 
 export interface SideLayout {
   /** Pixels that the notes take to the right of the slices, and above them. */
@@ -140,7 +142,10 @@ export async function annotateSide(raster: Raster, notes: SideNotes, scale: numb
   if (title !== '') {
     drawOutlined(raster, setTitle(titleIn(raster.width, title, font, scale), font, margin, scale), scale);
   }
-  if (legend.length > 0) drawLegend(raster, font, legend, scale, margin);
+  if (legend.length > 0) {
+    const height = (colorBar ? LEGEND_HEIGHT : 1) * raster.height - 2 * margin;
+    drawLegend(raster, font, layOutLegend(legend, height / scale), scale, margin);
+  }
   if (colorBar) drawBar(raster, font, colorBar, scale, margin);
 }
 

@@ -4,12 +4,13 @@ import {
   computeStatistics,
   type Frame,
   type LegendEntry,
+  type Mask,
   type Overlays,
   parseShape,
   type RenderOptions,
   type VolumeScene,
 } from '../../../index.js';
-import { holdsNumber, isLightBackground, isStatisticMap, lineEvery } from '../../../lab.js';
+import { holdsNumber, isLightBackground, isStatisticMap, legendShare, lineEvery } from '../../../lab.js';
 import type { OptionValues } from '../../../recipe/options.js';
 import { fail } from '../../../recipe/parse/parse-options.js';
 import { say } from '../../say.js';
@@ -21,6 +22,8 @@ export interface OverlayChoice {
   readonly check: (has: { readonly volume: boolean; readonly values: boolean }) => void;
   /** @throws InputError for letters of a patient's sides where the world is not a patient's. */
   readonly checkAnatomical: (anatomical: boolean) => void;
+  /** The share of the picture's width that the legend takes of these labels, which views are fitted beside. */
+  readonly freeRight: (mask: Mask | undefined, others: readonly LegendEntry[] | undefined) => Promise<number>;
   /** Describes what to draw onto a frame, of a volume if there is one; the legend is of values on meshes. */
   readonly describe: (
     frame: Frame,
@@ -33,7 +36,14 @@ export interface OverlayChoice {
 
 /** @throws InputError that names the option. */
 export function chooseOverlays(values: OptionValues): OverlayChoice {
-  const { overlay: names = [], heatmap, title, 'color-bar-title': barTitle, 'overlay-scale': overlayScale } = values;
+  const {
+    overlay: names = [],
+    heatmap,
+    title,
+    'color-bar-title': barTitle,
+    'overlay-scale': overlayScale,
+    size,
+  } = values;
   const overlayColor = chooseColor(values);
   if (heatmap !== undefined && names.includes('color-bar')) {
     fail('--overlay color-bar: is for the colours of a picture; a heat map has a bar of its own');
@@ -63,6 +73,14 @@ export function chooseOverlays(values: OptionValues): OverlayChoice {
       if (names.includes('orientation') && !anatomical) {
         fail('--overlay orientation: is for anatomical spaces, and these meshes name none; --transform ras|lps does');
       }
+    },
+    freeRight: async (mask, others = []) => {
+      if (!names.includes('legend') || heatmap !== undefined) return 0;
+      return legendShare([...others, ...listColored(mask)], size, {
+        orientation: names.includes('orientation'),
+        colorBar: names.includes('color-bar') && others.length === 0,
+        ...(overlayScale !== undefined && { overlayScale }),
+      });
     },
     describe: (frame, scene, camera, legend, { anatomical, unit }) => {
       // Named values come before a volume's, and a map's before those of the anatomy below it.
@@ -102,13 +120,14 @@ function listLegend(
   others: readonly LegendEntry[] | undefined,
   sayOnce: (text: string) => void,
 ): readonly LegendEntry[] {
-  const entries = (scene?.mask?.styles ?? []).flatMap(({ label, name = String(label), color }) =>
-    color ? [{ color, name }] : [],
-  );
+  const entries = listColored(scene?.mask);
   if (entries.length === 0 && !others?.length)
     sayOnce('--overlay legend: no label has a colour; --labels 1:red,2:blue gives them some');
   return entries;
 }
+
+const listColored = (mask: Mask | undefined): readonly LegendEntry[] =>
+  (mask?.styles ?? []).flatMap(({ label, name = String(label), color }) => (color ? [{ color, name }] : []));
 
 const describeTiles = ({ stats, slabCounts }: Frame) => ({
   ...parseShape(stats.shape),

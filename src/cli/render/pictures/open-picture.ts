@@ -163,8 +163,10 @@ export async function planPicture(
             })
           : undefined;
       if (!has.volume) overlays.checkAnatomical(mesh?.anatomical === true);
+      const labels = volume?.surfaces?.mask ?? volume?.scene.mask;
+      const freeRight = await overlays.freeRight(labels, mesh?.colorBar?.labels);
       const subject = createSubject(volume, mesh, renderer, {
-        ...{ overlays, heatmap, several, parts, paths, choice },
+        ...{ overlays, heatmap, several, parts, paths, choice, freeRight },
         view: values,
         fitsIntegrals: chooseIntegrals(values, { several, parts }),
       });

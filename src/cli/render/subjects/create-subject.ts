@@ -97,6 +97,8 @@ interface SubjectChoice extends PictureChoice {
   readonly parts: number | undefined;
   readonly paths: PathChoice | undefined;
   readonly choice: SceneChoice;
+  /** Share of the picture's width that a legend takes. */
+  readonly freeRight: number;
   /** The options that say which way is up. */
   readonly view: Pick<OptionValues, 'up' | 'view'>;
   /** Whether a radiograph goes from 0 to the largest of its integrals. */
@@ -117,6 +119,7 @@ export function createSubject(
   const outline = {
     corners,
     axes: volume?.axes ?? IDENTITY_AFFINE,
+    freeRight: picture.freeRight,
     defaultDirection: volume?.defaultDirection ?? meshView(corners, meshes?.viewOptions ?? { zUp: true }),
     ...(!volume && meshes?.viewOptions && { front: meshFront(meshes.viewOptions) }),
   };

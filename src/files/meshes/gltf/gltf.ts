@@ -29,7 +29,7 @@ export const readGltf: MeshReader = (source) =>
     });
     const { meshes, pointsAndLines } = scene;
     const notes = [
-      ...noteLeftOut(parts.imagesLeftOut, IMAGES_LEFT_OUT),
+      ...noteLeftOut(parts.imagesLeftOut, listOf(json.extensionsUsed).includes(KTX) ? KTX_LEFT_OUT : IMAGES_LEFT_OUT),
       ...noteLeftOut(pointsAndLines, 'sets of points and lines'),
       ...noteLeftOut(channelsLeftOut, CHANNELS_LEFT_OUT),
     ];
@@ -52,6 +52,13 @@ const CHANNELS_LEFT_OUT = 'channels of animations, which move something else tha
 
 const IMAGES_LEFT_OUT =
   'images on materials, whose surfaces have the base color: they are no PNG, JPEG or WebP, are not there, or make far more pixels than their bytes account for';
+
+/** The extension of images in KTX2, Basis Universal inside. */
+const KTX = 'KHR_texture_basisu';
+const KTX_LEFT_OUT =
+  'images on materials, whose surfaces have the base color: the file has KTX2 textures, and npx @gltf-transform/cli ktxdecompress IN.glb OUT.glb makes PNG of them, with the KTX tools of Khronos';
+
+const listOf = (names: unknown): readonly unknown[] => (Array.isArray(names) ? names : []);
 
 /** The library throws errors of all kinds for damaged files. */
 async function sayIfDamaged<T>(action: () => Promise<T>): Promise<T> {
