@@ -9,7 +9,7 @@ import {
   parseShape,
   type RenderOptions,
 } from '../../../index.js';
-import { type OpenedInput, type OpenFilesAhead, openFile, openInputs } from '../../../node/index.js';
+import { type OpenedFile, type OpenedInput, type OpenFilesAhead, openFile, openInputs } from '../../../node/index.js';
 import { checkCombinations } from '../../../recipe/check-combinations.js';
 import { checkSamples } from '../../../recipe/options/quality-options.js';
 import { type OptionTexts, type OptionValues, parseOptions } from '../../../recipe/options.js';
@@ -27,14 +27,14 @@ import { inlineFiles } from '../load/inline-files.js';
 import { refuseStrayOptions, tellApart } from '../load/picture-inputs.js';
 import type { SharedInputs } from '../load/shared-inputs.js';
 import type { PictureContents } from '../notices/idle-options.js';
-import { chooseHeatmap } from '../overlays/choose-heatmap.js';
-import { chooseOverlays } from '../overlays/choose-overlays.js';
+import { chooseHeatmap, type HeatmapChoice } from '../overlays/choose-heatmap.js';
+import { chooseOverlays, type OverlayChoice } from '../overlays/choose-overlays.js';
 import { hashInput } from '../recipe/hash-input.js';
 import type { PictureRecord } from '../recipe/start-replay.js';
-import { chooseRenderer, createSubject, type RenderSubject } from '../subjects/create-subject.js';
+import { chooseRenderer, createSubject, type RendererChoice, type RenderSubject } from '../subjects/create-subject.js';
 import { createEarlyUpload, uploadAhead } from '../subjects/early-upload.js';
 import { openMeshes } from '../subjects/mesh-subject.js';
-import { planVolume } from '../subjects/volume-subject.js';
+import { type PlannedVolume, planVolume, type VolumeSubject } from '../subjects/volume-subject.js';
 import { chooseParts } from './render-parts.js';
 import { choosePaths, type PathChoice } from './render-paths.js';
 
@@ -83,6 +83,23 @@ export interface OpenedPicture {
 /** Fields in which the recipes of a picture's frames differ. */
 export type RecordedFrame = Pick<PlannedFrame, 'camera' | 'time' | 'changes'>;
 
+/** Options as they were understood before any input was read. */
+interface SettledPicture {
+  readonly values: OptionValues;
+  /** Options that were named. */
+  readonly given: OptionTexts;
+  readonly record: PictureRecord | undefined;
+  readonly choice: SceneChoice;
+  readonly options: ReturnType<typeof createRenderOptions>;
+  readonly overlays: OverlayChoice;
+  readonly heatmap: HeatmapChoice | undefined;
+  readonly paths: PathChoice | undefined;
+  readonly parts: number | undefined;
+  readonly volumePlan: PlannedVolume;
+  /** Texts of the recipe's options. */
+  readonly recorded: OptionTexts;
+}
+
 /**
  * @param completed texts of the options, with the defaults of those that are not given.
  * @param given options that were named, which must have something to set.
@@ -105,114 +122,130 @@ export async function planPicture(
   await checkLetters(values);
   const heatmap = chooseHeatmap(values);
   const paths = await choosePaths(values, given, record?.environmentFiles);
-  const environment = paths?.panorama?.environment;
   const parts = chooseParts(values);
-  const volumePlan = await planVolume(values, choice, record, environment);
-  const cacheMib = values['disk-cache'];
-  const diskCacheBytes = cacheMib && cacheMib * BYTES_PER_MIB;
-  const where = { ...record?.inputFiles, diskCacheBytes };
-  const valueFiles = record ? record.valueFiles : {};
-  const recipesOf = chooseRecipe({ ...texts, ...inlined, transfer: texts.transfer }, values, paths);
+  const volumePlan = await planVolume(values, choice, record, paths?.panorama?.environment);
+  const recorded = { ...texts, ...inlined, transfer: texts.transfer };
+  const known = { values, given, record, choice, options, overlays, heatmap, paths, parts, volumePlan, recorded };
+  const { needsStatistics } = volumePlan;
+  return { options, parts, motion, needsStatistics, open: (inputs, course) => openPicture(known, inputs, course) };
+}
+
+/** Reads the inputs of a picture that was settled, and describes what it shows. */
+async function openPicture(
+  picture: SettledPicture,
+  inputs: readonly string[],
+  course: PictureCourse,
+): Promise<OpenedPicture> {
+  const { values, given, choice, options, overlays, heatmap, paths, parts, volumePlan } = picture;
+  const { several, gpu, cameraFor, shared } = course;
+  const ground = typeof choice.ground === 'object';
+  const rendererFor = (isVolumeAlone: boolean, outputs: readonly ['pixels', ...OutputName[]] = options.outputs) =>
+    chooseRenderer({ ...options, outputs }, { isVolumeAlone, several, overlays, heatmap, shared });
+  const ofVolume = rendererFor(true);
+  // Statistics have the upload among a frame's passes.
+  const isEarly = !several && !ground && !paths && parts === undefined && !options.timestamps;
+  const opened = await readInputs(picture, inputs, course, isEarly ? ofVolume : undefined);
+  const { volumes, meshes } = tellApart(opened, values);
+  const has = { volume: volumes.length > 0, meshes: meshes.length > 0 };
+  if (parts !== undefined && !has.volume) fail('--split: cuts a volume into parts, and there is none');
+  refuseStrayOptions(given, has);
+  overlays.check({ ...has, values: values.values !== undefined });
+  heatmap?.check(has);
+  const isAlone = has.volume && !has.meshes && !ground;
+  const early = isEarly && isAlone && gpu && cameraFor ? createEarlyUpload(ofVolume, cameraFor, gpu) : undefined;
+  const holdsLines = meshes.some(({ source }) => findMeshFormat(source)?.isLines === true);
+  const volume = has.volume ? await volumePlan.open(volumes, gpu ?? noGpu(), { early, shared, holdsLines }) : undefined;
+  const surfaces = volume?.surfaces?.meshes ?? [];
+  // A ground and the surfaces of labels are meshes of their own.
+  const hasMeshes = has.meshes || surfaces.length > 0 || ground;
+  const renderer =
+    has.volume && !hasMeshes ? ofVolume : rendererFor(false, volume?.surfaces && outputsOfSurfaces(options.outputs));
+  const mesh = hasMeshes ? await openMeshesOf(picture, meshes, volume, shared) : undefined;
+  if (!has.volume) overlays.checkAnatomical(mesh?.anatomical === true);
+  const labels = volume?.surfaces?.mask ?? volume?.scene.mask;
+  const freeRight = await overlays.freeRight(labels, mesh?.colorBar?.labels);
+  const subject = createSubject(volume, mesh, renderer, {
+    ...{ overlays, heatmap, several, parts, paths, choice, freeRight },
+    view: values,
+    fitsIntegrals: chooseIntegrals(values, { several, parts }),
+  });
+  const panoramas = paths?.panorama ? [paths.panorama.file.path] : [];
+  const hashes = Promise.all(opened.map(hashInput)).then((hashed) => hashed.flat());
+  hashes.catch(() => undefined);
   return {
-    options,
-    parts,
-    motion,
-    needsStatistics: volumePlan.needsStatistics,
-    open: async (inputs, { several, gpu, ahead, checkInputs, cameraFor, shared }) => {
-      if (diskCacheBytes !== undefined && !inputs.some(isStoreUrl)) fail('--disk-cache: is for addresses of stores');
-      const ground = typeof choice.ground === 'object';
-      const isSimple = !several && !ground && !paths && parts === undefined;
-      const rendererFor = (isVolumeAlone: boolean, outputs: readonly ['pixels', ...OutputName[]] = options.outputs) =>
-        chooseRenderer({ ...options, outputs }, { isVolumeAlone, several, overlays, heatmap, shared });
-      const ofVolume = rendererFor(true);
-      // Statistics have the upload among a frame's passes.
-      const isEarly = isSimple && !options.timestamps;
-      if (isEarly && ahead && gpu && inputs.length === 1) void uploadAhead(ofVolume, inputs[0]!, ahead, gpu);
-      // A raw input may look like anything.
-      const openAll = () =>
-        values.raw === undefined
-          ? openInputs(inputs, { ...where, ahead })
-          : Promise.all(inputs.map((path) => openFile(path, where)));
-      const opened = await (shared ? shared.open(openAll) : openAll());
-      await checkInputs?.(opened);
-      const { volumes, meshes } = tellApart(opened, values);
-      const has = { volume: volumes.length > 0, meshes: meshes.length > 0 };
-      if (parts !== undefined && !has.volume) fail('--split: cuts a volume into parts, and there is none');
-      refuseStrayOptions(given, has);
-      overlays.check({ ...has, values: values.values !== undefined });
-      heatmap?.check(has);
-      const isAlone = has.volume && !has.meshes && !ground;
-      const early = isEarly && isAlone && gpu && cameraFor ? createEarlyUpload(ofVolume, cameraFor, gpu) : undefined;
-      const holdsLines = meshes.some(({ source }) => findMeshFormat(source)?.isLines === true);
-      const volume = has.volume
-        ? await volumePlan.open(volumes, gpu ?? noGpu(), { early, shared, holdsLines })
-        : undefined;
-      const surfaces = volume?.surfaces?.meshes ?? [];
-      const renderer =
-        isAlone && surfaces.length === 0
-          ? ofVolume
-          : rendererFor(false, volume?.surfaces && outputsOfSurfaces(options.outputs));
-      // A ground and the surfaces of labels are meshes of their own.
-      const mesh =
-        has.meshes || surfaces.length > 0 || ground
-          ? await openMeshes(meshes, values, choice, {
-              volume: volume?.isShown ? volume.scene.volume : undefined,
-              environment,
-              valueFiles,
-              shared,
-            })
-          : undefined;
-      if (!has.volume) overlays.checkAnatomical(mesh?.anatomical === true);
-      const labels = volume?.surfaces?.mask ?? volume?.scene.mask;
-      const freeRight = await overlays.freeRight(labels, mesh?.colorBar?.labels);
-      const subject = createSubject(volume, mesh, renderer, {
-        ...{ overlays, heatmap, several, parts, paths, choice, freeRight },
-        view: values,
-        fitsIntegrals: chooseIntegrals(values, { several, parts }),
-      });
-      const hashes = Promise.all(opened.map(hashInput)).then((hashed) => hashed.flat());
-      hashes.catch(() => undefined);
-      return {
-        subject,
-        contents: {
-          volume: volume?.isShown ? volume.scene : undefined,
-          meshes: [...(mesh?.meshes ?? []), ...surfaces.map((surface) => surface.mesh)],
-        },
-        times: volume?.times ?? 1,
-        files: [
-          ...opened.flatMap(({ files }) => files()),
-          ...subject.files(),
-          ...(paths?.panorama ? [paths.panorama.file.path] : []),
-        ],
-        hashes,
-        recipeFor: recipesOf(subject, hashes),
-      };
+    subject,
+    contents: {
+      volume: volume?.isShown ? volume.scene : undefined,
+      meshes: [...(mesh?.meshes ?? []), ...surfaces.map((surface) => surface.mesh)],
     },
+    times: volume?.times ?? 1,
+    files: [...opened.flatMap(({ files }) => files()), ...subject.files(), ...panoramas],
+    hashes,
+    recipeFor: (frame) => describeFrame(picture, subject, hashes, frame),
   };
 }
 
-/** Makes what describes an opened picture by any camera, at any time of its motion. */
-function chooseRecipe(texts: OptionTexts, values: OptionValues, paths: PathChoice | undefined) {
+/**
+ * Opens the inputs, and looks at them before they are decoded.
+ * @param early the renderer that a lone volume goes up to while it is read; undefined where it waits for the others.
+ */
+async function readInputs(
+  { values, record }: SettledPicture,
+  inputs: readonly string[],
+  { gpu, ahead, checkInputs, shared }: PictureCourse,
+  early: RendererChoice | undefined,
+): Promise<readonly OpenedInput[]> {
+  const cacheMib = values['disk-cache'];
+  if (cacheMib !== undefined && !inputs.some(isStoreUrl)) fail('--disk-cache: is for addresses of stores');
+  if (early && ahead && gpu && inputs.length === 1) void uploadAhead(early, inputs[0]!, ahead, gpu);
+  const where = { ...record?.inputFiles, diskCacheBytes: cacheMib && cacheMib * BYTES_PER_MIB };
+  // A raw input may look like anything.
+  const openAll = () =>
+    values.raw === undefined
+      ? openInputs(inputs, { ...where, ahead })
+      : Promise.all(inputs.map((path) => openFile(path, where)));
+  const opened = await (shared ? shared.open(openAll) : openAll());
+  await checkInputs?.(opened);
+  return opened;
+}
+
+const openMeshesOf = (
+  { values, choice, paths, record }: SettledPicture,
+  meshes: readonly OpenedFile[],
+  volume: VolumeSubject | undefined,
+  shared: SharedInputs | undefined,
+) =>
+  openMeshes(meshes, values, choice, {
+    volume: volume?.isShown ? volume.scene.volume : undefined,
+    environment: paths?.panorama?.environment,
+    valueFiles: record ? record.valueFiles : {},
+    shared,
+  });
+
+/** The recipe of an opened picture by any camera, at any time of its motion. */
+async function describeFrame(
+  { values, paths, recorded }: SettledPicture,
+  subject: RenderSubject,
+  hashes: OpenedPicture['hashes'],
+  { camera, time, changes }: RecordedFrame,
+): Promise<Recipe> {
   const frames = values.frames?.count;
-  return (subject: RenderSubject, hashes: OpenedPicture['hashes']): OpenedPicture['recipeFor'] =>
-    async ({ camera, time, changes }) => {
-      const recipe = createRecipe({
-        inputs: await hashes,
-        options: {
-          ...texts,
-          // Frames do not tell pictures apart: the picture is the same, whichever are rendered with it.
-          frames: frames === undefined ? undefined : String(frames),
-          ...subject.options,
-          ...changes?.options,
-        },
-        camera,
-        ...(time > 0 && { time }),
-        ...subject.recipe,
-        ...(changes?.transfer && { transfer: changes.transfer }),
-        ...(paths?.panorama && { environment: paths.panorama.file }),
-      });
-      return values.recipe === 'full' ? recipe : withoutFolders(recipe);
-    };
+  const recipe = createRecipe({
+    inputs: await hashes,
+    options: {
+      ...recorded,
+      // Frames do not tell pictures apart: the picture is the same, whichever are rendered with it.
+      frames: frames === undefined ? undefined : String(frames),
+      ...subject.options,
+      ...changes?.options,
+    },
+    camera,
+    ...(time > 0 && { time }),
+    ...subject.recipe,
+    ...(changes?.transfer && { transfer: changes.transfer }),
+    ...(paths?.panorama && { environment: paths.panorama.file }),
+  });
+  return values.recipe === 'full' ? recipe : withoutFolders(recipe);
 }
 
 /** Whether a radiograph is fitted to its integrals. @throws InputError where the options leave no window for it. */

@@ -1,22 +1,17 @@
 /** The volume of `tilecast render`: read, and described as options choose. */
 import {
   type Camera,
-  coarseFloat32Step,
-  computeStatistics,
   corners,
   createTransferFunction,
   type Frame,
-  type FrameStats,
-  type FusedVolume,
   type Gpu,
-  type PagedVolume,
   shownPoints,
   type TransferFunction,
   type Volume,
   type VolumeScene,
   volumeView,
 } from '../../../index.js';
-import { checkFloat32Range, type PartSource, recognizeLabels, valueEnds } from '../../../lab.js';
+import { checkFloat32Range, type PartSource, recognizeLabels } from '../../../lab.js';
 import { countVoxels, findShownPoints, type OpenedInput } from '../../../node/index.js';
 import type { OptionValues } from '../../../recipe/options.js';
 import { fail } from '../../../recipe/parse/parse-options.js';
@@ -27,7 +22,6 @@ import {
   cutToSlab,
   describeFused,
   describeVolumeScene,
-  fusedStyleOf,
   isThinForLines,
   resolveAppearance,
   wholeScene,
@@ -49,7 +43,14 @@ import { type ChosenMask, listOwnLabels, loadMask, nameMask } from '../load/load
 import { chooseVolumeFiles, type VolumeInput } from '../load/load-volumes.js';
 import type { SharedInputs } from '../load/shared-inputs.js';
 import { explainBlank } from '../notices/explain-blank.js';
-import { tellTransfer, warnOfUnits } from '../notices/tell-transfer.js';
+import {
+  sayNotes,
+  tellAppearance,
+  tellCoarseMask,
+  tellCoarseValues,
+  tellFused,
+  warnOfDownsampling,
+} from '../notices/tell-volumes.js';
 import type { PictureRecord } from '../recipe/start-replay.js';
 import { type LabelSurfaces, makeLabelSurfaces } from './label-surfaces.js';
 
@@ -113,6 +114,33 @@ const LIKE_DEFAULT = createTransferFunction({
   shading: {},
 });
 
+type Volumes = readonly [VolumeInput, ...VolumeInput[]];
+
+/** All that is settled before the volume is read. */
+interface VolumePlan {
+  readonly values: OptionValues;
+  readonly choice: SceneChoice;
+  readonly record: PictureRecord | undefined;
+  readonly mask: ChosenMask | undefined;
+  /** The appearance that the record has; undefined where the volume's is chosen anew. */
+  readonly recorded: Appearance | undefined;
+}
+
+/** The volumes that were read. */
+interface GatheredVolumes extends VolumeInput {
+  /** Volumes after the first. */
+  readonly others: readonly VolumeInput[];
+  /** The one among them that holds the labels of the first. */
+  readonly segmentation: LoadedLabels | undefined;
+  /** Whether labels of a volume of their own are shown with it. */
+  readonly isBeside: boolean;
+  readonly box: Subject;
+  readonly parts: Parts;
+  readonly data: VolumeData;
+}
+
+type VolumeData = SceneData & { readonly volume: Volume };
+
 /** Checks and reads all that can be without the volume. @param environment the light of a panorama. */
 export async function planVolume(
   values: OptionValues,
@@ -124,110 +152,142 @@ export async function planVolume(
   const choice = patched({ ...blocky, ...keepVoxels(values, given) }, { recorded: record?.transfer });
   const mask = await loadMask(values, record?.maskFiles);
   const readVolumes = chooseVolumeFiles(values, record?.readsParts === true);
-  const isRecorded = record?.transfer && (mask !== undefined || record.readsParts === true);
-  const open: OpenVolumeSubject = async (inputs, gpu, { early, shared, holdsLines = false }) => {
-    const read = () => readVolumes(inputs, gpu);
-    const volumes = await (shared ? shared.volumes(values, read) : read());
-    sayNotes(volumes, shared?.isSeries === true);
-    const [first, ...beside] = volumes;
-    const { name, opened } = first;
-    const { segmentation, others } = chooseSegmentation(first, beside, values, choice);
-    const isBeside = mask !== undefined || segmentation !== undefined;
-    if (values['mask-edges'] && !isBeside) say('--mask-edges: has no effect where no --mask hides voxels');
-    if (choice.labelSurfaces && !isBeside) refuseOptionsOfValues(values, others.length);
-    const { volume, basis = volume, pages, finest, partSource, labels: ownLabels, channel } = opened;
-    const parts = new Parts();
-    const loaded: SceneData & { readonly volume: Volume } = {
-      ...{ volume, basis, pages, finest, ownLabels, environment, channel },
-      ...(partSource && { grid: partSource.level }),
-      fused: others.map((other) => other.opened),
-      statistics: undefined,
-      labels: undefined,
-      meshes: [],
-      holdsLines,
-    };
-    const axes = volume.indexToWorld;
-    const box = { corners: corners(volume), axes, defaultDirection: volumeView(volume) };
-    const isPlain = !pages && beside.length === 0 && !mask && !mayBeSurfaces(volume, choice);
-    const likely = isPlain ? likelyTransfer(choice, record) : undefined;
-    if (likely)
-      await early?.onRead(box, withoutShade(describeVolumeScene(parts, loaded, choice, { appearance: likely })));
-    checkFused(values, others.length);
-    const counted = needsCounts(choice) && !isRecorded ? await countVoxels(basis) : undefined;
-    const known = { ...loaded, statistics: counted };
-    const fused = describeFused(parts, known, choice);
-    tellFused(values, choice, volume, others, fused);
-    const appearance: Appearance = isRecorded
-      ? { transfer: record.transfer! }
-      : resolveAppearance(parts, known, choice);
-    if (!isRecorded) tellAppearance(choice, appearance, basis, counted);
-    if (isThinForLines(known, choice) && !appearance.mask)
-      say(`${name}: is shown thin, so that the lines within are seen; --transfer takes another appearance`);
-    const guess = appearance.labels && describeGuess(name, volume, appearance.labels);
-    if (guess !== undefined && record?.transfer === undefined) say(guess);
-    tellCoarseValues(volume, appearance.transfer);
-    const labelled = {
-      ...known,
-      labels: (await mask?.labelsFor(volume, gpu, pages).then((all) => ({ ...all, isNamed: true }))) ?? segmentation,
-      pageLabels: !mask && pages && appearance.mask ? await listOwnLabels(pages) : undefined,
-    };
-    if (values.labels && !isBeside && !appearance.mask && !choice.labelSurfaces)
-      fail(
-        '--labels: is for --mask, which names the label volume, or for a volume of labels, as --voxels labels makes one',
-      );
-    // A recorded picture has all its cuts in its options.
-    const isAgain = record?.transfer !== undefined;
-    const settled = settleSlice(parts, labelled, settleSurfaces(parts, labelled, choice), isAgain ? {} : appearance);
-    const slice = describeSlice(name, choice, settled);
-    for (const line of [slice, isAgain ? undefined : describeBlock(name, appearance)])
-      if (line !== undefined) say(line);
-    const surfaces = await openSurfaces(parts, labelled, settled, mask, choice.labelSurfaces === true);
-    const data = surfaces || !segmentation ? labelled : withLabelColors(labelled, segmentation);
-    const shownChoice = { ...settled, labelSurfaces: surfaces !== undefined };
-    const isShown = !surfaces || isBeside;
-    const labels = nameMask(mask?.path ?? '--mask', () => describeMask(parts, data, shownChoice, appearance.mask));
-    if (pages && mask?.isMesh) say(tellCoarseMask(mask.path, pages));
-    const scene = describeVolumeScene(parts, data, shownChoice, { appearance, labels });
-    const withCamera = (camera: Camera) => cutToSlab(scene, data, settled, camera);
-    // Labels are where their voxels are, smooth or not.
-    const ofVoxels = isShown
-      ? labels
-      : describeMask(parts, data, { ...settled, labelSurfaces: false }, appearance.mask);
-    const outline = wholeScene({ ...scene, ...ofVoxels }, loaded);
-    const defaultDirection = volumeView(volume, scene.clip);
-    const finding = findShownPoints(outline);
-    if (finding && isShown) early?.onUnfitted({ ...box, defaultDirection }, withCamera);
-    const shown = (await finding) ?? shownPoints(outline);
-    return {
-      scene,
-      corners: shown.length > 0 ? shown : corners(outline.volume),
-      axes,
-      times: opened.times ?? 1,
-      unit: opened.unit ?? (volume.anatomical ? ANATOMICAL_UNIT : undefined),
-      partSource,
-      defaultDirection,
-      files: () => mask?.files() ?? [],
-      recipe: {
-        transfer: appearance.transfer,
-        ...(mask && { mask: { path: mask.path, sha256: await mask.sha256() } }),
-      },
-      withCamera,
-      surfaces,
-      isShown,
-      // Other volumes have none to tell of.
-      options: {
-        'label-surfaces': surfaces || appearance.mask || isBeside ? surfaces !== undefined : undefined,
-        'mask-edges': isBeside ? chooseMaskEdges(choice) : undefined,
-        ...((opened.times ?? 1) > 1 && { time: String(opened.time ?? values.time ?? 0) }),
-        ...(slice !== undefined && {
-          crop: writeScene(settled, { volume: true, meshes: 0, fused: 0, mask: undefined }).crop,
-        }),
-      },
-      whyBlank: () => explainBlank(scene, shown.length > 0),
-      finish: ({ stats }) => warnOfDownsampling(stats, volume),
-    };
+  const recorded = record?.transfer && (mask || record.readsParts) ? { transfer: record.transfer } : undefined;
+  const plan: VolumePlan = { values, choice, record, mask, recorded };
+  return {
+    needsStatistics: needsCounts(choice),
+    open: async (inputs, gpu, { early, shared, holdsLines = false }) => {
+      const readAll = () => readVolumes(inputs, gpu);
+      const volumes = await (shared ? shared.volumes(values, readAll) : readAll());
+      for (const { name, opened } of volumes) checkFloat32Range(opened.volume, name);
+      sayNotes(volumes, shared?.isSeries === true);
+      const read = gatherVolumes(plan, volumes, { environment, holdsLines });
+      const likely = describeLikely(plan, read, volumes.length);
+      if (likely) await early?.onRead(read.box, likely);
+      const { data, appearance } = await chooseAppearance(plan, read);
+      const labelled = await loadLabels(plan, read, { data, appearance, gpu });
+      return describeSubject(plan, read, { data: labelled, appearance, onUnfitted: early?.onUnfitted });
+    },
   };
-  return { open, needsStatistics: needsCounts(choice) };
+}
+
+function gatherVolumes(
+  { values, choice, mask }: VolumePlan,
+  [first, ...beside]: Volumes,
+  shown: Pick<SceneData, 'environment' | 'holdsLines'>,
+): GatheredVolumes {
+  const { segmentation, others } = chooseSegmentation(first, beside, values, choice);
+  const isBeside = mask !== undefined || segmentation !== undefined;
+  if (values['mask-edges'] && !isBeside) say('--mask-edges: has no effect where no --mask hides voxels');
+  if (choice.labelSurfaces && !isBeside) refuseOptionsOfValues(values, others.length);
+  checkFused(values, others.length);
+  const { volume, basis = volume, pages, finest, partSource, labels: ownLabels, channel } = first.opened;
+  const box = { corners: corners(volume), axes: volume.indexToWorld, defaultDirection: volumeView(volume) };
+  const data = {
+    ...{ volume, basis, pages, finest, ownLabels, channel, ...shown },
+    ...(partSource && { grid: partSource.level }),
+    fused: others.map(({ opened }) => opened),
+    statistics: undefined,
+    labels: undefined,
+    meshes: [],
+  };
+  return { ...first, others, segmentation, isBeside, box, parts: new Parts(), data };
+}
+
+/** A scene with the kernels that the volume's own is likely to have; undefined where they are not known yet. */
+function describeLikely(
+  { choice, record, mask }: VolumePlan,
+  { data, parts }: GatheredVolumes,
+  count: number,
+): VolumeScene | undefined {
+  const isPlain = !data.pages && count === 1 && !mask && !mayBeSurfaces(data.volume, choice);
+  const appearance = isPlain ? likelyTransfer(choice, record) : undefined;
+  return appearance && withoutShade(describeVolumeScene(parts, data, choice, { appearance }));
+}
+
+/** The appearance as options or the volume have it, which is said where somebody may expect another. */
+async function chooseAppearance(
+  { values, choice, record, recorded }: VolumePlan,
+  { name, others, parts, data: { basis, ...read } }: GatheredVolumes,
+): Promise<{ readonly data: VolumeData; readonly appearance: Appearance }> {
+  const counts = needsCounts(choice) && !recorded;
+  const data = { ...read, basis, statistics: counts ? await countVoxels(basis ?? read.volume) : undefined };
+  tellFused(values, choice, data.volume, others, describeFused(parts, data, choice));
+  const appearance = recorded ?? resolveAppearance(parts, data, choice);
+  if (!recorded) tellAppearance(choice, appearance, basis ?? data.volume, data.statistics);
+  if (isThinForLines(data, choice) && !appearance.mask)
+    say(`${name}: is shown thin, so that the lines within are seen; --transfer takes another appearance`);
+  const guess = appearance.labels && describeGuess(name, data.volume, appearance.labels);
+  if (guess !== undefined && record?.transfer === undefined) say(guess);
+  tellCoarseValues(data.volume, appearance.transfer);
+  return { data, appearance };
+}
+
+/** Adds the labels of a mask or segmentation. @throws InputError for `--labels` where there are none. */
+async function loadLabels(
+  { values, choice, mask }: VolumePlan,
+  { segmentation, isBeside }: GatheredVolumes,
+  { data, appearance, gpu }: { data: VolumeData; appearance: Appearance; gpu: Promise<Gpu> },
+): Promise<VolumeData> {
+  const { volume, pages } = data;
+  const named = await mask?.labelsFor(volume, gpu, pages);
+  const pageLabels = !mask && pages && appearance.mask ? await listOwnLabels(pages) : undefined;
+  if (values.labels && !isBeside && !appearance.mask && !choice.labelSurfaces)
+    fail(
+      '--labels: is for --mask, which names the label volume, or for a volume of labels, as --voxels labels makes one',
+    );
+  return { ...data, labels: named ? { ...named, isNamed: true } : segmentation, pageLabels };
+}
+
+async function describeSubject(
+  { values, choice, record, mask }: VolumePlan,
+  { name, opened, segmentation, isBeside, box, parts, data: loaded }: GatheredVolumes,
+  known: { readonly data: VolumeData; readonly appearance: Appearance; readonly onUnfitted: OnUnfitted | undefined },
+): Promise<VolumeSubject> {
+  const { appearance } = known;
+  const { volume, pages } = known.data;
+  // A recorded picture has all its cuts in its options.
+  const isAgain = record?.transfer !== undefined;
+  const settled = settleSlice(parts, known.data, settleSurfaces(parts, known.data, choice), isAgain ? {} : appearance);
+  const slice = describeSlice(name, choice, settled);
+  for (const line of [slice, isAgain ? undefined : describeBlock(name, appearance)]) if (line !== undefined) say(line);
+  const surfaces = await openSurfaces(parts, known.data, settled, mask, choice.labelSurfaces === true);
+  const data = surfaces || !segmentation ? known.data : withLabelColors(known.data, segmentation);
+  const isShown = !surfaces || isBeside;
+  const labelsOf = (labelSurfaces: boolean) =>
+    describeMask(parts, data, { ...settled, labelSurfaces }, appearance.mask);
+  const labels = nameMask(mask?.path ?? '--mask', () => labelsOf(surfaces !== undefined));
+  if (pages && mask?.isMesh) tellCoarseMask(mask.path, pages);
+  const shownChoice = { ...settled, labelSurfaces: surfaces !== undefined };
+  const scene = describeVolumeScene(parts, data, shownChoice, { appearance, labels });
+  const withCamera = (camera: Camera) => cutToSlab(scene, data, settled, camera);
+  // Labels are where their voxels are, smooth or not.
+  const outline = wholeScene({ ...scene, ...(isShown ? labels : labelsOf(false)) }, loaded);
+  const defaultDirection = volumeView(volume, scene.clip);
+  const finding = findShownPoints(outline);
+  if (finding && isShown) known.onUnfitted?.({ ...box, defaultDirection }, withCamera);
+  const shown = (await finding) ?? shownPoints(outline);
+  const { times = 1, time, unit = volume.anatomical ? ANATOMICAL_UNIT : undefined, partSource } = opened;
+  return {
+    ...{ scene, withCamera, surfaces, isShown, times, unit, partSource, axes: box.axes, defaultDirection },
+    corners: shown.length > 0 ? shown : corners(outline.volume),
+    files: () => mask?.files() ?? [],
+    recipe: {
+      transfer: appearance.transfer,
+      ...(mask && { mask: { path: mask.path, sha256: await mask.sha256() } }),
+    },
+    // Other volumes have none to tell of.
+    options: {
+      'label-surfaces': surfaces || appearance.mask || isBeside ? surfaces !== undefined : undefined,
+      'mask-edges': isBeside ? chooseMaskEdges(choice) : undefined,
+      ...(times > 1 && { time: String(time ?? values.time ?? 0) }),
+      ...(slice !== undefined && {
+        crop: writeScene(settled, { volume: true, meshes: 0, fused: 0, mask: undefined }).crop,
+      }),
+    },
+    whyBlank: () => explainBlank(scene, shown.length > 0),
+    finish: ({ stats }) => warnOfDownsampling(stats, volume),
+  };
 }
 
 /** Whether the appearance follows from all voxels: the default one looks at some of many. */
@@ -239,18 +299,6 @@ function keepVoxels({ split, arrays }: OptionValues, choice: SceneChoice): Scene
   const isOfVoxels = split !== undefined || arrays?.some(({ name }) => name === 'values') === true;
   return isOfVoxels && choice.labelSurfaces === undefined ? { ...choice, labelSurfaces: false } : choice;
 }
-
-type Volumes = readonly [VolumeInput, ...VolumeInput[]];
-
-/** @throws InputError for values that devices cannot hold. */
-function sayNotes(volumes: Volumes, isSeries: boolean): void {
-  for (const { name, opened } of volumes) checkFloat32Range(opened.volume, name);
-  for (const note of new Set(volumes.flatMap(({ opened }) => opened.notes)))
-    if (!isSeries || !isAboutTime(note)) say(note);
-}
-
-/** Whether a note says which point in time was taken, which a series says itself. */
-const isAboutTime = (note: string) => note.includes('--time ');
 
 /** An appearance that most likely has the kernels of the volume's own; undefined where a name's is not known yet. */
 function likelyTransfer(
@@ -294,65 +342,6 @@ const withLabelColors = <Data extends SceneData>(data: Data, labels: LoadedLabel
   labels: { ...labels, styles: colorLabels(labels.styles) },
 });
 
-/** Says what users may not expect of volumes after the first. */
-function tellFused(
-  values: OptionValues,
-  choice: SceneChoice,
-  first: Volume,
-  others: readonly VolumeInput[],
-  fused: readonly FusedVolume[],
-): void {
-  for (const [index, { name, opened }] of others.entries()) {
-    const { volume } = opened;
-    if (!overlap(first, volume)) say(`${name}: does not overlap the first volume in the world`);
-    if (!values['fused-transfer']) tellLabels(name, volume);
-    const style = fusedStyleOf(choice, index);
-    if (!style.transfer) tellTransfer(fused[index]!.transfer, { ...style, option: 'fused-window' }, volume);
-  }
-}
-
-/** Volumes beside the first are never a mask of themselves: the option says which are. */
-function tellLabels(name: string, volume: Volume): void {
-  const verdict = recognizeLabels(volume);
-  const isKnown = verdict.isLabels && volume.meaning === 'labels';
-  const shows = `is shown by its values; --mask ${name} shows the first volume in it, and --voxels values ends this line`;
-  if (isKnown)
-    say(`${name}: holds labels, and is shown by their numbers; --mask ${name} shows the first volume in them`);
-  else if (verdict.isLabels) say(describeGuess(name, volume, verdict, shows)!);
-}
-
-/** Whether the boxes of both may share a part of the world. */
-function overlap(a: Volume, b: Volume): boolean {
-  const [ofA, ofB] = [corners(a), corners(b)];
-  return ([0, 1, 2] as const).every((axis) => {
-    const [inA, inB] = [ofA.map((corner) => corner[axis]), ofB.map((corner) => corner[axis])];
-    return Math.min(...inA) < Math.max(...inB) && Math.min(...inB) < Math.max(...inA);
-  });
-}
-
-function tellAppearance(
-  { mode, transfer, preset, window }: SceneChoice,
-  made: Appearance,
-  volume: Volume,
-  counted: Parameters<typeof tellTransfer>[3],
-): void {
-  if (mode === 'xray') warnOfUnits('--mode xray', counted ?? computeStatistics(volume), 'convert them first');
-  if (!transfer) tellTransfer(made.transfer, { preset, window, option: 'window' }, volume, counted);
-}
-
-/** Devices have 32-bit floats, in which values of a large offset and a small range are not told apart. */
-function tellCoarseValues(volume: Volume, transfer: TransferFunction): void {
-  const coarse = coarseFloat32Step(volume, valueEnds(transfer));
-  if (!coarse) return;
-  const { low, high, step } = coarse;
-  say(
-    `values from ${low} to ${high} are drawn in steps of ${step}, as 32-bit floats; less an offset they would not be`,
-  );
-}
-
-const tellCoarseMask = (path: string, { preview }: PagedVolume) =>
-  `${path}: keeps voxels of a level of ${preview.sizes.join(' × ')}, coarser than what is shown`;
-
 /** Undefined where labels are shown by their voxels. @throws InputError where surfaces are asked for, and there are no labels. */
 async function openSurfaces(
   parts: Parts,
@@ -366,17 +355,5 @@ async function openSurfaces(
   if (request) return makeLabelSurfaces(request, isAsked);
   return fail(
     '--label-surfaces: the volume does not look like labels; name a label volume by --mask, or the labels by --labels',
-  );
-}
-
-const warned = new WeakSet<Volume>();
-
-function warnOfDownsampling(stats: FrameStats, volume: Volume): void {
-  const { downsampleFactor = 1, sizes = volume.sizes } = stats.volume ?? {};
-  if (downsampleFactor === 1 || warned.has(volume)) return;
-  warned.add(volume);
-  say(
-    `the volume of ${volume.sizes.join(' × ')} voxels does not fit on ${stats.adapter}: it was downsampled by a factor ` +
-      `of ${downsampleFactor} to ${sizes.join(' × ')}; --no-downsample refuses instead`,
   );
 }
