@@ -4,6 +4,7 @@ import { html, svg, type TemplateResult } from 'lit-html';
 const PATHS = {
   appearance: 'M3 14c3 0 3-8 6-8s3 8 8 8M3 17h14M6 3v0M14 4l2 2-2 2',
   slices: 'M3 3h6v6H3zM11 3h6v6h-6zM3 11h6v6H3zM11 14h6M14 11v6',
+  layout: 'M3 3h14v14H3zM10 3v14M3 10h14',
   cut: 'M6 3v11a2 2 0 0 0 2 2h9M3 6h9a2 2 0 0 1 2 2v9',
   meshes: 'M10 2.5 17 6.5v7L10 17.5 3 13.5v-7zM3 6.5l7 4 7-4M10 10.5v7',
   measure: 'M3 14.5 14.5 3 17 5.5 5.5 17zM6.5 11l1.5 1.5M9 8.5l2 2M11.5 6 13 7.5',

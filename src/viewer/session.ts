@@ -6,7 +6,9 @@ import type { ViewTexts } from '../recipe/scene/view-options.js';
 import type { PlaneName } from '../slices/planes.js';
 import { Navigation } from './camera/navigation.js';
 import { Contents, type ContentsEvents } from './data/contents.js';
+import type { ViewerFile } from './data/files/viewer-file.js';
 import { FineValue } from './data/fine-value.js';
+import type { FileSet, OpenFilesOptions } from './data/opened-files.js';
 import { type ListedSeries, SeriesList } from './data/series-list.js';
 import type { ViewerData } from './data/viewer-data.js';
 import {
@@ -66,6 +68,10 @@ export class Session {
   #needed: readonly NeededFile[] = [];
   /** Whether some of them were not open then, and have not come yet. */
   #waits = false;
+  /** The documents of files that were shown and are set aside. */
+  readonly #asides = new WeakMap<FileSet, ViewerDocument>();
+  /** The document of files that are about to be shown again. */
+  #returning: ViewerDocument | undefined;
 
   constructor(events: SessionEvents) {
     this.#events = events;
@@ -80,7 +86,7 @@ export class Session {
       ...events,
       prepare: (data, begins, signal) => this.#scenes.prepare(data, begins ? this.#start : this.document, signal),
       // A view that waits for its files is seen as soon as they come.
-      begin: () => this.history.reset(this.#waits ? this.document : this.#start),
+      begin: () => this.history.reset(this.#returning ?? (this.#waits ? this.document : this.#start)),
       data: (document) => {
         const { isPartial = false } = this.data;
         // Until then a copy of it was shown.
@@ -305,6 +311,33 @@ export class Session {
   #need(text: string, name: string): void {
     this.#needed = listNeeded(text, name);
     this.#waits = this.missing.length > 0;
+  }
+
+  /**
+   * Reads files and shows them. Those that a view waits for are added to the ones it is of, whatever `overlays` says.
+   * @throws InputError for what cannot be shown.
+   */
+  async load(files: readonly ViewerFile[], options: OpenFilesOptions): Promise<void> {
+    const { length } = this.missing;
+    const overlays = length > 0 ? length < this.#needed.length : (options.overlays ?? false);
+    await this.#leave(() => this.contents.load(files, { ...options, overlays }));
+  }
+
+  /** Shows files that were set aside as they were seen last, and sets those aside that are shown. */
+  async showAside(set: FileSet): Promise<void> {
+    this.#returning = this.#asides.get(set);
+    await this.#leave(() => this.contents.showAside(set));
+    this.#returning = undefined;
+  }
+
+  /** Keeps the document for files that are set aside meanwhile. */
+  async #leave(load: () => Promise<void>): Promise<void> {
+    const { document } = this;
+    const before = this.contents.aside;
+    await load();
+    for (const set of this.contents.aside) {
+      if (set.wasShown && !before.includes(set)) this.#asides.set(set, document);
+    }
   }
 
   /** Takes a saved view, a camera or a transfer function. @throws InputError, one line that starts with `name`. */

@@ -5,6 +5,7 @@ import { type AttributeProperties, defineAttributeProperties } from './attribute
 import { ATTRIBUTES, isPanoramaAddress, readAttribute } from './attributes.js';
 import type { LoadProgress } from './data/files/load-followers.js';
 import { asViewerFile, type OpenableFile } from './data/files/openable-file.js';
+import type { ViewerFile } from './data/files/viewer-file.js';
 import { fileAt } from './data/files/viewer-file.js';
 import { DOCUMENT_DEFAULTS, type DocumentPatch, type ViewerDocument } from './document/document.js';
 import { checkPatch, selectionOf } from './document/parse-document.js';
@@ -149,11 +150,11 @@ export class TilecastViewer extends ElementBase {
   /**
    * Shows files: by their addresses, as a page has them from inputs and drops, or with their names. Resolves when they are shown, or
    * others have been opened meanwhile.
-   * @param options.add keeps what is shown.
+   * @param options.add keeps what is shown: volumes that lie in the same world are laid over it, others are listed in the panel of data.
    * @throws InputError for what cannot be shown; it is shown too, and dispatched as the event `error`.
    */
   async open(files: readonly OpenableFile[], options: { readonly add?: boolean } = {}): Promise<void> {
-    await this.#session.contents.load(files.map(asViewerFile), options);
+    await this.#session.load(files.map(asViewerFile), { ...options, overlays: options.add === true });
   }
 
   /** Takes the keyboard, whose keys then turn the picture. */
@@ -279,7 +280,9 @@ export class TilecastViewer extends ElementBase {
     followSize(surface, stage, onResize, signal);
     this.#adjust(stage);
     listenForInput(surface, this.#root, stage, new Actions(this.#session, stage), signal);
-    listenForDrops(this, (files) => void this.#show(files, true), signal);
+    // A scan that is dropped takes the place of the shown one, which stays in the list.
+    const drop = (files: readonly ViewerFile[]) => this.#session.load(files, { add: true }).catch(() => undefined);
+    listenForDrops(this, (files) => void drop(files), signal);
     return stage;
   }
 

@@ -19,6 +19,7 @@ export function useChromium(graphics: readonly string[]): () => UsedChromium {
       used = { chromium: undefined, problem: error.message };
     }
   }, 60_000);
-  afterAll(() => used.chromium?.close());
+  // A busy machine takes its time to end a browser.
+  afterAll(() => used.chromium?.close(), 60_000);
   return () => used;
 }

@@ -7,6 +7,7 @@ import { holdsLabels } from '../../recipe/scene/labels/holds-labels.js';
 import { describeGuess } from '../../recipe/scene/labels/label-guess.js';
 import { listAllLabels } from '../../recipe/scene/labels/list-labels.js';
 import type { LoadedImage } from '../../recipe/scene/scene-data.js';
+import { findApart } from './find-apart.js';
 import type { LoadedVolume, ViewerData } from './viewer-data.js';
 
 export type ChosenVolumes = Pick<
@@ -28,21 +29,28 @@ export type ChosenVolumes = Pick<
   readonly labelsInput?: string | undefined;
   /** Lines about volumes that are shown by coarse versions. */
   readonly notes: readonly string[];
+  /** Why the volumes are not shown with those that are kept; everything else is then as it was. */
+  readonly apart?: string | undefined;
 };
 
 /**
  * The volume to show, with what is known of it, the labels that are its mask, and the volumes that are shown with it. One that
  * comes to another takes its place unless it holds labels of it; several that come together are fused.
  * @param channels of a store that were requested together.
+ * @param overlays whether one that comes to another is fused with it too, as if they had come together, where it can be.
  * @throws InputError for more volumes than can be shown, and for channels of what has none.
  */
 export async function chooseVolumes(
   kept: ViewerData,
   volumes: readonly LoadedVolume[],
   channels: readonly number[],
+  overlays = false,
 ): Promise<ChosenVolumes> {
   const { plain, labels, guesses } = separateLabels(volumes, finestOf(kept));
-  const [first, ...others] = plain;
+  const isOverlaid = overlays && kept.volume !== undefined;
+  const apart = isOverlaid ? findApart(kept, plain) : undefined;
+  if (apart !== undefined) return { ...kept, notes: [apart], apart };
+  const [first, others] = isOverlaid ? [undefined, plain] : [plain[0], plain.slice(1)];
   if (first) checkChannels(channels, first.channels !== undefined, others.length);
   if (others.length > MAX_FUSED) {
     throw new InputError(`${others[MAX_FUSED]!.name}: up to ${1 + MAX_FUSED} volumes are shown in one world`);
@@ -59,7 +67,9 @@ export async function chooseVolumes(
     choices,
     channel,
     fused = [],
-  } = first ? { ...first, fused: fuse(first, others) } : kept;
+  } = first
+    ? { ...first, fused: fuse(first.pages, [...(first.channels ?? []), ...others]) }
+    : { ...kept, ...(others.length > 0 && { fused: fuse(kept.pages, [...(kept.fused ?? []), ...others]) }) };
   const ownLabels = first ? first.labels : kept.ownLabels;
   const found = labels && { ...labels, pages: await findLevelOf(labels.loaded, pages) };
   const isCoarse = pages !== undefined && fused.some((one) => !one.pages);
@@ -79,8 +89,10 @@ export async function chooseVolumes(
     labelsInput: labels?.loaded.input,
     notes: [
       ...guesses,
-      ...(first && isCoarse ? [first, ...others].flatMap(describeCoarse) : []),
-      ...(first && !pages ? others.flatMap(describeCoarse) : []),
+      ...((first || others.length > 0) && isCoarse
+        ? [{ name: name ?? '', pages }, ...others].flatMap(describeCoarse)
+        : []),
+      ...(pages ? [] : others.flatMap(describeCoarse)),
       ...(found && !found.pages ? describeCoarse(found.loaded) : []),
     ],
   };
@@ -134,11 +146,11 @@ function judgeMask(loaded: LoadedVolume, shown: CropGrid | undefined): { isMask:
 }
 
 /** Volumes that are fused with one in pages are in pages too, where all have their voxels in the same places. */
-function fuse({ pages, channels = [] }: LoadedVolume, others: readonly LoadedVolume[]): readonly LoadedImage[] {
-  const images = [...channels, ...others].map(({ name, volume, basis, pages, finest, channel }) => ({
+function fuse(shown: PagedVolume | undefined, others: readonly LoadedImage[]): readonly LoadedImage[] {
+  const images = others.map(({ name, volume, basis, pages, finest, channel }) => ({
     ...{ name, volume, basis, pages, finest, channel },
   }));
-  const paged = images.map((image) => pages && pageLike(image, pages));
+  const paged = images.map((image) => shown && pageLike(image, shown));
   return paged.every((image) => image !== undefined) ? paged : images.map(({ pages: _, ...image }) => image);
 }
 
@@ -156,7 +168,7 @@ async function findLevelOf({ pages: own }: LoadedVolume, shown: PagedVolume | un
   return level < 0 ? undefined : openPagedVolume(own.store, { level, atlasBytes: own.atlasBytes });
 }
 
-function describeCoarse({ name, pages }: LoadedVolume): readonly string[] {
+function describeCoarse({ name, pages }: Pick<LoadedVolume, 'name' | 'pages'>): readonly string[] {
   if (!pages) return [];
   const [shown, all] = [pages.preview, pages.level].map(({ sizes }) => sizes.join(' × '));
   return [`${name}: the picture is of ${shown} voxels, coarser than its ${all}`];

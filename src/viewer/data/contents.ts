@@ -4,7 +4,7 @@ import type { LoadProgress } from './files/load-followers.js';
 import type { SelectionTexts } from './files/selection.js';
 import type { ViewerFile } from './files/viewer-file.js';
 import { Loader, type LoaderEvents } from './loader.js';
-import { type FileRole, OpenedFiles, type OpenFilesOptions } from './opened-files.js';
+import { type FileRole, type FileSet, OpenedFiles, type OpenFilesOptions } from './opened-files.js';
 import { TimePlayer } from './time-player.js';
 import { EMPTY_DATA, type ViewerData } from './viewer-data.js';
 
@@ -69,6 +69,11 @@ export class Contents {
     return this.#opened.files;
   }
 
+  /** Files that are open too, and not shown. */
+  get aside(): readonly FileSet[] {
+    return this.#opened.aside;
+  }
+
   /** Files that were read, for recipes. */
   get inputs(): readonly ReadInput[] {
     return this.#loader.inputs;
@@ -81,7 +86,8 @@ export class Contents {
 
   /**
    * Reads files and shows them. A second volume that holds labels becomes the mask of the first.
-   * @param options.add keeps the meshes and the volume that are shown.
+   * @param options.add keeps the meshes and the volume that are shown, but for one whose place another takes.
+   * @param options.overlays lays an added volume over the shown one.
    * @throws what it has shown and reported too.
    */
   async load(files: readonly ViewerFile[], options: OpenFilesOptions = {}): Promise<void> {
@@ -89,6 +95,7 @@ export class Contents {
     this.#error = undefined;
     try {
       await this.#opened.open(files, options);
+      this.#events.controls();
     } catch (error) {
       this.fail(error);
       throw error;
@@ -116,6 +123,16 @@ export class Contents {
   showAs(name: string, role: FileRole): Promise<void> {
     this.#error = undefined;
     return this.#try(() => this.#opened.showAs(name, role));
+  }
+
+  /** Shows files that were set aside in place of those that are shown. */
+  showAside(set: FileSet): Promise<void> {
+    this.times.pause();
+    this.#error = undefined;
+    return this.#try(async () => {
+      await this.#opened.showAside(set);
+      this.#events.controls();
+    });
   }
 
   async #try(work: () => Promise<void>): Promise<void> {

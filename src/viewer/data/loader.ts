@@ -10,7 +10,7 @@ import type { PartialVolume } from './files/partial-volume.js';
 import type { FileSelection } from './files/selection.js';
 import type { ViewerFile } from './files/viewer-file.js';
 import { maskByMesh } from './mask-by-mesh.js';
-import type { OpenFilesOptions } from './opened-files.js';
+import type { LoadOutcome, OpenFilesOptions } from './opened-files.js';
 import { runGently } from './run-gently.js';
 import { StoreAhead } from './store-ahead.js';
 import { EMPTY_DATA, type ViewerData } from './viewer-data.js';
@@ -74,13 +74,14 @@ export class Loader {
 
   /**
    * Reads files. A second volume that holds labels becomes the mask of the first.
+   * @returns whether they are shown: not those that cannot be with what is there, nor where something else is loaded meanwhile.
    * @throws InputError, one line that starts with the file's name, unless something else is loaded meanwhile.
    */
   async load(
     files: readonly ViewerFile[],
     selection: FileSelection,
-    { add = false, keepsDocument = false }: OpenFilesOptions = {},
-  ): Promise<void> {
+    { add = false, overlays = false, keepsDocument = false }: OpenFilesOptions = {},
+  ): Promise<LoadOutcome> {
     this.#loading?.abort(new DOMException('something else is loaded', 'AbortError'));
     const loading = new AbortController();
     this.#loading = loading;
@@ -99,11 +100,13 @@ export class Loader {
       };
       const open = this.#ahead.open.bind(this.#ahead);
       const loaded = await loadFiles(files, selection, loading.signal, followers, open);
-      await this.#take(loaded, selection.channels, { add, keepsDocument }, before, loading.signal);
+      const options = { add, overlays, keepsDocument };
+      return await this.#take(loaded, selection.channels, options, before, loading.signal);
     } catch (error) {
       const isLast = this.#loading === loading || this.#loading === undefined;
       if (this.#data.isPartial && isLast) this.#restore(before);
       if (!loading.signal.aborted) throw error;
+      return 'abandoned';
     } finally {
       if (this.#loading === loading) {
         this.#loading = undefined;
@@ -129,21 +132,26 @@ export class Loader {
   async #take(
     loaded: LoadedFiles,
     channels: readonly number[],
-    { add, keepsDocument }: Required<OpenFilesOptions>,
+    { add, overlays, keepsDocument }: Required<OpenFilesOptions>,
     before: ViewerData,
     signal: AbortSignal,
-  ): Promise<void> {
+  ): Promise<LoadOutcome> {
     const kept = add ? before : EMPTY_DATA;
     const { maskMesh, environment = kept.environment } = loaded;
     const hasData = [...loaded.volumes, ...loaded.meshes, maskMesh, loaded.environment].some(Boolean);
     const [document] = loaded.documents;
     if (!hasData && !document) throw new InputError('there is nothing to show: name a volume or a mesh');
     this.#notes = loaded.notes;
-    if (!hasData) return this.#events.data(document);
+    if (!hasData) {
+      this.#events.data(document);
+      return 'shown';
+    }
     let untold: LoadedText | undefined = document;
     const wasPartial = this.#data.isPartial;
-    const { labelsInput, notes, ...chosen } = await chooseVolumes(kept, loaded.volumes, channels);
+    const choice = await chooseVolumes(kept, loaded.volumes, channels, overlays);
+    const { labelsInput, notes, apart, ...chosen } = choice;
     this.#notes = [...loaded.notes, ...notes];
+    if (apart !== undefined) return 'apart';
     const { volume } = chosen;
     const labels = maskMesh ? await this.#maskBy(maskMesh, volume) : chosen.labels;
     signal.throwIfAborted();
@@ -171,12 +179,15 @@ export class Loader {
     this.#whole = whole;
     const mark = (inputs: readonly ReadInput[]) =>
       inputs.map((input) => asLabels(input, labelsInput, chosen.labels?.isNamed === true));
-    const stay = isNew ? this.#inputs.filter(({ kind }) => kind === 'mesh' || kind === 'environment') : this.#inputs;
+    const stays = ({ kind }: ReadInput) =>
+      kind === 'mesh' || kind === 'environment' || (!isNew && (kind === 'volume' || labels === kept.labels));
+    const stay = this.#inputs.filter(stays);
     this.#inputs = add ? mergeInputs(stay, mark(loaded.inputs)) : mark(loaded.inputs);
     if (begins) this.#events.begin();
     this.#events.data(untold);
     const digested = await loaded.digestInputs();
     if (!signal.aborted) this.#inputs = mergeInputs(this.#inputs, mark(digested));
+    return 'shown';
   }
 
   async #maskBy(mesh: LoadedMesh, volume: ViewerData['volume']) {

@@ -1,13 +1,15 @@
 /** The files that are open and what of them is shown, so that another part of them can be. */
 import { leaveOutLeftovers } from '../../lab.js';
 import type { ReadInput } from './files/load-files.js';
-import { type FileSelection, parseSelection, type SelectionTexts } from './files/selection.js';
+import { type FileSelection, parseSelection, type SelectionTexts, selectOthers } from './files/selection.js';
 import type { ViewerFile } from './files/viewer-file.js';
 import type { ViewerData } from './viewer-data.js';
 
 export interface OpenFilesOptions {
   /** Whether the shown meshes and volume stay. */
   readonly add?: boolean;
+  /** Whether a volume that is added is laid over the shown one, if it can be, and does not take its place. */
+  readonly overlays?: boolean;
   /** Whether the document stays as it is, though other data are shown. */
   readonly keepsDocument?: boolean;
 }
@@ -15,11 +17,23 @@ export interface OpenFilesOptions {
 /** How a file is shown: as the first volume, over it, or as its labels. */
 export type FileRole = 'volume' | 'overlay' | 'labels';
 
+/** Files that are shown, files that cannot be with what is, or files in whose place others are loaded meanwhile. */
+export type LoadOutcome = 'shown' | 'apart' | 'abandoned';
+
+/** Files that are shown together. */
+export interface FileSet {
+  readonly files: readonly ViewerFile[];
+  /** The part of them that is taken. */
+  readonly selection: SelectionTexts;
+  /** Whether they have been on the screen. */
+  readonly wasShown: boolean;
+}
+
 /** Reads the files. */
 export interface FileLoader {
   readonly data: ViewerData;
   readonly inputs: readonly ReadInput[];
-  load(files: readonly ViewerFile[], selection: FileSelection, options: OpenFilesOptions): Promise<void>;
+  load(files: readonly ViewerFile[], selection: FileSelection, options: OpenFilesOptions): Promise<LoadOutcome>;
   prefetch(files: readonly ViewerFile[], selection: FileSelection): void;
 }
 
@@ -29,6 +43,7 @@ export class OpenedFiles {
   /** The part that files are opened at. */
   #first: SelectionTexts = {};
   #selection: SelectionTexts = {};
+  #aside: readonly FileSet[] = [];
 
   constructor(loader: FileLoader) {
     this.#loader = loader;
@@ -41,6 +56,11 @@ export class OpenedFiles {
   /** The part of the files that is taken, as texts of options. */
   get selection(): SelectionTexts {
     return this.#selection;
+  }
+
+  /** Files that are open too and not shown: those that others took the place of, and those that others cannot be shown with. */
+  get aside(): readonly FileSet[] {
+    return this.#aside;
   }
 
   /** Says what is taken of these files and of those that are opened later. @throws as `select` does. */
@@ -70,19 +90,50 @@ export class OpenedFiles {
   }
 
   /**
-   * Opens files; a volume that takes the place of another is seen as files are at first.
+   * Opens files; a volume that takes the place of another is seen as files are at first, and the other is set aside.
    * @throws InputError where they cannot be shown: those before stay.
    */
   async open(given: readonly ViewerFile[], options: OpenFilesOptions): Promise<void> {
     const files = leaveOutLeftovers(given[0]?.name ?? '', given, ({ name }) => name);
-    const { volume } = this.#loader.data;
-    const selection = this.#first;
-    if (!options.add) this.#take(files, selection);
-    await this.#loader.load(files, parseSelection(selection), options);
-    if (!options.add) return;
+    if (options.add) return this.#add(files, options);
+    this.#take(files, this.#first);
+    this.#aside = [];
+    await this.#loader.load(files, parseSelection(this.#first), options);
+  }
+
+  async #add(files: readonly ViewerFile[], options: OpenFilesOptions): Promise<void> {
+    // Whole files are laid over one another, not copies of them.
+    if (options.overlays) await this.readWhole();
+    const { volume, labels } = this.#loader.data;
+    const inputsBefore = this.#loader.inputs;
+    const first = parseSelection(this.#first);
+    const outcome = await this.#loader.load(files, options.overlays && volume ? selectOthers(first) : first, options);
+    if (outcome === 'abandoned') return;
+    if (outcome === 'apart') return this.#setAside(files, this.#first, false);
     const { data, inputs } = this.#loader;
-    if (data.volume === volume) this.#files = [...this.#files, ...files];
-    else this.#take([...this.#files.filter((file) => isKept(file, inputs)), ...files], selection);
+    const before = this.#files;
+    const hasSameVolume = data.volume === volume;
+    const left = inputsBefore.filter(({ kind }) => kind === 'labels' && labels !== data.labels);
+    const stays = (file: ViewerFile) => (hasSameVolume ? !isOf(file, left) : isOf(file, inputs.filter(isOnItsOwn)));
+    const gone = before.filter((file) => !stays(file));
+    if (volume && gone.length > 0) this.#setAside(gone, hasSameVolume ? this.#first : this.#selection, true);
+    this.#take([...before.filter(stays), ...files], hasSameVolume ? this.#selection : this.#first);
+  }
+
+  #setAside(files: readonly ViewerFile[], selection: SelectionTexts, wasShown: boolean): void {
+    this.#aside = [...this.#aside, { files, selection, wasShown }];
+  }
+
+  /**
+   * Shows files that were set aside, and sets those aside that are shown.
+   * @throws InputError where they cannot be shown any more: nothing changes.
+   */
+  async showAside(set: FileSet): Promise<void> {
+    const shown = { files: this.#files, selection: this.#selection, wasShown: true };
+    const outcome = await this.#loader.load(set.files, parseSelection(set.selection), {});
+    if (outcome !== 'shown') return;
+    this.#aside = this.#aside.map((other) => (other === set ? shown : other));
+    this.#take(set.files, set.selection);
   }
 
   /**
@@ -138,6 +189,8 @@ export class OpenedFiles {
   }
 }
 
-/** Whether a file is still shown beside another volume. */
-const isKept = ({ name, input = name }: ViewerFile, inputs: readonly ReadInput[]) =>
-  inputs.some(({ path, kind }) => path === input && (kind === 'mesh' || kind === 'environment'));
+const isOf = ({ name, input = name }: ViewerFile, inputs: readonly ReadInput[]) =>
+  inputs.some(({ path }) => path === input);
+
+/** Whether it is shown with any volume. */
+const isOnItsOwn = ({ kind }: ReadInput) => kind === 'mesh' || kind === 'environment';

@@ -19,7 +19,27 @@ export function dataPanel({ session, chooseFiles }: PanelContext) {
         <button class="plain" @click=${() => chooseFiles('files', true)}>Add files</button>
       </div>
     </section>
+    ${asideSection(session)}
     ${timeSection(session)} ${seriesSection(session)} ${channelSections(session)} ${meaningSection(session)}`;
+}
+
+/** Files that are open and not shown, each with a button that shows it in place of those that are. */
+function asideSection(session: Session) {
+  const { aside } = session.contents;
+  if (aside.length === 0) return nothing;
+  return html`<section>
+    <h3>Also open</h3>
+    <ul class="list aside">
+      ${aside.map((set) => {
+        const [name = '', ...more] = new Set(set.files.map((file) => file.input ?? file.name));
+        const title = name.split('/').filter(Boolean).at(-1) ?? name;
+        return html`<li>
+          <span class="name" title=${[name, ...more].join('\n')}>${title}${more.length > 0 ? ` and ${more.length} more` : ''}</span>
+          <button class="plain" aria-label="Show ${title} in place of what is shown" @click=${() => void session.showAside(set)}>Show</button>
+        </li>`;
+      })}
+    </ul>
+  </section>`;
 }
 
 /** Something that is loaded and can be hidden. */

@@ -136,7 +136,7 @@ function layoutChoice(session: Session) {
         </button>`,
       )}
     </span>
-    <span class="narrow">${button('slices', `Layout: ${shown}`, () => session.prefer({ layout: next }))}</span>`;
+    <span class="narrow">${button('layout', `Layout: ${shown}`, () => session.prefer({ layout: next }))}</span>`;
 }
 
 function sidePanel(context: PanelContext) {

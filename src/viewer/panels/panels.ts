@@ -47,7 +47,7 @@ export const PANELS: readonly Panel[] = [
   },
   {
     name: 'slices',
-    label: 'Slices',
+    label: 'Slice settings',
     icon: 'slices',
     suits: ({ data }) => data.volume !== undefined,
     show: slicePanel,

@@ -15,6 +15,16 @@ const dropFiles = (v: TaskPage, names: readonly string[]) =>
     for (const name of ${JSON.stringify(names)}) data.items.add(new File([files[name]], name));
     viewer.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));`);
 
+async function addFiles(v: TaskPage, name: string): Promise<void> {
+  const choosing = v.page.waitForEvent('filechooser');
+  await v.button('Add files').click();
+  const bytes = await v.run<string>(
+    `return btoa(String.fromCharCode(...new Uint8Array(await files['${name}'].arrayBuffer())));`,
+  );
+  const buffer = Buffer.from(bytes, 'base64');
+  await (await choosing).setFiles({ name, mimeType: 'application/octet-stream', buffer });
+}
+
 const messageOf = (v: TaskPage) => v.page.locator('.message').allTextContents();
 
 type Place = readonly [number, number];
@@ -161,6 +171,49 @@ export const FURTHER: Tasks = {
     await expect.poll(async () => (await messageOf(v)).join()).not.toContain('notes.txt');
     await v.run(`viewer.setAttribute('panel', 'data');`);
     await expect.poll(() => v.page.locator('.parts .name').allTextContents()).toEqual(['stat.nii']);
+    expect(await v.page.locator('.aside .name').allTextContents()).toEqual(['ct.nrrd']);
+  },
+  'tell all buttons of the toolbar apart by their names, and in a narrow one by their icons': async (v) => {
+    await v.show(CT, 'slices');
+    for (const width of [1280, 520]) {
+      await v.page.setViewportSize({ width, height: 560 });
+      const buttons = v.page.locator('.bar button:visible');
+      const names = await buttons.evaluateAll((all) =>
+        all.map((one) => one.getAttribute('aria-label') ?? one.textContent?.trim()),
+      );
+      expect(new Set(names).size).toBe(names.length);
+      const icons = await v.page
+        .locator('.bar button:visible path')
+        .evaluateAll((all) => all.map((one) => one.getAttribute('d')));
+      expect(new Set(icons).size).toBe(icons.length);
+    }
+    await v.page.setViewportSize({ width: 860, height: 560 });
+  },
+  'add a second scan of the patient by the button, which lies over the first': async (v) => {
+    v.forget();
+    await v.show(CT, 'slices', 'data');
+    await v.changes('axial', () => addFiles(v, 'stat.nii'));
+    await expect.poll(() => v.page.locator('.parts .name').allTextContents()).toEqual(['ct.nrrd', 'stat.nii']);
+    await v.picture('added-overlay');
+    await v.changes('axial', () => v.button('Hide stat.nii').click());
+  },
+  'add a scan that lies elsewhere, look at it, and go back to the first as it was': async (v) => {
+    v.forget();
+    await v.show(CT, 'slices', 'data');
+    await v.changes('axial', () => v.run(`viewer.change({ sliceWindow: [0, 90] });`));
+    const first = await v.settledPixels('axial');
+    await addFiles(v, 'far.nrrd');
+    const also = () => v.page.locator('.aside .name').allTextContents();
+    await expect.poll(also).toEqual(['far.nrrd']);
+    expect((await messageOf(v)).join()).toContain('far.nrrd: is listed in Data');
+    await v.picture('listed');
+    expect(await v.settledPixels('axial')).toBe(first);
+    await v.changes('axial', () => v.button('Show far.nrrd in place of what is shown').click());
+    await expect.poll(also).toEqual(['ct.nrrd']);
+    expect(await v.document('sliceWindow')).toBeUndefined();
+    await v.button('Show ct.nrrd in place of what is shown').click();
+    await expect.poll(() => v.pixels('axial'), { timeout: 20_000 }).toBe(first);
+    expect(await v.document('sliceWindow')).toEqual([0, 90]);
   },
   'hide what is weak in two channels, each by its own threshold': async (v) => {
     v.forget();

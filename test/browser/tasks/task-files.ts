@@ -21,7 +21,7 @@ const MIDDLE: Vec3 = [14, 12, 10];
 /** Millimetres of a voxel of the scan, whose first voxel is at the origin of LPS. */
 export const SPACING = 2;
 
-const volumeOf = (valueAt: (at: number) => number) =>
+const volumeOf = (valueAt: (at: number) => number, origin: Vec3 = [0, 0, 0]) =>
   createVolume({
     sizes: SIZES,
     voxels: Int16Array.from({ length: COUNT }, (_, at) => valueAt(at)),
@@ -32,7 +32,7 @@ const volumeOf = (valueAt: (at: number) => number) =>
         [0, SPACING, 0],
         [0, 0, SPACING],
       ],
-      origin: [0, 0, 0],
+      origin,
     },
   });
 
@@ -131,6 +131,11 @@ export async function makeTaskFiles(): Promise<TaskFiles> {
   const picture = Uint8Array.from({ length: 4 * 40 * 30 }, (_, at) => (at % 4 === 3 ? 255 : (at * 7) % 256));
   return {
     'ct.nrrd': await toBytes(volumeOf(hounsfieldAt), 'ct.nrrd'),
+    // Beside the others, at the other end of the patient.
+    'far.nrrd': await toBytes(
+      volumeOf((at) => 3 * placeOf(at)[0], [0, 0, 400]),
+      'far.nrrd',
+    ),
     'labels.nii': niftiOf(all.map(labelAt), 'int16', { intent: 1002 }),
     'stat.nii': niftiOf(all.map(statisticAt), 'float32'),
     'times.nii': niftiOf(

@@ -22,3 +22,35 @@ it('refuses fractions, and says of which file', async () => {
     /^map\.nii: has values such as 0\.250; labels are whole numbers$/,
   );
 });
+
+const OTHER = Int16Array.of(5, 15, 25, 35, 45, 55, 65, 72);
+
+it('lays what is added over what is shown, which stays as it is', async () => {
+  const shown = { ...EMPTY_DATA, ...(await chooseVolumes(EMPTY_DATA, [scan], [])) };
+  const both = await chooseVolumes(shown, [loaded('other.nrrd', OTHER)], [], true);
+  expect([both.name, both.volume]).toEqual(['scan.nrrd', scan.volume]);
+  expect(both.fused?.map(({ name }) => name)).toEqual(['other.nrrd']);
+  const three = await chooseVolumes({ ...shown, ...both }, [loaded('third.nrrd', OTHER)], [], true);
+  expect(three.fused?.map(({ name }) => name)).toEqual(['other.nrrd', 'third.nrrd']);
+});
+
+it('changes nothing for what lies elsewhere, has another unit or is one too many, and says which and why', async () => {
+  const shown = { ...EMPTY_DATA, ...(await chooseVolumes(EMPTY_DATA, [scan], [])) };
+  const add = (...added: Parameters<typeof chooseVolumes>[1]) => chooseVolumes(shown, added, [], true);
+  const origin = [2, 0, 0] as const;
+  const { indexToWorld } = scan.volume;
+  const far = { ...loaded('far.nrrd', OTHER) };
+  const moved = { ...far, volume: { ...far.volume, indexToWorld: { ...indexToWorld, origin } } };
+  expect(await add(moved)).toMatchObject({
+    name: 'scan.nrrd',
+    notes: [expect.stringMatching(/^far\.nrrd: .*scan\.nrrd/)],
+  });
+  // Boxes that overlap by half a voxel are in one world.
+  const near = { ...moved, volume: { ...far.volume, indexToWorld: { ...indexToWorld, origin: [1.5, 0, 0] as const } } };
+  expect((await add(near)).fused).toHaveLength(1);
+  expect((await add({ ...far, unit: 'µm' })).apart).toContain('far.nrrd');
+  expect((await add({ ...far, volume: { ...far.volume, anatomical: true } })).apart).toContain('far.nrrd');
+  const eight = Array.from({ length: 8 }, (_, index) => loaded(`${index}.nrrd`, OTHER));
+  expect((await add(...eight)).apart).toContain('8 volumes');
+  expect((await add(...eight.slice(1))).fused).toHaveLength(7);
+});

@@ -4,7 +4,7 @@ import { createVolume, InputError } from '../../../src/index.js';
 import type { ReadInput } from '../../../src/viewer/data/files/load-files.js';
 import type { FileSelection } from '../../../src/viewer/data/files/selection.js';
 import type { ViewerFile } from '../../../src/viewer/data/files/viewer-file.js';
-import { OpenedFiles } from '../../../src/viewer/data/opened-files.js';
+import { type LoadOutcome, OpenedFiles, type OpenFilesOptions } from '../../../src/viewer/data/opened-files.js';
 import { EMPTY_DATA, type ViewerData } from '../../../src/viewer/data/viewer-data.js';
 
 const file = (name: string): ViewerFile => ({ name, source: new Blob([name]) });
@@ -27,11 +27,23 @@ beforeEach(() => {
     },
     prefetch: () => undefined,
     /** Files are volumes but for those that are named after meshes; the text and the tenth time point cannot be read. */
-    load: async (files: readonly ViewerFile[], { time }: FileSelection) => {
+    load: async (
+      files: readonly ViewerFile[],
+      { time }: FileSelection,
+      { add, overlays }: OpenFilesOptions,
+    ): Promise<LoadOutcome> => {
       reads.push([files.map(({ name }) => name).join(' '), time]);
       if (files.some(({ name }) => name === 'text') || time === 10) throw new InputError('cannot be read');
-      if (files.some(({ name }) => !name.startsWith('mesh'))) data = { ...data, volume: scan() };
-      inputs = files.map(({ name }) => ({ path: name, kind: name.startsWith('mesh') ? 'mesh' : 'volume' }));
+      const hasVolume = files.some(({ name }) => !name.startsWith('mesh'));
+      const isOver = overlays === true && data.volume !== undefined;
+      if (isOver && files.some(({ name }) => name.startsWith('far'))) return 'apart';
+      if (hasVolume && !isOver) data = { ...data, volume: scan() };
+      const read = files.map(
+        ({ name }): ReadInput => ({ path: name, kind: name.startsWith('mesh') ? 'mesh' : 'volume' }),
+      );
+      const stay = add ? inputs.filter(({ kind }) => kind === 'mesh' || !hasVolume || isOver) : [];
+      inputs = [...stay, ...read];
+      return 'shown';
     },
   });
 });
@@ -44,7 +56,33 @@ it('are read again without what could not be shown, and without a volume whose p
   expect(reads.at(-1)).toEqual(['a mesh mesh b', 1]);
   await opened.open([file('c')], { add: true });
   await opened.select({ time: '1' });
-  expect(reads.at(-1)).toEqual(['c', 1]);
+  expect(reads.at(-1)).toEqual(['mesh mesh b c', 1]);
+});
+
+it('are listed where another volume took their place, and change places with it', async () => {
+  const listed = () => opened.aside.map(({ files }) => files.map(({ name }) => name).join(' '));
+  await opened.open([file('a'), file('mesh')], {});
+  await opened.select({ time: '2' });
+  await opened.open([file('b')], { add: true });
+  expect(listed()).toEqual(['a']);
+  await opened.showAside(opened.aside[0]!);
+  expect(reads.at(-1)).toEqual(['a', 2]);
+  expect(listed()).toEqual(['mesh b']);
+  expect(opened.selection).toEqual({ time: '2' });
+  await opened.open([file('c')], {});
+  expect(listed()).toEqual([]);
+});
+
+it('are added to those that are shown, or listed where they lie elsewhere', async () => {
+  await opened.open([file('a')], {});
+  await opened.select({ time: '2' });
+  await opened.open([file('b')], { add: true, overlays: true });
+  expect(reads.at(-1)).toEqual(['b', undefined]);
+  await opened.open([file('far')], { add: true, overlays: true });
+  expect(opened.files.map(({ name }) => name)).toEqual(['a', 'b']);
+  expect(opened.aside.map(({ files, wasShown }) => [files[0]!.name, wasShown])).toEqual([['far', false]]);
+  await opened.select({ time: '3' });
+  expect(reads.at(-1)).toEqual(['a b', 3]);
 });
 
 it('begin with what was said of all of them, whatever was chosen of others', async () => {
