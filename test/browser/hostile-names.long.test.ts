@@ -7,7 +7,7 @@ import { createVolume, writeVolume } from '../../src/index.js';
 import { writeWalkingSquare } from '../cli/render/mesh/walking-square.js';
 import { writeSlice } from '../files/dicom/write-dicom.js';
 import { HOSTILE_NAMES } from '../hostile-names.js';
-import { openViewer } from './open-viewer.js';
+import { createDrop, openViewer } from './open-viewer.js';
 import { PRESENTING_ARGUMENTS } from './start-chromium.js';
 import { useChromium } from './use-chromium.js';
 
@@ -100,7 +100,10 @@ const LOOK = `
   const root = viewer.shadowRoot;
   const alien = 'script, iframe, object, embed, img[src="x"], [onerror], [onload]';
   return {
-    texts: [...root.querySelectorAll('option, label, li, output, p, button')].map(({ textContent }) => textContent),
+    texts: [
+      ...[...root.querySelectorAll('option, label, li, output, p, button')].map(({ textContent }) => textContent),
+      ...[...root.querySelectorAll('input')].map(({ value }) => value),
+    ],
     alien: [...document.querySelectorAll('body ' + alien.replaceAll(', ', ', body ')), ...root.querySelectorAll(alien)]
       .filter((element) => !(element.matches('body > script'))).map(({ outerHTML }) => outerHTML),
     attacked: typeof window.attacked,
@@ -134,6 +137,50 @@ it.each([
     const { texts, ...found } = await viewer.run<Shown>(LOOK);
     expect(found).toEqual({ alien: [], attacked: 'undefined' });
     for (const name of names) expect(texts.join('\n')).toContain(name);
+  } finally {
+    await viewer.close();
+  }
+});
+
+/** The drop, elsewhere in the patient. */
+const createFar = () => {
+  const drop = createDrop();
+  return { ...drop, indexToWorld: { ...drop.indexToWorld, origin: [500, 0, 0] as const } };
+};
+
+/** Bodies of functions by what they bring onto the page, of a list of names; `drop` and `far` are files. */
+const STATES = {
+  'files that lie over another': `for (const name of names) await viewer.open([new File([drop], name + '.nrrd')], { add: true });
+    viewer.setAttribute('panel', 'data');`,
+  'files that are open and not shown': `for (const name of names) await viewer.open([new File([far], name + '.nrrd')], { add: true });
+    viewer.setAttribute('panel', 'data');`,
+  measurements: `const points = [[0, 10, 10], [5, 12, 12]];
+    viewer.change({ measurements: names.map((name) => ({ name, points })) });
+    viewer.setAttribute('panel', 'measure'); viewer.setAttribute('layout', 'four');`,
+  'files that a view misses': `viewer.openView(JSON.stringify({ ...JSON.parse(viewer.saveView()), inputs: names.map((name) => ({ path: name })) }));`,
+} as const;
+
+it.each(Object.entries(STATES))('of %s', { timeout: 120_000 }, async (state, work) => {
+  const { chromium, problem } = used();
+  if (!chromium) throw new Error(problem);
+  const files = await Promise.all(
+    [createDrop(), createFar()].map(async (volume) => Buffer.concat((await writeVolume(volume, 'drop.nrrd')).pieces)),
+  );
+  const viewer = await openViewer(chromium, { 'drop.nrrd': files[0]! }, { width: 900, height: 700 });
+  try {
+    await viewer.settle();
+    const [drop, far] = files.map(
+      (bytes) => `Uint8Array.from(atob('${bytes.toString('base64')}'), (c) => c.charCodeAt(0))`,
+    );
+    // Files of a folder have no slashes in their names.
+    const names =
+      state.includes('lie') || state.includes('open') ? MARKUP.map((name) => name.replaceAll('/', '_')) : MARKUP;
+    await viewer.run(`const [drop, far, names] = [${drop}, ${far}, ${JSON.stringify(names)}]; ${work}`);
+    const look = () => viewer.run<Shown>(LOOK);
+    for (const name of names)
+      await expect.poll(async () => (await look()).texts.join('\n')).toContain(name.split('/').at(-1));
+    const { texts: _, ...found } = await look();
+    expect(found).toEqual({ alien: [], attacked: 'undefined' });
   } finally {
     await viewer.close();
   }

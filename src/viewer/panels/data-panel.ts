@@ -135,7 +135,7 @@ function partRow(session: Session, part: Part) {
       <span class="name" title=${name}>${shortName}</span>
       ${
         parts.length > 1
-          ? html`<button class="plain" aria-label="${shortName} alone" aria-pressed=${isAlone} @click=${solo}>Solo</button>`
+          ? html`<button class="plain" aria-label="Solo ${shortName}" aria-pressed=${isAlone} @click=${solo}>Solo</button>`
           : nothing
       }
     </div>

@@ -226,8 +226,8 @@ export const RADIOLOGIST: Tasks = {
   },
   'see the anatomy alone for a moment': async (v) => {
     await v.show(['ct.nrrd', 'stat.nii'], 'slices', 'data');
-    await v.changes('axial', () => v.button('ct.nrrd alone').click());
-    await v.changes('axial', () => v.button('ct.nrrd alone').click());
+    await v.changes('axial', () => v.button('Solo ct.nrrd').click());
+    await v.changes('axial', () => v.button('Solo ct.nrrd').click());
   },
   'choose another series by its picture': async (v) => {
     await v.show(['series/'], 'slices', 'data');
