@@ -40,11 +40,7 @@ async function start(): Promise<void> {
   setAttributes(viewer, attributes);
   const names = [...new Set(files.map(({ input }) => input.split('/').at(-1)!))];
   document.title = [...names, 'tilecast'].join(' – ');
-  const heading = document.createElement('h1');
-  heading.textContent = document.title;
-  const main = document.createElement('main');
-  main.append(heading, viewer);
-  document.body.append(main);
+  document.body.append(mainOf(viewer));
   followPerson(viewer);
   // Its own picture takes the place of the saved one.
   if (picture) viewer.addEventListener('frame', () => picture.remove(), { once: true });
@@ -91,12 +87,21 @@ async function readInputs(renders: boolean): Promise<PageInputs> {
 
 const hasAdapter = async () => Boolean(await navigator.gpu?.requestAdapter().catch(() => null));
 
+/** The page's contents under its name, as people find them by a screen reader. */
+function mainOf(...contents: readonly HTMLElement[]): HTMLElement {
+  const heading = document.createElement('h1');
+  heading.textContent = document.title;
+  const main = document.createElement('main');
+  main.append(heading, ...contents);
+  return main;
+}
+
 /** Leaves the saved picture in the place of the viewer. */
 function showStill(picture: HTMLElement): void {
   const line = document.createElement('p');
   line.setAttribute('role', 'status');
   line.textContent = 'This browser has no WebGPU: the picture stands for the viewer, which would turn it.';
-  picture.after(line);
+  document.body.append(mainOf(picture, line));
 }
 
 const openAddress = (viewer: TilecastViewer) => viewer.openShared(location.hash.slice(SHARE_HASH.length));

@@ -10,7 +10,7 @@ import type { TaskFiles } from './task-files.js';
 const PAGE = `<!doctype html><html lang="en"><title>tasks</title>
 <script type="module" src="dist/viewer/index.js"></script>
 <style>html, body { margin: 0; height: 100% } tilecast-viewer { height: 100vh }</style>
-<main><tilecast-viewer frames="1" quality="plain" step="2"></tilecast-viewer></main>`;
+<main><h1 style="position: absolute; width: 1px; height: 1px; overflow: hidden; margin: 0; clip-path: inset(50%)">tasks</h1><tilecast-viewer frames="1" quality="plain" step="2"></tilecast-viewer></main>`;
 
 const LONGEST_MS = 30_000;
 
