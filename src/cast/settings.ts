@@ -71,6 +71,12 @@ export interface RenderOptions {
   /** World distance from the eye, along the view, of what is in focus; default: that of the camera's target. */
   readonly focusDistance?: number | undefined;
   /**
+   * The most light, as the mean of its channels before `exposure`, that a path of quality `path` may bring of one place after two and
+   * more scatterings, from 0, which is no limit. Fewer pixels stay bright among dark ones, and the picture is darker by what is cut off:
+   * caustics above all. Same as Cycles's `sample_clamp_indirect`.
+   */
+  readonly clampIndirect?: number;
+  /**
    * The shape of a workgroup's tile; `auto` follows the viewpoint, and what there is to see. Waiting of rays for each other
    * counts for composites of volumes alone, and is left out elsewhere.
    */
@@ -143,6 +149,7 @@ export const RENDER_DEFAULTS = {
   coatRoughness: 0.3,
   aperture: 0,
   focusDistance: undefined,
+  clampIndirect: 0,
   shape: 'auto',
   slabs: 'auto',
   order: 'rows',

@@ -113,6 +113,7 @@ export const EXAMPLES: Readonly<
   'sun-elevation': { text: '25', json: 25, bad: '91' },
   turbidity: { text: '4', json: 4, bad: '1' },
   aperture: { text: '2.5', json: 2.5, bad: '-1' },
+  'clamp-indirect': { text: '8', json: 8, bad: '-1' },
   'focus-distance': { text: '120', json: 120, bad: '0' },
   noise: { text: '1.5', json: 1.5, bad: '0' },
   'path-time': { text: '5', json: 5, bad: '0' },

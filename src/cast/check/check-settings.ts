@@ -86,6 +86,10 @@ const RULES: Readonly<Record<keyof GivenSettings, Rule>> = {
     holds: (value) => typeof value === 'number' && value >= 0 && value < Infinity,
     what: 'be a number from 0 on',
   },
+  clampIndirect: {
+    holds: (value) => typeof value === 'number' && value >= 0 && value < Infinity,
+    what: 'be a number from 0 on',
+  },
   focusDistance: {
     holds: (value) => value === undefined || (typeof value === 'number' && value > 0 && value < Infinity),
     what: 'be undefined or a positive number',

@@ -49,6 +49,8 @@ interface PathScene {
 const ROUNDING = 1.002;
 /** Optical depth of a brick below which bounds of single bricks cost more steps than they save collisions. */
 const THIN_BRICK = 2;
+/** More than any light. */
+const UNCLAMPED = 1e38;
 /** Keeps collisions of a medium that is nowhere finite. */
 const LEAST_MAJORANT = 1e-9;
 
@@ -68,6 +70,7 @@ export function packPathUniforms(
     coatRoughness,
     aperture,
     focusDistance,
+    clampIndirect,
   }: Settings,
   frames: number,
 ): ArrayBuffer {
@@ -114,6 +117,7 @@ export function packPathUniforms(
     is_thin: medium && majorant * medium.brickSide < THIN_BRICK ? 1 : 0,
     shows_environment: showsEnvironment ? 1 : 0,
     ...describeGround(scene, camera, toPosition),
+    most_indirect: clampIndirect > 0 ? clampIndirect : UNCLAMPED,
     depth_scale: unitWorld / heightAtTarget(camera),
   });
 }

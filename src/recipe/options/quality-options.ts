@@ -189,6 +189,15 @@ export const QUALITY_OPTIONS = {
     defaultDescription: "the target's",
     describe: 'World distance from the eye of what --aperture leaves sharp',
   },
+  'clamp-indirect': {
+    part: 'appearance',
+    group: 'Quality',
+    type: numberFrom(0, Infinity),
+    between: 'numbers',
+    default: '0',
+    describe:
+      'Most light that a path of --quality path brings of one place after two and more scatterings: bright dots vanish, and light of caustics with them; 0 is no limit',
+  },
   denoise: {
     part: 'effort',
     group: 'Quality',

@@ -110,6 +110,7 @@ const FIELDS = {
   coat: settingField('coat', RENDER_DEFAULTS.coat),
   aperture: settingField('aperture', RENDER_DEFAULTS.aperture),
   'focus-distance': settingField('focusDistance'),
+  'clamp-indirect': settingField('clampIndirect', RENDER_DEFAULTS.clampIndirect),
   'coat-roughness': settingField('coatRoughness', RENDER_DEFAULTS.coatRoughness),
   filter: settingField('filter'),
   skip: settingField('skip', 'auto', { parse: (skips: boolean) => (skips ? 'auto' : false) }),

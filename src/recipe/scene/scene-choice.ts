@@ -91,6 +91,7 @@ export type FrameSettings = Pick<
   | 'coatRoughness'
   | 'aperture'
   | 'focusDistance'
+  | 'clampIndirect'
   | 'filter'
   | 'skip'
   | 'earlyTermination'

@@ -76,6 +76,8 @@ export interface PathOptions extends ImageSize {
   readonly aperture?: number | undefined;
   /** World distance of what is in focus; default: the target's. */
   readonly focusDistance?: number | undefined;
+  /** The most light, as the mean of its channels, that a path may bring of one place after two and more scatterings; default: any. */
+  readonly mostIndirect?: number | undefined;
   readonly volume?: Volume;
   readonly finest?: Grid | undefined;
   readonly transfer?: TransferFunction;
@@ -175,7 +177,7 @@ export function tracePaths(options: PathOptions): PathImage {
         }
         return next;
       };
-      const around = { surroundings, background, mean: meanLight(environment) };
+      const around = { surroundings, background, mean: meanLight(environment), mostIndirect: options.mostIndirect };
       return follow({ ...ray, weight: [1, 1, 1] }, random, step, around);
     });
     for (let channel = 0; channel < 4; channel++) {
@@ -209,6 +211,7 @@ interface Around {
   /** The colour and opacity of those that met nothing. */
   readonly background: (path: Path, random: Random) => readonly number[];
   readonly mean: Vec3;
+  readonly mostIndirect?: number | undefined;
 }
 
 type StepOn = (path: Path, bounce: number) => Path | undefined;
@@ -217,24 +220,24 @@ function follow(
   start: Path,
   random: Random,
   scatter: StepOn,
-  { surroundings, background, mean }: Around,
+  { surroundings, background, mean, mostIndirect = Infinity }: Around,
 ): readonly number[] {
   let path = start;
   let light: Vec3 = [0, 0, 0];
-  const withFound = (share: Vec3, found: Vec3) =>
-    add(
-      light,
-      mapVec3(found, (value, channel) => value * share[channel]),
-    );
+  const withFound = (share: Vec3, found: Vec3, bounces: number) => {
+    const brought = mapVec3(found, (value, channel) => value * share[channel]);
+    const most = bounces < 2 ? Infinity : mostIndirect;
+    return addScaled(light, brought, Math.min(1, most / Math.max((brought[0] + brought[1] + brought[2]) / 3, 1e-300)));
+  };
   for (let bounce = 0; bounce < MAX_BOUNCES; bounce++) {
     const next = scatter(path, bounce);
     if (!next) {
       if (bounce === 0) return background(path, random);
-      return [...withFound(path.weight, surroundings(path.direction)), 1];
+      return [...withFound(path.weight, surroundings(path.direction), bounce), 1];
     }
-    if (next.emitted) light = withFound(path.weight, next.emitted);
+    if (next.emitted) light = withFound(path.weight, next.emitted, bounce);
     path = next;
-    if (bounce === MAX_BOUNCES - 1) return [...withFound(path.weight, mean), 1];
+    if (bounce === MAX_BOUNCES - 1) return [...withFound(path.weight, mean, bounce + 1), 1];
     if (bounce >= SURE_BOUNCES) {
       const share = Math.min(Math.max(...path.weight), 1);
       if (random() >= share) break;

@@ -302,6 +302,8 @@ const PICTURES: Readonly<Record<string, readonly string[]>> = {
       '0.2',
       '--focus-distance',
       '9',
+      '--clamp-indirect',
+      '5',
     ],
     '--seed',
     '7',

@@ -41,6 +41,7 @@ const DEFAULT: SceneChoice = {
     coat: 0,
     coatRoughness: 0.3,
     aperture: 0,
+    clampIndirect: 0,
     filter: 'auto',
     skip: 'auto',
     earlyTermination: true,

@@ -27,6 +27,7 @@ const BEHIND: Readonly<Partial<Record<SceneOption, string>>> = {
   aperture: 'quality=path',
   'focus-distance': 'quality=path',
   'coat-roughness': 'quality=path',
+  'clamp-indirect': 'quality=path',
   'label-smoothing': 'label-surfaces=true',
   underlay: 'values=a',
   colormap: 'values=a',

@@ -67,6 +67,8 @@ struct PathFrame {
   has_ground: u32,
   // 1 where paths that meet nothing see the light around; else nothing is there.
   shows_environment: u32,
+  // The most light, as the mean of its channels, that a path may bring of one place after several scatterings.
+  most_indirect: f32,
   // Heights of the image at the camera's target for a unit of length.
   depth_scale: f32,
 }

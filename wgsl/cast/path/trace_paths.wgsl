@@ -112,11 +112,11 @@ fn follow(path: ptr<function, Path>, state: ptr<function, u32>) -> vec4f {
   @if(paged) if flight.waits { return GOES_ON; }
   if !goes_on {
     if (*path).bounces == 0u { return background_met(*path, state); }
-    return vec4f((*path).light + (*path).weight * light_met(*path), 1.0);
+    return vec4f((*path).light + clamped((*path).weight * light_met(*path), (*path).bounces), 1.0);
   }
   (*path).bounces += 1u;
   if (*path).bounces == MAX_BOUNCES {
-    return vec4f((*path).light + (*path).weight * frame.mean_light, 1.0);
+    return vec4f((*path).light + clamped((*path).weight * frame.mean_light, (*path).bounces), 1.0);
   }
   @if(!environment_map) return play_roulette(path, state);
   @if(environment_map && !paged) return lit(path, draw_shadow(*path, state), state);
@@ -130,8 +130,16 @@ fn lit(path: ptr<function, Path>, drawn: Shadow, state: ptr<function, u32>) -> v
   let arrives = any(drawn.light > vec3f(0.0)) && leaves(drawn.position, drawn.direction, state);
   @if(paged) in_shadow = flight.waits;
   @if(paged) if flight.waits { return GOES_ON; }
-  if arrives { (*path).light += drawn.light; }
+  if arrives { (*path).light += clamped(drawn.light, (*path).bounces); }
   return play_roulette(path, state);
+}
+
+// Light with which a path comes after so many scatterings, at most as much as is asked for: whoever asks gives the light of caustics
+// up, which few paths bring, each as a bright dot.
+fn clamped(light: vec3f, bounces: u32) -> vec3f {
+  let mean = dot(light, vec3f(1.0 / 3.0));
+  if bounces < 2u || mean <= frame.most_indirect { return light; }
+  return light * (frame.most_indirect / mean);
 }
 
 // Ends faint paths by Russian roulette.
@@ -312,7 +320,7 @@ fn scatter(path: ptr<function, Path>, state: ptr<function, u32>) -> bool {
     let reflected = reflectance(surface_color(surface));
     let u = square_point(*path, state);
     // Light is drawn from what is around alone, and paths meet meshes that emit it by themselves.
-    (*path).light += (*path).weight * own_light(surface);
+    (*path).light += clamped((*path).weight * own_light(surface), (*path).bounces);
     @if(finish) let finish = finish_of(surface);
     @if(finish) if finish.ior > 0.0 {
       @if(guides) if (*path).bounces == 0u { note_first(surface_color(surface), longest * frame.depth_scale, facing); }

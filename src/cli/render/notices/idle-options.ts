@@ -55,6 +55,7 @@ const RULES: readonly IdleRule[] = [
         'coat-roughness',
         'aperture',
         'focus-distance',
+        'clamp-indirect',
       ] as const),
     ],
     when: (situation) => !isPath(situation),
