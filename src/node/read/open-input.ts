@@ -31,6 +31,7 @@ import {
   nameUrl,
   openEntry,
   openRemote,
+  settleAll,
 } from '../../lab.js';
 import {
   findStoreInArchive,
@@ -93,18 +94,19 @@ export async function openInputs(inputs: readonly string[], where: OpenFileOptio
   const { within, hosts } = where;
   const isRemote = (path: string) => (within ? hosts !== undefined && isUrl(path) : isStream(path));
   for (const path of paths) if (!isRemote(path)) await assertPlaceWithin(path, within);
-  const kinds = await Promise.all(paths.map((path) => (isRemote(path) ? 'stream' : findKind(path, where))));
+  // The first of several that cannot be read is named, whichever fails first.
+  const kinds = await settleAll(paths.map(async (path) => (isRemote(path) ? 'stream' : findKind(path, where))));
   const isTogether = (index: number) => TOGETHER.includes(kinds[index]!);
   const first = kinds.findIndex((kind) => kind === 'dicom' || kind === 'object');
   const areApart = !kinds.includes('dicom') && !kinds.includes('picture');
   if (first < 0 || areApart || kinds.filter((_, index) => isTogether(index)).length < 2)
-    return Promise.all(paths.map((path, index) => openAs(path, kinds[index]!, where)));
+    return settleAll(paths.map((path, index) => openAs(path, kinds[index]!, where)));
   const together = paths.filter((_, index) => isTogether(index));
   const opened = paths.flatMap((path, index) => {
     if (index === first) return [openTogether(together, where)];
     return isTogether(index) ? [] : [openAs(path, kinds[index]!, where)];
   });
-  return Promise.all(opened);
+  return settleAll(opened);
 }
 
 /** Classes of DICOM files that are a volume each: RT dose, RT structure set, segmentation. */
