@@ -151,6 +151,20 @@ const gltfWithoutBuffer = {
 
 const LINKED_MODULE = 'virtual:linked-shaders';
 
+/** Kernels without their comments, a sixth of them, which are for those who read them in the repository. */
+const kernelsWithoutComments = {
+  name: 'kernels-without-comments',
+  enforce: 'pre' as const,
+  load: {
+    order: 'pre' as const,
+    handler: (id: string) => {
+      const [file = '', query] = id.split('?');
+      if (!file.endsWith('.wgsl') || query !== 'raw') return null;
+      return `export default ${JSON.stringify(readFileSync(file, 'utf8').replace(/^[ \t]*\/\/.*\n/gm, ''))};`;
+    },
+  },
+};
+
 /** A module of the kernels that ordinary frames ask for, which is loaded with the first of them. */
 const linkedShaders = {
   name: 'linked-shaders',
@@ -280,6 +294,7 @@ export default defineConfig(({ mode }) => ({
     codecsWithoutEval,
     gltfWithoutBuffer,
     importBuiltins,
+    kernelsWithoutComments,
     linkedShaders,
     fontOutlines,
     licensesInside,

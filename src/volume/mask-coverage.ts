@@ -1,4 +1,5 @@
 /** How far a mask covers each voxel: smooth edges are where the interpolated coverage is one half. */
+import { mapNumbers } from '../math/map-numbers.js';
 import type { Vec3 } from '../math/vec3.js';
 
 /** Coverages are of 255; samples of at least this much are shown. Below the middle, where flat faces lie, so that rounding moves none. */
@@ -28,6 +29,15 @@ export function coverVoxels(shown: ArrayLike<number>, sizes: Vec3): Uint8Array<A
     for (let at = 0; at < band.length; at++) coverage[band[at]!] = next[at]!;
   }
   return coverage;
+}
+
+/**
+ * Voxels' places in the list of styles, with their coverage above that byte.
+ * @param places 0 where a voxel is hidden.
+ */
+export function addCoverage(places: Uint8Array, sizes: Vec3): Uint16Array<ArrayBuffer> {
+  const coverage = coverVoxels(places, sizes);
+  return mapNumbers(new Uint16Array(places.length), places, (place, at) => (coverage[at]! << 8) | place);
 }
 
 /** A step of diffusion at a voxel, whose neighbours beyond the volume are like itself. */

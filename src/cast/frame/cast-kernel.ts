@@ -59,8 +59,12 @@ export async function loadCastKernel(
       finish: meshes?.styles.finished ?? false,
       tone: true,
     };
-    const pageLabels = flags({ labels_in_pages: volume?.pageLabels !== undefined });
-    const constants = { ...depths?.constants, ...pageLabels, ...(meshes && meshConstants(meshes)), ...tile };
+    const constants = {
+      ...depths?.constants,
+      ...flags({ labels_in_pages: volume?.pageLabels !== undefined }),
+      ...(meshes && meshConstants(meshes)),
+      ...tile,
+    };
     return gpu.kernels.get('cast/path/trace_paths.wgsl', { conditions, constants });
   }
   const conditions: CastConditions = {
@@ -147,7 +151,7 @@ function volumeConstants(
     refine: refined,
     labels_in_pages: pageLabels !== undefined,
     // Labels in pages have no coverage.
-    smooth_mask: mask?.edges === 'smooth' && pageLabels === undefined,
+    voxel_mask: pageLabels !== undefined || (mask !== undefined && mask.edges !== 'smooth'),
     isosurfaces: mode === 'isosurface' && isosurfaces !== undefined,
     // Without it, steps are as long as the length that opacities are given for.
     scale_opacity: step * spacing !== unit || downsampled,

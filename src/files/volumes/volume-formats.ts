@@ -1,7 +1,5 @@
 /** The volume formats that tilecast reads: one reader each, recognised by content first and by name second. */
 import { InputError } from '../../errors.js';
-import { IDENTITY_AFFINE, scaleColumns } from '../../math/affine.js';
-import type { Vec3 } from '../../math/vec3.js';
 import { meterSource } from '../bytes/budget.js';
 import type { ByteSource, FileFolder, SeriesServer } from '../bytes/byte-source.js';
 import { isGzip } from '../bytes/compression/inflate.js';
@@ -46,7 +44,7 @@ export interface VolumeFormat {
   /** Whether a file is one slice, of which several in a folder are a stack. */
   readonly isSlice?: boolean;
   /** Whether files may say nothing of how far apart voxels are, which a caller says instead. */
-  readonly mayLackSpacings?: boolean;
+  readonly unspaced?: boolean;
 }
 
 const isVtkImage = (bytes: Uint8Array) => /^(?:p?imagedata|rectilineargrid)$/.test(findVtkDataSet(bytes) ?? '');
@@ -121,7 +119,7 @@ export const VOLUME_FORMATS: readonly VolumeFormat[] = [
     extensions: ['.tif', '.tiff'],
     recognizes: isTiff,
     isSlice: true,
-    mayLackSpacings: true,
+    unspaced: true,
     read: async (...args) => (await import('./tiff/tiff.js')).readTiff(...args),
   },
   {
@@ -134,7 +132,7 @@ export const VOLUME_FORMATS: readonly VolumeFormat[] = [
     name: 'NumPy',
     extensions: ['.npy'],
     recognizes: isNpy,
-    mayLackSpacings: true,
+    unspaced: true,
     read: async (...args) => (await import('./npy/npy.js')).readNpy(...args),
   },
   {
@@ -142,7 +140,7 @@ export const VOLUME_FORMATS: readonly VolumeFormat[] = [
     extensions: ['.h5', '.hdf5', '.mnc', '.ims', '.mat'],
     recognizes: isHdf5,
     severalImages: true,
-    mayLackSpacings: true,
+    unspaced: true,
     read: async (...args) => (await import('./hdf5/hdf5.js')).readHdf5(...args),
   },
   {
@@ -198,14 +196,15 @@ export async function readVolumeSource(source: FileSource, selection: VolumeSele
   const isWrapped = isGzip(bytes) && !inflatesItself(found);
   const opened = isWrapped ? await nameInErrors(name, () => unwrap(metered)) : metered;
   const format = (isWrapped && recognizeVolume(opened.bytes)) || found;
-  if (selection.series !== undefined && !format.severalImages) {
-    const holding = VOLUME_FORMATS.filter(({ severalImages }) => severalImages).map(({ name }) => name);
-    throw new InputError(`${name}: ${format.name} files hold one image; --series is for ${holding.join(', ')}`);
-  }
-  if (selection.spacings && !format.mayLackSpacings) refuseSpacings(name);
+  const { series, spacings } = selection;
+  if (series !== undefined && !format.severalImages) (await loadRefusals()).refuseSeries(name, format, VOLUME_FORMATS);
+  if (spacings && !format.unspaced) (await loadRefusals()).refuseSpacings(name);
   const file = combineChannels(await format.read(opened, selection));
-  return tellMeaning(selection.spacings ? spaceOut(file, name, selection.spacings) : file, name, selection);
+  const spaced = spacings ? (await loadRefusals()).spaceOut(file, name, spacings) : file;
+  return tellMeaning(spaced, name, selection);
 }
+
+const loadRefusals = () => import('./refuse-selection.js');
 
 const GZIP_ENDING = /\.gz$/;
 
@@ -232,23 +231,6 @@ async function findByName(source: FileSource): Promise<VolumeFormat> {
   if (mesh) throw new InputError(`${name}: is a mesh (${mesh.name}), and a volume is needed here`);
   const { refuseUnknown } = await import('../foreign/refuse-unknown.js');
   return refuseUnknown(source, 'not a volume', VOLUME_FORMATS);
-}
-
-function refuseSpacings(name: string): never {
-  throw new InputError(
-    `${name}: has spacings of its own; --spacing is for inputs without, such as .npy, --raw and folders of pictures`,
-  );
-}
-
-/** The volume of a file that says nothing of its place in the world, its voxels as far apart as the caller says. */
-function spaceOut(file: VolumeFile, name: string, spacings: Vec3): VolumeFile {
-  const { volume, unit } = file;
-  const { columns, origin } = IDENTITY_AFFINE;
-  const given = [...volume.indexToWorld.columns, volume.indexToWorld.origin].flat();
-  const isPlaced =
-    unit !== undefined || volume.anatomical || given.some((value, at) => value !== [...columns, origin].flat()[at]);
-  if (isPlaced && !file.lacksSpacings) refuseSpacings(name);
-  return { ...file, volume: { ...volume, indexToWorld: { columns: scaleColumns(columns, spacings), origin } } };
 }
 
 const SLICE_FORMATS = VOLUME_FORMATS.filter(({ isSlice }) => isSlice);
@@ -290,7 +272,7 @@ export async function readVolumeFolder(
     const stack = await readPictureStack(folder, slices, findSliceReader, selection, report);
     return tellMeaning(combineChannels(stack), folder.name, selection);
   }
-  if (selection.spacings) refuseSpacings(folder.name);
+  if (selection.spacings) (await loadRefusals()).refuseSpacings(folder.name);
   const { readDicomFolder } = await loadDicom();
   return tellMeaning(combineChannels(await readDicomFolder(folder, selection, report)), folder.name, selection);
 }

@@ -85,21 +85,25 @@ describe('paths of light are right', () => {
     await expectLikeReference({ ...scene, volume: within }, obliqueCamera(within));
   });
 
-  it('of parallel rays, cut, behind a mask, where gradients say how opaque it is', async () => {
-    const labels = { ...volume, voxels: new Uint8Array(volume.voxels.length).map((_, n) => ((n % 21) >> 2) % 3) };
-    const mask = createMask({
-      labels: createVolume(labels),
-      styles: [{ label: 0 }, { label: 1, color: [1, 0.2, 0.9], opacity: 0.5 }],
-    });
-    const clip = [{ normal: [1, 0.3, 0], offset: 0 }] as const;
-    const gradientOpacities = [
-      { value: 0, opacity: 0 },
-      { value: 20, opacity: 1 },
-    ];
-    const byGradient = createTransferFunction({ ...transfer, gradientOpacities });
-    const parallel = cameraOf(volume, 'd', 'orthographic', SIZE.width / SIZE.height);
-    await expectLikeReference({ ...scene, transfer: byGradient, clip, mask }, parallel);
-  });
+  it.each(['voxels', 'smooth'] as const)(
+    'of parallel rays, cut, behind a mask with edges %s, where gradients say how opaque it is',
+    async (edges) => {
+      const labels = { ...volume, voxels: new Uint8Array(volume.voxels.length).map((_, n) => ((n % 21) >> 2) % 3) };
+      const mask = createMask({
+        labels: createVolume(labels),
+        styles: [{ label: 0 }, { label: 1, color: [1, 0.2, 0.9], opacity: 0.5 }],
+        edges,
+      });
+      const clip = [{ normal: [1, 0.3, 0], offset: 0 }] as const;
+      const gradientOpacities = [
+        { value: 0, opacity: 0 },
+        { value: 20, opacity: 1 },
+      ];
+      const byGradient = createTransferFunction({ ...transfer, gradientOpacities });
+      const parallel = cameraOf(volume, 'd', 'orthographic', SIZE.width / SIZE.height);
+      await expectLikeReference({ ...scene, transfer: byGradient, clip, mask }, parallel);
+    },
+  );
 
   it('in two volumes, each on a grid of its own, one of which reaches beyond the other', async () => {
     const columns = [

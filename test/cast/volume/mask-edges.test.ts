@@ -50,6 +50,7 @@ describe('smooth edges', () => {
   const scenes: Readonly<Record<string, Partial<VolumeScene>>> = {
     'lit composites': { shading: createShading({ light: [1, 2, 3] }) },
     'unlit composites': {},
+    'composites in shadows': { shading: createShading({ light: [1, 2, 3] }), shadows: true },
     isosurfaces: { mode: 'isosurface', isoValue: 0.45 },
     maxima: { mode: 'mip' },
     averages: { mode: 'average' },

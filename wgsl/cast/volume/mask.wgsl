@@ -10,8 +10,8 @@ import package::cast::volume::volume_frame::volume;
 
 // Each page has its labels, in an atlas of their own.
 override labels_in_pages = false;
-// Whether labels end where their interpolated coverage is one half, not at the faces of voxels.
-override smooth_mask = false;
+// Whether labels are known to end at the faces of voxels: those with a coverage end where it is one half, interpolated.
+override voxel_mask = false;
 
 // The hidden one among them: a byte numbers them.
 const MAX_STYLES = 256;
@@ -32,9 +32,9 @@ fn style_at(position: vec3f) -> u32 {
     return 0u;
   }
   let nearest = load_label(vec3i(clamp(floor(label_index + (0.5 + NEAREST_BIAS)), vec3f(0.0), size - 1.0)));
-  if !smooth_mask { return nearest; }
+  if voxel_mask { return nearest; }
   let coverage = nearest >> 8u;
-  // All voxels around are on the same side of the edge.
+  // All voxels around are on the same side of the edge, or have no coverage.
   if coverage == 0u || coverage == 255u { return nearest & 0xffu; }
   return smooth_style_at(label_index, size);
 }
@@ -75,8 +75,11 @@ fn load_share(voxel: vec3i, style: u32) -> f32 {
   let label = load_label(voxel);
   let own = label & 0xffu;
   let is_alike = look_alike(own, style);
-  if !smooth_mask { return select(0.0, 1.0, is_alike); }
-  return select(0.0, f32(label >> 8u) / 255.0, is_alike || own == 0u);
+  if voxel_mask { return select(0.0, 1.0, is_alike); }
+  let coverage = label >> 8u;
+  // Voxels that are shown have some, where edges are smooth.
+  if coverage == 0u { return select(0.0, 1.0, is_alike && own != 0u); }
+  return select(0.0, f32(coverage) / 255.0, is_alike || own == 0u);
 }
 
 fn load_label(voxel: vec3i) -> u32 {

@@ -4,9 +4,7 @@ import { InputError } from '../../../errors.js';
 import type { Gpu } from '../../../gpu/gpu.js';
 import { BUFFER_USAGE, TEXTURE_USAGE } from '../../../gpu/usages.js';
 import { mapNumbers } from '../../../math/map-numbers.js';
-import type { Vec3 } from '../../../math/vec3.js';
 import type { LabelStyle, Mask } from '../../../volume/mask.js';
-import { coverVoxels } from '../../../volume/mask-coverage.js';
 
 export interface MaskTexture {
   /**
@@ -43,16 +41,12 @@ export async function uploadMask(gpu: Gpu, { labels, styles, edges }: Mask): Pro
   }
   const styleNumbers = styleNumbersOf(styles);
   const indices = mapNumbers(new Uint8Array(voxels.length), voxels, (label) => styleNumbers.get(label) ?? 0);
-  const texels = edges === 'smooth' ? withCoverage(indices, sizes) : indices;
+  // Most masks of pages have edges of voxels.
+  const texels =
+    edges === 'smooth' ? (await import('../../../volume/mask-coverage.js')).addCoverage(indices, sizes) : indices;
   const bytesPerRow = texels.BYTES_PER_ELEMENT * sizes[0];
   device.queue.writeTexture({ texture }, texels, { bytesPerRow, rowsPerImage: sizes[1] }, [...sizes]);
   return { labels: texture, styles: buffer };
-}
-
-/** The places of voxels' labels in the list of styles, and their coverage above that byte. */
-function withCoverage(indices: Uint8Array, sizes: Vec3): Uint16Array<ArrayBuffer> {
-  const coverage = coverVoxels(indices, sizes);
-  return mapNumbers(new Uint16Array(indices.length), indices, (style, at) => (coverage[at]! << 8) | style);
 }
 
 /** Each label's place in the list of styles, from 1 on. */

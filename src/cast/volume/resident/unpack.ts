@@ -43,8 +43,6 @@ export interface UnpackPlan {
 /** Whether the least signed integer is 0 on the device. */
 const isFlipped = ({ isCopied, offset }: VoxelFormat) => isCopied && offset > 0;
 
-type UnpackKernels = Awaited<ReturnType<typeof loadUnpackKernels>>;
-
 /** The kernel that unpacks a volume, and the voxels of each of its invocations; that of the bricks' ranges comes with it. */
 export async function loadUnpackKernels(
   gpu: Gpu,
@@ -74,135 +72,87 @@ export async function loadUnpackKernels(
   return { kernel, run };
 }
 
-/** Slices as the words of the buffer hold them. */
-interface SliceLayout {
-  readonly width: number;
-  readonly height: number;
-  /** Voxels from one row to the next. */
-  readonly pitch: number;
-  readonly bytesPerVoxel: number;
-}
-
-/** Bytes of whole words for a number of slices. */
-const sliceBytes = (slices: number, { height, pitch, bytesPerVoxel }: SliceLayout) =>
-  wordBytes(slices * height * pitch, bytesPerVoxel);
-
-/** Unpacks slices that lie in `words` into the texture, and finds the ranges of their bricks. */
-class SliceUnpacker {
-  readonly words: GPUBuffer;
-  readonly #gpu: Gpu;
-  readonly #plan: UnpackPlan;
-  readonly #layout: SliceLayout;
-  readonly #kernels: UnpackKernels;
-  readonly #ranges: BrickRanges;
-  readonly #uniforms: GPUBuffer;
-
-  constructor(gpu: Gpu, plan: UnpackPlan, layout: SliceLayout, kernels: UnpackKernels, ranges: BrickRanges) {
-    this.#gpu = gpu;
-    this.#plan = plan;
-    this.#layout = layout;
-    this.#kernels = kernels;
-    this.#ranges = ranges;
-    this.words = gpu.device.createBuffer({
-      label: 'volume.words',
-      size: sliceBytes(ranges.maxSlices, layout),
-      usage: BUFFER_USAGE.STORAGE | BUFFER_USAGE.COPY_DST | BUFFER_USAGE.COPY_SRC,
-    });
-    this.#uniforms = gpu.device.createBuffer({
-      label: 'volume.chunk',
-      size: sizeBytesOf('Chunk'),
-      usage: BUFFER_USAGE.UNIFORM | BUFFER_USAGE.COPY_DST,
-    });
-  }
-
-  encode(encoder: GPUCommandEncoder, chunk: SliceChunk): void {
-    const { firstSlice, slices } = chunk;
-    const { texture, timer, voxelFormat } = this.#plan;
-    const { width, height, pitch, bytesPerVoxel } = this.#layout;
-    const { kernel, run } = this.#kernels;
-    const extent = packStruct('Chunk', { size: [width, height, slices], first_slice: firstSlice, row_pitch: pitch });
-    this.#gpu.device.queue.writeBuffer(this.#uniforms, 0, extent);
-    if (voxelFormat.isCopied) {
-      encoder.copyBufferToTexture(
-        { buffer: this.words, bytesPerRow: pitch * bytesPerVoxel, rowsPerImage: height },
-        { texture, origin: [0, 0, firstSlice] },
-        [width, height, slices],
-      );
-    }
-    const resources = {
-      chunk: this.#uniforms,
-      words: this.words,
-      row_ranges: this.#ranges.rows,
-      ...(!voxelFormat.isCopied && { voxels: texture }),
-    };
-    const pass = encoder.beginComputePass(timer?.describePass('upload') ?? { label: 'upload' });
-    const workgroups = [Math.ceil((Math.ceil(width / run) * height) / WORKGROUP_WIDTH), slices] as const;
-    encodeKernel(this.#gpu, pass, kernel, resources, workgroups);
-    this.#ranges.encode(pass, chunk);
-    pass.end();
-  }
-
-  destroy(): void {
-    this.words.destroy();
-    this.#uniforms.destroy();
-  }
-}
-
 /** Uploads a volume piece by piece and unpacks it into its texture. @returns the ranges of the bricks. */
-export async function unpack(gpu: Gpu, volume: Volume, plan: UnpackPlan): Promise<GPUTexture> {
-  const { voxelFormat, brickSide, maxChunkBytes, pace, read } = plan;
-  const { maxStorageBufferBindingSize, maxBufferSize } = gpu.device.limits;
+export async function unpack(
+  gpu: Gpu,
+  volume: Volume,
+  { voxelFormat, texture, brickSide, maxChunkBytes, timer, pace, read }: UnpackPlan,
+): Promise<GPUTexture> {
+  const { device } = gpu;
+  const { maxStorageBufferBindingSize, maxBufferSize } = device.limits;
   // WGSL has no 64-bit floats; the texture would round them to 32 bits all the same.
   const voxels = volume.voxels instanceof Float64Array ? Float32Array.from(volume.voxels) : volume.voxels;
   const pieceBytes = Math.max(voxels.byteLength / PIECES, LEAST_PIECE_BYTES);
   // lavapipe's bindings are of 128 MiB at most.
   const chunkBytes = Math.min(pieceBytes, maxChunkBytes, maxStorageBufferBindingSize, maxBufferSize);
   const { BYTES_PER_ELEMENT: bytesPerVoxel } = voxels;
-  const [width, height] = volume.sizes;
-  const pitch = voxelFormat.isCopied ? alignRow(width, bytesPerVoxel) : width;
-  const layout = { width, height, pitch, bytesPerVoxel };
-  const maxSlices = Math.floor(chunkBytes / (pitch * height * bytesPerVoxel));
-  const [kernels, ranges] = await Promise.all([
+  const { isCopied } = voxelFormat;
+  const [nx, ny] = volume.sizes;
+  const rows = { width: nx, pitch: isCopied ? alignRow(nx, bytesPerVoxel) : nx, isFlipped: isFlipped(voxelFormat) };
+  const sliceVoxels = rows.pitch * ny;
+  const [{ kernel, run }, ranges] = await Promise.all([
     loadUnpackKernels(gpu, volume, voxelFormat, brickSide),
-    BrickRanges.create(gpu, { sizes: volume.sizes, side: brickSide }, voxelFormat, maxSlices),
+    BrickRanges.create(
+      gpu,
+      { sizes: volume.sizes, side: brickSide },
+      voxelFormat,
+      Math.floor(chunkBytes / (sliceVoxels * bytesPerVoxel)),
+    ),
   ]);
-  const unpacker = new SliceUnpacker(gpu, plan, layout, kernels, ranges);
+  const words = device.createBuffer({
+    label: 'volume.words',
+    size: wordBytes(ranges.maxSlices * sliceVoxels, bytesPerVoxel),
+    usage: BUFFER_USAGE.STORAGE | BUFFER_USAGE.COPY_DST | BUFFER_USAGE.COPY_SRC,
+  });
+  const uniforms = device.createBuffer({
+    label: 'volume.chunk',
+    size: sizeBytesOf('Chunk'),
+    usage: BUFFER_USAGE.UNIFORM | BUFFER_USAGE.COPY_DST,
+  });
+  const resources = { chunk: uniforms, words, row_ranges: ranges.rows, ...(!isCopied && { voxels: texture }) };
   const staging = new StagingRing(gpu, 'volume.staging', STAGINGS);
-  const fill = createFill(voxels, { width, pitch, isFlipped: isFlipped(voxelFormat) }, read);
+  const encodeUnpack = (encoder: GPUCommandEncoder, chunk: SliceChunk) => {
+    const { firstSlice, slices } = chunk;
+    const extent = packStruct('Chunk', { size: [nx, ny, slices], first_slice: firstSlice, row_pitch: rows.pitch });
+    device.queue.writeBuffer(uniforms, 0, extent);
+    if (isCopied) {
+      encoder.copyBufferToTexture(
+        { buffer: words, bytesPerRow: rows.pitch * bytesPerVoxel, rowsPerImage: ny },
+        { texture, origin: [0, 0, firstSlice] },
+        [nx, ny, slices],
+      );
+    }
+    const pass = encoder.beginComputePass(timer?.describePass('upload') ?? { label: 'upload' });
+    const workgroups = [Math.ceil((Math.ceil(nx / run) * ny) / WORKGROUP_WIDTH), slices] as const;
+    encodeKernel(gpu, pass, kernel, resources, workgroups);
+    ranges.encode(pass, chunk);
+    pass.end();
+  };
+  const fill = createFill(voxels, rows, read);
   try {
     for (const chunk of ranges.chunks) {
       await pace?.();
-      await uploadChunk(staging, chunk, { layout, unpacker, fill });
+      const { firstSlice, slices } = chunk;
+      const allBytes = wordBytes(slices * sliceVoxels, bytesPerVoxel);
+      const encodeAfter = (encoder: GPUCommandEncoder) => encodeUnpack(encoder, chunk);
+      for (let offsetBytes = 0; offsetBytes < allBytes; offsetBytes += STAGING_BYTES) {
+        const sizeBytes = Math.min(allBytes - offsetBytes, STAGING_BYTES);
+        const isLast = offsetBytes + sizeBytes === allBytes;
+        await staging.upload({
+          sizeBytes,
+          fill: (bytes) => fill(new Uint8Array(bytes, 0, sizeBytes), firstSlice * ny, slices * ny, offsetBytes),
+          copies: [{ from: 0, to: words, offsetBytes, sizeBytes }],
+          encodeAfter: isLast ? encodeAfter : undefined,
+        });
+      }
       if (!pace) continue;
       await staging.finish();
       await gpu.idle();
     }
   } finally {
     await staging.finish().finally(() => {
-      for (const resource of [unpacker, ranges, staging]) resource.destroy();
+      for (const resource of [words, uniforms, ranges, staging]) resource.destroy();
     });
   }
   return ranges.texture;
-}
-
-/** Resolves once all of the chunk's pieces have staging memory; it is unpacked after the last of them. */
-async function uploadChunk(
-  staging: StagingRing,
-  chunk: SliceChunk,
-  { layout, unpacker, fill }: { layout: SliceLayout; unpacker: SliceUnpacker; fill: ReturnType<typeof createFill> },
-): Promise<void> {
-  const { firstSlice, slices } = chunk;
-  const allBytes = sliceBytes(slices, layout);
-  const encodeAfter = (encoder: GPUCommandEncoder) => unpacker.encode(encoder, chunk);
-  const rowsOf = (count: number) => count * layout.height;
-  for (let offsetBytes = 0; offsetBytes < allBytes; offsetBytes += STAGING_BYTES) {
-    const sizeBytes = Math.min(allBytes - offsetBytes, STAGING_BYTES);
-    const isLast = offsetBytes + sizeBytes === allBytes;
-    await staging.upload({
-      sizeBytes,
-      fill: (bytes) => fill(new Uint8Array(bytes, 0, sizeBytes), rowsOf(firstSlice), rowsOf(slices), offsetBytes),
-      copies: [{ from: 0, to: unpacker.words, offsetBytes, sizeBytes }],
-      encodeAfter: isLast ? encodeAfter : undefined,
-    });
-  }
 }
