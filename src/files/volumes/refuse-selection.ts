@@ -3,10 +3,13 @@ import { InputError } from '../../errors.js';
 import { IDENTITY_AFFINE, scaleColumns } from '../../math/affine.js';
 import type { Vec3 } from '../../math/vec3.js';
 import type { VolumeFile } from './source.js';
-import type { VolumeFormat } from './volume-formats.js';
 
 /** @throws InputError for a series of a file that holds one image. */
-export function refuseSeries(file: string, { name }: VolumeFormat, formats: readonly VolumeFormat[]): never {
+export function refuseSeries(
+  file: string,
+  { name }: { readonly name: string },
+  formats: readonly { readonly name: string; readonly severalImages?: boolean }[],
+): never {
   const holding = formats.filter(({ severalImages }) => severalImages).map((format) => format.name);
   throw new InputError(`${file}: ${name} files hold one image; --series is for ${holding.join(', ')}`);
 }
