@@ -32,7 +32,7 @@ export function coverVoxels(shown: ArrayLike<number>, sizes: Vec3): Uint8Array<A
 }
 
 /**
- * Voxels' places in the list of styles, with their coverage above that byte.
+ * Adds the coverage of voxels, as an upper byte, to their places in the list of styles.
  * @param places 0 where a voxel is hidden.
  */
 export function addCoverage(places: Uint8Array, sizes: Vec3): Uint16Array<ArrayBuffer> {

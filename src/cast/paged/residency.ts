@@ -115,7 +115,8 @@ export class Residency {
   }
 
   /**
-   * Makes room for the states of an image's rays, or of its paths, one a pixel, or of a strip of its rows where that is more than a quarter of the atlas.
+   * Makes room for the states of an image's rays, or of its paths, one for each pixel: of a strip of rows where the image's would
+   * take more than a quarter of the atlas.
    * @throws InputError for rows that the adapter has no room for, DeviceError where there is no memory.
    */
   async loadStates({ width, height, samplesPerPixel, quality }: Settings): Promise<void> {

@@ -1,4 +1,4 @@
-/** Distances between voxels that a caller says, for files that say none; and refusals of what files cannot have chosen of them. */
+/** Applies a selection's voxel spacings to files that have none, and refuses selections that a file does not allow. */
 import { InputError } from '../../errors.js';
 import { IDENTITY_AFFINE, scaleColumns } from '../../math/affine.js';
 import type { Vec3 } from '../../math/vec3.js';

@@ -172,7 +172,7 @@ describe('a picture', () => {
     expect([...left.values()]).toEqual([]);
   });
 
-  // Where neither way is asked for, what moved may be cast another way than what has stood still.
+  // Unless a way is asked for, the renderer may cast what moves by bins, and what stands still by the tree.
   it.each(['bins', 'bvh'] as const)('follows what moves, in mirrors too, by %s', async (primaryRays) => {
     const positions = torus.positions.map((coordinate, index) => coordinate * (index % 3 === 2 ? 2 : 1));
     const [first, ...rest] = STILL.meshes;

@@ -41,7 +41,7 @@ export async function uploadMask(gpu: Gpu, { labels, styles, edges }: Mask): Pro
   }
   const styleNumbers = styleNumbersOf(styles);
   const indices = mapNumbers(new Uint8Array(voxels.length), voxels, (label) => styleNumbers.get(label) ?? 0);
-  // Most masks of pages have edges of voxels.
+  // Pages without smooth edges do not load what makes them.
   const texels =
     edges === 'smooth' ? (await import('../../../volume/mask-coverage.js')).addCoverage(indices, sizes) : indices;
   const bytesPerRow = texels.BYTES_PER_ELEMENT * sizes[0];

@@ -1,4 +1,4 @@
-/** Notices of the volumes of a picture: what their files say of them, and what somebody may not expect of how they are shown. */
+/** Notices about the volumes of a picture: the notes of their files, and anything unexpected in how they are shown. */
 import {
   coarseFloat32Step,
   computeStatistics,
