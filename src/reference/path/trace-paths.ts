@@ -28,13 +28,7 @@ import { type Coat, coatAlbedos } from '../../transfer/light/coat.js';
 import { type Environment, type FORMULAS, FULL_SURFACE_CHANGE, meanLight } from '../../transfer/light/environment.js';
 import type { Lamp } from '../../transfer/light/lamps.js';
 import type { ShadowCatcher } from '../../transfer/light/shadow-catcher.js';
-import {
-  evaluateColor,
-  evaluateGradientOpacity,
-  evaluateOpacity,
-  type TransferFunction,
-} from '../../transfer/transfer-function.js';
-import { MAX_LIGHT_OPACITY } from '../../volume/grids/light-grid.js';
+import type { TransferFunction } from '../../transfer/transfer-function.js';
 import type { Grid } from '../../volume/grids/union-grid.js';
 import type { Mask } from '../../volume/mask.js';
 import { smallestSpacing, type Volume, worldToIndex } from '../../volume/volume.js';
@@ -45,12 +39,11 @@ import { emissionOfMaterial, finishOfMaterial, opacityOfMaterial } from '../mesh
 import { materialOpacityOf, meetSurface } from '../mesh/surface-hit.js';
 import { hitsAlong, listTriangles } from '../mesh/triangle-list.js';
 import type { FusedVolume } from '../scene-options.js';
-import { createStyleLookup } from '../volume/keep-samples.js';
 import { sampleGrid } from '../volume/sample-grid.js';
-import { sampleColor, sampleVolume } from '../volume/sample-volume.js';
 import { createGradient } from '../volume/shading/gradient.js';
 import { createCatchShadow, groundDistance } from './catch-shadow.js';
 import { aboutNormal, fromAxis, scatterOn } from './coated-surface.js';
+import { createDensity, createFusedDensity, type Density, isInBox } from './density.js';
 import { createEnvironmentLight, createEnvironmentSeen } from './environment.js';
 import { createPathRandom, type Random, seedOf, stratified } from './random.js';
 import { isMatt, sendOn } from './send-on.js';
@@ -329,44 +322,6 @@ function createScatter(options: PathOptions): Scatter {
   };
 }
 
-interface Density {
-  readonly color: Vec3;
-  /** Per world length. */
-  readonly extinction: number;
-}
-
-/** Maps a world point to one volume's density there, and bounds it. */
-function createDensity({
-  volume,
-  finest = volume,
-  transfer,
-  mask,
-}: Omit<FusedVolume, 'shading'> & { readonly mask?: Mask | undefined }) {
-  const toIndex = worldToIndex(volume);
-  const gradientAt = createGradient(volume, finest);
-  const styleAt = mask && createStyleLookup(mask);
-  const unit = transfer.unit ?? smallestSpacing(finest);
-  const extinctionOf = (opacity: number) => -Math.log(1 - Math.min(opacity, MAX_LIGHT_OPACITY)) / unit;
-  const greatest = extinctionOf(Math.max(...transfer.opacities.map(({ opacity }) => opacity)));
-  const ownOpacityAt = (index: Vec3) =>
-    evaluateOpacity(transfer, sampleVolume(volume, index)) *
-    evaluateGradientOpacity(transfer, length(gradientAt(index)));
-  const at = (point: Vec3): Density | undefined => {
-    const style = styleAt?.(point);
-    const index = transformPoint(toIndex, point);
-    if ((styleAt && !style) || !isInBox(volume, index)) return undefined;
-    const opacity = ownOpacityAt(index) * (style?.opacity ?? 1);
-    const color = style?.color ?? sampleColor(volume, index) ?? evaluateColor(transfer, sampleVolume(volume, index));
-    return { color, extinction: extinctionOf(opacity) };
-  };
-  /** Extinction that the volume's values alone make. */
-  const ownAt = (point: Vec3) => extinctionOf(ownOpacityAt(transformPoint(toIndex, point)));
-  return { at, ownAt, greatest };
-}
-
-const isInBox = ({ sizes }: Volume, index: Vec3) =>
-  index.every((place, axis) => place >= -0.5 && place <= sizes[axis]! - 0.5);
-
 /** The next collision with what there is of volumes, as far as a world distance: Woodcock's method. */
 function createMedium({
   volume,
@@ -436,10 +391,6 @@ function createMedium({
     }
   };
 }
-
-/** Their transfer functions colour them. */
-const createFusedDensity = ({ volume, finest, transfer }: FusedVolume) =>
-  createDensity({ volume: { ...volume, colors: undefined }, finest, transfer });
 
 function aboutDirection(u: number, v: number, direction: Vec3, anisotropy: number): Vec3 {
   const height = scatterCosine(u, anisotropy);

@@ -13,12 +13,12 @@ import package::cast::mesh::surface_point::{
 };
 import package::cast::path::directions::about_normal;
 @if(meshes) import package::cast::path::surface::own_light::own_light;
-@if(finish) import package::cast::path::surface::finish::{
-  FinishedSurface, LOBE_MATT, LOBE_MIRROR, LOBE_REFRACTING, MirroredTo, mirrored_to, seen_from_above, send_on,
-};
-@if(coat) import package::cast::path::surface::coated_surface::{CoatedSurface, scatter_on, surface_density, surface_share};
+@if(finish) import package::cast::path::surface::finish::{FinishedSurface, LOBE_REFRACTING, seen_from_above, send_on};
+@if(coat) import package::cast::path::surface::coated_surface::{CoatedSurface, scatter_on};
 import package::cast::path::environment::environment;
 import package::cast::path::environment_map::{Light, draw_light, light_from, light_seen};
+import package::cast::path::drawn_light::light_met;
+@if(environment_map) import package::cast::path::drawn_light::draw_shadow;
 @if(guides) import package::cast::path::guides::{note_first, write_guides};
 @if(paged) import package::cast::paged::path_states::{has_ended, note_end, path_states, state_of_pixel};
 @if(paged) import package::cast::paged::ray_states::is_in_strip;
@@ -28,11 +28,10 @@ import package::cast::path::environment_map::{Light, draw_light, light_from, lig
 @if(finish) import package::cast::path::path::{LOBE_NONE, finished, finished_lobe};
 @if(finish && environment_map) import package::cast::path::path::{position_on_finish, weight_before_finish};
 @if(paged && environment_map) import package::cast::path::path::{in_shadow, shadow};
-import package::cast::path::albedo::{medium_albedo, phase_of, reflectance, scattered_about, similar_albedo, surface_albedo};
+import package::cast::path::albedo::{medium_albedo, reflectance, scattered_about, similar_albedo, surface_albedo};
 import package::cast::path::medium::{Collision, next_collision};
 import package::cast::volume::density::own_extinction;
 import package::cast::path::path::{GROUND_SEED, Path, path_through, square_point};
-@if(environment_map) import package::cast::path::path::light_point;
 @if(volume) import package::cast::path::path::free_path_number;
 import package::cast::path::path_frame::{frame, way_of};
 import package::cast::path::random::{random, seed_of, stratified};
@@ -190,85 +189,6 @@ fn kept_from(position: vec3f, light: Light, state: ptr<function, u32>) -> f32 {
   let met = max(dot(light.direction, frame.ground_normal), 0.0) / PI;
   if met <= 0.0 || leaves(position, light.direction, state) { return 0.0; }
   return dot(light.color, vec3f(1.0)) * met / ((met + light.density) * frame.ground_light);
-}
-
-// The light that a path meets which leaves the scene.
-@if(!environment_map)
-fn light_met(path: Path) -> vec3f {
-  return environment(path.direction);
-}
-
-// Light that is met and light that is drawn each count for their share of the probability that a direction is taken at all, so
-// that both together are the light: the balance heuristic of E. Veach and L. Guibas, "Optimally combining sampling techniques
-// for Monte Carlo rendering", 1995. At equal CPU time that leaves an eighth of the noise under a sun and half of it under a
-// window, and 1.2 times of it under an even sky, on which all of it is lost.
-@if(environment_map)
-fn light_met(path: Path) -> vec3f {
-  let light = light_from(path.direction);
-  // Light that is refracted is never drawn.
-  @if(finish) if finished_lobe == LOBE_REFRACTING { return light.color; }
-  let met = scatter_density(path, path.direction);
-  // Light that is never drawn is met alone, whatever rounding makes of its share.
-  return light.color * select(met / (met + light.density), 1.0, light.density == 0.0);
-}
-
-@if(environment_map)
-fn draw_shadow(path: Path, state: ptr<function, u32>) -> Shadow {
-  let light = draw_light(light_point(path, state));
-  @if(finish) if finished_lobe != LOBE_NONE { return Shadow(position_on_finish, light.direction, finished_light(path, light)); }
-  let met = scatter_density(path, light.direction);
-  if met <= 0.0 || light.density <= 0.0 { return Shadow(path.position, light.direction, vec3f(0.0)); }
-  @if(coat) if any(path.normal != vec3f(0.0)) {
-    let surface = CoatedSurface(path.normal, -path.before, path.reflected);
-    let share = surface_share(surface, light.direction) + surface_share(surface, mirrored_at(path.side, light.direction));
-    return Shadow(path.position, light.direction, path.weight_before * share * light.color / (met + light.density));
-  }
-  return Shadow(path.position, light.direction, path.weight * light.color * (met / (met + light.density)));
-}
-
-// Drawn light on a finished surface: that of its matt layer where the path was sent on by that, and what it mirrors.
-@if(environment_map && finish)
-fn finished_light(path: Path, light: Light) -> vec3f {
-  if light.density <= 0.0 || dot(light.direction, finished.side) <= 0.0 { return vec3f(0.0); }
-  let mirrored = mirrored_by_finish(light.direction);
-  var share = weight_before_finish * mirrored.share / (mirrored.density + light.density);
-  if finished_lobe == LOBE_MATT {
-    let met = scatter_density(path, light.direction);
-    share += path.weight * met / (met + light.density);
-  }
-  return share * light.color;
-}
-
-// Directions below the triangle are mirrored up.
-@if(environment_map && finish)
-fn mirrored_by_finish(direction: vec3f) -> MirroredTo {
-  let above = mirrored_to(finished, direction);
-  let below = mirrored_to(finished, mirrored_at(finished.side, direction));
-  return MirroredTo(above.share + below.share, above.density + below.density);
-}
-
-// Probability per steradian that a path continues along a direction.
-@if(environment_map)
-fn scatter_density(path: Path, direction: vec3f) -> f32 {
-  if all(path.normal == vec3f(0.0)) {
-    @if(volume) return phase_of(dot(path.before, direction));
-    @if(!volume) return 1.0 / (4.0 * PI);
-  }
-  let mirrored = mirrored_at(path.side, direction);
-  @if(finish) if finished_lobe != LOBE_NONE {
-    if dot(direction, path.side) <= 0.0 { return 0.0; }
-    if finished_lobe == LOBE_MIRROR { return mirrored_by_finish(direction).density; }
-    return (max(dot(direction, path.normal), 0.0) + max(dot(mirrored, path.normal), 0.0)) / PI;
-  }
-  @if(coat) let surface = CoatedSurface(path.normal, -path.before, path.reflected);
-  @if(coat) let density = surface_density(surface, direction) + surface_density(surface, mirrored);
-  @if(!coat) let density = (max(dot(direction, path.normal), 0.0) + max(dot(mirrored, path.normal), 0.0)) / PI;
-  return select(0.0, density, dot(direction, path.side) > 0.0);
-}
-
-@if(environment_map)
-fn mirrored_at(side: vec3f, direction: vec3f) -> vec3f {
-  return direction - 2.0 * dot(direction, side) * side;
 }
 
 // Whether a path would meet nothing: as often as light gets through. Meshes come first: a way that waits has passed them.
