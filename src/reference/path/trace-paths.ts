@@ -93,7 +93,7 @@ export interface PathImage {
 const MAX_BOUNCES = 512;
 const SURE_BOUNCES = 3;
 const STRATIFIED_BOUNCES = 4;
-/** Seeds of points beyond those of bounces, as wgsl/cast/path/trace_paths.wgsl has them. */
+/** Seeds of points beyond those of bounces, as wgsl/cast/path/path.wgsl has them. */
 const LENS_SEED = 3 * (STRATIFIED_BOUNCES + 1);
 const FREE_PATH_SEED = LENS_SEED + 3 * (STRATIFIED_BOUNCES + 1);
 

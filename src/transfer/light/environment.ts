@@ -31,7 +31,7 @@ export type Environment = (typeof ENVIRONMENTS)[number] | EnvironmentMap;
 
 /**
  * Light is scattered as by a surface alone where extinction changes by its mean over this, a unit of length: to three times as much.
- * Same as in wgsl/cast/path/trace_paths.wgsl.
+ * Same as in wgsl/cast/path/scatter.wgsl.
  */
 export const FULL_SURFACE_CHANGE = 2;
 

@@ -11,4 +11,9 @@ struct Flight {
   hit_slot: u32,
 }
 
-@if(paged) var<private> flight: Flight;
+var<private> flight: Flight;
+
+fn waits() -> bool {
+  @if(paged) return flight.waits;
+  @if(!paged) return false;
+}

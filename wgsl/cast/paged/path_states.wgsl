@@ -14,30 +14,19 @@ struct PathState {
   light: vec3f,
   // 1 where what is drawn of the lights waits, not the path.
   in_shadow: u32,
-  normal: vec3f,
+  shadow_position: vec3f,
+  density: f32,
+  shadow_direction: vec3f,
   // The `Flight` of wgsl/cast/paged/flight.wgsl.
   distance: f32,
-  side: vec3f,
-  stretch_end: f32,
-  before: vec3f,
-  majorant: f32,
-  weight_before: vec3f,
-  hit_t: f32,
-  reflected: vec3f,
-  hit_slot: u32,
-  shadow_position: vec3f,
-  // The finished surface that the path was sent on by, beside what paths have of it.
-  finished_lobe: u32,
-  shadow_direction: vec3f,
-  finished_width: f32,
   shadow_light: vec3f,
-  finished_ior: f32,
+  stretch_end: f32,
   first_normal: vec3f,
-  finished_transmission: f32,
-  finished_color: vec3f,
-  finished_metallic: f32,
+  majorant: f32,
   first_albedo: vec4f,
   sum: vec4f,
+  hit_t: f32,
+  hit_slot: u32,
 }
 
 // A state a pixel of the image's strip.

@@ -1,10 +1,10 @@
 // Albedos: the shares of light that colours scatter. src/transfer/light/albedo.ts has the same, and the sources.
 
-@if(volume) import package::cast::light::hemisphere::{from_normal, point_at_angle};
-@if(volume) import package::cast::path::directions::on_sphere;
+import package::cast::light::hemisphere::{from_normal, point_at_angle};
+import package::cast::path::directions::on_sphere;
 import package::cast::path::path_frame::frame;
 
-@if(volume && environment_map) const MATERIAL_PI = 3.141592653589793;
+const MATERIAL_PI = 3.141592653589793;
 
 // The share of light that a colour reflects: colours are encoded for screens, unless light is counted in their space.
 fn reflectance(color: vec3f) -> vec3f {
@@ -13,13 +13,11 @@ fn reflectance(color: vec3f) -> vec3f {
 }
 
 // The share of light that collisions of a medium scatter, for that of one that scatters to all sides alike.
-@if(volume)
 fn similar_albedo(albedo: vec3f) -> vec3f {
   return albedo / (1.0 - frame.anisotropy * (1.0 - albedo));
 }
 
 // Probability per steradian that light is scattered by an angle of this cosine.
-@if(volume && environment_map)
 fn phase_of(cosine: f32) -> f32 {
   let g = frame.anisotropy;
   let away = max(1.0 + g * g - 2.0 * g * cosine, 1e-12);
@@ -27,7 +25,6 @@ fn phase_of(cosine: f32) -> f32 {
 }
 
 // The direction in which a medium scatters light that moves along another.
-@if(volume)
 fn scattered_about(u: vec2f, direction: vec3f) -> vec3f {
   let g = frame.anisotropy;
   if g == 0.0 { return on_sphere(u); }
@@ -37,13 +34,11 @@ fn scattered_about(u: vec2f, direction: vec3f) -> vec3f {
 }
 
 // The share of light that a surface in a volume scatters at each collision so that all of it has a reflectance.
-@if(volume)
 fn surface_albedo(reflected: vec3f) -> vec3f {
   return reflected / (1.0 - 0.51 * (1.0 - reflected));
 }
 
 // The share of light that a medium scatters at each collision so that, thick, it has a reflectance.
-@if(volume)
 fn medium_albedo(reflected: vec3f) -> vec3f {
   return (1.0 - exp(-reflected * (5.09406 + reflected * (-2.61188 + reflected * 4.31805)))) / (1.0 - exp(-6.80023));
 }

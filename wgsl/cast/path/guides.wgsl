@@ -11,8 +11,8 @@ var<private> first_albedo: vec4f;
 var<private> first_normal: vec3f;
 
 fn note_first(albedo: vec3f, depth: f32, normal: vec3f) {
-  first_albedo += vec4f(albedo, depth);
-  first_normal += normal;
+  @if(guides) first_albedo += vec4f(albedo, depth);
+  @if(guides) first_normal += normal;
 }
 
 // Adds a frame to those before, whose mean colour must still be there. The sum of squared deviations grows by that of the new

@@ -4,8 +4,8 @@
 // own bound.
 
 import package::cast::light::lights::chord_of;
-@if(paged) import package::cast::paged::pages::enter_page_at;
-@if(paged) import package::cast::paged::flight::flight;
+import package::cast::paged::flight::flight;
+import package::cast::paged::pages::enter_page_at;
 import package::cast::path::path_frame::frame;
 import package::cast::path::random::random;
 import package::cast::path::stretches::stretch_from;

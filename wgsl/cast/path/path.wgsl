@@ -1,20 +1,19 @@
 // Paths of light, how they begin, and the evenly spread numbers by which they go on.
 
 import package::cast::frame::image::image;
+import package::cast::paged::flight::waits;
 import package::cast::path::directions::on_disk;
 import package::cast::path::path_frame::frame;
 import package::cast::path::random::{random, stratified};
-@if(finish) import package::cast::path::surface::finish::FinishedSurface;
-@if(paged) import package::cast::paged::flight::flight;
 
 // Bounces whose directions are spread evenly over the paths of a pixel.
 const STRATIFIED_BOUNCES = 4u;
 // Seed of the points of the lens, beyond those of bounces.
 const LENS_SEED = 3u * (STRATIFIED_BOUNCES + 1u);
 // Seed of what draws light, beyond those.
-@if(environment_map) const LIGHT_SEED = LENS_SEED + 3u;
+const LIGHT_SEED = LENS_SEED + 3u;
 // Seed of what draws free paths, beyond those.
-@if(volume) const FREE_PATH_SEED = LENS_SEED + 3u * (STRATIFIED_BOUNCES + 1u);
+const FREE_PATH_SEED = LENS_SEED + 3u * (STRATIFIED_BOUNCES + 1u);
 // Seed of what draws light for the ground of shadows, beyond those of the light of bounces.
 const GROUND_SEED = LENS_SEED + 6u * (STRATIFIED_BOUNCES + 1u);
 
@@ -29,35 +28,9 @@ struct Path {
   // Its number among those of the frame, and the seed of what they share.
   number: u32,
   pixel_seed: u32,
-  // Shading normal of the surface that scattered it, and the normal of the side that it stays on; 0 in a medium.
-  @if(environment_map) normal: vec3f,
-  @if(environment_map) side: vec3f,
-  // Its direction before it was scattered, and its weight; the share of light that the matt layer of the surface reflects.
-  @if(environment_map) before: vec3f,
-  @if(environment_map && coat) weight_before: vec3f,
-  @if(environment_map && coat) reflected: vec3f,
+  // Probability per steradian that its direction was drawn where it was scattered last.
+  density: f32,
 }
-
-// Light that is drawn for a path, which is 0 where none can arrive.
-@if(environment_map)
-struct Shadow {
-  // On the outer side of glass that refracts the path.
-  position: vec3f,
-  direction: vec3f,
-  light: vec3f,
-}
-
-// That of the path which waits for a page, and whether it is what waits.
-@if(paged && environment_map) var<private> shadow: Shadow;
-@if(paged && environment_map) var<private> in_shadow: bool;
-
-// The finished surface that a path was sent on by, with the lobe that did it, its weight before and where it was: kept apart from
-// paths, which change in a loop.
-@if(finish) const LOBE_NONE = 3u;
-@if(finish) var<private> finished: FinishedSurface;
-@if(finish) var<private> finished_lobe: u32;
-@if(finish && environment_map) var<private> weight_before_finish: vec3f;
-@if(finish && environment_map) var<private> position_on_finish: vec3f;
 
 // The point of the unit square by which a path is scattered.
 fn square_point(path: Path, state: ptr<function, u32>) -> vec2f {
@@ -66,9 +39,8 @@ fn square_point(path: Path, state: ptr<function, u32>) -> vec2f {
 }
 
 // The number by which the length of a free path is drawn.
-@if(volume)
 fn free_path_number(path: Path, state: ptr<function, u32>) -> f32 {
-  @if(paged) if flight.waits { return 0.0; }
+  if waits() { return 0.0; }
   if path.bounces < STRATIFIED_BOUNCES {
     return stratified(path.number, image.rays, path.pixel_seed + FREE_PATH_SEED + 3u * path.bounces).x;
   }
@@ -96,12 +68,18 @@ fn path_through(pixel: vec2u, number: u32, pixel_seed: u32) -> Path {
   return path;
 }
 
-// A point of the unit square by which light is drawn for a path that was just scattered.
-@if(environment_map)
+// The point of the unit square by which light is drawn for a path where it is scattered.
 fn light_point(path: Path, state: ptr<function, u32>) -> vec2f {
-  let bounce = path.bounces - 1u;
-  if bounce < STRATIFIED_BOUNCES {
-    return stratified(path.number, image.rays, path.pixel_seed + LIGHT_SEED + 3u * bounce);
+  if path.bounces < STRATIFIED_BOUNCES {
+    return stratified(path.number, image.rays, path.pixel_seed + LIGHT_SEED + 3u * path.bounces);
   }
   return vec2f(random(state), random(state));
+}
+
+// Light with which a path comes after so many scatterings, at most as much as is asked for: whoever asks gives the light of caustics
+// up, which few paths bring, each as a bright dot.
+fn clamped(light: vec3f, bounces: u32) -> vec3f {
+  let mean = dot(light, vec3f(1.0 / 3.0));
+  if bounces < 2u || mean <= frame.most_indirect { return light; }
+  return light * (frame.most_indirect / mean);
 }

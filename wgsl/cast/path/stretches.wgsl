@@ -1,7 +1,7 @@
 // Stretches of a path that have one bound for the extinction there, by the bounds of bricks (wgsl/cast/bricks/majorants.wgsl), where
 // there are bricks.
 
-@if(fused) import package::cast::fused::fused_volumes::{direction_in, fused, position_in};
+import package::cast::fused::fused_volumes::{direction_in, fused, position_in};
 import package::cast::path::path_frame::frame;
 import package::cast::ray::hit::FARTHEST;
 import package::cast::volume::volume_frame::volume;

@@ -3,6 +3,7 @@
 
 import package::cast::light::hemisphere::from_normal;
 import package::cast::path::directions::{about_axis, about_normal};
+import package::cast::path::surface::response::Response;
 import package::cast::path::surface::visible_normals::{LEAST_HEIGHT, draw_visible_normal, normals_at, shadowed};
 
 // Parts of a surface that send a path on.
@@ -98,14 +99,9 @@ fn facets_towards(surface: FinishedSurface, lit: vec3f) -> vec2f {
   return vec2f(density, dot(seen, normal));
 }
 
-// The light from a direction that is mirrored, and how often a path is mirrored there, per steradian.
-struct MirroredTo {
-  share: vec3f,
-  density: f32,
-}
-
-fn mirrored_to(surface: FinishedSurface, lit: vec3f) -> MirroredTo {
+// The mirrored light, alone.
+fn mirrored_to(surface: FinishedSurface, lit: vec3f) -> Response {
   let facets = facets_towards(surface, lit);
   let mirrored = mirrored_by(surface, facets.y);
-  return MirroredTo(facets.x * mirrored.share, facets.x * mirrored.chance);
+  return Response(facets.x * mirrored.share, facets.x * mirrored.chance);
 }

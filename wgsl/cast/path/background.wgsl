@@ -1,0 +1,9 @@
+// The light around as paths see it that meet nothing.
+
+import package::cast::path::environment::environment;
+import package::cast::path::environment_map::light_seen;
+
+fn background_seen(direction: vec3f) -> vec3f {
+  @if(environment_map) return light_seen(direction);
+  @if(!environment_map) return environment(direction);
+}
