@@ -87,7 +87,7 @@ describe.each(SCENES)('light that scatters twice and more in $name', ({ shown, f
       variance += (1 + times) * Math.max(errors[index]!, 1e-3) ** 2;
     }
     expect(Math.abs(sum)).toBeLessThan(3 * Math.sqrt(variance));
-    const indirect = sumOf(tracePaths(common).means) - sumOf(means);
+    const indirect = sumOf(tracePaths({ ...common, paths }).means) - sumOf(means);
     expect(indirect, 'what is left out must show').toBeGreaterThan(3 * Math.sqrt(variance));
   });
 
