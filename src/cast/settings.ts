@@ -21,8 +21,9 @@ export type MeshVariant = (typeof MESH_VARIANTS)[number];
 
 /**
  * Meanings of a volume's samples. `plain`: one per step, classified one by one. `fine`: composites take four per step, which
- * comes nearer to what ever smaller steps converge to, and may light those together that are hardly seen (`sampling.lighting`); and the largest and smallest values of rays are looked for between
- * samples. `path`: light is followed from scatter to scatter, by as many random paths per pixel and frame as there are samples
+ * comes nearer to what ever smaller steps converge to, and may light those together that are hardly seen (`sampling.lighting`); where
+ * opacity rises steeply from nothing, it begins where the ray enters, between two samples; and the largest and smallest values of
+ * rays are looked for between samples. `path`: light is followed from scatter to scatter, by as many random paths per pixel and frame as there are samples
  * per pixel; composites and meshes alone, lit by the scene's `environment`.
  */
 export const QUALITIES = ['plain', 'fine', 'path'] as const;
@@ -199,6 +200,8 @@ export interface Settings extends GivenSettings {
   readonly refined: boolean;
   /** Whether samples of a step of a composite that are hardly seen may share their light. */
   readonly sharesLight: boolean;
+  /** Whether composites may look between samples for where a ray enters what is visible. */
+  readonly findsEntries: boolean;
 }
 
 /**
@@ -207,7 +210,10 @@ export interface Settings extends GivenSettings {
  */
 const FINE_SAMPLES = 4;
 
-/** Smallest spacings of a step over which light may be shared: gradients are differences over two voxels. */
+/**
+ * Smallest spacings of a step over which light may be shared, since gradients are differences over two voxels, and entries are looked for:
+ * the sample before lies at most a quarter of a voxel beside a page or a part, which have voxels there.
+ */
 const LONGEST_SHARED = 1;
 
 /** Modes other than composites have no use for more samples everywhere. */
@@ -215,13 +221,22 @@ export function settle(settings: GivenSettings, mode: RenderMode = 'composite'):
   const { quality, step } = settings;
   // Paths go everywhere, which bins are not for, and take no samples that could be counted.
   if (quality === 'path')
-    return { ...settings, refined: false, sharesLight: false, counts: false, primaryRays: 'bvh', shadowRays: 'bvh' };
+    return {
+      ...settings,
+      refined: false,
+      sharesLight: false,
+      findsEntries: false,
+      counts: false,
+      primaryRays: 'bvh',
+      shadowRays: 'bvh',
+    };
   const isFine = quality === 'fine' && mode === 'composite';
   return {
     ...settings,
     step: isFine ? step / FINE_SAMPLES : step,
     refined: quality === 'fine' && findsExtreme(mode),
     sharesLight: isFine && step <= LONGEST_SHARED,
+    findsEntries: isFine && step <= LONGEST_SHARED,
   };
 }
 

@@ -6,6 +6,7 @@ import { subpixelOffsets } from '../math/subpixels.js';
 import { addScaled, dot, scale, type Vec3 } from '../math/vec3.js';
 import { OPAQUE } from '../transfer/mode.js';
 import { takeOutMissing } from '../volume/missing.js';
+import { smallestSpacing } from '../volume/volume.js';
 import { withDefaults } from '../with-defaults.js';
 import { compositeSamples, type Layer } from './composite.js';
 import { type FirstSurface, findSurface } from './find-surface.js';
@@ -18,8 +19,9 @@ import { createShowSurface } from './mesh/show-surface.js';
 import { materialOpacityOf, meetSurface } from './mesh/surface-hit.js';
 import { isOrderAmbiguous, orderLayers, type PlacedLayer } from './order-layers.js';
 import { checkOptions, SCENE_DEFAULTS, type SceneOptions, type SceneSettings } from './scene-options.js';
+import { createEntries, createVisibility } from './volume/find-entries.js';
 import { createStyleLookup, keepSamples } from './volume/keep-samples.js';
-import { createSamplePlacement } from './volume/place-samples.js';
+import { createSamplePlacement, type PlacedSample } from './volume/place-samples.js';
 import { sampleGrid } from './volume/sample-grid.js';
 import { createVolumeLayers } from './volume/volume-layers.js';
 
@@ -136,15 +138,23 @@ function createVolumeCaster(settings: SceneSettings, volumeLight: VolumeLight | 
   const styleAt = mask && createStyleLookup(mask);
   const noiseAt = jitter === undefined ? undefined : createNoise(jitter, width);
   const { fused = [] } = settings;
+  const shows = createVisibility({ volume, transfer }, fused, styleAt);
+  const grid = sampleGrid(volume, fused);
+  const enter = settings.findsEntries
+    ? createEntries(grid, stepVoxels * smallestSpacing(grid), shows)
+    : (samples: Iterable<PlacedSample>) => samples;
   if (fused.length > 0) {
     const listFused = createFusedLayers({ ...settings, volume, transfer, volumeLight }, fused);
-    const samplesOf = createSamplePlacement(sampleGrid(volume, fused), clip, stepVoxels);
-    return (ray, pixel) => listFused(samplesOf(ray, noiseAt?.(pixel)), ray);
+    const samplesOf = createSamplePlacement(grid, clip, stepVoxels);
+    return (ray, pixel) => listFused(enter(samplesOf(ray, noiseAt?.(pixel)), ray), ray);
   }
   const listLayers = createVolumeLayers({ ...settings, volume, transfer, volumeLight });
   const isSurface = mode === 'isosurface';
   const samplesOf = createSamplePlacement(volume, clip, stepVoxels, isSurface);
-  return (ray, pixel) => listLayers(keepSamples(samplesOf(ray, noiseAt?.(pixel)), [], styleAt, isSurface), ray);
+  return (ray, pixel) => {
+    const samples = enter(samplesOf(ray, noiseAt?.(pixel)), ray);
+    return listLayers(keepSamples(samples, [], styleAt, isSurface), ray);
+  };
 }
 
 /** The layers of the triangles that a pixel's ray, which of them `place` says, hits. */

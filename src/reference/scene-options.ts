@@ -64,6 +64,8 @@ export interface VolumeOptions {
   readonly refined?: boolean;
   /** Whether lit samples of mode composite, four in a row from a multiple of four on, share light where they are hardly seen. */
   readonly sharesLight?: boolean;
+  /** Whether mode composite looks between samples for where a ray enters what is visible. */
+  readonly findsEntries?: boolean;
 }
 
 export interface MeshOptions {

@@ -140,6 +140,16 @@ describe('parts of a volume with meshes are the whole', () => {
     }
   });
 
+  it.each([undefined, createShading()])('where rays enter what is steep, lit by %o', async (shading) => {
+    const opacities = [
+      { value: RANGE[0] + 0.4 * (RANGE[1] - RANGE[0]), opacity: 0 },
+      { value: RANGE[0] + 0.401 * (RANGE[1] - RANGE[0]), opacity: 0.8 },
+    ];
+    const scene = { volume, transfer: { ...transfer, opacities }, ...(shading && { shading }) };
+    for (const count of [3, 7]) await expectWhole(scene, camera, count, { quality: 'fine', step: 0.9 });
+    await expectWhole({ ...scene, meshes: ringAndBall(volume) }, camera, 4, { quality: 'fine' });
+  });
+
   const SEEDS = [11, 14];
   it.each(SEEDS)('in a random scene (seed %d)', async (seed) => {
     const { scene, camera: from, options } = randomHybrid(seed);

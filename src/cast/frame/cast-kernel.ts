@@ -5,6 +5,7 @@ import type { Gpu } from '../../gpu/gpu.js';
 import type { Conditions, Kernel, KernelVariant } from '../../gpu/kernels.js';
 import { orderConditions } from '../../tiles/tile-grid.js';
 import type { RenderMode } from '../../transfer/mode.js';
+import { risesSteeply } from '../../transfer/rises-steeply.js';
 import { smallestSpacing } from '../../volume/volume.js';
 import { fusedResources } from '../fused/resources.js';
 import type { ResidentLight } from '../light/light-store.js';
@@ -137,10 +138,10 @@ const MAX_QUARTERS = 15;
 function volumeConstants(
   { traits }: Pick<Gpu, 'traits'>,
   scene: PresentScene,
-  { refined, step }: Settings,
+  { refined, findsEntries, step }: Settings,
   downsampled: boolean,
 ) {
-  const { mode, transfer, isosurfaces, pageLabels, mask } = scene;
+  const { mode, transfer, isosurfaces, pageLabels, mask, fused = [] } = scene;
   const spacing = smallestSpacing(shownGrid(scene));
   const unit = transfer.unit ?? smallestSpacing(finestGrid(scene));
   const quarters = (4 * step * spacing) / unit;
@@ -149,6 +150,7 @@ function volumeConstants(
     minip: mode === 'minip',
     xray: mode === 'xray',
     refine: refined,
+    finds_entries: findsEntries && [scene, ...fused].some((one) => risesSteeply(one.transfer)),
     labels_in_pages: pageLabels !== undefined,
     // Labels in pages have no coverage.
     voxel_mask: pageLabels !== undefined || (mask !== undefined && mask.edges !== 'smooth'),

@@ -140,7 +140,8 @@ function largestDistance(fractions: readonly number[], cells: number, limit: num
 const distanceToBoundary = (fraction: number, cells: number) =>
   Math.abs(fraction - Math.round(fraction * cells) / cells);
 
-function visibleInterval(opacities: readonly OpacityPoint[]): [number, number] {
+/** The values between which opacities may be more than 0. */
+export function visibleInterval(opacities: readonly OpacityPoint[]): [number, number] {
   const first = opacities.findIndex(({ opacity }) => opacity > 0);
   const last = opacities.findLastIndex(({ opacity }) => opacity > 0);
   if (first < 0) return [opacities[0]!.value, opacities[0]!.value];

@@ -31,6 +31,14 @@ const sparse: TransferFunction = {
     { value: 1200, opacity: 0.6 },
   ],
 };
+/** Opaque nearly at once. */
+const steep: TransferFunction = {
+  ...transfer,
+  opacities: [
+    { value: 500, opacity: 0 },
+    { value: 501, opacity: 0.8 },
+  ],
+};
 export const shading = createShading({ light: [1, 2, -0.5] });
 const gradientOpacities = [
   { value: 0, opacity: 0.3 },
@@ -205,6 +213,8 @@ export function listCases(within: Volume): PagedCase[] {
     ['composites of labels', { transfer, mask }],
     ['opaque composites, short steps', { transfer: makeTransfer(RANGE, 1) }, { step: 0.4 }],
     ['sparse lit composites', { transfer: sparse, shading }],
+    ['what is entered steeply', { transfer: steep }, { quality: 'fine' }],
+    ['what is entered steeply, lit, of labels', { transfer: steep, shading, mask }, { quality: 'fine' }],
     ['composites in shadows', { transfer, shading, shadows: true, ambientOcclusion: { rays: 8 } }],
     ['the largest of labels', { transfer, mode: 'mip', mask }],
     ['the mean of labels', { transfer, mode: 'average', mask }],

@@ -1,9 +1,10 @@
 // The colour and opacity of a sample, of all volumes together.
 
 import package::cast::frame::image::image;
-import package::cast::fused::fused_volumes::{fused, fused_material, is_in_box, position_in};
+import package::cast::fused::fused_volumes::{fused, fused_material, fused_texel, is_in_box, position_in};
 import package::cast::fused::mixture::{NO_MIXTURE, mixed};
-import package::cast::volume::mask::style_at;
+import package::cast::volume::entry::opacity_of_length;
+import package::cast::volume::mask::{is_shown, style_at};
 import package::cast::volume::material::{MaterialFrame, quarter_steps, scale_opacity, step_material};
 import package::cast::volume::sample::{place_in_texture, sample_volume};
 import package::cast::volume::shade::{shade_as, shade_cut};
@@ -11,8 +12,9 @@ import package::cast::volume::transfer::classify;
 import package::cast::volume::volume_frame::volume;
 import package::shared::blinn_phong::Lighting;
 
-// A sample behind what a ray has met, which is colour times opacity, and opacity. It stands for so many steps.
-fn put_fused_sample(met: vec4f, position: vec3f, frame: MaterialFrame, steps: f32) -> vec4f {
+// A sample behind what a ray has met, which is colour times opacity, and opacity. It stands for so many steps of the ray, times so many
+// by where something is entered.
+fn put_fused_sample(met: vec4f, position: vec3f, frame: MaterialFrame, steps: f32, length: f32) -> vec4f {
   if met.w >= image.opaque {
     return met;
   }
@@ -20,7 +22,7 @@ fn put_fused_sample(met: vec4f, position: vec3f, frame: MaterialFrame, steps: f3
   for (var n = 0u; n < fused.count; n += 1u) {
     mixture = mixed(mixture, fused_layer(n, position, frame.pixel, steps));
   }
-  return met + (1.0 - met.w) * mixture.opacity * vec4f(mixture.color, 1.0);
+  return met + (1.0 - met.w) * opacity_of_length(mixture.opacity, length) * vec4f(mixture.color, 1.0);
 }
 
 fn first_layer(position: vec3f, frame: MaterialFrame, steps: f32) -> vec4f {
@@ -57,4 +59,21 @@ fn fused_layer(n: u32, position: vec3f, pixel: vec2f, steps: f32) -> vec4f {
   var lit = shade_as(lighting, gain, found.material.rgb, found.gradient, position, pixel);
   @if(clip) lit = shade_cut(lit, lighting, gain, found.material.rgb, position, pixel);
   return vec4f(lit, alpha);
+}
+
+// Whether the transfer function of any volume may show something of its value at a position.
+fn is_any_visible(position: vec3f) -> bool {
+  var is_visible = false;
+  if is_in_box(place_in_texture(position)) {
+    @if(mask) let is_there = is_shown(position);
+    @if(!mask) let is_there = true;
+    let texel = sample_volume(position);
+    is_visible = is_there && texel >= volume.visible_low && texel <= volume.visible_high;
+  }
+  for (var n = 0u; n < fused.count && !is_visible; n += 1u) {
+    let place = position_in(n, position);
+    let texel = fused_texel(n, place);
+    is_visible = is_in_box(place) && texel >= fused.volumes[n].visible_low && texel <= fused.volumes[n].visible_high;
+  }
+  return is_visible;
 }

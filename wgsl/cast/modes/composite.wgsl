@@ -3,6 +3,7 @@
 import package::cast::frame::image::image;
 import package::cast::fused::fused_sample::put_fused_sample;
 import package::cast::ray::layers::RayLayers;
+import package::cast::volume::entry::{SampleStep, finds_entries, opacity_of_length, step_from_entry};
 import package::cast::volume::mask::is_shown;
 import package::cast::volume::lit_step::{LitStep, add_to_step, light_step, no_step};
 import package::cast::volume::material::{MaterialFrame, material_frame, quarter_steps, scale_opacity, step_material};
@@ -21,6 +22,8 @@ import package::cast::ray::layers::Surface;
 struct ModeRay {
   ray: CastRay,
   positions: SamplePositions,
+  // The first sample of the ray: nothing is entered before it.
+  first: f32,
   opaque: f32,
   // Texels outside this interval are wholly transparent.
   visible_low: f32,
@@ -35,6 +38,8 @@ struct ModeState {
   // Colour times opacity, and opacity.
   sum: vec4f,
   taken: u32,
+  // The last sample that was visible; negative before.
+  seen: f32,
   // The sample at which the opacity becomes a surface's; negative before.
   surface_sample: f32,
   @if(surface) surface: Surface,
@@ -44,6 +49,7 @@ fn mode_ray(met: RayLayers, ray: CastRay, range: SampleRange) -> ModeRay {
   var mode: ModeRay;
   mode.ray = ray;
   mode.positions = sample_positions(ray);
+  mode.first = f32(ray.first);
   mode.opaque = image.opaque;
   mode.visible_low = volume.visible_low;
   mode.visible_high = volume.visible_high;
@@ -57,6 +63,7 @@ fn begin_ray(met: RayLayers, mode: ModeRay) -> ModeState {
   var state: ModeState;
   state.sum = vec4f(met.color, met.opacity);
   state.surface_sample = -1.0;
+  state.seen = -2.0;
   @if(surface) state.surface = met.surface;
   return state;
 }
@@ -120,15 +127,15 @@ fn accumulate(state: ptr<function, ModeState>, mode: ModeRay, k: f32, end: f32) 
 @if(ahead)
 fn accumulate(state: ptr<function, ModeState>, mode: ModeRay, k: f32, end: f32) {
   var four = *state;
-  accumulate_four(&four, mode, k, end);
-  var is_before_end = four.sum.w < image.opaque;
+  let enters = accumulate_four(&four, mode, k, end);
+  var is_before_end = !enters && four.sum.w < image.opaque;
   @if(surface) is_before_end = is_before_end && (four.surface_sample >= 0.0 || four.sum.w < image.surface_opacity);
   if is_before_end {
     *state = four;
     return;
   }
-  // Samples that end a ray are accumulated again, one by one: asking before each whether the ray is opaque took 4 % of the time on an
-  // H100.
+  // Samples that end a ray, or by which it enters something, are accumulated again, one by one: asking before each whether the ray is
+  // opaque took 4 % of the time on an H100.
   for (var next = k; next < min(k + SAMPLES, end) && (*state).sum.w < image.opaque; next += 1.0) {
     accumulate_one(state, mode, next);
   }
@@ -170,9 +177,7 @@ fn light_samples(
     let is_before_end = (*state).sum.w < mode.opaque;
     (*state).taken += select(0u, 1u, met_by_ray[n] & is_before_end);
     if shown[n] & is_before_end {
-      let classified = classify_by(mode.classifier, texels[n]);
-      (*state).sum = put_sample((*state).sum, classified, sample_position(mode.positions, k), mode.material);
-      mark_surface(state, k);
+      put_visible(state, mode, k, texels[n]);
     }
   }
 }
@@ -200,8 +205,10 @@ fn light_samples(
     let k = first + f32(n);
     let is_before_end = (*state).sum.w < mode.opaque;
     (*state).taken += select(0u, 1u, met_by_ray[n] & is_before_end);
-    let classified = hide(classify_by(mode.classifier, texels[n]), shown[n] & is_before_end);
-    let opacity = add_to_step(&step, classified, sample_position(mode.positions, k), mode.material, f32(n));
+    let is_seen = shown[n] & is_before_end;
+    let own = step_of(state, mode, k, texels[n], is_seen);
+    let classified = hide(classify_by(mode.classifier, own.texel), is_seen);
+    let opacity = add_to_step(&step, classified, own, mode.material, own.place - first);
     @if(!part) let weight = (1.0 - (*state).sum.w) * opacity;
     @if(part) let weight = select(0.0, (1.0 - (*state).sum.w) * opacity, met_by_ray[n]);
     (*state).sum.w += weight;
@@ -215,6 +222,24 @@ fn light_samples(
   }
 }
 
+// What sample k stands for, which is visible where `is_seen`.
+fn step_of(state: ptr<function, ModeState>, mode: ModeRay, k: f32, texel: f32, is_seen: bool) -> SampleStep {
+  let whole = SampleStep(k, sample_position(mode.positions, k), texel, 1.0);
+  if !finds_entries { return whole; }
+  let may_enter = is_seen & ((*state).seen != k - 1.0) & (k > mode.first);
+  (*state).seen = select((*state).seen, k, is_seen);
+  return step_from_entry(whole, mode.positions, may_enter);
+}
+
+// Composites sample k, which is visible.
+@if(!fused)
+fn put_visible(state: ptr<function, ModeState>, mode: ModeRay, k: f32, texel: f32) {
+  let step = step_of(state, mode, k, texel, true);
+  let classified = classify_by(mode.classifier, step.texel);
+  (*state).sum = put_sample((*state).sum, classified, step.position, mode.material, step.length);
+  mark_surface(state, k);
+}
+
 // Counts the samples that a ray meets: none where the mask shows nothing, and none behind what is opaque. Of fused volumes,
 // all are sampled at each position.
 @if(!fused)
@@ -224,14 +249,21 @@ fn accumulate_one(state: ptr<function, ModeState>, mode: ModeRay, k: f32) {
   let texel = sample_volume(position);
   (*state).taken += 1u;
   if (texel >= mode.visible_low) & (texel <= mode.visible_high) {
-    (*state).sum = put_sample((*state).sum, classify_by(mode.classifier, texel), position, mode.material);
-    mark_surface(state, k);
+    put_visible(state, mode, k, texel);
   }
 }
 @if(fused)
 fn accumulate_one(state: ptr<function, ModeState>, mode: ModeRay, k: f32) {
   (*state).taken += 1u;
-  (*state).sum = put_fused_sample((*state).sum, sample_position(mode.positions, k), mode.material, mode.steps);
+  let met = (*state).sum;
+  var step = SampleStep(k, sample_position(mode.positions, k), 0.0, 1.0);
+  // A loop: written out, the fetches of all volumes take four times as long to compile.
+  for (var turn = 0u; turn < 2u; turn += 1u) {
+    (*state).sum = put_fused_sample(met, step.position, mode.material, mode.steps, step.length);
+    if !finds_entries || turn > 0u { break; }
+    step = step_of(state, mode, k, 0.0, (*state).sum.w > met.w);
+    if step.length == 1.0 { break; }
+  }
   mark_surface(state, k);
 }
 
@@ -239,8 +271,9 @@ fn mark_surface(state: ptr<function, ModeState>, k: f32) {
   @if(surface) if (*state).surface_sample < 0.0 && (*state).sum.w >= image.surface_opacity { (*state).surface_sample = k; }
 }
 
+// Returns whether the ray enters something, which is left to `accumulate_one`.
 @if(ahead)
-fn accumulate_four(state: ptr<function, ModeState>, mode: ModeRay, k: f32, end: f32) {
+fn accumulate_four(state: ptr<function, ModeState>, mode: ModeRay, k: f32, end: f32) -> bool {
   let a = sample_position(mode.positions, k);
   let b = sample_position(mode.positions, k + 1.0);
   let c = sample_position(mode.positions, k + 2.0);
@@ -251,11 +284,17 @@ fn accumulate_four(state: ptr<function, ModeState>, mode: ModeRay, k: f32, end: 
   @if(mask) met_by_ray &= vec4<bool>(is_shown(a), is_shown(b), is_shown(c), is_shown(d));
   (*state).taken += count_true(met_by_ray);
   let shown = met_by_ray & (texels >= vec4f(mode.visible_low)) & (texels <= vec4f(mode.visible_high));
-  if !any(shown) { return; }
-  let sum_a = put_sample((*state).sum, hide(classify_by(mode.classifier, texels.x), shown.x), a, mode.material);
-  let sum_b = put_sample(sum_a, hide(classify_by(mode.classifier, texels.y), shown.y), b, mode.material);
-  let sum_c = put_sample(sum_b, hide(classify_by(mode.classifier, texels.z), shown.z), c, mode.material);
-  (*state).sum = put_sample(sum_c, hide(classify_by(mode.classifier, texels.w), shown.w), d, mode.material);
+  if !any(shown) { return false; }
+  if finds_entries {
+    let may_enter = ((*state).seen != k - 1.0) & (k > mode.first);
+    if any(shown & vec4<bool>(may_enter, !shown.x, !shown.y, !shown.z)) { return true; }
+    (*state).seen = select((*state).seen, k + 3.0, shown.w);
+  }
+  let sum_a = put_sample((*state).sum, hide(classify_by(mode.classifier, texels.x), shown.x), a, mode.material, 1.0);
+  let sum_b = put_sample(sum_a, hide(classify_by(mode.classifier, texels.y), shown.y), b, mode.material, 1.0);
+  let sum_c = put_sample(sum_b, hide(classify_by(mode.classifier, texels.z), shown.z), c, mode.material, 1.0);
+  (*state).sum = put_sample(sum_c, hide(classify_by(mode.classifier, texels.w), shown.w), d, mode.material, 1.0);
+  return false;
 }
 
 @if(ahead || lit_ahead)
@@ -297,18 +336,15 @@ fn next_visible(state: ptr<function, ModeState>, mode: ModeRay, first: i32, stop
 
 @if(stored_gradients)
 fn accumulate_visible(state: ptr<function, ModeState>, mode: ModeRay, sample: VisibleSample) {
-  let k = f32(sample.k);
-  let classified = classify_by(mode.classifier, sample.texel);
-  (*state).sum = put_sample((*state).sum, classified, sample_position(mode.positions, k), mode.material);
-  mark_surface(state, k);
+  put_visible(state, mode, f32(sample.k), sample.texel);
 }
 
-// A sample behind what a ray has met, which is colour times opacity, and opacity.
+// A sample behind what a ray has met, which is colour times opacity, and opacity. It stands for so many steps.
 @if(!fused)
-fn put_sample(met: vec4f, classified: vec4f, position: vec3f, frame: MaterialFrame) -> vec4f {
+fn put_sample(met: vec4f, classified: vec4f, position: vec3f, frame: MaterialFrame, length: f32) -> vec4f {
   @if(!shade && !gradient_opacity) let material = step_material(classified, position, frame);
   @if(shade || gradient_opacity) var material = classified;
   @if(shade || gradient_opacity) if classified.w > 0.0 { material = step_material(classified, position, frame); }
-  let weight = (1.0 - met.w) * material.w;
+  let weight = (1.0 - met.w) * opacity_of_length(material.w, length);
   return met + weight * vec4f(material.rgb, 1.0);
 }

@@ -1,6 +1,7 @@
 // Light that samples of a step share which are hardly seen. To first order, light at their mean position, by weight, is the mean of what
 // each would have.
 
+import package::cast::volume::entry::{SampleStep, opacity_of_length};
 import package::cast::volume::mask::{style_at, style_color, style_opacity};
 import package::cast::volume::material::{MaterialFrame, light_material, scale_opacity, scale_transparency};
 import package::cast::volume::own_color::own_color;
@@ -23,12 +24,14 @@ fn no_step() -> LitStep {
 }
 
 // Returns the sample's opacity.
-fn add_to_step(step: ptr<function, LitStep>, classified: vec4f, position: vec3f, frame: MaterialFrame, number: f32) -> f32 {
+fn add_to_step(step: ptr<function, LitStep>, classified: vec4f, own: SampleStep, frame: MaterialFrame, number: f32) -> f32 {
+  let position = own.position;
   var material = classified;
   @if(own_colors) material = vec4f(own_color(position), material.w);
   @if(mask) let style = style_at(position);
   @if(mask) material = vec4f(style_color(style, material.rgb), material.w * style_opacity(style));
   if scale_opacity { material.w = 1.0 - scale_transparency(max(1.0 - material.w, 0.0), frame); }
+  material.w = opacity_of_length(material.w, own.length);
   let share = (1.0 - (*step).opacity) * material.w;
   @if(mask) if (share > 0.0) & ((*step).opacity == 0.0) { (*step).style = style; }
   (*step).opacity += share;

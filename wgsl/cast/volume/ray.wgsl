@@ -21,6 +21,8 @@ struct CastRay {
   // The part of that which counts: between all planes, and from what was met last to what is met next.
   start: f32,
   stop: f32,
+  // The first sample within all planes.
+  first: u32,
   // Samples of the part's cell, and of all cells together.
   @if(part) of_cell: SampleRange,
   @if(part) of_all: SampleRange,
@@ -73,8 +75,8 @@ fn cast_ray(pixel: vec2f, phase: f32) -> CastRay {
   let enter = max(max(near.x, near.y), max(near.z, 0.0));
   let leave = min(far.x, min(far.y, far.z));
   @if(part) let none = SampleRange(0u, 0u);
-  @if(part) return CastRay(origin, direction, pixel, phase, volume.view.step, slant, enter, leave, enter, leave, none, none);
-  @if(!part) return CastRay(origin, direction, pixel, phase, volume.view.step, slant, enter, leave, enter, leave);
+  @if(part) return CastRay(origin, direction, pixel, phase, volume.view.step, slant, enter, leave, enter, leave, 0u, none, none);
+  @if(!part) return CastRay(origin, direction, pixel, phase, volume.view.step, slant, enter, leave, enter, leave, 0u);
 }
 
 // The part of a ray between two distances that is on a plane's inner side.
@@ -117,6 +119,7 @@ fn sample_range(ray: ptr<function, CastRay>) -> SampleRange {
   (*ray).phase = select(given.phase, (part.x - given.enter) / step + THIN_PHASE, is_placed);
   let last = select(range.end, 0u, has_few);
   range = SampleRange(select(range.first, 0u, has_few), select(last, THIN_SAMPLES, is_placed));
+  (*ray).first = range.first;
   @if(!part) return range;
   @if(part) (*ray).of_all = range;
   @if(part) (*ray).of_cell = range_in_cell(*ray, range);

@@ -1,0 +1,64 @@
+// Entries of rays into what is visible, between two samples. A sample in the middle of a step that begins with nothing would stand for the
+// whole of it: rings, where opacity steps.
+
+import package::cast::fused::fused_sample::is_any_visible;
+import package::cast::volume::mask::is_shown;
+import package::cast::volume::ray::{SamplePositions, sample_position};
+import package::cast::volume::sample::sample_volume;
+import package::cast::volume::volume_frame::volume;
+
+// Whether entries are looked for: in quality `fine`, where opacity rises steeply from nothing.
+override finds_entries = false;
+
+// Halvings of the step in which an entry lies, as in src/reference/volume/find-entries.ts.
+const HALVINGS = 4u;
+
+// What a sample stands for: its place among the samples' numbers, and a length in steps.
+struct SampleStep {
+  place: f32,
+  position: vec3f,
+  texel: f32,
+  length: f32,
+}
+
+// The step of sample k, from where the ray enters what is visible if that lies between the sample before and this one, with the
+// sample in its middle.
+fn step_from_entry(whole: SampleStep, positions: SamplePositions, may_enter: bool) -> SampleStep {
+  var step = whole;
+  if !finds_entries { return step; }
+  let k = whole.place;
+  // A loop of one turn or none: SwiftShader runs branches that no ray takes.
+  for (var turn = select(1u, 0u, may_enter); turn < 1u; turn += 1u) {
+    if is_visible(sample_position(positions, k - 1.0)) { continue; }
+    var hidden = k - 1.0;
+    var width = 0.5;
+    for (var n = 0u; n < HALVINGS; n += 1u) {
+      let is_hidden = !is_visible(sample_position(positions, hidden + width));
+      hidden += select(0.0, width, is_hidden);
+      width *= 0.5;
+    }
+    let entry = hidden + width;
+    let middle = 0.5 * (entry + k + 0.5);
+    let position = sample_position(positions, middle);
+    // Behind the sample, something thin may have ended.
+    if is_visible(position) { step = SampleStep(middle, position, sample_volume(position), k + 0.5 - entry); }
+  }
+  return step;
+}
+
+// Makes an opacity of a step that of a longer or a shorter one.
+fn opacity_of_length(opacity: f32, length: f32) -> f32 {
+  if !finds_entries || length == 1.0 { return opacity; }
+  return 1.0 - pow(max(1.0 - opacity, 0.0), length);
+}
+
+@if(fused)
+fn is_visible(position: vec3f) -> bool {
+  return is_any_visible(position);
+}
+@if(!fused)
+fn is_visible(position: vec3f) -> bool {
+  @if(mask) if !is_shown(position) { return false; }
+  let texel = sample_volume(position);
+  return (texel >= volume.visible_low) & (texel <= volume.visible_high);
+}
