@@ -8,16 +8,13 @@ import { type TransferFunction, valueSpan } from './transfer-function.js';
  */
 const STEEP = 100;
 
-/** Whether opacity rises steeply at either end of the visible values. */
+/** Whether opacity rises steeply from 0, or falls to it, between any two neighbouring points. */
 export function risesSteeply(transfer: Pick<TransferFunction, 'colors' | 'opacities'>): boolean {
   const { opacities } = transfer;
-  const first = opacities.findIndex(({ opacity }) => opacity > 0);
-  const last = opacities.findLastIndex(({ opacity }) => opacity > 0);
-  return [
-    [first, first - 1],
-    [last, last + 1],
-  ].some(([at, beside]) => {
-    const [inner, outer] = [opacities[at!], opacities[beside!]];
-    return inner && outer && inner.opacity * valueSpan(transfer) >= STEEP * Math.abs(inner.value - outer.value);
-  });
+  const span = valueSpan(transfer);
+  return opacities.some(({ value, opacity }, at) =>
+    [opacities[at - 1], opacities[at + 1]].some(
+      (beside) => opacity > 0 && beside?.opacity === 0 && opacity * span >= STEEP * Math.abs(value - beside.value),
+    ),
+  );
 }

@@ -222,7 +222,7 @@ fn light_samples(
   }
 }
 
-// What sample k stands for, which is visible where `is_seen`.
+// The step of sample k, which is visible where `is_seen`, from its entry on.
 fn step_of(state: ptr<function, ModeState>, mode: ModeRay, k: f32, texel: f32, is_seen: bool) -> SampleStep {
   let whole = SampleStep(k, sample_position(mode.positions, k), texel, 1.0);
   if !finds_entries { return whole; }

@@ -13,7 +13,7 @@ override finds_entries = false;
 // Halvings of the step in which an entry lies, as in src/reference/volume/find-entries.ts.
 const HALVINGS = 4u;
 
-// What a sample stands for: its place among the samples' numbers, and a length in steps.
+// A sample, and the length in steps that it stands for; its place is among the numbers of the samples.
 struct SampleStep {
   place: f32,
   position: vec3f,
