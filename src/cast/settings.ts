@@ -198,10 +198,11 @@ export type GivenSettings = Required<RenderOptions>;
 export interface Settings extends GivenSettings {
   /** Whether the largest or smallest value of a ray is looked for between its samples too. */
   readonly refined: boolean;
-  /** Whether samples of a step of a composite that are hardly seen may share their light. */
-  readonly sharesLight: boolean;
-  /** Whether composites may look between samples for where a ray enters what is visible. */
-  readonly findsEntries: boolean;
+  /**
+   * Whether a composite has several samples in a step of up to a voxel: those that are hardly seen may share their light, and between
+   * samples it may be looked for where a ray enters what is visible.
+   */
+  readonly isFine: boolean;
 }
 
 /**
@@ -224,8 +225,7 @@ export function settle(settings: GivenSettings, mode: RenderMode = 'composite'):
     return {
       ...settings,
       refined: false,
-      sharesLight: false,
-      findsEntries: false,
+      isFine: false,
       counts: false,
       primaryRays: 'bvh',
       shadowRays: 'bvh',
@@ -235,8 +235,7 @@ export function settle(settings: GivenSettings, mode: RenderMode = 'composite'):
     ...settings,
     step: isFine ? step / FINE_SAMPLES : step,
     refined: quality === 'fine' && findsExtreme(mode),
-    sharesLight: isFine && step <= LONGEST_SHARED,
-    findsEntries: isFine && step <= LONGEST_SHARED,
+    isFine: isFine && step <= LONGEST_SHARED,
   };
 }
 

@@ -11,10 +11,9 @@ const STEEP = 100;
 /** Whether opacity rises steeply from 0, or falls to it, between any two neighbouring points. */
 export function risesSteeply(transfer: Pick<TransferFunction, 'colors' | 'opacities'>): boolean {
   const { opacities } = transfer;
-  const span = valueSpan(transfer);
-  return opacities.some(({ value, opacity }, at) =>
-    [opacities[at - 1], opacities[at + 1]].some(
-      (beside) => opacity > 0 && beside?.opacity === 0 && opacity * span >= STEEP * Math.abs(value - beside.value),
-    ),
-  );
+  return opacities.some(({ value, opacity }, at) => {
+    const before = opacities[at - 1];
+    if (!before || before.opacity * opacity !== 0) return false;
+    return (before.opacity + opacity) * valueSpan(transfer) > STEEP * (value - before.value);
+  });
 }

@@ -138,7 +138,7 @@ const MAX_QUARTERS = 15;
 function volumeConstants(
   { traits }: Pick<Gpu, 'traits'>,
   scene: PresentScene,
-  { refined, findsEntries, step }: Settings,
+  { refined, isFine, step }: Settings,
   downsampled: boolean,
 ) {
   const { mode, transfer, isosurfaces, pageLabels, mask, fused = [] } = scene;
@@ -150,7 +150,7 @@ function volumeConstants(
     minip: mode === 'minip',
     xray: mode === 'xray',
     refine: refined,
-    finds_entries: findsEntries && [scene, ...fused].some((one) => risesSteeply(one.transfer)),
+    finds_entries: isFine && [scene, ...fused].some((one) => risesSteeply(one.transfer)),
     labels_in_pages: pageLabels !== undefined,
     // Labels in pages have no coverage.
     voxel_mask: pageLabels !== undefined || (mask !== undefined && mask.edges !== 'smooth'),
@@ -194,10 +194,10 @@ function samplingConditions(
 function aheadConditions(
   { shading, transfer }: PresentScene,
   { ahead, lighting }: SamplingPlan,
-  { sharesLight }: Settings,
+  { isFine }: Settings,
 ): CastConditions {
   const isLooped = ahead > 1 && lighting !== 'unrolled' && shading !== undefined;
-  const isShared = lighting === 'shared' && sharesLight && transfer.gradientOpacities === undefined;
+  const isShared = lighting === 'shared' && isFine && transfer.gradientOpacities === undefined;
   return { ahead: ahead > 1 && !isLooped, lit_ahead: isLooped, shared_light: isLooped && isShared };
 }
 
