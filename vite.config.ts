@@ -363,8 +363,8 @@ export default defineConfig(({ mode }) => ({
             { name: 'shared-file', test: /src\/node\/threads\/shared-file\.ts$/ },
             {
               name: 'library',
-              // With the readers that most commands need, which pages load when a file needs them.
-              test: /src\/(?:index|files\/volumes\/(?:nrrd\/nrrd|nifti\/nifti|meta-image\/meta-image))\.ts$/,
+              // With what most commands need, and pages load when they need it: readers, and frames that are read back, in bands.
+              test: /src\/(?:index|files\/volumes\/(?:nrrd\/nrrd|nifti\/nifti|meta-image\/meta-image)|cast\/(?:target\/read-frame|submit\/submit-bands))\.ts$/,
             },
             { name: 'mesh-queries', test: /src\/mesh-queries\.ts$/ },
             { name: 'zarr', test: /src\/files\/stores\/zarr\/zarr-store\.ts$/ },

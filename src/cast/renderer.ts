@@ -12,10 +12,11 @@ import { KnownSettings } from './check/known-settings.js';
 import { completeScene } from './complete-scene.js';
 import type { DenoisedFrame, FrameDenoiser } from './denoise/frame-denoiser.js';
 import { FramePreparer, type FrameRequest, type PreparedFrame } from './frame/prepare-frame.js';
+import { settleAll } from './frame/settle-all.js';
 import type { Frame, PresentedFrame } from './frame.js';
 import { FrameQueue } from './frame-queue.js';
 import { Lifetime } from './lifetime.js';
-import { BinWatch } from './mesh/bins/bin-watch.js';
+import type { BinWatch } from './mesh/bins/bin-watch.js';
 import { withKnownMissing } from './paged/missing-voxels.js';
 import type { PartialScene } from './partial-scene.js';
 import { posesNow } from './poses-now.js';
@@ -23,7 +24,7 @@ import { type PresentOptions, type ReadOptions, splitRequest, type ViewedScene }
 import type { CallOptions, GivenSettings, ReadCall, RenderOptions } from './settings.js';
 import type { OutputName } from './target/outputs.js';
 import { FramePresenter, type PresentCall } from './target/present-frame.js';
-import { FrameReader, type StartedFrame } from './target/read-frame.js';
+import type { FrameReader, StartedFrame } from './target/read-frame.js';
 import { Redraw } from './target/redraw.js';
 import { checkTarget } from './target/target.js';
 import type { ReadVoxels } from './volume/resident/stage-voxels.js';
@@ -62,12 +63,12 @@ export class Renderer {
   readonly #timer: PassTimer;
   readonly #queue = new FrameQueue();
   readonly #settings: KnownSettings;
-  readonly #bins: BinWatch;
   readonly #preparer: FramePreparer;
-  readonly #reader: FrameReader;
   readonly #presenter: FramePresenter;
   readonly #redraw = new Redraw(this.#queue);
   readonly #lifetime = new Lifetime(() => this.#free());
+  #bins: BinWatch | undefined;
+  #reader: FrameReader | undefined;
   #denoiser: FrameDenoiser | undefined;
   /** The frame that wrote the output, as far as it is whole and has guides. */
   #guided: PreparedFrame | undefined;
@@ -77,10 +78,8 @@ export class Renderer {
     this.gpu = gpu;
     this.#timer = new PassTimer(gpu);
     this.#settings = new KnownSettings(gpu);
-    this.#bins = new BinWatch(gpu, this.#queue, () => this.#preparer.discard());
     this.#preparer = new FramePreparer(gpu, this.#timer, { profile, refine: refineShapes });
-    this.#reader = new FrameReader(gpu, this.#timer, this.#preparer);
-    this.#presenter = new FramePresenter(gpu, this.#timer, this.#preparer, this.#bins);
+    this.#presenter = new FramePresenter(gpu, this.#timer, this.#preparer, () => this.#bins);
   }
 
   /**
@@ -143,11 +142,10 @@ export class Renderer {
       });
     }
     const wanted = () => this.#check(given, camera, () => this.#settings.toRead(kept));
-    const { frame } = await this.#add(call, wanted, (request) =>
-      withKnownMissing(async () => this.#start(await this.#prepare(request), call)),
-    );
+    const { frame } = await this.#add(call, wanted, (request) => withKnownMissing(() => this.#start(request, call)));
     return (
-      (await frame) ?? this.#add(call, wanted, async (request) => this.#reader.read(await this.#prepare(request), call))
+      (await frame) ??
+      this.#add(call, wanted, async (request) => (await this.#loadReader()).read(await this.#prepare(request), call))
     );
   }
 
@@ -268,8 +266,9 @@ export class Renderer {
   }
 
   /** Starts a frame, and frees nothing that it uses before it is read back. */
-  async #start(prepared: PreparedFrame, call: ReadCall): Promise<StartedFrame> {
-    const started = await this.#reader.start(prepared, call);
+  async #start(request: FrameRequest, call: ReadCall): Promise<StartedFrame> {
+    const [prepared, reader] = await settleAll([this.#prepare(request), this.#loadReader()]);
+    const started = await reader.start(prepared, call);
     // Frames that accumulate are whole by now.
     this.#guided = prepared.settings.guides ? prepared : undefined;
     const frame = this.#lifetime.during(() => started.frame);
@@ -281,10 +280,26 @@ export class Renderer {
   async #prepare(request: FrameRequest): Promise<PreparedFrame> {
     this.#lifetime.assertAlive();
     this.#guided = undefined;
-    await this.#bins.catchUp();
+    if ('meshes' in request.scene) await this.#loadBins();
+    await this.#bins?.catchUp();
     const prepared = await this.#preparer.prepare(request);
-    this.#bins.follow(prepared.resident.meshes);
+    this.#bins?.follow(prepared.resident.meshes);
     return prepared;
+  }
+
+  /** Pages that show no meshes do not load it. */
+  async #loadBins(): Promise<void> {
+    if (this.#bins) return;
+    const { BinWatch } = await import('./mesh/bins/bin-watch.js');
+    this.#bins ??= new BinWatch(this.gpu, this.#queue, () => this.#preparer.discard());
+  }
+
+  /** Pages that read nothing back do not load it. */
+  async #loadReader(): Promise<FrameReader> {
+    if (this.#reader) return this.#reader;
+    const { FrameReader } = await import('./target/read-frame.js');
+    this.#reader ??= new FrameReader(this.gpu, this.#timer, this.#preparer);
+    return this.#reader;
   }
 
   /**

@@ -45,8 +45,9 @@ const MERGED: Readonly<Record<string, readonly string[]>> = {
   ],
   'files/decoding': [
     'files/bytes/(text/base64|byte-reader|outside-error)',
-    'files/volumes/(samples/(across-slice|half-floats|magnitudes|scale-voxels|select-samples|voxels)|ras-to-lps)',
+    'files/volumes/(samples/(settle-time|across-slice|half-floats|magnitudes|scale-voxels|select-samples|voxels)|ras-to-lps)',
   ],
+  'files/web': ['files/web/(web-request|passing-failure|bucket-address|web-address|collected-bytes|stall-watch)'],
   scene: [
     'volume/(volume|mask|missing|bricks|grids/(union-grid|light-grid))',
     'transfer/(transfer-function|light/(lights|shading|environment|tone))',
@@ -54,13 +55,17 @@ const MERGED: Readonly<Record<string, readonly string[]>> = {
     'math/(half-space|srgb)',
     'cast/(volume/(resident/(mask|voxel-format)|cuts|grids)|target/outputs|fused/hidden-value)',
     'cast/(paged/missing-voxels|light/positions|path/background-light)',
+    '(cast/scene|transfer/(mode|light/albedo|default/(default|signed)-transfer)|volume/steps|math/median)',
   ],
+  // Made by calls when they are evaluated, which bundlers keep wherever they keep anything of the module.
+  'cast/rules': ['cast/(settings|check/check-(keys|settings|values)|volume/sampling)', '(shapes/shape|camera/views)'],
   'gpu/buffers': [
     'gpu/(adapter-traits|usages|allocate-storage|uniform-writer|timer|bind-groups|encode-kernel|submit-pass|unshared)',
     'gpu/(host/(host-buffers|mapping)|shaders/(structs|wgsl-contracts))',
     'cast/(frame/(cached|settle-all)|mesh/(uniforms|mesh-history))',
     'split/(max-bin-count|encode-loop)',
     'tiles/tile-grid',
+    'cast/(frame/(encode-frame|compute-passes)|submit/(submit-encoded|is-followed)|target/output-buffer)',
   ],
 };
 

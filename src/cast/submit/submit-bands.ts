@@ -1,4 +1,7 @@
-/** Submits a frame but for what it ends in: its rays go in bands of tiles, or in rounds between which pages come. */
+/**
+ * Submits a frame but for what it ends in: its rays go in bands of tiles, or in rounds between which pages come. Pages load it
+ * for their first such frame.
+ */
 import type { Gpu } from '../../gpu/gpu.js';
 import type { PassTimer } from '../../gpu/timer.js';
 import { encodeCast, encodeScene } from '../frame/encode-frame.js';
@@ -6,13 +9,10 @@ import type { FramePreparer, PreparedFrame } from '../frame/prepare-frame.js';
 import type { CallOptions } from '../settings.js';
 import { castInBands } from './cast-in-bands.js';
 import { castInRounds, type RoundedImage, type RoundOptions } from './cast-in-rounds.js';
+import { submitEncoded } from './submit-encoded.js';
 
 /** Bands for which the timer has room beside the other passes. */
 const MAX_TIMED_BANDS = 20;
-
-/** Whether a frame is more than one submission: a caller wants to follow or to end it, or its volume is in pages. */
-export const isFollowed = ({ paging }: PreparedFrame, { signal, onProgress }: CallOptions) =>
-  paging !== undefined || signal !== undefined || onProgress !== undefined;
 
 /** @throws the signal's reason once it is aborted; the next frame is whole again. */
 export async function submitInBands(
@@ -61,13 +61,4 @@ export async function submitInBands(
     preparer.discard();
     throw error;
   }
-}
-
-export function submitEncoded(gpu: Gpu, label: string, encode: (encoder: GPUCommandEncoder) => void): Promise<void> {
-  const { device } = gpu;
-  return gpu.guard(() => {
-    const encoder = device.createCommandEncoder({ label });
-    encode(encoder);
-    device.queue.submit([encoder.finish()]);
-  });
 }

@@ -1,35 +1,8 @@
-/** The buffer that frames are written to, and what is read of it; kept as long as its size and contents allow. */
+/** The buffer that frames are written to, and where its parts are; kept as long as its size and contents allow. */
 import { allocateStorage } from '../../gpu/allocate-storage.js';
 import type { Gpu } from '../../gpu/gpu.js';
 import type { ReadRange } from '../../gpu/host/readback.js';
-import type { Vec3 } from '../../math/vec3.js';
-import type { PixelCounts } from '../frame.js';
-import type { VoxelFormat } from '../volume/resident/voxel-format.js';
-import {
-  type FrameOutputs,
-  layOutOutputs,
-  type OutputLayout,
-  type OutputName,
-  type OutputNeeds,
-  type OutputPart,
-  wordsOfOutput,
-} from './outputs.js';
-
-/** The factors that turn sums and places of the kernel into what a caller asked for. */
-export interface OutputMeaning {
-  /** Frames that colours are summed over. */
-  readonly frames: number;
-  readonly background: Vec3 | 'transparent';
-  /** The labels that the kernel calls 1, 2, …; undefined without a mask. */
-  readonly labels: readonly number[] | undefined;
-  /** How the volume's data values became texels, and whether they are summed; undefined without a volume. */
-  readonly reduced: ReducedValues | undefined;
-}
-
-interface ReducedValues {
-  readonly voxelFormat: Pick<VoxelFormat, 'offset' | 'factor'>;
-  readonly isSum: boolean;
-}
+import { layOutOutputs, type OutputLayout, type OutputNeeds, type OutputPart, wordsOfOutput } from './outputs.js';
 
 const NEEDS = ['color', 'surface', 'values', 'guides', 'counts'] as const satisfies (keyof OutputNeeds)[];
 
@@ -62,57 +35,4 @@ export class OutputBuffer {
 /** The range of one part of the buffer. */
 export function rangeOf({ buffer, layout }: OutputBuffer, name: OutputPart): ReadRange {
   return { buffer, offsetBytes: 4 * layout.first[name]!, sizeBytes: 4 * wordsOfOutput(name, layout.pixels) };
-}
-
-/** An output as callers have it, of the words that the kernel wrote. */
-export function decodeOutput<Name extends OutputName>(
-  name: Name,
-  bytes: ArrayBuffer,
-  meaning: OutputMeaning,
-): FrameOutputs[Name] {
-  const decoders: { readonly [Each in OutputName]: () => FrameOutputs[Each] } = {
-    pixels: () => new Uint8Array(bytes),
-    color: () => resolveColor(new Float32Array(bytes), meaning),
-    triangles: () => new Uint32Array(bytes),
-    distances: () => new Float32Array(bytes),
-    labels: () => nameLabels(new Uint32Array(bytes), meaning.labels ?? []),
-    normals: () => new Float32Array(bytes),
-    values: () => restoreValues(new Float32Array(bytes), meaning.reduced),
-  };
-  return decoders[name]();
-}
-
-export function decodeCounts(bytes: ArrayBuffer): PixelCounts {
-  const pixels = bytes.byteLength / (3 * Uint32Array.BYTES_PER_ELEMENT);
-  const plane = (index: number) => new Uint32Array(bytes, 4 * index * pixels, pixels);
-  return { samples: plane(0), skipped: plane(1), tests: plane(2) };
-}
-
-/** The mean of the frames over the background. */
-function resolveColor(color: Float32Array<ArrayBuffer>, { frames, background }: OutputMeaning) {
-  for (let at = 0; at < color.length; at += 4) {
-    const opacity = color[at + 3]! / frames;
-    for (let channel = 0; channel < 3; channel++) {
-      const mean = color[at + channel]! / frames;
-      color[at + channel] = background === 'transparent' ? mean : mean + (1 - opacity) * background[channel]!;
-    }
-    color[at + 3] = background === 'transparent' ? opacity : 1;
-  }
-  return color;
-}
-
-/** Takes texels, or sums of them, back to data values. */
-function restoreValues(values: Float32Array<ArrayBuffer>, reduced: ReducedValues | undefined) {
-  if (!reduced) return values;
-  const { voxelFormat, isSum } = reduced;
-  const { offset, factor } = voxelFormat;
-  for (let at = 0; at < values.length; at += 2) {
-    const samples = values[at + 1]!;
-    if (samples > 0) values[at] = values[at]! / factor - offset * (isSum ? samples : 1);
-  }
-  return values;
-}
-
-function nameLabels(styleNumbers: Uint32Array<ArrayBuffer>, labels: readonly number[]): Uint32Array<ArrayBuffer> {
-  return styleNumbers.map((styleNumber) => (styleNumber === 0 ? 0 : labels[styleNumber - 1]!));
 }

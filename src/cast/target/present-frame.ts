@@ -11,7 +11,8 @@ import type { FrameReport, PresentedFrame } from '../frame.js';
 import type { BinWatch } from '../mesh/bins/bin-watch.js';
 import { backgroundLight } from '../path/background-light.js';
 import type { CallOptions } from '../settings.js';
-import { isFollowed, submitEncoded, submitInBands } from '../submit/submit-bands.js';
+import { isFollowed } from '../submit/is-followed.js';
+import { submitEncoded } from '../submit/submit-encoded.js';
 import { Presenter, type PresentPipeline } from './presenter.js';
 import { type FrameTarget, giveSize, kindOf, textureOf } from './target.js';
 
@@ -29,7 +30,7 @@ export class FramePresenter {
   readonly #gpu: Gpu;
   readonly #timer: PassTimer;
   readonly #preparer: FramePreparer;
-  readonly #bins: BinWatch;
+  readonly #bins: () => BinWatch | undefined;
   readonly #presenter: Presenter;
   #isTiming = false;
   /** The frames that were submitted last, until they are done. */
@@ -37,7 +38,8 @@ export class FramePresenter {
   /** The target that the device took last: it is waited for once, so that a wrong one is refused at once. */
   #accepted: FrameTarget | undefined;
 
-  constructor(gpu: Gpu, timer: PassTimer, preparer: FramePreparer, bins: BinWatch) {
+  /** @param bins says who watches those of meshes, once there are any. */
+  constructor(gpu: Gpu, timer: PassTimer, preparer: FramePreparer, bins: () => BinWatch | undefined) {
     this.#gpu = gpu;
     this.#timer = timer;
     this.#preparer = preparer;
@@ -79,18 +81,22 @@ export class FramePresenter {
     const showRound = isProgressive
       ? () => submitEncoded(this.#gpu, 'present', (encoder) => draw(encoder, true))
       : undefined;
-    if (isBanded) await submitInBands(this.#gpu, this.#timer, this.#preparer, prepared, { ...call, showRound });
-    const watched = this.#bins.watch(resident.meshes);
+    if (isBanded) {
+      const { submitInBands } = await import('../submit/submit-bands.js');
+      await submitInBands(this.#gpu, this.#timer, this.#preparer, prepared, { ...call, showRound });
+    }
+    const bins = this.#bins();
+    const watched = bins?.watch(resident.meshes);
     const submitted = submitEncoded(this.#gpu, 'frame', (encoder) => {
       draw(encoder, isBanded);
       if (isTimed) this.#timer.resolve(encoder);
-      if (watched) this.#bins.copy(encoder, watched);
+      if (watched) bins?.copy(encoder, watched);
     });
     const times = isTimed ? this.#collectTimes(prepared) : undefined;
     const finished = Promise.all([submitted, this.#gpu.idle()]);
-    const whole = watched ? this.#bins.check(watched) : true;
+    const whole = watched ? bins?.check(watched) : true;
     const done = Promise.all([whole, times, finished]).then(
-      ([isWhole, passTimes]): FrameReport => ({ whole: isWhole, times: passTimes }),
+      ([isWhole = true, passTimes]): FrameReport => ({ whole: isWhole, times: passTimes }),
     );
     // Whoever does not look at them shall not hear of them as unhandled.
     for (const unseen of [finished, done]) unseen.catch(() => undefined);
@@ -116,10 +122,11 @@ export class FramePresenter {
     this.#encodeFrame(passes, prepared);
     this.#encodePresent(passes, pipeline, prepared, target);
     passes.end();
-    const watched = this.#bins.watch(prepared.resident.meshes);
+    const bins = this.#bins();
+    const watched = bins?.watch(prepared.resident.meshes);
     if (watched) {
-      this.#bins.copy(encoder, watched);
-      this.#bins.checkLater(watched);
+      bins?.copy(encoder, watched);
+      bins?.checkLater(watched);
     }
     return describePresented(prepared);
   }
@@ -127,13 +134,14 @@ export class FramePresenter {
   /** Fills new bins ahead of their first frame, which would be empty if they had no room: a page may draw just once. */
   async #makeRoom(prepared: PreparedFrame): Promise<void> {
     const { meshes } = prepared.resident;
-    const watched = this.#bins.isNew(meshes) ? this.#bins.watch(meshes) : undefined;
+    const bins = this.#bins();
+    const watched = bins?.isNew(meshes) ? bins.watch(meshes) : undefined;
     if (!watched) return;
     await submitEncoded(this.#gpu, 'bins', (encoder) => {
       encodeScene(encoder, this.#timer, this.#preparer.uniforms, prepared);
-      this.#bins.copy(encoder, watched);
+      bins?.copy(encoder, watched);
     });
-    await this.#bins.makeRoom(watched);
+    await bins?.makeRoom(watched);
   }
 
   #encodeFrame(passes: ComputePasses, prepared: PreparedFrame): void {

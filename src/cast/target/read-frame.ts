@@ -19,9 +19,11 @@ import {
 } from '../mesh/bins/bin-check.js';
 import { backgroundLight } from '../path/background-light.js';
 import type { CallOptions, ReadCall } from '../settings.js';
-import { isFollowed, submitEncoded, submitInBands } from '../submit/submit-bands.js';
+import { isFollowed } from '../submit/is-followed.js';
+import { submitEncoded } from '../submit/submit-encoded.js';
 import { labelsOfStyles } from '../volume/resident/mask.js';
-import { decodeCounts, decodeOutput, rangeOf } from './output-buffer.js';
+import { decodeCounts, decodeOutput } from './decode-output.js';
+import { rangeOf } from './output-buffer.js';
 import type { FrameOutputs, OutputName } from './outputs.js';
 
 interface FrameContents {
@@ -122,7 +124,10 @@ export class FrameReader {
 
   async #submit(prepared: PreparedFrame, call: CallOptions, readback: Readback): Promise<void> {
     const isBanded = isFollowed(prepared, call);
-    if (isBanded) await submitInBands(this.#gpu, this.#timer, this.#preparer, prepared, call);
+    if (isBanded) {
+      const { submitInBands } = await import('../submit/submit-bands.js');
+      await submitInBands(this.#gpu, this.#timer, this.#preparer, prepared, call);
+    }
     await submitEncoded(this.#gpu, 'frame', (encoder) => {
       if (!isBanded) {
         const passes = new ComputePasses(encoder, this.#timer);
