@@ -132,8 +132,13 @@ function volumeConditions(scene: PresentScene) {
 const flags = <Name extends string>(given: Readonly<Record<Name, boolean>>): Partial<Record<Name, number>> =>
   Object.fromEntries(Object.entries(given).flatMap(([name, is]) => (is ? [[name, 1]] : []))) as never;
 
-/** Quarters up to which `raise_to_quarters` of wgsl/cast/volume/material.wgsl goes. */
-const MAX_QUARTERS = 15;
+/**
+ * Quarters up to which `raise_to_quarters` of wgsl/cast/volume/material.wgsl goes: those of moving frames of copies with an eighth of
+ * the voxels along a side, and of frames at rest, so that they share a kernel.
+ */
+const MAX_QUARTERS = 63;
+/** Spacings of copies are products, and round; f32 has less to tell steps by. */
+const QUARTERS_TOLERANCE = 1e-6;
 
 function volumeConstants(
   { traits }: Pick<Gpu, 'traits'>,
@@ -145,7 +150,8 @@ function volumeConstants(
   const spacing = smallestSpacing(shownGrid(scene));
   const unit = transfer.unit ?? smallestSpacing(finestGrid(scene));
   const quarters = (4 * step * spacing) / unit;
-  const areWhole = Number.isInteger(quarters) && quarters <= MAX_QUARTERS && !downsampled;
+  const isWhole = Math.abs(quarters - Math.round(quarters)) < QUARTERS_TOLERANCE;
+  const areQuarters = isWhole && quarters >= 1 - QUARTERS_TOLERANCE && quarters <= MAX_QUARTERS && !downsampled;
   return flags({
     minip: mode === 'minip',
     xray: mode === 'xray',
@@ -158,7 +164,7 @@ function volumeConstants(
     // Without it, steps are as long as the length that opacities are given for.
     scale_opacity: step * spacing !== unit || downsampled,
     // GPUs have powers at no more than the cost of roots.
-    quarter_steps: traits.kind !== 'gpu' && areWhole,
+    quarter_steps: traits.kind !== 'gpu' && areQuarters,
   });
 }
 

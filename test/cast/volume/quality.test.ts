@@ -1,8 +1,9 @@
 /** Parts of `fine` can be asked for by name, and are the same on each kind of adapter. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Renderer } from '../../../src/cast/renderer.js';
 import type { RenderOptions } from '../../../src/cast/settings.js';
-import type { Gpu } from '../../../src/index.js';
+import { decimate, type Gpu } from '../../../src/index.js';
+import { smallestSpacing } from '../../../src/volume/volume.js';
 import { openTestGpu } from '../../open-test-gpu.js';
 import { expectLikeReference } from '../expect-like-reference.js';
 import { GEOMETRIES, makeTransfer, makeVolume, obliqueCamera } from '../sample-scenes.js';
@@ -37,10 +38,28 @@ describe.each(['gpu', 'swiftshader'] as const)('fine, on an adapter of the kind 
     expect(Buffer.compare(given.pixels, fine.pixels)).toBe(0);
   });
 
-  it.each([0.25, 0.5, 0.75, 1.25, 1.75, 3, 3.75, 4, 1.3])(
+  it.each([0.25, 0.5, 0.75, 1.25, 1.75, 3, 3.75, 4, 1.3, 5.5, 7.75, 10, 15.75, 16])(
     'composites steps of %f like the CPU reference',
     async (step) => {
       await expectLikeReference(gpu, { ...scene, background: [0, 0, 0] }, obliqueCamera(volume), { step });
     },
   );
+
+  it('has one kernel for copies of all sizes and for all steps of quarters', async () => {
+    const own = await openTestGpu({ treatAs: kind });
+    const compile = vi.spyOn(own.device, 'createComputePipelineAsync');
+    const renderer = new Renderer(own);
+    const unit = smallestSpacing(volume);
+    for (const factor of [1, 2, 4]) {
+      const copy = factor === 1 ? volume : decimate(volume, [factor, factor, factor]);
+      for (const step of [1.25, 1.5, 2, 3]) {
+        const request = { ...scene, volume: copy, transfer: { ...scene.transfer, unit } };
+        const options = { ...SIZE, step, quality: 'plain', skip: false, shape: { width: 4, height: 4 } } as const;
+        await renderer.render(request, obliqueCamera(volume), options);
+      }
+    }
+    expect(compile.mock.calls.filter(([{ label }]) => label === 'cast/ray/cast.wgsl')).toHaveLength(1);
+    renderer.destroy();
+    own.destroy();
+  });
 });

@@ -172,15 +172,18 @@ describe('counts of samples', () => {
 describe('surfaces', () => {
   const opaque = makeTransfer([-1000, 3000], 0.4);
 
-  it('are at the same samples, however many are fetched together', async () => {
-    const distancesOf = async (sampling: SamplingOptions) =>
-      (await render({ volume, transfer: opaque }, camera, { outputs: ['distances'], sampling })).distances!;
-    const single = await distancesOf({ table: 'float-cells', ahead: 1, traversal: 'runs' });
-    expect(new Set(single).size).toBeGreaterThan(20);
-    for (const traversal of ['runs', 'steps'] as const) {
-      expect(await distancesOf({ table: 'float-cells', ahead: 4, traversal })).toEqual(single);
-    }
-  });
+  it.each(['float-cells', 'float-texture'] as const)(
+    'are at the same samples, however many are fetched together: %s',
+    async (table) => {
+      const distancesOf = async (sampling: SamplingOptions) =>
+        (await render({ volume, transfer: opaque }, camera, { outputs: ['distances'], sampling })).distances!;
+      const single = await distancesOf({ table, ahead: 1, traversal: 'runs' });
+      expect(new Set(single).size).toBeGreaterThan(20);
+      for (const traversal of ['runs', 'steps'] as const) {
+        expect(await distancesOf({ table, ahead: 4, traversal })).toEqual(single);
+      }
+    },
+  );
 });
 
 describe('skipping on GPUs', () => {
