@@ -47,7 +47,7 @@ export type {
 } from './cast/frame.js';
 export { previewScene } from './cast/paged/preview-scene.js';
 export type { PartialScene } from './cast/partial-scene.js';
-export { PATHS_DEFAULTS, type PathsOptions, renderPaths } from './cast/path/render-paths.js';
+export { PATHS_DEFAULTS, type PathsOptions, type PathsPicture, renderPaths } from './cast/path/render-paths.js';
 export type { PresentOptions, ReadOptions, ViewedScene } from './cast/render-request.js';
 export {
   type PrepareOptions,

@@ -1,5 +1,5 @@
 /** A canvas and the device that draws on it: opened when it is first needed, and again when it is lost. */
-import { DeviceError, Gpu, Renderer } from '../index.js';
+import { DeviceError, type Frame, Gpu, Renderer } from '../index.js';
 
 export interface ScreenOptions {
   readonly onError: (error: unknown) => void;
@@ -64,7 +64,9 @@ export class Screen {
     }
     const { device } = renderer.gpu;
     this.#context ??= this.canvas.getContext('webgpu') ?? undefined;
-    this.#context?.configure({ device, format: navigator.gpu.getPreferredCanvasFormat(), alphaMode: 'premultiplied' });
+    const format = navigator.gpu.getPreferredCanvasFormat();
+    const usage = GPUTextureUsage.RENDER_ATTACHMENT | GPUTextureUsage.COPY_DST;
+    this.#context?.configure({ device, format, usage, alphaMode: 'premultiplied' });
     void device.lost.then(() => this.#recover(renderer));
     return renderer;
   }
@@ -77,6 +79,24 @@ export class Screen {
     if (this.#losses++ >= RECOVERIES_MAX) {
       this.#options.onError(new DeviceError('the GPU device was lost several times; load the page again'));
     } else this.#options.onLoss();
+  }
+
+  /** Shows a frame that was read back from the renderer's device. */
+  write({ gpu: { device } }: Renderer, { pixels, width, height }: Pick<Frame, 'pixels' | 'width' | 'height'>): void {
+    if (!this.#context) return;
+    if (this.canvas.width !== width) this.canvas.width = width;
+    if (this.canvas.height !== height) this.canvas.height = height;
+    const texture = this.#context.getCurrentTexture();
+    const [red, blue] = texture.format === 'bgra8unorm' ? [2, 0] : [0, 2];
+    const texels = new Uint8Array(pixels.length);
+    for (let at = 0; at < pixels.length; at += 4) {
+      const share = pixels[at + 3]! / 255;
+      texels[at + red] = Math.round(share * pixels[at]!);
+      texels[at + 1] = Math.round(share * pixels[at + 1]!);
+      texels[at + blue] = Math.round(share * pixels[at + 2]!);
+      texels[at + 3] = pixels[at + 3]!;
+    }
+    device.queue.writeTexture({ texture }, texels, { bytesPerRow: 4 * width }, { width, height });
   }
 
   /** Shows a frame that was rendered elsewhere. A canvas shows such frames alone. */

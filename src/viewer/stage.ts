@@ -11,6 +11,7 @@ import {
 import { RAYS_MAX } from '../recipe/options/quality-options.js';
 import { type DrawRequest, type FrameKind, FrameLoop, type InvalidateOptions } from './frames/frame-loop.js';
 import { QualityController, type FrameResolution as SampleQuality } from './frames/frame-resolution.js';
+import { drawPaths } from './frames/path-frames.js';
 import { Pictures } from './frames/pictures.js';
 import type { RecipeChanges, RemoteFrames } from './frames/remote-frames.js';
 import { exactOptions, type FrameSubject, type ShownFrame, settlingOptions } from './frames/subject.js';
@@ -72,6 +73,8 @@ export class Stage {
   #drawing: Promise<unknown> = Promise.resolve();
   /** Frames wait for it. */
   #held: Promise<unknown> | undefined;
+  /** Whether a picture of paths becomes better. */
+  #drawsPaths = false;
 
   constructor(canvas: HTMLCanvasElement, options: StageOptions) {
     this.#options = options;
@@ -88,8 +91,11 @@ export class Stage {
       remote: () => this.remote,
       recipe: options.recipe,
       size: () => this.#size,
-      onUse: () => this.invalidate({ still: true }),
+      onUse: () => {
+        if (!this.#refinesPaths) this.invalidate({ still: true });
+      },
       alone: (work) => this.#alone(work),
+      between: (work) => (this.#refinesPaths ? this.#alone(work) : work()),
     });
     this.#loop = new FrameLoop({
       draw: (request) => {
@@ -176,12 +182,18 @@ export class Stage {
     if (subject?.isPartial) return 0;
     // The server averages what it has to.
     if (this.remote) return 1;
-    const { quality, settings, noise } = subject ?? {};
-    const { samplesPerPixel: rays } = settings ?? {};
-    // Paths are noise without the mean of several frames.
-    if (quality === 'path') return rays ?? (noise === undefined ? PATHS_DEFAULTS.paths : PATHS_DEFAULTS.pathsForNoise);
+    const { samplesPerPixel: rays } = subject?.settings ?? {};
+    // All of them are one picture, which is shown as it becomes better.
+    if (this.#refinesPaths) return 1;
+    if (subject?.quality === 'path') return rays ?? PATHS_DEFAULTS.paths;
     if (rays !== undefined && rays > RAYS_MAX) return Math.ceil(rays / RAYS_MAX);
     return (this.#exactMs ?? 0) > ACCUMULATED_MS_MAX ? 1 : this.restingFrames;
+  }
+
+  /** Whether a picture at rest is one of many paths. Volumes in pages are drawn frame by frame while their pages come. */
+  get #refinesPaths(): boolean {
+    const { quality, scene } = this.#options.subject() ?? {};
+    return quality === 'path' && !this.remote && scene !== undefined && previewScene(scene) === scene;
   }
 
   /** The choices by which frames share kernels, where these take most of a second to compile. */
@@ -197,8 +209,8 @@ export class Stage {
     if (!subject || subject.isPartial || this.remote) return;
     const renderer = await this.#screen.open();
     const { scene, camera } = subject;
+    const target = { target: this.#screen.context! };
     const options = {
-      target: this.#screen.context!,
       ...this.#kernelFor(renderer, scene, false),
       // A view that moves again has the device to itself.
       pace: () => this.#loop.whenStill(),
@@ -206,22 +218,34 @@ export class Stage {
     const settles = kind === 'settling';
     await Promise.all([
       settles &&
-        renderer.prepare(previewScene(scene), camera, { ...options, ...settlingOptions(subject, SETTLING.step) }),
+        renderer.prepare(previewScene(scene), camera, {
+          ...target,
+          ...options,
+          ...settlingOptions(subject, SETTLING.step),
+        }),
       // Without a GPU compilers take the time of frames that move: one kernel after another.
       !(settles && renderer.gpu.software) &&
-        renderer.prepare(scene, camera, { ...options, ...exactOptions(subject), accumulate: accumulates }),
+        renderer.prepare(scene, camera, {
+          ...options,
+          ...exactOptions(subject),
+          ...(this.#refinesPaths
+            ? { accumulate: true, guides: subject.denoise }
+            : { ...target, accumulate: accumulates }),
+        }),
     ]);
   }
 
   /** Draws nothing meanwhile: frames of one picture that accumulate begin anew with each of another. */
   #alone<Result>(work: () => Promise<Result>): Promise<Result> {
-    const done = this.#drawing.then(work);
+    const done = (this.#held ?? this.#drawing).then(work);
     const held = done
       .catch(() => undefined)
       .finally(() => {
         if (this.#held === held) this.#held = undefined;
       });
     this.#held = held;
+    // Paths take long, and begin anew afterwards.
+    if (this.#drawsPaths) this.invalidate({ still: true });
     return done;
   }
 
@@ -261,12 +285,13 @@ export class Stage {
     if (this.remote) return this.#drawRemotely(this.remote, request);
     const { kind, signal, accumulates, settled } = request;
     const renderer = await this.#screen.open();
-    await this.#held;
+    while (this.#held) await this.#held;
     const startMs = performance.now();
     const waiting = this.#waiting.splice(0);
     const canvasSize = this.#size;
     const subject = this.#options.subject();
     if (!subject) return this.#hasDrawn ? this.#screen.clear() : undefined;
+    if (kind === 'resting' && this.#refinesPaths) return this.#drawPaths(renderer, subject, signal, waiting);
     const isMoving = kind === 'moving';
     const { scene, isCopy, size, options } = this.#chooseFrame(request, subject, renderer);
     const presented = await renderer.render(scene, subject.camera, {
@@ -312,6 +337,34 @@ export class Stage {
       passesMs: times?.timesMs,
     });
     for (const resolve of waiting) resolve();
+  }
+
+  /** Shows ever better pictures of paths, until something changes. */
+  async #drawPaths(
+    renderer: Renderer,
+    subject: FrameSubject,
+    signal: AbortSignal,
+    waiting: readonly (() => void)[],
+  ): Promise<void> {
+    const startMs = performance.now();
+    const size = this.#sizeAt(1);
+    const options = { ...this.#kernelFor(renderer, subject.scene, false), ...size, signal };
+    this.#drawsPaths = true;
+    try {
+      await drawPaths(renderer, subject, options, ({ paths, stats, ...picture }) => {
+        if (signal.aborted) return;
+        this.#screen.write(renderer, picture);
+        this.#hasDrawn = true;
+        this.canvas.classList.remove('stale');
+        const timeMs = performance.now() - startMs;
+        const shown = { accumulated: paths, workgroup: stats.workgroup, timeMs, passesMs: undefined };
+        this.#options.onFrame({ kind: 'resting', shows: 'whole', ...size, ...shown });
+        for (const resolve of waiting) resolve();
+      });
+      this.#screen.isWell();
+    } finally {
+      this.#drawsPaths = false;
+    }
   }
 
   /** The scene that a frame of this kind casts, whether it is less than the whole one, and its size and options. */

@@ -1,9 +1,9 @@
 /** Renders a scene by random paths of light, frame by frame, until there are enough of them. */
 
-import type { Camera } from '../../camera/camera.js';
+import type { Camera, ImageSize } from '../../camera/camera.js';
 import { InputError } from '../../errors.js';
 import { completeScene } from '../complete-scene.js';
-import type { Frame } from '../frame.js';
+import type { Frame, FrameStats } from '../frame.js';
 import type { PartialScene } from '../partial-scene.js';
 import type { ReadOptions } from '../render-request.js';
 import type { Renderer } from '../renderer.js';
@@ -27,6 +27,21 @@ export interface PathsOptions extends Omit<ReadOptions, 'quality' | 'accumulate'
   readonly denoised?: boolean | undefined;
   /** Called after each frame of all pixels, with how many paths of each there are. */
   readonly onPaths?: ((paths: number) => void) | undefined;
+  /**
+   * Called with pictures on the way, each of twice as many paths as the one before, denoised where the last is: what is looked at while one waits.
+   * The first ones have paths of their own, so that they come soon; the result is the same to the bit as without.
+   */
+  readonly onPicture?: ((picture: PathsPicture) => void) | undefined;
+}
+
+/** A picture on the way to a better one. */
+export interface PathsPicture extends ImageSize {
+  /** Red, green, blue and opacity of each pixel, as of frames. */
+  readonly pixels: Uint8Array<ArrayBuffer>;
+  /** Paths through each pixel. */
+  readonly paths: number;
+  /** Its last frame. */
+  readonly stats: Pick<FrameStats, 'workgroup'>;
 }
 
 /** Frames that tell the variance of each pixel, which the denoiser averages over nine pixels. */
@@ -45,7 +60,7 @@ export async function renderPaths(
   camera: Camera | undefined,
   options: PathsOptions = {},
 ): Promise<Frame<'pixels' | 'color'>> {
-  const { noise, seconds = Infinity, denoised = false, onPaths, ...counted } = options;
+  const { noise, seconds = Infinity, denoised = false, onPaths, onPicture, ...counted } = options;
   const { paths = noise === undefined ? PATHS_DEFAULTS.paths : PATHS_DEFAULTS.pathsForNoise, ...rest } = counted;
   if (!(Number.isSafeInteger(paths) && paths >= 1))
     throw new InputError(`paths must be a whole number from 1 on, not ${paths}`);
@@ -58,13 +73,25 @@ export async function renderPaths(
   const complete = await completeScene(scene, camera, { width, height });
   // Scenes that are not plain objects are known by their identity: paths of a call before do not count.
   refuseBuffers(complete.scene);
-  const own: PartialScene = Object.assign(Object.create(Object.create(null)), settlePoses(complete.scene));
+  const settled = settlePoses(complete.scene);
+  const known = () => Object.assign(Object.create(Object.create(null)), settled) as PartialScene;
+  const own = known();
   const { lightSpace = RENDER_DEFAULTS.lightSpace } = rest;
   const estimate = noise === undefined ? undefined : new NoiseEstimate();
   const least = denoised ? LEAST_DENOISED : 1;
   const mayEndEarly = noise !== undefined || seconds !== Infinity;
   const perFrame = mayEndEarly ? 1 : pathsPerFrame(paths, width * height, denoised ? DENOISED_FRAMES : 1);
   const wanted = { ...rest, quality: 'path', accumulate: true, guides: denoised, samplesPerPixel: perFrame } as const;
+  const show = onPicture && new Doublings(renderer, { denoised, show: onPicture });
+  if (show && perFrame > 1) {
+    const first = known();
+    // Denoised pictures need two frames of the result, and are there later.
+    const most = denoised ? perFrame : perFrame / 2;
+    for (let paths = 1; paths <= most; paths++) {
+      const single = { ...wanted, samplesPerPixel: 1, outputs: ['pixels'] } as const;
+      await show.add(await renderer.render(first, complete.camera, single), paths, paths);
+    }
+  }
   const isWhole = (count: number) =>
     count >= least && (count >= paths || performance.now() >= endMs || (noise !== undefined && found! <= noise));
   let found: number | undefined;
@@ -72,23 +99,50 @@ export async function renderPaths(
   // Colours, four times as much to read as pixels, are read back of the last frame alone where no frame before needs them.
   const readsLast = !estimate && !mayEndEarly;
   while (readsLast && count + perFrame < paths) {
-    await renderer.render(own, complete.camera, { ...wanted, outputs: ['pixels'] });
+    const frame = await renderer.render(own, complete.camera, { ...wanted, outputs: ['pixels'] });
     count += perFrame;
     onPaths?.(count);
+    await show?.add(frame, count, count / perFrame);
   }
   let frame: Frame<'pixels' | 'color'>;
-  do {
+  for (;;) {
     frame = await renderer.render(own, complete.camera, { ...wanted, outputs: ['pixels', 'color'] });
     count += perFrame;
     estimate?.add(frame.color);
     found = estimate?.rootMeanSquare(lightSpace);
     onPaths?.(count);
-  } while (!isWhole(count));
+    if (isWhole(count)) break;
+    await show?.add(frame, count, count / perFrame);
+  }
   const described = { ...frame, accumulated: count, stats: { ...frame.stats, paths: { count, noise: found } } };
   if (!denoised) return described;
   const { pixels, color, timesMs } = await renderer.denoise();
   const stats = { ...described.stats, timesMs: { ...described.stats.timesMs, ...timesMs } };
   return { ...described, pixels, color, stats };
+}
+
+/** Shows every picture of twice as many paths as the last one that was shown. */
+class Doublings {
+  readonly #renderer: Renderer;
+  readonly #options: { readonly denoised: boolean; readonly show: (picture: PathsPicture) => void };
+  #next = 1;
+
+  constructor(
+    renderer: Renderer,
+    options: { readonly denoised: boolean; readonly show: (picture: PathsPicture) => void },
+  ) {
+    this.#renderer = renderer;
+    this.#options = options;
+  }
+
+  /** @param frames that accumulated to it, the last of which it is. */
+  async add({ pixels, width, height, stats }: Frame<'pixels'>, paths: number, frames: number): Promise<void> {
+    const { denoised, show } = this.#options;
+    if (paths < this.#next) return;
+    this.#next = 2 * paths;
+    const isDenoised = denoised && frames >= LEAST_DENOISED;
+    show({ pixels: isDenoised ? (await this.#renderer.denoise()).pixels : pixels, width, height, stats, paths });
+  }
 }
 
 /** Paths of a pixel in a frame at most, and those of all pixels: frames are what progress and cancelling go by. */

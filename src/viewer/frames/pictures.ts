@@ -13,6 +13,7 @@ import {
 import type { Point } from '../camera/navigate.js';
 import { cameraThroughPixel } from '../camera/project.js';
 import type { Hit } from '../measure/measurements.js';
+import { pathOptions } from './path-frames.js';
 import { pickThrough, pointAhead } from './pick.js';
 import type { RecipeChanges, RemoteFrames } from './remote-frames.js';
 import { exactOptions, type FrameSubject } from './subject.js';
@@ -30,6 +31,8 @@ export interface PictureSource {
   readonly onUse: () => void;
   /** Lets nothing else be drawn meanwhile. */
   readonly alone: <Result>(work: () => Promise<Result>) => Promise<Result>;
+  /** Draws a single frame, which ends what accumulates. */
+  readonly between: <Result>(work: () => Promise<Result>) => Promise<Result>;
 }
 
 export class Pictures {
@@ -47,7 +50,8 @@ export class Pictures {
     if (remote) return this.#pickRemotely(remote, subject, at);
     // Whoever points at something does not wait for its pages.
     const seen = { ...subject, scene: previewScene(subject.scene) };
-    const hit = await pickThrough(await this.#source.open(), seen, this.#source.size(), at);
+    const renderer = await this.#source.open();
+    const hit = await this.#source.between(() => pickThrough(renderer, seen, this.#source.size(), at));
     this.#source.onUse();
     return hit;
   }
@@ -70,17 +74,13 @@ export class Pictures {
     if (!subject) throw new DeviceError('there is no picture yet');
     const remote = this.#source.remote();
     if (remote) return { ...(await remote.capture(this.#source.recipe(size))), stats: undefined };
-    const { scene, camera, settings, denoise, noise } = subject;
+    const { scene, camera, quality } = subject;
     const renderer = await this.#source.open();
-    const { quality, ...exact } = exactOptions(subject);
-    const options = { ...size, ...exact, timestamps: true };
-    const { samplesPerPixel: paths } = settings;
+    const options = { ...size, timestamps: true };
     const { pixels, stats } =
       quality === 'path'
-        ? await this.#source.alone(() =>
-            renderPaths(renderer, scene, camera, { ...options, paths, noise, denoised: denoise }),
-          )
-        : await renderer.render(scene, camera, { ...options, quality, counts: true });
+        ? await this.#source.alone(() => renderPaths(renderer, scene, camera, { ...pathOptions(subject), ...options }))
+        : await renderer.render(scene, camera, { ...exactOptions(subject), ...options, counts: true });
     this.#source.onUse();
     return { pixels, stats, ...size };
   }
@@ -96,7 +96,7 @@ export class Pictures {
     const options = { ...size, step: 2, quality: 'plain' } as const;
     // Frames that move do not wait for its kernel.
     await renderer.prepare(scene, camera, options);
-    return (await renderer.render(scene, camera, options)).pixels;
+    return (await this.#source.between(() => renderer.render(scene, camera, options))).pixels;
   }
 
   /** The cost of each pixel of a frame. */
@@ -104,14 +104,15 @@ export class Pictures {
     const subject = this.#source.subject()!;
     const { scene, camera, quality } = subject;
     const renderer = await this.#source.open();
-    const frame = await renderer.render(scene, camera, {
+    const options = {
       ...size,
       ...exactOptions(subject),
       // Samples are not counted on paths.
       quality: quality === 'path' ? 'fine' : quality,
       counts: true,
       timestamps: true,
-    });
+    } as const;
+    const frame = await this.#source.between(() => renderer.render(scene, camera, options));
     this.#source.onUse();
     return frame;
   }

@@ -90,7 +90,7 @@ function pathFields({ session }: PanelContext) {
     value >= 1 && session.change({ settings: { ...settings, samplesPerPixel: Math.round(value) } });
   return html`${select<string>('Light around', [AUTOMATIC, ...ENVIRONMENTS], environment, choose, labels)}
     ${numberField('Paths of a pixel', settings.samplesPerPixel ?? PATHS_DEFAULTS.paths, count)}
-    ${checkbox('Saved without noise', denoise, (checked) => session.change({ denoise: checked }))}`;
+    ${checkbox('Without noise', denoise, (checked) => session.change({ denoise: checked }))}`;
 }
 
 /** Steepest edges, as a share of the range of the values in one voxel. */
