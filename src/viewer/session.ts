@@ -76,7 +76,6 @@ export class Session {
   constructor(events: SessionEvents) {
     this.#events = events;
     this.#scenes = new ShownScenes({
-      gpu: events.gpu,
       ready: () => this.#tellOfPicture(),
       error: (error) => this.contents.fail(error),
     });

@@ -2,16 +2,18 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, expect, it } from 'vitest';
 import { createVolume, writeVolume } from '../../src/index.js';
 import { writeWalkingSquare } from '../cli/render/mesh/walking-square.js';
 import { writeSlice } from '../files/dicom/write-dicom.js';
 import { HOSTILE_NAMES } from '../hostile-names.js';
 import { createDrop, openViewer } from './open-viewer.js';
-import { PRESENTING_ARGUMENTS } from './start-chromium.js';
+import { PRESENTING_ARGUMENTS, type StartedChromium } from './start-chromium.js';
 import { useChromium } from './use-chromium.js';
 
 const used = useChromium(PRESENTING_ARGUMENTS);
+const usedWithout = useChromium([]);
 const folder = mkdtempSync(join(tmpdir(), 'tilecast-names-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -95,6 +97,11 @@ function writeFiles(): readonly string[] {
   );
 }
 
+/** The segments as a file whose name is markup, too. */
+async function writeNamedSegments(): Promise<string> {
+  return put(`named/${toFileName(MARKUP[0]!)}.seg.nrrd`, readFileSync(await writeSegments()));
+}
+
 /** Texts that the page shows, and elements that are none of the viewer's. */
 const LOOK = `
   const root = viewer.shadowRoot;
@@ -124,6 +131,13 @@ it.each([
   ['segments', async () => [await writeSegments()], { panel: 'cut', 'label-surfaces': '' }, MARKUP],
   ['series', async () => [writeSeries()], { panel: 'data' }, MARKUP.map((name) => name.slice(0, 64).trim())],
   ['files', async () => writeFiles(), { panel: 'meshes' }, MARKUP.map(toFileName)],
+  ['channels that lie over slices', async () => [writeChannels()], { panel: 'data', layout: 'four' }, MARKUP],
+  [
+    'segments beside the settings of slices',
+    async () => [await writeSegments()],
+    { panel: 'slices', layout: 'four' },
+    [],
+  ],
 ] as const)('of %s', { timeout: 120_000 }, async (_, write, attributes, names) => {
   const { chromium, problem } = used();
   if (!chromium) throw new Error(problem);
@@ -184,4 +198,81 @@ it.each(Object.entries(STATES))('of %s', { timeout: 120_000 }, async (state, wor
   } finally {
     await viewer.close();
   }
+});
+
+it('of segments and measurements beside frames of a server', { timeout: 120_000 }, async () => {
+  const { chromium, problem } = used();
+  if (!chromium) throw new Error(problem);
+  const viewer = await openViewer(chromium, {}, { args: [await writeNamedSegments(), '--remote'] });
+  try {
+    await viewer.settle();
+    const measurements = MARKUP.map((name) => ({ name, points: POINTS }));
+    await viewer.run(`viewer.change({ measurements: ${JSON.stringify(measurements)} });`);
+    for (const panel of ['cut', 'measure']) {
+      await viewer.run(`viewer.setAttribute('panel', '${panel}');`);
+      const look = () => viewer.run<Shown>(LOOK);
+      for (const name of MARKUP) await expect.poll(async () => (await look()).texts.join('\n')).toContain(name);
+      const { texts: _, ...found } = await look();
+      expect(found).toEqual({ alien: [], attacked: 'undefined' });
+    }
+  } finally {
+    await viewer.close();
+  }
+});
+
+const POINTS = [
+  [0, 1, 1],
+  [9, 2, 2],
+];
+
+/** Saves a page by the button of a viewer with segments and measurements of these names, in a file of one of them. */
+async function saveHostilePage(chromium: StartedChromium): Promise<string> {
+  const viewer = await openViewer(chromium, {}, { width: 900, height: 700, args: [await writeNamedSegments()] });
+  try {
+    await viewer.settle();
+    const measurements = MARKUP.map((name) => ({ name, points: POINTS }));
+    await viewer.run(`viewer.change({ measurements: ${JSON.stringify(measurements)} });`);
+    const button = (name: string | RegExp) => viewer.page.getByRole('button', { name });
+    await button('Camera and saving').click();
+    await button('Save as page').click();
+    const downloading = viewer.page.waitForEvent('download');
+    await button(/^Save .*html/).click();
+    const path = join(folder, 'saved.html');
+    await (await downloading).saveAs(path);
+    return path;
+  } finally {
+    await viewer.close();
+  }
+}
+
+it('in a page that was saved, in browsers with WebGPU and without', { timeout: 240_000 }, async () => {
+  const [withWebGpu, without] = [used(), usedWithout()].map(({ chromium, problem }) => {
+    if (!chromium) throw new Error(problem);
+    return chromium;
+  });
+  const { href } = pathToFileURL(await saveHostilePage(withWebGpu!));
+  const page = await withWebGpu!.browser.newPage({ viewport: { width: 900, height: 700 } });
+  await page.goto(href);
+  await page.waitForSelector('#picture', { state: 'detached', timeout: 60_000 });
+  const look = () => page.evaluate(`(() => { const viewer = document.querySelector('tilecast-viewer'); ${LOOK} })()`);
+  for (const panel of ['measure', 'cut', 'data']) {
+    await page.evaluate(`document.querySelector('tilecast-viewer').setAttribute('panel', '${panel}')`);
+    const isRead = panel !== 'data';
+    await expect
+      .poll(async () => ((await look()) as Shown).texts.join('\n'), { timeout: 60_000 })
+      .toContain(isRead ? MARKUP[0] : toFileName(MARKUP[0]!));
+    const { texts, ...found } = (await look()) as Shown;
+    expect(found).toEqual({ alien: [], attacked: 'undefined' });
+    if (isRead) for (const name of MARKUP) expect(texts.join('\n')).toContain(name);
+  }
+  await page.close();
+  const plain = await without!.browser.newPage();
+  await plain.goto(href);
+  const picture = plain.locator('#picture');
+  await picture.waitFor();
+  expect(await picture.getAttribute('alt')).toContain(toFileName(MARKUP[0]!));
+  expect(await plain.title()).toContain(toFileName(MARKUP[0]!));
+  expect(await plain.evaluate('typeof window.attacked')).toBe('undefined');
+  expect(await plain.locator('[onerror], [onload], img[src="x"]').count()).toBe(0);
+  await plain.close();
 });

@@ -1,11 +1,9 @@
 /** Surfaces of labels, which are extracted while others are shown. */
-import { type Gpu, InputError, type PosedMesh, type Steps } from '../../index.js';
+import { InputError, type PosedMesh, type Steps } from '../../index.js';
 import type { SurfaceRequest } from '../../recipe/scene/labels/describe-label-surfaces.js';
 import { createLabelMeshes } from '../../recipe/scene/labels/label-surfaces.js';
 
 export interface LabelSurfacesEvents {
-  /** Undefined where the frames, and the surfaces in them, are made elsewhere. */
-  readonly gpu: () => Promise<Gpu | undefined>;
   /** Called when the surfaces that were requested last are there. */
   readonly ready: () => void;
   readonly error: (error: unknown) => void;
@@ -67,10 +65,9 @@ export class LabelSurfaceMaker {
     const { signal } = making;
     this.#making = making;
     try {
-      const gpu = await this.#events.gpu();
-      signal.throwIfAborted();
       const run = <Result>(steps: Steps<Result>) => this.#run(steps, signal);
-      const surfaces = gpu === undefined ? [] : await createLabelMeshes(mask, { smoothing, clip }, run);
+      // Frames of a server hold its own surfaces; without these there would be nothing that the view is fitted to.
+      const surfaces = await createLabelMeshes(mask, { smoothing, clip }, run);
       const meshes = surfaces.map(({ posed }) => posed);
       if (signal.aborted) return;
       this.#made = meshes;

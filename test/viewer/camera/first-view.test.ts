@@ -68,7 +68,7 @@ async function expectSameView(
     '--software',
   ]);
   expect(status, String(stderr)).toBe(0);
-  const scenes = new ShownScenes({ gpu: async () => undefined, ready: () => undefined, error: () => undefined });
+  const scenes = new ShownScenes({ ready: () => undefined, error: () => undefined });
   scenes.view.aspect = 32 / 24;
   const all: ViewerData = {
     ...EMPTY_DATA,
