@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PRESENTING_ARGUMENTS } from './start-chromium.js';
 import { DEVELOPER } from './tasks/developer-tasks.js';
+import { EVERYDAY } from './tasks/everyday-tasks.js';
 import { FURTHER } from './tasks/further-tasks.js';
 import { MICROSCOPIST } from './tasks/microscopist-tasks.js';
 import { RADIOLOGIST, type Tasks } from './tasks/radiologist-tasks.js';
@@ -17,6 +18,7 @@ const USERS: Readonly<Record<string, Tasks>> = {
   microscopists: MICROSCOPIST,
   developers: DEVELOPER,
   all: FURTHER,
+  everyday: EVERYDAY,
 };
 
 const used = useChromium(PRESENTING_ARGUMENTS);
