@@ -1,7 +1,7 @@
 /** Lets threads of Node decode the chunks of stores. */
 import { availableParallelism } from 'node:os';
 import { type DecodeTask, decodeBeside, workersFor } from '../lab.js';
-import { returnFreedMemory } from './threads/return-freed-memory.js';
+import { countDecoded, returnFreedMemory } from './threads/return-freed-memory.js';
 import { startPoolThread } from './threads/start-pool-thread.js';
 
 let isAsked = false;
@@ -11,9 +11,15 @@ export function decodeInThreads(): void {
   if (isAsked) return;
   isAsked = true;
   const startThread = startPoolThread<DecodeTask>(new URL('./node-decode-worker.js', import.meta.url));
-  const start: typeof startThread = (events) => {
+  const start: typeof startThread = ({ answer, fail }) => {
     void returnFreedMemory();
-    return startThread(events);
+    return startThread({
+      answer: (given) => {
+        if ('bytes' in given) countDecoded(given.bytes.byteLength);
+        answer(given);
+      },
+      fail,
+    });
   };
   decodeBeside({ start, most: workersFor(availableParallelism()) });
 }

@@ -5,7 +5,8 @@ import { withDefaults } from '../with-defaults.js';
 import { ChunkCache } from './chunk-cache.js';
 import { rangesOfPresent } from './present-ranges.js';
 import { readPreview } from './preview.js';
-import { type BlockRanges, countChunks, type Level, levelSizeBytes, type Store } from './store.js';
+import { spareAbsent } from './spare-absent.js';
+import { type BlockRanges, countChunks, type Level, levelSizeBytes, type PresentChunks, type Store } from './store.js';
 
 /** Options of `openPagedVolume`. */
 export interface PagedVolumeOptions {
@@ -74,8 +75,9 @@ export async function openPagedVolume(store: Store, options: PagedVolumeOptions 
       `${store.name}: has ${level.sizes.join(' × ')} voxels in its level ${number}, more than can be rendered; take a coarser one`,
     );
   }
-  const chunks = new ChunkCache(level, cacheBytes);
-  const known = level.readRanges ? undefined : await rangesByChunks(store, level);
+  const present = level.readRanges ? undefined : await level.findPresent?.();
+  const known = present && rangesByChunks(store, level, present);
+  const chunks = new ChunkCache(present ? spareAbsent(level, present) : level, cacheBytes);
   const [{ volume: preview, blank }, ranges] = await Promise.all([
     readPreview(store, level, chunks),
     level.readRanges?.() ?? known,
@@ -106,13 +108,12 @@ const EMPTY_CHUNKS_MAX = 512;
  * @throws InputError, one line that starts with the store's name, for a large level of which there is none: it would be a long
  * time's work to draw one value.
  */
-async function rangesByChunks({ name }: Store, level: Level): Promise<BlockRanges | undefined> {
-  const present = await level.findPresent?.();
-  const found = present && rangesOfPresent(level, present);
+function rangesByChunks({ name }: Store, level: Level, present: PresentChunks): BlockRanges | undefined {
+  const found = rangesOfPresent(level, present);
   const chunks = countChunks(level).reduce((product, along) => product * along, 1);
   if (found?.count === 0 && chunks > EMPTY_CHUNKS_MAX) {
     throw new InputError(
-      `${name}: has none of the ${chunks} chunks of its level of ${level.sizes.join(' × ')} voxels, so all of them are ${present!.fill} and nothing would be shown; if there should be more, get a whole copy`,
+      `${name}: has none of the ${chunks} chunks of its level of ${level.sizes.join(' × ')} voxels, so all of them are ${present.fill} and nothing would be shown; if there should be more, get a whole copy`,
     );
   }
   return found?.ranges;

@@ -29,7 +29,7 @@ const PAGES_AT_ONCE = 32;
 const MIN_STATE_BYTES = 2 ** 20;
 /** Most bytes of texels in flight to the device, and their share of a small atlas: the queue keeps copies until they arrive. */
 const MAX_STAGED_BYTES = 2 ** 26;
-const STAGED_SHARE = 1 / 8;
+const STAGED_SHARE = 1 / 32;
 
 /** Work done for frames, from the first one on. */
 export interface PagingCounts {
@@ -204,7 +204,9 @@ export class Residency {
   ): Promise<void> {
     const givingWay = evict.values();
     // All of them come unless time is short: then the nearest come first.
-    const order = endMs === Infinity ? orderByChunk(load, this.grid, this.volume.level) : load;
+    const order = endMs === Infinity ? [...orderByChunk(load, this.grid, this.volume.level)] : [...load];
+    // There and back again: the chunks that a round has read last are those that are still in the cache.
+    if (endMs === Infinity && this.#counts.rounds % 2 === 0) order.reverse();
     let stagedBytes = 0;
     const mostStaged = Math.min(STAGED_SHARE * this.volume.atlasBytes, MAX_STAGED_BYTES);
     await forEachAtOnce(order, PAGES_AT_ONCE, async (number) => {

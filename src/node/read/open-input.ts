@@ -1,7 +1,7 @@
 /** Opens what the command line names: a file, a folder, a zip archive, an address, or several files of one volume. */
 import { createHash } from 'node:crypto';
-import { readdir, stat } from 'node:fs/promises';
-import { dirname, join, relative } from 'node:path';
+import { stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import {
   type ByteSource,
   type FileFolder,
@@ -26,7 +26,6 @@ import {
   isUrl,
   LargeFileError,
   leaveOutLeftoverInputs,
-  leaveOutLeftovers,
   listDirectoryFiles,
   nameUrl,
   openEntry,
@@ -43,6 +42,7 @@ import {
   openStoreUrl,
 } from './find-store.js';
 import { fillFrom, KeptFiles } from './kept-files.js';
+import { type FoundFile, listFiles } from './list-files.js';
 import {
   gunzipBounded,
   type OpenedFile,
@@ -54,7 +54,7 @@ import {
 import { refusal } from './refusal.js';
 import { sha256 } from './sha256.js';
 import { isStream, locateUrl, remoteOptions } from './streams.js';
-import { assertPlaceWithin, assertWithin } from './within.js';
+import { assertPlaceWithin } from './within.js';
 
 /** Files that are read piece by piece, which may be far more than memory holds. */
 export interface OpenedFolder {
@@ -285,37 +285,6 @@ async function openTogether(paths: readonly string[], where: OpenFileOptions): P
   const name = `${paths.length} files in ${dirname(paths[0]!)}`;
   const folder = { name, files: files.map((file) => fileSource(file, reads, where)) };
   return { folder, paths, files: () => paths, sha256: reads.sha256 };
-}
-
-interface FoundFile {
-  readonly path: string;
-  readonly sizeBytes: number;
-}
-
-/** Status calls at once, so that a disk's waits overlap. */
-const AT_ONCE = 32;
-
-/** All files below a folder, in the order of their paths; links to folders are not followed, since they may be circles. */
-async function listFiles(folder: string, { within }: OpenFileOptions): Promise<FoundFile[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((cause: unknown) => {
-    throw refusal(folder, cause);
-  });
-  const paths = entries
-    .filter((entry) => entry.isFile() || entry.isSymbolicLink())
-    .map((entry) => join(entry.parentPath, entry.name));
-  const kept = leaveOutLeftovers(folder, paths, (path) => relative(folder, path)).sort();
-  const files: (FoundFile | undefined)[] = new Array(kept.length);
-  let next = 0;
-  const work = async () => {
-    for (let index = next++; index < kept.length; index = next++) {
-      const status = await stat(kept[index]!).catch(() => undefined);
-      if (!status?.isFile()) continue;
-      await assertWithin(kept[index]!, within);
-      files[index] = { path: kept[index]!, sizeBytes: status.size };
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
-  return files.filter((file) => file !== undefined);
 }
 
 /** A file that is opened for each read: a folder may have more files than a process may have open. */

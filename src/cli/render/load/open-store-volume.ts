@@ -1,4 +1,5 @@
 /** Opens the volume of a store for a picture: whole where it fits on the device, else page by page. */
+import { setFlagsFromString } from 'node:v8';
 import {
   createVolume,
   type Gpu,
@@ -76,6 +77,8 @@ export function chooseDetail(
   }: OptionValues,
   readsParts: boolean,
 ) {
+  // Before anything is read: the generation never shrinks.
+  if (cacheMib !== undefined) keepYoungGenerationSmall();
   return async (store: Store, gpu: Promise<Gpu>): Promise<OpenedVolume> => {
     const level = store.levels[number];
     if (!level) fail(`--detail: ${store.name} has the levels 0 to ${store.levels.length - 1}, and none ${number}`);
@@ -97,6 +100,9 @@ export function chooseDetail(
     return { volume: pages.preview, pages, partSource, basis, ...known };
   };
 }
+
+/** V8 doubles its young generation up to 48 MiB as pages come and go, which takes 14 to 28 MiB more and spares no time. */
+const keepYoungGenerationSmall = () => setFlagsFromString('--semi-space-growth-factor=1');
 
 /** A volume of one voxel in the place of all of them. */
 function outline({ store: { anatomical }, level: { sizes, indexToWorld } }: PartSource): Volume {

@@ -5,7 +5,7 @@ import { parseMetaImageHeader } from '../../volumes/meta-image/meta-image-header
 import { isNifti } from '../../volumes/nifti/is-nifti.js';
 import { parseNiftiHeader } from '../../volumes/nifti/nifti-header.js';
 import { isNrrd } from '../../volumes/nrrd/is-nrrd.js';
-import { assignAxes, placeInWorld } from '../../volumes/nrrd/nrrd-axes.js';
+import { assignAxes, placeInWorld, unitsOfWorld } from '../../volumes/nrrd/nrrd-axes.js';
 import { parseNrrdHeader } from '../../volumes/nrrd/nrrd-header.js';
 import type { SampleAxis } from '../../volumes/samples/select-samples.js';
 import type { ScalarType } from '../../volumes/samples/voxels.js';
@@ -40,6 +40,7 @@ function layoutOfNrrd(start: Uint8Array): FlatLayout | undefined {
   const isOneFile = !dataFiles || dataFiles.count === 1;
   if (encoding !== 'raw' || lineSkip > 0 || !isOneFile || !isPlain(axes) || !isVoxelType(type)) return undefined;
   const first = dataFiles ? 0 : dataStart;
+  const units = unitsOfWorld(header, axes);
   return {
     format: 'NRRD',
     sizes: sizesOf(axes),
@@ -47,7 +48,9 @@ function layoutOfNrrd(start: Uint8Array): FlatLayout | undefined {
     endianness,
     dataStart: byteSkip < 0 ? -1 : first + byteSkip,
     dataFile: dataFiles?.name(0),
-    ...placeInWorld(header, axes),
+    unit: units.unit,
+    notes: units.notes,
+    ...placeInWorld(header, axes, units),
   };
 }
 

@@ -27,6 +27,10 @@ export interface FlatLayout extends Pick<Volume, 'indexToWorld' | 'anatomical'> 
   readonly dataStart: number;
   /** The file that has them, relative to the header's; undefined where it is the same. */
   readonly dataFile: string | undefined;
+  /** The name of the world's unit, where the file says it. */
+  readonly unit?: string | undefined;
+  /** Lines for the user. */
+  readonly notes?: readonly string[];
 }
 
 /** Bytes of a chunk, about: disks and servers deliver them at once, and few are read in vain. */
@@ -49,7 +53,8 @@ export function openFlat(name: string, layout: FlatLayout, data: ByteSource): St
     const held = Math.max(data.sizeBytes - Math.max(start, 0), 0);
     throw new InputError(`${name}: has ${held} bytes of data, but its sizes and type ask for ${needed}`);
   }
-  return createStore({ name, format, anatomical }, createLevel(name, layout, data, start));
+  const { unit, notes = [] } = layout;
+  return { ...createStore({ name, format, anatomical }, createLevel(name, layout, data, start)), unit, notes };
 }
 
 const CUT_SHORT = 'is cut short, or changed while it was read';

@@ -14,7 +14,8 @@ import {
   type SampleAxis,
   selectSamples,
 } from '../samples/select-samples.js';
-import { checkNumbers, decodeVoxels, scalarSizeBytes } from '../samples/voxels.js';
+import { settleInfinite } from '../samples/settle-infinite.js';
+import { decodeVoxels, scalarSizeBytes } from '../samples/voxels.js';
 import type { FileSource, VolumeReader, VolumeSelection } from '../source.js';
 import { type AfniBrick, type AfniHeader, parseAfniHeader } from './afni-header.js';
 import { isAfniHeader } from './is-afni.js';
@@ -57,11 +58,17 @@ export const readAfni: VolumeReader = (source, selection) =>
         brick.parts === 'rgb'
           ? takeColours(values, header, isChannel ? selection : others)
           : { voxels: scaleVoxels(values, { slope: brick.factor, intercept: 0 }), colors: undefined };
-      checkNumbers(scaled, sizes);
+      const { voxels, notes: infinite } = settleInfinite(scaled, sizes);
       const { meaning } = brick;
-      const volume = createVolume({ sizes, voxels: scaled, indexToWorld, anatomical: true, meaning });
+      const volume = createVolume({ sizes, voxels, indexToWorld, anatomical: true, meaning });
       const complexNotes = brick.parts === 'complex' ? [MAGNITUDE_NOTE] : [];
-      const notes = [...header.notes, ...selected.notes, ...complexNotes, ...noteSurplus(piece.surplusBytes)];
+      const notes = [
+        ...header.notes,
+        ...selected.notes,
+        ...complexNotes,
+        ...infinite,
+        ...noteSurplus(piece.surplusBytes),
+      ];
       return { volume, colors, times: selected.times, notes };
     });
   });

@@ -13,8 +13,9 @@ import {
   type SampleSelection,
   selectSamples,
 } from '../samples/select-samples.js';
+import { settleInfinite } from '../samples/settle-infinite.js';
 import { settleTime } from '../samples/settle-time.js';
-import { checkNumbers, isSwapped, scalarSizeBytes, swapBytesInPlace } from '../samples/voxels.js';
+import { isSwapped, scalarSizeBytes, swapBytesInPlace } from '../samples/voxels.js';
 import type { VolumeReader } from '../source.js';
 import { isMgh, MGH_HEADER_BYTES, MGH_TYPES } from './is-mgh.js';
 
@@ -41,14 +42,13 @@ export const readMgh: VolumeReader = ({ name, bytes, gunzip }, selection) =>
     const extract = (part: SampleSelection) => extractVoxels(data, type, isOwn ? 'little' : 'big', part);
     const settled = await settleTime(axes, selection, extract);
     const selected = selectSamples(axes, settled.selection);
-    const voxels = extract(selected);
-    checkNumbers(voxels, selected.sizes);
+    const { voxels, notes } = settleInfinite(extract(selected), selected.sizes);
     const indexToWorld = placeInWorld(view, selected.sizes);
     return {
       volume: createVolume({ sizes: selected.sizes, voxels, indexToWorld, anatomical: true }),
       times: selected.times,
       time: settled.selection.time,
-      notes: [...selected.notes, ...settled.notes],
+      notes: [...selected.notes, ...settled.notes, ...notes],
     };
   });
 

@@ -10,7 +10,8 @@ import { decodeHalfFloats } from '../samples/half-floats.js';
 import { MAGNITUDE_NOTE, magnitudesOf } from '../samples/magnitudes.js';
 import { scaleVoxels } from '../samples/scale-voxels.js';
 import { countSamples, gatherVoxels, type SampleAxis, selectSamples } from '../samples/select-samples.js';
-import { checkNumbers, decodeVoxels, scalarSizeBytes } from '../samples/voxels.js';
+import { settleInfinite } from '../samples/settle-infinite.js';
+import { decodeVoxels, scalarSizeBytes } from '../samples/voxels.js';
 import type { FileSource, VolumeReader } from '../source.js';
 import { isMrtrix } from './is-mrtrix.js';
 import { MRTRIX_HEADER_BYTES_MAX, type MrtrixHeader, parseMrtrixHeader } from './mrtrix-header.js';
@@ -32,11 +33,16 @@ export const readMrtrix: VolumeReader = (source, selection) =>
     const count = countSamples(axes);
     const { bytes, surplusBytes } = await readData(source, header, count);
     const samples = decodeSamples(bytes, header, count);
-    const voxels = scaleVoxels(gatherVoxels(samples, selectSamplesOf(header, selection)), header.scaling);
-    checkNumbers(voxels, selected.sizes);
+    const scaled = scaleVoxels(gatherVoxels(samples, selectSamplesOf(header, selection)), header.scaling);
+    const { voxels, notes: infinite } = settleInfinite(scaled, selected.sizes);
     const { indexToWorld } = header;
     const volume = createVolume({ sizes: selected.sizes, voxels, indexToWorld, anatomical: true });
-    const notes = [...selected.notes, ...(header.complex ? [MAGNITUDE_NOTE] : []), ...noteSurplus(surplusBytes)];
+    const notes = [
+      ...selected.notes,
+      ...infinite,
+      ...(header.complex ? [MAGNITUDE_NOTE] : []),
+      ...noteSurplus(surplusBytes),
+    ];
     return { volume, times: selected.times, notes };
   });
 

@@ -5,7 +5,8 @@ import { nameInErrors } from '../../bytes/name-in-errors.js';
 import { decodeHalfFloats } from '../samples/half-floats.js';
 import { MAGNITUDE_NOTE, magnitudesOf } from '../samples/magnitudes.js';
 import { extractChannels, gatherVoxels } from '../samples/select-samples.js';
-import { checkNumbers, decodeVoxels, type Endianness, type ScalarType, scalarSizeBytes } from '../samples/voxels.js';
+import { settleInfinite } from '../samples/settle-infinite.js';
+import { decodeVoxels, type Endianness, type ScalarType, scalarSizeBytes } from '../samples/voxels.js';
 import type { VolumeReader } from '../source.js';
 import { selectOfArray } from './array-axes.js';
 import { parseNpyHeader } from './npy-header.js';
@@ -22,9 +23,14 @@ export const readNpy: VolumeReader = ({ name, bytes }, selection) =>
     const piece = takePiece(bytes, dataStart, count * (type === 'float16' ? 2 : scalarSizeBytes(type)));
     const scalars = decodeScalars(piece.bytes, type, endianness);
     const samples = complex ? magnitudesOf(scalars) : scalars;
-    const { voxels, colors } = extractChannels(selected, (part) => gatherVoxels(samples, part));
-    checkNumbers(voxels, selected.sizes);
-    const notes = [...selected.notes, ...(complex ? [MAGNITUDE_NOTE] : []), ...noteSurplus(piece.surplusBytes)];
+    const { voxels: taken, colors } = extractChannels(selected, (part) => gatherVoxels(samples, part));
+    const { voxels, notes: infinite } = settleInfinite(taken, selected.sizes);
+    const notes = [
+      ...selected.notes,
+      ...infinite,
+      ...(complex ? [MAGNITUDE_NOTE] : []),
+      ...noteSurplus(piece.surplusBytes),
+    ];
     return { volume: createVolume({ sizes: selected.sizes, voxels }), colors, times: selected.times, notes };
   });
 

@@ -1,10 +1,11 @@
 /** Which axes of an NRRD file span space, which hold components or time, and how its space lies in the world. */
 import { InputError } from '../../../errors.js';
-import type { Vec3 } from '../../../math/vec3.js';
+import { mapVec3, type Vec3 } from '../../../math/vec3.js';
 import type { Volume } from '../../../volume/volume.js';
 import { acrossSlice } from '../samples/across-slice.js';
 import type { SampleAxis } from '../samples/select-samples.js';
 import type { NrrdAxis, NrrdHeader } from './nrrd-header.js';
+import { settleUnits, type WorldUnits } from './nrrd-units.js';
 
 type Role = SampleAxis['role'];
 
@@ -64,8 +65,9 @@ function roleOfKind(kind: string | undefined): Role | undefined {
 export function placeInWorld(
   { axes, origin, toLps }: NrrdHeader,
   roles: readonly SampleAxis[],
+  { scale }: WorldUnits,
 ): Pick<Volume, 'indexToWorld' | 'anatomical'> {
-  const [x, y, z] = toLps ?? [1, 1, 1];
+  const [x, y, z] = mapVec3(toLps ?? [1, 1, 1], (sign, axis) => sign * scale[axis]!);
   // Adding zero makes zeros of negative ones.
   const convert = (vector: readonly number[]): Vec3 => [
     vector[0]! * x + 0,
@@ -82,6 +84,12 @@ export function placeInWorld(
     },
     anatomical: toLps !== undefined,
   };
+}
+
+/** Units of the world: of the space's axes, or of those that span space where the file names none. */
+export function unitsOfWorld({ axes, units }: NrrdHeader, roles: readonly SampleAxis[]): WorldUnits {
+  const isOfAxes = !axes.some(({ direction }) => direction);
+  return settleUnits(isOfAxes ? units?.filter((_, axis) => roles[axis]?.role === 'space') : units);
 }
 
 /** The spacing that the header says, or else that its min and max imply, or else 1. */

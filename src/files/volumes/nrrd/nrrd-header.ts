@@ -5,6 +5,7 @@ import type { Vec3 } from '../../../math/vec3.js';
 import { type Endianness, type ScalarType, scalarSizeBytes } from '../samples/voxels.js';
 import { type NrrdDataFiles, parseDataFiles } from './nrrd-data-files.js';
 import { quote, splitFields } from './nrrd-fields.js';
+import { parseUnits } from './nrrd-units.js';
 import type { SegmentLayers } from './segments.js';
 
 export type NrrdEncoding = 'raw' | 'ascii' | 'hex' | 'gzip' | 'bzip2';
@@ -32,6 +33,8 @@ export interface NrrdHeader {
   /** The factors of x, y and z that make LPS of an anatomical space; undefined for any other. */
   readonly toLps: Vec3 | undefined;
   readonly origin: readonly number[] | undefined;
+  /** Units of the space's axes, or of the file's where it names no space; undefined where it says none. */
+  readonly units: readonly string[] | undefined;
   readonly lineSkip: number;
   /** −1: the data are the last bytes. */
   readonly byteSkip: number;
@@ -137,6 +140,7 @@ export function parseNrrdHeader(bytes: Uint8Array): NrrdHeader {
     })),
     toLps: space === undefined ? undefined : TO_LPS[lookUp(SPACES, 'space', space)],
     origin: existing(numbers.spaceOrigin) ?? undefined,
+    units: parseUnits(values.get(numbers.spaceDirections ? 'spaceunits' : 'units')),
     lineSkip: numbers.lineSkip ?? 0,
     byteSkip: numbers.byteSkip ?? 0,
     segments,

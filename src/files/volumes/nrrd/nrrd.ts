@@ -4,11 +4,11 @@ import { createVolume } from '../../../volume/volume.js';
 import { noteSurplus } from '../../bytes/data-bytes.js';
 import { nameInErrors } from '../../bytes/name-in-errors.js';
 import { extractChannels, extractVoxels, type SampleSelection, selectSamples } from '../samples/select-samples.js';
+import { settleInfinite } from '../samples/settle-infinite.js';
 import { settleTime } from '../samples/settle-time.js';
-import { checkNumbers } from '../samples/voxels.js';
 import type { VolumeReader } from '../source.js';
 import { isNrrd } from './is-nrrd.js';
-import { assignAxes, placeInWorld } from './nrrd-axes.js';
+import { assignAxes, placeInWorld, unitsOfWorld } from './nrrd-axes.js';
 import { readNrrdData } from './nrrd-data.js';
 import { type NrrdHeader, parseNrrdHeader } from './nrrd-header.js';
 
@@ -30,13 +30,14 @@ export const readNrrd: VolumeReader = (source, selection) =>
     const extract = (part: SampleSelection) => extractVoxels(bytes, header.type, header.endianness, part);
     const settled = await settleTime(roles, selection, extract);
     const selected = selectSamples(roles, settled.selection, white);
-    const { voxels, colors } = extractChannels(selected, extract);
-    checkNumbers(voxels, selected.sizes);
+    const { voxels: taken, colors } = extractChannels(selected, extract);
+    const { voxels, notes } = settleInfinite(taken, selected.sizes);
+    const units = unitsOfWorld(header, roles);
     const volume = createVolume({
       sizes: selected.sizes,
       voxels,
       ...(header.segments.isSegmentation && { meaning: 'labels' as const }),
-      ...placeInWorld(header, roles),
+      ...placeInWorld(header, roles, units),
     });
     const labels = header.segments.inLayer(selection.component ?? 0);
     return {
@@ -44,7 +45,8 @@ export const readNrrd: VolumeReader = (source, selection) =>
       colors,
       times: selected.times,
       time: settled.selection.time,
-      notes: [...selected.notes, ...settled.notes, ...noteSurplus(surplusBytes)],
+      unit: units.unit,
+      notes: [...selected.notes, ...settled.notes, ...units.notes, ...notes, ...noteSurplus(surplusBytes)],
       ...(labels.length > 0 && { labels }),
     };
   });

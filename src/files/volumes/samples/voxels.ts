@@ -108,17 +108,21 @@ function narrowIntegers64(words: Uint32Array, signed: boolean): Int32Array | Flo
   return wide;
 }
 
+/** Whether no voxel is infinite or NaN. */
+export function areFinite(voxels: VoxelArray): boolean {
+  if (!(voxels instanceof Float32Array || voxels instanceof Float64Array)) return true;
+  // Zero times anything but a finite number is NaN, and so is then the sum: no branch for each voxel.
+  let zero = 0;
+  for (let index = 0; index < voxels.length; index++) zero += voxels[index]! * 0;
+  return zero === 0;
+}
+
 /**
  * Checks that the voxels of a volume of `sizes` are finite or NaN, which means missing, and not all NaN.
  * @throws InputError that says how many are infinite and where the first of them is.
  */
 export function checkNumbers(voxels: VoxelArray, sizes: readonly [number, number, number]): void {
-  if (!(voxels instanceof Float32Array || voxels instanceof Float64Array)) return;
-  // Zero times anything but a finite number is NaN, and so is then the sum: no branch for each voxel.
-  let zero = 0;
-  for (let index = 0; index < voxels.length; index++) zero += voxels[index]! * 0;
-  if (zero === 0) return;
-
+  if (areFinite(voxels)) return;
   let count = 0;
   let missing = 0;
   let first = -1;

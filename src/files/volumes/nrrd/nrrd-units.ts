@@ -1,0 +1,57 @@
+/** Units of an NRRD file's world, which may have one for each axis. */
+import type { Vec3 } from '../../../math/vec3.js';
+import { quote } from './nrrd-fields.js';
+
+/** Meters of the units of length that writers name. */
+const LENGTHS = [
+  { names: ['nm', 'nanometer', 'nanometers'], unit: 'nanometer', meters: 1e-9 },
+  {
+    names: ['um', 'µm', 'μm', 'micron', 'microns', 'micrometer', 'micrometers'],
+    unit: 'micrometer',
+    meters: 1e-6,
+  },
+  { names: ['mm', 'millimeter', 'millimeters', 'millimetre'], unit: 'millimeter', meters: 1e-3 },
+  { names: ['cm', 'centimeter', 'centimeters', 'centimetre'], unit: 'centimeter', meters: 1e-2 },
+  { names: ['m', 'meter', 'meters', 'metre'], unit: 'meter', meters: 1 },
+] as const;
+
+/** The world's unit, and what makes it of the file's coordinates. */
+export interface WorldUnits {
+  /** Factors of x, y and z. */
+  readonly scale: Vec3;
+  /** The name of a unit; undefined where the file says none that is known. */
+  readonly unit: string | undefined;
+  readonly notes: readonly string[];
+}
+
+const UNSCALED: Vec3 = [1, 1, 1];
+
+/** The texts in quotes of a field such as `space units`; undefined where one axis has none. */
+export function parseUnits(value: string | undefined): readonly string[] | undefined {
+  const texts = [...(value ?? '').matchAll(/"([^"]*)"/g)].map(([, text]) => text!.trim());
+  return texts.length > 0 ? texts : undefined;
+}
+
+/**
+ * The world is in the unit of the first axis: axes in other lengths are scaled, and those in what is no length are left as they are.
+ * @param units of x, y and z, or of x and y.
+ */
+export function settleUnits(units: readonly string[] | undefined): WorldUnits {
+  const named = (units ?? []).slice(0, 3);
+  const known = named.map((name) => LENGTHS.find(({ names }) => names.some((one) => one === name.toLowerCase())));
+  const [first] = known;
+  const areSame = named.every((name) => name === named[0]);
+  if (areSame) {
+    const isUsual = !first || first.unit === 'millimeter';
+    const notes = isUsual ? [] : [`measures lengths in ${first.unit}, and so does the world here`];
+    return { scale: UNSCALED, unit: first?.unit, notes };
+  }
+  const list = named.map(quote).join(', ');
+  if (!first || known.includes(undefined)) {
+    return { scale: UNSCALED, unit: undefined, notes: [`has axes in ${list}, which are taken for one unit`] };
+  }
+  const [x = 1, y = 1, z = 1] = known.map((length) => length!.meters / first.meters);
+  const differs = [x, y, z].some((factor) => factor !== 1);
+  const notes = differs ? [`has axes in ${list}; the world here is in ${first.unit}`] : [];
+  return { scale: [x, y, z], unit: first.unit, notes };
+}
