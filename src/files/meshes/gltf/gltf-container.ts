@@ -23,7 +23,13 @@ export interface GltfContainer {
 /** The part of the JSON that is looked at before the library reads it; anything may be missing or wrong. */
 export interface GltfJson extends GltfImageJson {
   asset?: { version?: string };
-  accessors?: { count?: number; bufferView?: number; type?: string; componentType?: number }[];
+  accessors?: {
+    count?: number;
+    bufferView?: number;
+    type?: string;
+    componentType?: number;
+    sparse?: { count?: unknown } | null;
+  }[];
   bufferViews?: {
     byteLength?: number;
     byteOffset?: number;
@@ -145,8 +151,13 @@ const SIZE_BYTES_FREE = 1 << 24;
 function checkClaims(json: GltfJson, sizeBytes: number): void {
   const most = Math.max(SIZE_BYTES_FREE, RATIO_MAX * sizeBytes);
   let claimed = 0;
-  for (const [index, { count = 0, type = '' }] of listOf(json, 'accessors').entries()) {
+  for (const [index, { count = 0, type = '', sparse }] of listOf(json, 'accessors').entries()) {
     if (!Number.isSafeInteger(count) || count < 0) throw new InputError(`accessor ${index} has a count of ${count}`);
+    // The library goes through all that it claims, which may be a thousand million of none.
+    const replaced = sparse ? Number(sparse.count) : 0;
+    if (!(replaced >= 0 && replaced <= count)) {
+      throw new InputError(`accessor ${index} has ${count} elements, of which its sparse part replaces ${replaced}`);
+    }
     // Components may be bytes, and interleaved ones become float32 at most.
     claimed += count * (SIZES[type] ?? 16);
   }

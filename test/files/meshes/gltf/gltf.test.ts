@@ -252,6 +252,11 @@ describe('what cannot be read is refused', () => {
       /bytes for 3000000000000 numbers/,
     ],
     [
+      'more sparse values than values',
+      json({ accessors: [{ count: 4, type: 'VEC3', componentType: 5126, sparse: { count: 1e9 } }] }),
+      /accessor 0 has 4 elements, of which its sparse part replaces 1000000000/,
+    ],
+    [
       'views past the end',
       json({ buffers: [{ uri: 'data:;base64,AAAA' }], bufferViews: [{ buffer: 0, byteLength: 9 }] }),
       /has 9 bytes, and there are 3/,
