@@ -56,6 +56,10 @@ export async function openGltf(source: FileSource): Promise<GltfContainer> {
   if (!String(json.asset.version).startsWith('2.')) {
     throw new InputError(`is glTF ${String(json.asset.version).slice(0, 20)}; versions from 2.0 on are read`);
   }
+  for (const name of ['extensionsRequired', 'extensionsUsed'] as const) {
+    const list: unknown = json[name] ?? [];
+    if (!Array.isArray(list)) throw new InputError(`has ${name} that are no list; get a whole copy`);
+  }
   const resources: GltfContainer['resources'] = binary ? { [GLB_RESOURCE]: binary } : {};
   for (const { uri } of listOf(json, 'buffers')) {
     if (typeof uri !== 'string' || resources[uri]) continue;

@@ -67,7 +67,12 @@ async function sayIfDamaged<T>(action: () => Promise<T>): Promise<T> {
   } catch (cause) {
     forgetDraco();
     if (cause instanceof InputError) throw cause;
-    const reason = cause instanceof Error ? cause.message.split('\n')[0]!.slice(0, 100) : 'its data are damaged';
-    throw new InputError(`is a glTF that cannot be read: ${reason}; get a whole copy`, { cause });
+    throw new InputError(`is a glTF that cannot be read: ${reasonOf(cause)}; get a whole copy`, { cause });
   }
+}
+
+/** A TypeError of the engine names what the library did, and nothing that is in the file. */
+function reasonOf(cause: unknown): string {
+  if (cause instanceof TypeError) return 'a field of its JSON is of another type, or refers to what is not there';
+  return cause instanceof Error ? cause.message.split('\n')[0]!.slice(0, 100) : 'its data are damaged';
 }

@@ -261,7 +261,14 @@ describe('what cannot be read is refused', () => {
       json({ buffers: [{ uri: 'data:;base64,AAAA' }], bufferViews: [{ buffer: 0, byteLength: 9 }] }),
       /has 9 bytes, and there are 3/,
     ],
-    ['references to nothing', json({ scenes: [{ nodes: [7] }] }), /a glTF that cannot be read/],
+    ['references to nothing', json({ scenes: [{ nodes: [7] }] }), /a glTF that cannot be read: a field .* refers to/],
+    ['meshes that are a number', json({ meshes: 7 }), /a glTF that cannot be read: a field .* of another type/],
+    [
+      'required extensions that are a number',
+      json({ extensionsRequired: 7 }),
+      /has extensionsRequired that are no list/,
+    ],
+    ['used extensions that are an object', json({ extensionsUsed: {} }), /has extensionsUsed that are no list/],
   ])('%s', async (_, bytes, message) => {
     expect(await expectInputError(read(bytes, 'a.gltf'), 'a.gltf')).toMatch(message);
   });
