@@ -180,6 +180,7 @@ export {
 } from './tune/measure-shapes.js';
 export { TUNE_DEFAULTS, type TuneOptions, tuneShapes } from './tune/tune-shapes.js';
 export { describeVolume, type VolumeDescription } from './volume/describe-volume.js';
+export { enlargeDots } from './volume/enlarge-dots.js';
 export { isSameGrid } from './volume/grids/same-grid.js';
 export type { Orientation } from './volume/orientation.js';
 export { downsample } from './volume/resample/downsample.js';

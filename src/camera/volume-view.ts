@@ -29,9 +29,15 @@ export function volumeView(volume: ViewedVolume, clip: readonly HalfSpace[] = []
   const { anatomical, indexToWorld } = volume;
   const sizes = volume.sizes.map((size, axis) => (isSlice(volume, axis as Axis, clip) ? 1 : size));
   const extents = sizes.map((size, axis) => size * length(indexToWorld.columns[axis]!)) as unknown as Vec3;
-  const thin = flatAxis(extents) ?? (!anatomical && isStack(extents) ? 2 : undefined);
+  const thin = sliceAxis(sizes) ?? flatAxis(extents) ?? (!anatomical && isStack(extents) ? 2 : undefined);
   if (thin === undefined) return viewDirection(viewOf(extents, volume), indexToWorld);
   return anatomical ? faceAnatomy(thin, indexToWorld) : faceGrid(thin, indexToWorld);
+}
+
+/** The axis across the only slice there is, however thick it is; undefined of a row of voxels. */
+function sliceAxis(sizes: readonly number[]): Axis | undefined {
+  const single = AXES.filter((axis) => sizes[axis] === 1);
+  return single.length === 1 ? single[0] : undefined;
 }
 
 /** Voxels, for rounding. */

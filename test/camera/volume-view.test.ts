@@ -50,6 +50,11 @@ describe('the view of a volume', () => {
     expectClose(view.forward, [0, 0, 1]);
   });
 
+  it('of one slice is face-on, however thick it is', () => {
+    expectClose(volumeView(grid([40, 42, 1], [1, 1, 20])).forward, [0, 0, 1]);
+    expect(volumeView(grid([40, 1, 1], [1, 1, 20]))).toEqual(viewDirection('b', grid([1, 1, 1]).indexToWorld));
+  });
+
   it('of one sheet along i or j has k upwards', () => {
     for (const sizes of [
       [1, 80, 90],

@@ -1,6 +1,7 @@
 /** The three-quarter view that shows most of a surface, and along which axis it stands. */
 
 import { besideFront, type ViewDirection } from '../views.js';
+import { findHead } from './find-head.js';
 import { createViewMeasurer, type ViewMeasures } from './view-measures.js';
 import type { ViewSamples } from './view-samples.js';
 
@@ -21,17 +22,24 @@ const WEIGHTS = { projected: 1, visible: 0.5, entropy: 0.5, detail: 1, triangles
 const ONE_SIDED = 0.5;
 /** The worth of views from the front, nearer to it and nearer to the side: more models than not face it. */
 const FRONT = { 35: 0.3, 55: 0.2 } as const;
+/** The worth of views of the face, from the side with the head or from what its file has as its back, where that is plain. */
+const HEAD = 0.4;
 /** The cost of each degree above the lowest elevation. */
 const ABOVE = 0.01;
 
 /** @param front how it is seen from its front. */
 export function bestView(samples: ViewSamples, front: ViewDirection): ViewDirection {
   const measure = createViewMeasurer(samples);
+  const head = findHead(samples, front);
   const views = ELEVATIONS.flatMap((elevationDegrees) =>
     AZIMUTHS.map((azimuthDegrees) => {
       const view = besideFront(front, { azimuthDegrees, elevationDegrees });
+      const fromFace = head.isBehind ? 180 - Math.abs(azimuthDegrees) : Math.abs(azimuthDegrees);
       const prior =
-        (FRONT[Math.abs(azimuthDegrees) as keyof typeof FRONT] ?? 0) - ABOVE * (elevationDegrees - ELEVATIONS[0]);
+        (FRONT[fromFace as keyof typeof FRONT] ?? 0) +
+        (head.side * azimuthDegrees > 0 ? HEAD : 0) +
+        (head.isBehind && fromFace < 90 ? HEAD : 0) -
+        ABOVE * (elevationDegrees - ELEVATIONS[0]);
       return { view, prior, measures: measure(view) };
     }),
   );

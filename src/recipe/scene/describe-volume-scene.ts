@@ -2,6 +2,7 @@
 import {
   type Camera,
   computeStatistics,
+  defaultAppearance,
   type FusedVolume,
   type HalfSpace,
   type Statistics,
@@ -29,13 +30,29 @@ import { basisOf, gridOf, type LoadedImage, type SceneData } from './scene-data.
 /** A volume, of which there is one. */
 type VolumeData = SceneData & { readonly volume: Volume };
 
-/** Whether a volume is thin in its default appearance, so that the tractograms, neurons or points within it are seen. */
-export function isThinForLines(
-  data: Pick<SceneData, 'holdsLines' | 'meshes'>,
+/**
+ * Whether a volume is thin in its default appearance, so that what is within it is seen: tractograms, neurons or points, or what a
+ * statistical map over it shows.
+ */
+export function isThinForContents(
+  data: Pick<SceneData, 'holdsLines' | 'meshes' | 'fused'>,
   { mode, transfer, preset, window, threshold, recorded }: SceneChoice,
 ): boolean {
   const isDefault = [transfer, preset, window, threshold, recorded].every((given) => given === undefined);
-  return isDefault && mode === 'composite' && (data.holdsLines ?? data.meshes.some(({ isLines }) => isLines === true));
+  if (!isDefault || mode !== 'composite') return false;
+  const holdsLines = data.holdsLines ?? data.meshes.some(({ isLines }) => isLines === true);
+  return holdsLines || data.fused?.some(({ basis, volume }) => isMap(basis ?? volume)) === true;
+}
+
+const maps = new WeakMap<Volume, boolean>();
+
+/** Whether a volume is of both signs, such as a statistical map; voxels are looked at once. */
+function isMap(volume: Volume): boolean {
+  const known = maps.get(volume);
+  if (known !== undefined) return known;
+  const isSigned = defaultAppearance(volume).kind === 'signed';
+  maps.set(volume, isSigned);
+  return isSigned;
 }
 
 /** The transfer function that a volume is shown by, and the mask of one that consists of labels. */
@@ -45,7 +62,7 @@ export function resolveAppearance(parts: Parts, data: VolumeData, choice: SceneC
   const basis = basisOf(data)!;
   const of = [
     ...[volume, basis, finest, transfer, preset, mode, window, threshold, recorded],
-    ...[ownLabels, labels, labelNames, channel, isThinForLines(data, choice)],
+    ...[ownLabels, labels, labelNames, channel, isThinForContents(data, choice)],
   ];
   return parts.keep('appearance', of, () => {
     const isPlain = transfer === undefined && preset === undefined && mode === 'composite' && threshold === undefined;
@@ -57,10 +74,12 @@ export function resolveAppearance(parts: Parts, data: VolumeData, choice: SceneC
     const taken = made.mask && basis !== volume ? createAppearance(volume, choice) : made;
     const { mask } = taken;
     const shown =
-      isThinForLines(data, choice) && !mask ? { ...taken, transfer: thinTransfer(taken.transfer, basis) } : taken;
+      isThinForContents(data, choice) && !mask ? { ...taken, transfer: thinTransfer(taken.transfer, basis) } : taken;
     const isOwn = transfer === undefined && preset === undefined && shown.transfer.unit === undefined;
+    const { sliceAxis: _, ...uncut } = shown;
     return {
-      ...shown,
+      // A recorded picture has all its cuts in its options.
+      ...(recorded ? uncut : shown),
       // The default appearance is of the voxels that it was made from; a transfer function is of the finest ones.
       ...(isOwn && finest && { transfer: { ...shown.transfer, unit: smallestSpacing(basis) } }),
       // The mask follows from the voxels all the same.

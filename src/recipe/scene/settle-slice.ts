@@ -1,4 +1,4 @@
-/** The slice that is shown of a volume whose noise hides all others, where nothing else is asked for. */
+/** The slice that is shown of a volume whose noise hides all others, or whose slices are far apart, where nothing else is asked for. */
 import type { Appearance } from './appearance.js';
 import type { Parts } from './parts.js';
 import { type CropBox, OPEN_END, type SceneChoice } from './scene-choice.js';
@@ -29,10 +29,17 @@ function sliceOf(size: number, sliceAxis: 0 | 1 | 2): CropBox {
 }
 
 /** The line about it; undefined where nothing was cut. */
-export const describeSlice = (name: string, given: SceneChoice, settled: SceneChoice): string | undefined =>
-  given.crop === settled.crop
-    ? undefined
-    : `${name}: is noise as bright as its signal, as of phases, so that its middle slice alone is shown; --crop :,:,: shows all of it, and --mask FILE what lies in a mask`;
+export function describeSlice(
+  name: string,
+  given: SceneChoice,
+  settled: SceneChoice,
+  { kind }: Pick<Appearance, 'kind'>,
+): string | undefined {
+  if (given.crop === settled.crop) return undefined;
+  return kind === 'noise'
+    ? `${name}: is noise as bright as its signal, as of phases, so that its middle slice alone is shown; --crop :,:,: shows all of it, and --mask FILE what lies in a mask`
+    : `${name}: has a few slices far apart, with nothing known between them, so that the middle one alone is shown; --crop :,:,: shows all of them`;
+}
 
 /** The line about a volume that is shown as an opaque block; undefined of others. */
 export const describeBlock = (name: string, { kind }: Pick<Appearance, 'kind'>): string | undefined =>

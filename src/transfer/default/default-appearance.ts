@@ -29,7 +29,7 @@ export interface DefaultAppearance {
   readonly transfer: TransferFunction;
   /** Labels have one: a colour each, and no values between them. */
   readonly mask?: Mask;
-  /** The axis of voxels across which the middle slice alone is worth seeing, where noise hides all others. */
+  /** The axis of voxels across which the middle slice alone is worth seeing, where noise hides all others, or slices are far apart. */
   readonly sliceAxis?: 0 | 1 | 2;
 }
 
@@ -39,6 +39,16 @@ export interface DefaultAppearance {
  * @param known statistics of all voxels, where they are known: they change nothing but the time that it takes.
  */
 export function defaultAppearance(volume: Volume, known?: Statistics): DefaultAppearance {
+  const appearance = deriveAppearance(volume, known);
+  const sliceAxis = SLICED_KINDS.has(appearance.kind) ? sparseAxis(volume) : undefined;
+  if (sliceAxis === undefined) return appearance;
+  const ofContents = withoutPadding(volume, sampleStatistics(volume, known));
+  const transfer = lightColors(volume, showPlane(ofContents, appearance.kind === 'hounsfield'));
+  return { ...appearance, transfer, sliceAxis };
+}
+
+/** The default appearance of a stack of any slices. */
+function deriveAppearance(volume: Volume, known: Statistics | undefined): DefaultAppearance {
   const labels = recognizeLabels(volume);
   const statistics = sampleStatistics(volume, known);
   const ofContents = withoutPadding(volume, statistics);
@@ -67,7 +77,7 @@ export function windowedAppearance(
   window: ValueRange,
   known?: Statistics,
 ): Pick<DefaultAppearance, 'transfer' | 'sliceAxis'> {
-  const { kind, mask, transfer, sliceAxis } = defaultAppearance(volume, known);
+  const { kind, mask, transfer, sliceAxis } = deriveAppearance(volume, known);
   const ofContents = withoutPadding(volume, sampleStatistics(volume, known));
   if (mask) return { transfer: applyWindow(defaultTransfer(ofContents), window) };
   if (kind === 'signed' && isStatisticMap(volume, ofContents)) {
@@ -109,6 +119,21 @@ function sliceAxisOf(volume: Volume): 0 | 1 | 2 | undefined {
   if (lengths[largest!] > SLICE_SPACING * lengths[second!]) return largest!;
   const height = (axis: 0 | 1 | 2) => Math.abs(indexToWorld.columns[axis][2]) / lengths[axis];
   return anatomical ? ([0, 1, 2] as const).reduce((best, axis) => (height(axis) > height(best) ? axis : best)) : 2;
+}
+
+/** Kinds that a slice shows in grey. */
+const SLICED_KINDS: ReadonlySet<ValueKind> = new Set(['hounsfield', 'magnitude', 'bright-background', 'texture']);
+/** Spacing of slices by that within them: interpolation over more makes up all that is seen from the side. Thick slices have up to 10. */
+const SPARSE_SPACING = 12;
+/** More slices than this show an outline, however far apart they are. */
+const MAX_SPARSE = 16;
+
+/** The axis along which a few slices lie so far apart that nothing is known of what is between them. */
+function sparseAxis(volume: Volume): 0 | 1 | 2 | undefined {
+  const axis = sliceAxisOf(volume);
+  if (axis === undefined || volume.sizes[axis] > MAX_SPARSE) return undefined;
+  const lengths = spacings(volume);
+  return lengths.every((length, other) => other === axis || lengths[axis] > SPARSE_SPACING * length) ? axis : undefined;
 }
 
 /** The face of a stack of few slices is cut through what it shows, and has the light of noise: it is seen in its own colours. */

@@ -1,5 +1,6 @@
 /** The default view of meshes shows most of them, and finds which way is up. */
 import { describe, expect, it } from 'vitest';
+import { findHead } from '../../../src/camera/mesh-view/find-head.js';
 import { meshFront, meshView } from '../../../src/camera/mesh-view/mesh-view.js';
 import { standsAlong } from '../../../src/camera/mesh-view/stands-along.js';
 import { createViewMeasurer } from '../../../src/camera/mesh-view/view-measures.js';
@@ -174,6 +175,72 @@ describe('meshView with samples', () => {
         ],
       );
     expect(viewOf(figure(0.1)).forward[2]).toBeLessThan(0);
+  });
+
+  /** A body on legs from z = −6 to 6, with a button on its front and a head above the end at 5 · `end`. */
+  const animal = (end: 1 | -1, hasHead = true) =>
+    boxes(
+      [
+        [-2, 3, -6],
+        [2, 6, 6],
+      ],
+      ...[-5, 5].flatMap((z) =>
+        [-1.5, 1.5].map(
+          (x): Box => [
+            [x - 0.5, 0, z - 0.5],
+            [x + 0.5, 3, z + 0.5],
+          ],
+        ),
+      ),
+      [
+        [-0.3, 4, 6],
+        [0.3, 5, 6.3],
+      ],
+      ...(hasHead
+        ? [
+            [
+              [-1, 5, 5 * end - 1.5],
+              [1, 9, 5 * end + 1.5],
+            ] as const,
+          ]
+        : []),
+    );
+
+  it('turns round what is long and has its head at the back', () => {
+    expect(viewOf(animal(1)).forward[2]).toBeLessThan(0);
+    expect(viewOf(animal(-1)).forward[2]).toBeGreaterThan(0);
+    expect(findHead(sampleFaces([animal(-1)]), meshFront()).isBehind).toBe(true);
+    expect(findHead(sampleFaces([alongZ(animal(-1))]), meshFront({ zUp: true })).isBehind).toBe(true);
+    // No head at all, and a bust that is as wide as deep.
+    expect(findHead(sampleFaces([animal(-1, false)]), meshFront()).isBehind).toBe(false);
+    const wide = createMesh({
+      ...animal(-1),
+      positions: animal(-1).positions.map((x, at) => (at % 3 === 0 ? 4 * x : x)),
+    });
+    expect(findHead(sampleFaces([wide]), meshFront()).isBehind).toBe(false);
+  });
+
+  it('sees a body from the side on which most was modelled', () => {
+    for (const end of [1, -1] as const) {
+      // Boxes inside of one end, where nothing is seen of them: many triangles, and next to no area.
+      const details = Array.from({ length: 40 }, (_, at): Box => {
+        const x = end * (3 + 0.04 * at);
+        return [
+          [x - 0.01, 4, -0.05],
+          [x + 0.01, 4.1, 0.05],
+        ];
+      });
+      const body = boxes(
+        [
+          [-6, 3, -2],
+          [6, 6, 2],
+        ],
+        ...details,
+      );
+      const samples = sampleFaces([body]);
+      expect(findHead(samples, meshFront()).side).toBe(end);
+      expect(Math.sign(-viewOf(body).forward[0])).toBe(end);
+    }
   });
 
   it('sees the outside of what is open, whichever side has its triangles', () => {

@@ -1,7 +1,7 @@
-/** The one slice that is shown of noise: the same by the library, the command line's scene and the viewer's, unless something is cut. */
+/** The one slice that is shown of noise, and of slices that are far apart: the same by the library, the command line's scene and the viewer's, unless something is cut. */
 import { describe, expect, it } from 'vitest';
 import { completeScene } from '../../../src/cast/complete-scene.js';
-import { computeStatistics, createVolume, volumeView } from '../../../src/index.js';
+import { computeStatistics, createVolume, type VolumeScene, volumeView } from '../../../src/index.js';
 import { resolveAppearance } from '../../../src/recipe/scene/describe-volume-scene.js';
 import { Parts } from '../../../src/recipe/scene/parts.js';
 import { OPEN_END, SCENE_CHOICE_DEFAULTS, type SceneChoice } from '../../../src/recipe/scene/scene-choice.js';
@@ -42,7 +42,8 @@ describe('noise as bright as what it is around', () => {
   it('is shown by its middle slice, which is said with the options that show more', () => {
     const settled = settle({});
     expect(settled.crop, `seed ${SEED}`).toEqual({ first: [0, 0, 4], last: [OPEN_END, OPEN_END, 4] });
-    expect(describeSlice('a.nii', SCENE_CHOICE_DEFAULTS, settled)).toMatch(/^a\.nii: .*--crop :,:,: .*--mask FILE/);
+    const line = describeSlice('a.nii', SCENE_CHOICE_DEFAULTS, settled, { kind: 'noise' });
+    expect(line).toMatch(/^a\.nii: .*--crop :,:,: .*--mask FILE/);
     expect(settle({ window: [-1, 1] }).crop).toEqual(settled.crop);
   });
 
@@ -61,7 +62,8 @@ describe('noise as bright as what it is around', () => {
     for (const changes of whole) {
       const settled = settle(changes);
       expect(settled.crop, JSON.stringify(changes)).toBe(changes.crop);
-      expect(describeSlice('a.nii', { ...SCENE_CHOICE_DEFAULTS, ...changes }, settled)).toBeUndefined();
+      const given = { ...SCENE_CHOICE_DEFAULTS, ...changes };
+      expect(describeSlice('a.nii', given, settled, { kind: 'noise' })).toBeUndefined();
     }
     const labels = { volume: phases, styles: [] };
     expect(settle({}, { labels }).crop).toBeUndefined();
@@ -81,5 +83,52 @@ describe('noise as bright as what it is around', () => {
     const away = camera.target.map((end, axis) => Math.abs(end - camera.eye[axis]!));
     expect(away[2]!).toBeGreaterThan(20);
     expect(Math.max(away[0]!, away[1]!)).toBeLessThan(1e-6);
+  });
+});
+
+/** A ball of slices so far apart that it is as deep as it is wide. */
+const stackOf = (sizes: readonly [number, number, number], spacing: number, radius: number) =>
+  createVolume({
+    sizes,
+    voxels: Int16Array.from({ length: sizes[0] * sizes[1] * sizes[2] }, (_, at) => {
+      const [x, y] = [(at % sizes[0]) - sizes[0] / 2, (Math.floor(at / sizes[0]) % sizes[1]) - sizes[1] / 2];
+      return Math.hypot(x, y) < radius ? 400 + 10 * x : 20 * random();
+    }),
+    indexToWorld: {
+      columns: [
+        [1, 0, 0],
+        [0, 1, 0],
+        [0, 0, spacing],
+      ],
+      origin: [0, 0, 0],
+    },
+  });
+
+describe('a few slices far apart', () => {
+  const volume = stackOf([60, 64, 5], 15, 25);
+  const stack = { volume, statistics: computeStatistics(volume), labels: undefined, meshes: [] };
+  const settleStack = (changes: Partial<SceneChoice>) => {
+    const choice = { ...SCENE_CHOICE_DEFAULTS, ...changes };
+    return settleSlice(new Parts(), stack, choice, resolveAppearance(new Parts(), stack, choice));
+  };
+
+  it('are shown by the middle one in grey, face-on, which is said', () => {
+    const settled = settleStack({});
+    expect(settled.crop).toEqual({ first: [0, 0, 2], last: [OPEN_END, OPEN_END, 2] });
+    const line = describeSlice('a.nii', SCENE_CHOICE_DEFAULTS, settled, { kind: 'magnitude' });
+    expect(line).toMatch(/^a\.nii: has a few slices far apart.*--crop :,:,:/);
+    const { transfer } = resolveAppearance(new Parts(), stack, SCENE_CHOICE_DEFAULTS);
+    for (const { color } of transfer.colors) expect(new Set(color).size).toBe(1);
+    const clip = (new SceneMaker().create(stack, DOCUMENT_DEFAULTS) as VolumeScene).clip;
+    expect(volumeView(volume, clip).forward.map((part) => Math.abs(Math.round(part)))).toEqual([0, 0, 1]);
+  });
+
+  it('are whole where they are nearer, where there are more, and where a window is given', () => {
+    for (const other of [stackOf([60, 64, 5], 11, 25), stackOf([60, 64, 17], 15, 25)]) {
+      expect(
+        resolveAppearance(new Parts(), { ...stack, volume: other }, SCENE_CHOICE_DEFAULTS).sliceAxis,
+      ).toBeUndefined();
+    }
+    expect(settleStack({ window: [0, 500] }).crop).toBeUndefined();
   });
 });

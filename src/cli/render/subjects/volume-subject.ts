@@ -22,7 +22,7 @@ import {
   cutToSlab,
   describeFused,
   describeVolumeScene,
-  isThinForLines,
+  isThinForContents,
   resolveAppearance,
   wholeScene,
 } from '../../../recipe/scene/describe-volume-scene.js';
@@ -215,8 +215,8 @@ async function chooseAppearance(
   tellFused(values, choice, data.volume, others, describeFused(parts, data, choice));
   const appearance = recorded ?? resolveAppearance(parts, data, choice);
   if (!recorded) tellAppearance(choice, appearance, basis ?? data.volume, data.statistics);
-  if (isThinForLines(data, choice) && !appearance.mask)
-    say(`${name}: is shown thin, so that the lines within are seen; --transfer takes another appearance`);
+  if (isThinForContents(data, choice) && !appearance.mask)
+    say(`${name}: is shown thin, so that what is within is seen; --transfer takes another appearance`);
   const guess = appearance.labels && describeGuess(name, data.volume, appearance.labels);
   if (guess !== undefined && record?.transfer === undefined) say(guess);
   tellCoarseValues(data.volume, appearance.transfer);
@@ -249,7 +249,7 @@ async function describeSubject(
   // A recorded picture has all its cuts in its options.
   const isAgain = record?.transfer !== undefined;
   const settled = settleSlice(parts, known.data, settleSurfaces(parts, known.data, choice), isAgain ? {} : appearance);
-  const slice = describeSlice(name, choice, settled);
+  const slice = describeSlice(name, choice, settled, appearance);
   for (const line of [slice, isAgain ? undefined : describeBlock(name, appearance)]) if (line !== undefined) say(line);
   const surfaces = await openSurfaces(parts, known.data, settled, mask, choice.labelSurfaces === true);
   const data = surfaces || !segmentation ? known.data : withLabelColors(known.data, segmentation);

@@ -1,6 +1,12 @@
 /** Surfaces of labels in their colours. */
 import { createMask, type LabelSurfaceOptions, type Mask, type PosedMesh, type Steps } from '../../../index.js';
-import { decimateSurfaces, extractShownSurfaces, type LabelPart, type ShownSurfaces } from '../../../lab.js';
+import {
+  decimateSurfaces,
+  enlargeDots,
+  extractShownSurfaces,
+  type LabelPart,
+  type ShownSurfaces,
+} from '../../../lab.js';
 import { colorLabels } from './color-labels.js';
 
 /** The mask with a colour for each label that has none. */
@@ -17,10 +23,12 @@ export interface LabelMesh {
 export type RunSteps = (steps: Steps<ShownSurfaces[]>) => ShownSurfaces[] | Promise<ShownSurfaces[]>;
 
 /**
- * The surfaces of a mask's labels as meshes; none where no voxel has one of them.
+ * The surfaces of a mask's labels as meshes, of which single voxels are balls unless stairs are asked for; none where no voxel has one of
+ * them.
  * @throws InputError for a smoothing out of range, and for more than devices take.
  */
 export async function createLabelMeshes(mask: Mask, options: LabelSurfaceOptions, run: RunSteps): Promise<LabelMesh[]> {
-  const surfaces = await decimateSurfaces(await run(extractShownSurfaces(withLabelColors(mask), options)));
+  const shown = options.smoothing === 0 ? mask : enlargeDots(mask);
+  const surfaces = await decimateSurfaces(await run(extractShownSurfaces(withLabelColors(shown), options)));
   return surfaces.map(({ mesh, opacity, parts }) => ({ posed: { mesh, opacity }, parts }));
 }

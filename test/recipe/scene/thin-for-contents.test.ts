@@ -1,11 +1,11 @@
-/** A volume around lines is thin in its default appearance, and as it is asked for in any other. */
+/** A volume around lines, or under a statistical map, is thin in its default appearance, and as it is asked for in any other. */
 import { expect, it } from 'vitest';
 import { createMesh } from '../../../src/mesh/mesh.js';
 import { chooseScene } from '../../../src/recipe/scene/choose-scene.js';
 import { resolveAppearance } from '../../../src/recipe/scene/describe-volume-scene.js';
 import { Parts } from '../../../src/recipe/scene/parts.js';
 import type { LoadedMesh } from '../../../src/recipe/scene/scene-data.js';
-import { createVolume } from '../../../src/volume/volume.js';
+import { createVolume, type Volume } from '../../../src/volume/volume.js';
 
 const SIDE = 24;
 const volume = createVolume({
@@ -16,9 +16,22 @@ const mesh = createMesh({ positions: new Float32Array(9), triangles: Uint32Array
 const lines: LoadedMesh = { name: 'a.tck', mesh, isLines: true };
 const surface: LoadedMesh = { name: 'a.ply', mesh };
 
+/** One sign to the left and the other to the right of zero. */
+const map = createVolume({
+  sizes: [SIDE, SIDE, SIDE],
+  voxels: Float32Array.from({ length: SIDE ** 3 }, (_, at) => {
+    const x = (at % SIDE) - 11.5;
+    return Math.abs(x) > 6 ? x : 0;
+  }),
+});
+
 /** The optical depth of the densest way through. */
-function depthOf(meshes: readonly LoadedMesh[], values = {}, holdsLines?: boolean): number {
-  const data = { volume, statistics: undefined, labels: undefined, meshes, ...(holdsLines && { holdsLines }) };
+function depthOf(meshes: readonly LoadedMesh[], values = {}, holdsLines?: boolean, over?: Volume): number {
+  const data = {
+    ...{ volume, statistics: undefined, labels: undefined, meshes },
+    ...(holdsLines && { holdsLines }),
+    ...(over && { fused: [{ volume: over }] }),
+  };
   const { transfer } = resolveAppearance(new Parts(), data, chooseScene(values as never));
   return SIDE * Math.max(...transfer.opacities.map(({ opacity }) => opacity));
 }
@@ -39,3 +52,9 @@ it.each([{ window: [100, 500] }, { threshold: { low: 300, high: undefined } }, {
     expect(depthOf([lines], values)).toBe(depthOf([], values));
   },
 );
+
+it('is thin under a statistical map, and as it was under another scan or by any option', () => {
+  expect(depthOf([], {}, false, map)).toBe(depthOf([lines]));
+  expect(depthOf([], {}, false, volume)).toBe(depthOf([]));
+  expect(depthOf([], { window: [100, 500] }, false, map)).toBe(depthOf([], { window: [100, 500] }));
+});
