@@ -35,10 +35,8 @@ export function volumeView(volume: ViewedVolume, clip: readonly HalfSpace[] = []
 }
 
 /** The axis across the only slice there is, however thick it is; undefined of a row of voxels. */
-function sliceAxis(sizes: readonly number[]): Axis | undefined {
-  const single = AXES.filter((axis) => sizes[axis] === 1);
-  return single.length === 1 ? single[0] : undefined;
-}
+const sliceAxis = (sizes: readonly number[]): Axis | undefined =>
+  AXES.find((axis) => sizes[axis] === 1 && sizes.lastIndexOf(1) === sizes.indexOf(1));
 
 /** Voxels, for rounding. */
 const TOLERANCE = 1e-3;

@@ -60,9 +60,10 @@ function rangeAlong(samples: ViewSamples, axis: Vec3): Range {
 
 function meanAlong(samples: ViewSamples, weights: Float64Array, axis: Vec3): number {
   let [sum, total] = [0, 0];
-  for (const [sample, weight] of weights.entries()) {
-    sum += weight * coordinate(samples, sample, axis);
-    total += weight;
+  // An index: an iterator takes several times as long.
+  for (let sample = 0; sample < weights.length; sample++) {
+    sum += weights[sample]! * coordinate(samples, sample, axis);
+    total += weights[sample]!;
   }
   return total > 0 ? sum / total : 0;
 }

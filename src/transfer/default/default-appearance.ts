@@ -39,26 +39,23 @@ export interface DefaultAppearance {
  * @param known statistics of all voxels, where they are known: they change nothing but the time that it takes.
  */
 export function defaultAppearance(volume: Volume, known?: Statistics): DefaultAppearance {
-  const appearance = deriveAppearance(volume, known);
-  const sliceAxis = SLICED_KINDS.has(appearance.kind) ? sparseAxis(volume) : undefined;
-  if (sliceAxis === undefined) return appearance;
-  const ofContents = withoutPadding(volume, sampleStatistics(volume, known));
-  const transfer = lightColors(volume, showPlane(ofContents, appearance.kind === 'hounsfield'));
-  return { ...appearance, transfer, sliceAxis };
+  return deriveAppearance(volume, known, true);
 }
 
-/** The default appearance of a stack of any slices. */
-function deriveAppearance(volume: Volume, known: Statistics | undefined): DefaultAppearance {
+/** @param cutsSparse whether a few slices far apart are shown by one. */
+function deriveAppearance(volume: Volume, known: Statistics | undefined, cutsSparse: boolean): DefaultAppearance {
   const labels = recognizeLabels(volume);
   const statistics = sampleStatistics(volume, known);
   const ofContents = withoutPadding(volume, statistics);
   const kind = recognizeKind(volume, [statistics, ofContents], labels);
   if (kind === 'labels') return { ...showLabels(volume, known ?? computeStatistics(volume)), labels };
-  const sliceAxis = kind === 'noise' ? sliceAxisOf(volume) : undefined;
+  const isNoise = kind === 'noise';
+  const isCut = isNoise || (cutsSparse && kind !== 'signed' && kind !== 'constant');
+  const sliceAxis = isCut ? sliceAxisOf(volume, !isNoise) : undefined;
   return {
     kind,
     labels,
-    transfer: lightColors(volume, createTransfer(kind, volume, ofContents)),
+    transfer: lightColors(volume, createTransfer(kind, volume, ofContents, sliceAxis !== undefined)),
     ...(sliceAxis !== undefined && { sliceAxis }),
   };
 }
@@ -77,7 +74,7 @@ export function windowedAppearance(
   window: ValueRange,
   known?: Statistics,
 ): Pick<DefaultAppearance, 'transfer' | 'sliceAxis'> {
-  const { kind, mask, transfer, sliceAxis } = deriveAppearance(volume, known);
+  const { kind, mask, transfer, sliceAxis } = deriveAppearance(volume, known, false);
   const ofContents = withoutPadding(volume, sampleStatistics(volume, known));
   if (mask) return { transfer: applyWindow(defaultTransfer(ofContents), window) };
   if (kind === 'signed' && isStatisticMap(volume, ofContents)) {
@@ -86,8 +83,13 @@ export function windowedAppearance(
   return { transfer: applyWindow(transfer, window), ...(sliceAxis !== undefined && { sliceAxis }) };
 }
 
-function createTransfer(kind: Exclude<ValueKind, 'labels'>, volume: Volume, statistics: Statistics): TransferFunction {
-  const isPlane = volume.sizes.includes(1);
+function createTransfer(
+  kind: Exclude<ValueKind, 'labels'>,
+  volume: Volume,
+  statistics: Statistics,
+  isSlice: boolean,
+): TransferFunction {
+  const isPlane = isSlice || volume.sizes.includes(1);
   if (isPlane && kind !== 'signed' && kind !== 'constant') return showPlane(statistics, kind === 'hounsfield');
   const lit = (transfer: TransferFunction) => ({ ...transfer, shading: DERIVED_LIGHT });
   switch (kind) {
@@ -109,31 +111,22 @@ function createTransfer(kind: Exclude<ValueKind, 'labels'>, volume: Volume, stat
 
 /** Least spacing of slices by that within them, from which on they are told by it. */
 const SLICE_SPACING = 1.05;
-
-/** The axis that slices were taken along: that of the largest spacing, else from foot to head, or k. Undefined of a single slice. */
-function sliceAxisOf(volume: Volume): 0 | 1 | 2 | undefined {
-  if (volume.sizes.includes(1)) return undefined;
-  const { anatomical, indexToWorld } = volume;
-  const lengths = spacings(volume);
-  const [largest, second] = ([0, 1, 2] as const).toSorted((a, b) => lengths[b] - lengths[a]);
-  if (lengths[largest!] > SLICE_SPACING * lengths[second!]) return largest!;
-  const height = (axis: 0 | 1 | 2) => Math.abs(indexToWorld.columns[axis][2]) / lengths[axis];
-  return anatomical ? ([0, 1, 2] as const).reduce((best, axis) => (height(axis) > height(best) ? axis : best)) : 2;
-}
-
-/** Kinds that a slice shows in grey. */
-const SLICED_KINDS: ReadonlySet<ValueKind> = new Set(['hounsfield', 'magnitude', 'bright-background', 'texture']);
 /** Spacing of slices by that within them: interpolation over more makes up all that is seen from the side. Thick slices have up to 10. */
 const SPARSE_SPACING = 12;
 /** More slices than this show an outline, however far apart they are. */
 const MAX_SPARSE = 16;
 
-/** The axis along which a few slices lie so far apart that nothing is known of what is between them. */
-function sparseAxis(volume: Volume): 0 | 1 | 2 | undefined {
-  const axis = sliceAxisOf(volume);
-  if (axis === undefined || volume.sizes[axis] > MAX_SPARSE) return undefined;
+/** The axis that slices were taken along: that of the largest spacing, else from foot to head, or k. Undefined of a single slice. @param isSparse whether only a few that lie far apart are meant. */
+function sliceAxisOf(volume: Volume, isSparse: boolean): 0 | 1 | 2 | undefined {
+  if (volume.sizes.includes(1)) return undefined;
+  const { anatomical, indexToWorld } = volume;
   const lengths = spacings(volume);
-  return lengths.every((length, other) => other === axis || lengths[axis] > SPARSE_SPACING * length) ? axis : undefined;
+  const [largest, second] = ([0, 1, 2] as const).toSorted((a, b) => lengths[b] - lengths[a]);
+  const ratio = lengths[largest!] / lengths[second!];
+  if (isSparse) return ratio > SPARSE_SPACING && volume.sizes[largest!] <= MAX_SPARSE ? largest : undefined;
+  if (ratio > SLICE_SPACING) return largest!;
+  const height = (axis: 0 | 1 | 2) => Math.abs(indexToWorld.columns[axis][2]) / lengths[axis];
+  return anatomical ? ([0, 1, 2] as const).reduce((best, axis) => (height(axis) > height(best) ? axis : best)) : 2;
 }
 
 /** The face of a stack of few slices is cut through what it shows, and has the light of noise: it is seen in its own colours. */
