@@ -28,15 +28,14 @@ export interface ViewedVolume {
 export function volumeView(volume: ViewedVolume, clip: readonly HalfSpace[] = []): ViewDirection {
   const { anatomical, indexToWorld } = volume;
   const sizes = volume.sizes.map((size, axis) => (isSlice(volume, axis as Axis, clip) ? 1 : size));
-  const extents = sizes.map((size, axis) => size * length(indexToWorld.columns[axis]!)) as unknown as Vec3;
-  const thin = sliceAxis(sizes) ?? flatAxis(extents) ?? (!anatomical && isStack(extents) ? 2 : undefined);
+  // A single slice is flat however thick it is.
+  const extents = sizes.map(
+    (size, axis) => (size > 1 ? size : 0) * length(indexToWorld.columns[axis]!),
+  ) as unknown as Vec3;
+  const thin = flatAxis(extents) ?? (!anatomical && isStack(extents) ? 2 : undefined);
   if (thin === undefined) return viewDirection(viewOf(extents, volume), indexToWorld);
   return anatomical ? faceAnatomy(thin, indexToWorld) : faceGrid(thin, indexToWorld);
 }
-
-/** The axis across the only slice there is, however thick it is; undefined of a row of voxels. */
-const sliceAxis = (sizes: readonly number[]): Axis | undefined =>
-  AXES.find((axis) => sizes[axis] === 1 && sizes.lastIndexOf(1) === sizes.indexOf(1));
 
 /** Voxels, for rounding. */
 const TOLERANCE = 1e-3;
