@@ -1,13 +1,20 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import promises from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { listFiles } from '../../../src/node/read/list-files.js';
 
-vi.mock('node:fs/promises', async (load) => {
-  const original = await load<typeof import('node:fs/promises')>();
-  return { ...original, readdir: vi.fn(original.readdir) };
+/** Lists folders in another way until the test has ended; files that share the process have loaded the module before. */
+function listBy(list: typeof promises.readdir) {
+  const spy = vi.spyOn(promises, 'readdir').mockImplementation(list);
+  syncBuiltinESMExports();
+  return spy;
+}
+afterEach(() => {
+  vi.restoreAllMocks();
+  syncBuiltinESMExports();
 });
 
 const folder = mkdtempSync(join(tmpdir(), 'list-files-'));
@@ -35,7 +42,7 @@ test('files of all folders below, in the order of their paths, without circles',
 });
 
 test('a folder of everything is refused in one line, without listing all of it', async () => {
-  vi.mocked(readdir).mockClear();
+  const readdir = listBy(promises.readdir);
   await expect(listFiles(folder, { most: 2 })).rejects.toThrow(
     `${folder}: has more than 2 files and folders below it; name the one that holds the data`,
   );
@@ -43,14 +50,12 @@ test('a folder of everything is refused in one line, without listing all of it',
 });
 
 test('the folder that may not be read is named, and one that has gone is passed over', async () => {
-  const { readdir: list } = await vi.importActual<typeof import('node:fs/promises')>('node:fs/promises');
+  const { readdir } = promises;
   const failAt = (code: string) =>
-    vi
-      .mocked(readdir)
-      .mockImplementation(((path: string, options: object) =>
-        path.endsWith('c')
-          ? Promise.reject(Object.assign(new Error(code), { code }))
-          : list(path, options as never)) as never);
+    listBy(((path: string, options: object) =>
+      path.endsWith('c')
+        ? Promise.reject(Object.assign(new Error(code), { code }))
+        : readdir(path, options as never)) as never);
   failAt('EACCES');
   await expect(listFiles(folder)).rejects.toThrow(`${join(folder, 'b', 'c')}: may not be read`);
   failAt('ENOENT');
