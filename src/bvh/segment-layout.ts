@@ -56,12 +56,14 @@ export class SegmentLayout {
     return this.#parts.answers;
   }
 
-  /** A `PlacedQuery` of wgsl/bvh/segments/placed_query.wgsl about that many segments. */
-  pack(segments: number): ArrayBuffer {
+  /** A `Query` of wgsl/bvh/segments/query.wgsl about that many segments, and of so many triangles. */
+  pack(segments: number, triangles: number): ArrayBuffer {
     const [first_start, first_end, first_answer] = [this.#parts.from, this.#parts.to, this.#parts.answers].map(
       ({ offset }) => (offset % ALIGNMENT) / 4,
     ) as [number, number, number];
-    return packStruct('PlacedQuery', { segments, stride: this.#strideBytes / 4, first_start, first_end, first_answer });
+    const stride = this.#strideBytes / 4;
+    const placed = { first_start, first_end, first_answer, answer_stride: ANSWER_PLANES.nearest, answer_plane: 1 };
+    return packStruct('Query', { segments, triangles, stride, ...placed });
   }
 
   /** @param length Segments of a chunk; more where that is no multiple of 2048, and fewer where the device binds fewer. */

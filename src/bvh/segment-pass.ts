@@ -85,7 +85,7 @@ export class SegmentPass {
     const layout = new SegmentLayout(kind, capacity, buffers);
     const { gpu } = bvh;
     const chunks = layout.cut(checkChunk(chunk), gpu.device.limits);
-    const conditions = { ...SEGMENT_CONDITIONS[kind], placed: true };
+    const conditions = SEGMENT_CONDITIONS[kind];
     const [{ undecided }, answer, decide] = await Promise.all([
       allocateStorage(gpu, 'segments', { undecided: 1 + (chunks[0]?.length ?? 0) }),
       gpu.kernels.get(SEGMENT_KERNEL, { conditions }),
@@ -157,7 +157,11 @@ export class SegmentPass {
     const known = this.#queries.get(segments);
     if (known) return known;
     if (this.#queries.size === MAX_KEPT) this.#queries.clear();
-    const made = createConstants(this.bvh.gpu, 'segments.query', this.#made.layout.pack(segments));
+    const made = createConstants(
+      this.bvh.gpu,
+      'segments.query',
+      this.#made.layout.pack(segments, this.bvh.triangleCount),
+    );
     this.#queries.set(segments, made);
     return made;
   }

@@ -214,7 +214,16 @@ export class SegmentQuery {
 
   #encode(encoder: GPUCommandEncoder, segments: number, kernel: IntersectKernel, outputs: IntersectResources): void {
     if (this.#segments !== segments) {
-      const query = packStruct('Query', { segments, capacity: this.capacity, triangles: this.bvh.triangleCount });
+      const query = packStruct('Query', {
+        segments,
+        triangles: this.bvh.triangleCount,
+        stride: END_WORDS,
+        first_start: 0,
+        first_end: END_WORDS * this.capacity,
+        first_answer: 0,
+        answer_stride: 1,
+        answer_plane: this.capacity,
+      });
       this.#gpu.device.queue.writeBuffer(this.#uniforms, 0, query);
       this.#segments = segments;
     }
@@ -229,7 +238,7 @@ export class SegmentQuery {
   #bind(outputs: IntersectResources): IntersectResources {
     const { undecided, ends } = this.#made.buffers;
     const order = this.#made.order?.order;
-    return { ...this.bvh.resources, ...outputs, query: this.#uniforms, ends, undecided, order };
+    return { ...this.bvh.resources, ...outputs, query: this.#uniforms, starts: ends, stops: ends, undecided, order };
   }
 
   /** Compiles only where it is needed: on SwiftShader that takes longer than most queries. */

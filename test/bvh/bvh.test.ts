@@ -73,7 +73,7 @@ describe('the order of segments', () => {
     const { from, to } = randomSegments(count, 21);
     const { ends, codes } = await allocateStorage(gpu(), 'test', { ends: 6 * count, codes: count });
     gpu().device.queue.writeBuffer(ends, 0, Float32Array.of(...from, ...to));
-    const query = createConstants(gpu(), 'test.query', [count, count, bvh.triangleCount]);
+    const query = createConstants(gpu(), 'test.query', [count, bvh.triangleCount, 3, 0, 3 * count, 0, 1, count]);
     const kernel = await gpu().kernels.get('bvh/segments/segment_codes.wgsl');
     const resources = { query, nodes: bvh.wideNodes, ends, codes };
     submitPass(gpu(), 'test', (pass) => encodeLoop(gpu(), pass, kernel, resources, count));

@@ -3,7 +3,6 @@
 
 import package::bvh::segments::crossing::{CROSSING, Crossing, MISS, UNDECIDED, cross_triangle};
 import package::bvh::segments::exact_crossing::cross_exactly;
-import package::bvh::segments::placed_query::PlacedQuery;
 import package::bvh::segments::query::Query;
 import package::bvh::segment::{Segment, can_cross, make_segment};
 import package::bvh::slot_triangle::NO_TRIANGLE;
@@ -24,14 +23,10 @@ struct Undecided {
   segments: array<u32>,
 }
 
-@if(!placed) @group(0) @binding(0) var<uniform> query: Query;
-@if(placed) @group(0) @binding(0) var<uniform> query: PlacedQuery;
-// The starts of all segments, x, y and z each, and from 3 * capacity on their ends.
-@if(!placed) @group(0) @binding(1) var<storage, read> ends: array<f32>;
-@if(placed) @group(0) @binding(1) var<storage, read> starts: array<f32>;
-@if(placed) @group(0) @binding(7) var<storage, read> stops: array<f32>;
-// A word a segment, or a bit that is 0 before. Nearest hits have four planes of `capacity` words: the triangle, t, u and v;
-// `placed` has the four words of each segment together.
+@group(0) @binding(0) var<uniform> query: Query;
+@group(0) @binding(1) var<storage, read> starts: array<f32>;
+@group(0) @binding(7) var<storage, read> stops: array<f32>;
+// A word a segment, or a bit that is 0 before. Nearest hits have four words: the triangle, t, u and v.
 @if(!list && !bits) @group(0) @binding(2) var<storage, read_write> results: array<u32>;
 @if(bits) @group(0) @binding(2) var<storage, read_write> results: array<atomic<u32>>;
 @if(!exact) @group(0) @binding(3) var<storage, read_write> undecided: Undecided;
@@ -87,16 +82,6 @@ fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) group
   }
 }
 
-@if(!placed)
-fn read_segment(index: u32) -> Segment {
-  let end = 3u * query.capacity;
-  return make_segment(
-    vec3f(ends[3u * index], ends[3u * index + 1u], ends[3u * index + 2u]),
-    vec3f(ends[end + 3u * index], ends[end + 3u * index + 1u], ends[end + 3u * index + 2u]),
-  );
-}
-
-@if(placed)
 fn read_segment(index: u32) -> Segment {
   let start = query.first_start + query.stride * index;
   let end = query.first_end + query.stride * index;
@@ -108,17 +93,13 @@ fn read_segment(index: u32) -> Segment {
 
 @if(!list)
 fn write_answer(index: u32, found: Found) {
-  @if(placed) let first = query.first_answer;
-  @if(!placed) let first = 0u;
+  let first = query.first_answer;
   @if(nearest) {
-    @if(placed) let plane = 1u;
-    @if(!placed) let plane = query.capacity;
-    @if(placed) let place = first + 4u * index;
-    @if(!placed) let place = index;
+    let place = first + query.answer_stride * index;
     results[place] = found.triangle;
-    results[place + plane] = bitcast<u32>(found.nearest.t);
-    results[place + 2u * plane] = bitcast<u32>(found.nearest.u);
-    results[place + 3u * plane] = bitcast<u32>(found.nearest.v);
+    results[place + query.answer_plane] = bitcast<u32>(found.nearest.t);
+    results[place + 2u * query.answer_plane] = bitcast<u32>(found.nearest.u);
+    results[place + 3u * query.answer_plane] = bitcast<u32>(found.nearest.v);
   }
   @if(bits) {
     if found.count > 0u {

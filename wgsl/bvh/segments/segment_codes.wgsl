@@ -21,8 +21,8 @@ const CODE_BITS = 22u;
 fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
   let root = nodes[0];
   for (var i = id.x; i < query.segments; i += groups.x * width) {
-    let start = root_code(point(3u * i), root, CELLS);
-    let end = root_code(point(3u * (query.capacity + i)), root, CELLS);
+    let start = root_code(point(query.first_start + query.stride * i), root, CELLS);
+    let end = root_code(point(query.first_end + query.stride * i), root, CELLS);
     codes[i] = mix_codes(start, end) >> (30u - CODE_BITS);
   }
 }
