@@ -162,7 +162,7 @@ export {
   type SplitterOptions,
   split,
 } from './split/split.js';
-export { windowedAppearance } from './transfer/default/default-appearance.js';
+export { wholeAppearance, windowedAppearance } from './transfer/default/default-appearance.js';
 export { DERIVED_LIGHT } from './transfer/default/derived-light.js';
 export { thresholdSigned } from './transfer/default/signed-transfer.js';
 export { FORMULAS } from './transfer/light/environment.js';

@@ -4,7 +4,7 @@ import { fitPoints } from '../camera/fit-points.js';
 import { volumeView } from '../camera/volume-view.js';
 import { InputError } from '../errors.js';
 import type { Vec3 } from '../math/vec3.js';
-import { type DefaultAppearance, defaultAppearance } from '../transfer/default/default-appearance.js';
+import { type DefaultAppearance, defaultAppearance, wholeAppearance } from '../transfer/default/default-appearance.js';
 import { createShading } from '../transfer/light/shading.js';
 import { cropToVoxels } from '../volume/crop.js';
 import { checkFloat32Range } from '../volume/values/float32-range.js';
@@ -19,10 +19,17 @@ import { replaceNames } from './replace-names.js';
 import type { MeshScene, Scene, VolumeScene } from './scene.js';
 import { shownPoints } from './volume/shown-points.js';
 
-/** The default appearance of a volume follows from all of its voxels. */
-const appearances = new WeakMap<Volume, DefaultAppearance>();
+/** Default appearances of volumes, which follow from all of their voxels, and those of volumes that are cut by their scene. */
+const [appearances, wholeAppearances] = [
+  new WeakMap<Volume, DefaultAppearance>(),
+  new WeakMap<Volume, DefaultAppearance>(),
+];
 
-/** @throws InputError where there is nothing to look at. */
+/**
+ * The scene with what it leaves open, and a camera that is fitted to it. The default appearance of a volume follows from the volume
+ * alone: whoever fuses a map with it, or puts lines into it, makes it thin by a transfer function.
+ * @throws InputError where there is nothing to look at.
+ */
 export async function completeScene(
   scene: PartialScene,
   camera: Camera | undefined,
@@ -33,7 +40,7 @@ export async function completeScene(
   const given = await replaceNames(scene);
   const { volume, transfer } = given;
   const needsAppearance = volume?.voxels && transfer === undefined;
-  const complete = (needsAppearance ? withDefaults(appearanceOf(volume), given) : given) as Scene;
+  const complete = (needsAppearance ? withDefaults(appearanceOf(given as VolumeScene), given) : given) as Scene;
   return { scene: complete, camera: camera ?? (await cameraFor(complete, settings)) };
 }
 
@@ -44,17 +51,19 @@ function refusePromises(scene: object): void {
   }
 }
 
-function appearanceOf(volume: Volume): Partial<VolumeScene> {
-  const { transfer, mask, sliceAxis } = cached(appearances, volume, () => {
+/** A composite of which nothing is cut or masked may be worth one slice. */
+function appearanceOf({ volume, mode = 'composite', clip, mask: given }: VolumeScene): Partial<VolumeScene> {
+  const isWhole = mode !== 'composite' || clip !== undefined || given !== undefined;
+  const { transfer, mask, sliceAxis } = cached(isWhole ? wholeAppearances : appearances, volume, () => {
     refuseOtherKinds(() => checkVoxels(volume));
     checkFloat32Range(volume, 'volume.voxels');
-    return defaultAppearance(volume);
+    return (isWhole ? wholeAppearance : defaultAppearance)(volume);
   });
   return {
     transfer,
     ...(transfer.shading && { shading: createShading(transfer.shading) }),
     ...(mask && { mask }),
-    ...(sliceAxis !== undefined && { clip: keepMiddle(volume, sliceAxis) }),
+    ...(sliceAxis !== undefined && !isWhole && { clip: keepMiddle(volume, sliceAxis) }),
   };
 }
 

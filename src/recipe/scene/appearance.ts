@@ -20,7 +20,7 @@ import {
   type Vec3,
   type Volume,
 } from '../../index.js';
-import { isStatisticMap, windowedAppearance } from '../../lab.js';
+import { isStatisticMap, wholeAppearance, windowedAppearance } from '../../lab.js';
 import type { Threshold } from '../options/option-types.js';
 
 /** A transfer function, and a mask where the values are labels without options. */
@@ -35,6 +35,8 @@ export interface AppearanceChoice {
   /** Values that the transfer function is stretched to. */
   readonly window?: ValueRange | undefined;
   readonly threshold?: Threshold | undefined;
+  /** Whether a few slices far apart are shown by one of them; default: all are shown. */
+  readonly showsSlice?: boolean | undefined;
 }
 
 /** Bone, under a light: isosurfaces where no transfer function says otherwise. */
@@ -64,7 +66,7 @@ const nextUp = (value: number) => value + Math.max(Math.abs(value), 1) * 1e-6;
 
 function createWhole(
   volume: Volume,
-  { transfer, preset, mode, window }: AppearanceChoice,
+  { transfer, preset, mode, window, showsSlice }: AppearanceChoice,
   counted: Statistics | undefined,
 ): Appearance {
   if (transfer) return { transfer: window ? applyWindow(transfer, window) : transfer };
@@ -75,7 +77,8 @@ function createWhole(
   if (mode === 'isosurface') return { transfer: createSurfaceTransfer(window?.[0] ?? 0) };
   if (mode === 'xray') return { transfer: createXrayTransfer(window ?? [0, largestLineIntegral(volume)]) };
   if (mode !== 'composite') return { transfer: findTransfer('mip').create(options) };
-  return window ? windowedAppearance(volume, window, counted) : defaultAppearance(volume, counted);
+  if (window) return windowedAppearance(volume, window, counted);
+  return showsSlice ? defaultAppearance(volume, counted) : wholeAppearance(volume, counted);
 }
 
 const createSurfaceTransfer = (value: number): TransferFunction =>

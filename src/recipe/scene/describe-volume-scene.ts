@@ -26,6 +26,7 @@ import { describeBackground, describeEnvironment, describeLamps, describeOcclusi
 import type { Parts } from './parts.js';
 import type { FusedStyle, SceneChoice } from './scene-choice.js';
 import { basisOf, gridOf, type LoadedImage, type SceneData } from './scene-data.js';
+import { showsSlice } from './settle-slice.js';
 
 /** A volume, of which there is one. */
 type VolumeData = SceneData & { readonly volume: Volume };
@@ -55,26 +56,35 @@ function isMap(volume: Volume): boolean {
   return isSigned;
 }
 
-/** The transfer function that a volume is shown by, and the mask of one that consists of labels. */
-export function resolveAppearance(parts: Parts, data: VolumeData, choice: SceneChoice): Appearance {
+/**
+ * The transfer function that a volume is shown by, and the mask of one that consists of labels.
+ * @param isMasked whether labels of another volume are shown with it, which may not have been read yet.
+ */
+export function resolveAppearance(
+  parts: Parts,
+  data: VolumeData,
+  choice: SceneChoice,
+  isMasked = data.labels !== undefined,
+): Appearance {
   const { volume, finest, ownLabels, statistics, channel } = data;
   const { transfer, preset, mode, window, threshold, recorded, labels, labelNames } = choice;
   const basis = basisOf(data)!;
+  const isThin = isThinForContents(data, choice);
+  const wanted = { ...choice, showsSlice: !isThin && showsSlice(data, choice, isMasked) };
   const of = [
     ...[volume, basis, finest, transfer, preset, mode, window, threshold, recorded],
-    ...[ownLabels, labels, labelNames, channel, isThinForContents(data, choice)],
+    ...[ownLabels, labels, labelNames, channel, isThin, wanted.showsSlice],
   ];
   return parts.keep('appearance', of, () => {
     const isPlain = transfer === undefined && preset === undefined && mode === 'composite' && threshold === undefined;
     const made: Appearance =
       channel && isPlain
         ? { transfer: channelAppearance(basis, channel, window, statistics) }
-        : createAppearance(basis, choice, statistics);
+        : createAppearance(basis, wanted, statistics);
     // Labels are those of the voxels that are shown.
-    const taken = made.mask && basis !== volume ? createAppearance(volume, choice) : made;
+    const taken = made.mask && basis !== volume ? createAppearance(volume, wanted) : made;
     const { mask } = taken;
-    const shown =
-      isThinForContents(data, choice) && !mask ? { ...taken, transfer: thinTransfer(taken.transfer, basis) } : taken;
+    const shown = isThin && !mask ? { ...taken, transfer: thinTransfer(taken.transfer, basis) } : taken;
     const isOwn = transfer === undefined && preset === undefined && shown.transfer.unit === undefined;
     const { sliceAxis: _, ...uncut } = shown;
     return {

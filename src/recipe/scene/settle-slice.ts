@@ -4,6 +4,19 @@ import type { Parts } from './parts.js';
 import { type CropBox, OPEN_END, type SceneChoice } from './scene-choice.js';
 import { gridOf, type SceneData } from './scene-data.js';
 
+/**
+ * Whether a few slices far apart are shown by one: nothing else is cut or masked by the caller, or all but one slice is cut away.
+ * @param isMasked whether labels of another volume are shown with it.
+ */
+export function showsSlice({ pages }: Pick<SceneData, 'pages'>, choice: SceneChoice, isMasked: boolean): boolean {
+  const { crop } = choice;
+  const isSlice = crop?.first.some((first, axis) => first === crop.last[axis]) === true;
+  return !pages && !isMasked && !choice.labels && (isSlice || !isCut(choice));
+}
+
+const isCut = ({ clip, crop, cropWorld, slabThickness }: SceneChoice) =>
+  crop !== undefined || cropWorld !== undefined || slabThickness !== undefined || clip.length > 0;
+
 /** The choice with a crop to the middle slice, where the default appearance is worth no more, and nothing is cut or masked by the caller. */
 export function settleSlice<Choice extends SceneChoice>(
   parts: Parts,
@@ -11,10 +24,8 @@ export function settleSlice<Choice extends SceneChoice>(
   choice: Choice,
   { sliceAxis }: Pick<Appearance, 'sliceAxis'>,
 ): Choice {
-  const { clip, crop, cropWorld, slabThickness, labels } = choice;
   const grid = gridOf(data);
-  if (sliceAxis === undefined || !grid || data.pages || data.labels || labels) return choice;
-  if (crop || cropWorld || slabThickness !== undefined || clip.length > 0) return choice;
+  if (sliceAxis === undefined || !grid || data.pages || data.labels || choice.labels || isCut(choice)) return choice;
   return parts.keep('settled slice', [choice, grid, sliceAxis], () => ({
     ...choice,
     crop: sliceOf(grid.sizes[sliceAxis], sliceAxis),

@@ -42,6 +42,11 @@ export function defaultAppearance(volume: Volume, known?: Statistics): DefaultAp
   return deriveAppearance(volume, known, true);
 }
 
+/** The default appearance of a volume of which all slices are shown, or those that are asked for, however far apart they are. */
+export function wholeAppearance(volume: Volume, known?: Statistics): DefaultAppearance {
+  return deriveAppearance(volume, known, false);
+}
+
 /** @param cutsSparse whether a few slices far apart are shown by one. */
 function deriveAppearance(volume: Volume, known: Statistics | undefined, cutsSparse: boolean): DefaultAppearance {
   const labels = recognizeLabels(volume);
@@ -74,7 +79,7 @@ export function windowedAppearance(
   window: ValueRange,
   known?: Statistics,
 ): Pick<DefaultAppearance, 'transfer' | 'sliceAxis'> {
-  const { kind, mask, transfer, sliceAxis } = deriveAppearance(volume, known, false);
+  const { kind, mask, transfer, sliceAxis } = wholeAppearance(volume, known);
   const ofContents = withoutPadding(volume, sampleStatistics(volume, known));
   if (mask) return { transfer: applyWindow(defaultTransfer(ofContents), window) };
   if (kind === 'signed' && isStatisticMap(volume, ofContents)) {
@@ -116,7 +121,10 @@ const SPARSE_SPACING = 12;
 /** More slices than this show an outline, however far apart they are. */
 const MAX_SPARSE = 16;
 
-/** The axis that slices were taken along: that of the largest spacing, else from foot to head, or k. Undefined of a single slice. @param isSparse whether only a few that lie far apart are meant. */
+/**
+ * The axis that slices were taken along: that of the largest spacing, else from foot to head, or k. Undefined of a single slice.
+ * @param isSparse whether only a few that lie far apart are meant.
+ */
 function sliceAxisOf(volume: Volume, isSparse: boolean): 0 | 1 | 2 | undefined {
   if (volume.sizes.includes(1)) return undefined;
   const { anatomical, indexToWorld } = volume;

@@ -131,4 +131,42 @@ describe('a few slices far apart', () => {
     }
     expect(settleStack({ window: [0, 500] }).crop).toBeUndefined();
   });
+
+  const appearanceOf = (changes: Partial<SceneChoice>, more: object = {}, isMasked = false) => {
+    const choice = { ...SCENE_CHOICE_DEFAULTS, ...changes };
+    const given = { ...stack, ...more };
+    return resolveAppearance(new Parts(), given, choice, isMasked);
+  };
+  const isGrey = ({ transfer }: ReturnType<typeof appearanceOf>) =>
+    transfer.colors.every(({ color }) => new Set(color).size === 1);
+
+  it('have the colours and opacities of a volume where all of them, or those in a mask, are shown', () => {
+    const all = { first: [0, 0, 0], last: [OPEN_END, OPEN_END, OPEN_END] } as const;
+    const wholes = [
+      appearanceOf({ crop: all }),
+      appearanceOf({ clip: [{ normal: [1, 0, 0], offset: 3 }] }),
+      appearanceOf({}, {}, true),
+      appearanceOf({}, { pages: {} }),
+      appearanceOf({}, { holdsLines: true }),
+      appearanceOf({}, { channel: { color: [1, 0, 0] } }),
+    ];
+    for (const whole of wholes) {
+      expect(whole.sliceAxis).toBeUndefined();
+      expect(isGrey(whole)).toBe(false);
+    }
+    const third = { first: [0, 0, 3], last: [OPEN_END, OPEN_END, 3] } as const;
+    expect(isGrey(appearanceOf({ crop: third }))).toBe(true);
+  });
+
+  it('are whole in scenes of the library that cut them, mask them or show something else than a composite', async () => {
+    const complete = async (more: object) =>
+      (await completeScene({ volume, ...more }, undefined, { width: 40, height: 40 })).scene as VolumeScene;
+    expect((await complete({})).clip).toBeDefined();
+    const colors = appearanceOf({}, {}, true).transfer;
+    for (const more of [{ clip: [] }, { mode: 'isosurface', isoValue: 200 }]) {
+      const { clip, transfer } = await complete(more);
+      expect(clip ?? []).toEqual([]);
+      expect(transfer).toEqual(colors);
+    }
+  });
 });

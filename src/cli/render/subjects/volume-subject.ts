@@ -208,12 +208,12 @@ function describeLikely(
 /** The appearance as options or the volume have it, which is said where somebody may expect another. */
 async function chooseAppearance(
   { values, choice, record, recorded }: VolumePlan,
-  { name, others, parts, data: { basis, ...read } }: GatheredVolumes,
+  { name, others, isBeside, parts, data: { basis, ...read } }: GatheredVolumes,
 ): Promise<{ readonly data: VolumeData; readonly appearance: Appearance }> {
   const counts = needsCounts(choice) && !recorded;
   const data = { ...read, basis, statistics: counts ? await countVoxels(basis ?? read.volume) : undefined };
   tellFused(values, choice, data.volume, others, describeFused(parts, data, choice));
-  const appearance = recorded ?? resolveAppearance(parts, data, choice);
+  const appearance = recorded ?? resolveAppearance(parts, data, choice, isBeside);
   if (!recorded) tellAppearance(choice, appearance, basis ?? data.volume, data.statistics);
   if (isThinForContents(data, choice) && !appearance.mask)
     say(`${name}: is shown thin, so that what is within is seen; --transfer takes another appearance`);
