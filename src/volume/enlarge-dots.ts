@@ -8,8 +8,8 @@ import { createVolume, spacings, type Volume, worldToIndex } from './volume.js';
 const MAX_DOTS = 1000;
 /** Radius of balls, as a fraction of the diagonal of the box around the dots. */
 const RADIUS_FRACTION = 0.025;
-/** Radius in spacings, so that a ball has an inside where there is room for one. */
-const MIN_RADIUS = 2;
+/** Radius in spacings, so that a ball has an inside where there is room for one: a whole number would leave a tip of one voxel on each axis. */
+const MIN_RADIUS = 2.5;
 /** Fraction of the distance between the two nearest dots, so that balls do not touch. */
 const MAX_RADIUS = 0.4;
 

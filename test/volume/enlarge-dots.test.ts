@@ -41,7 +41,7 @@ it('fills a ball of the world around each dot, on a sheared grid too', () => {
   const mask = maskOf(DOTS);
   const { labels } = enlargeDots(mask);
   const toWorld = (index: Vec3) => transformPoint(labels.indexToWorld, index);
-  const radius = 6;
+  const radius = 7.5;
   for (let k = 0; k < SIZES[2]; k++) {
     for (let j = 0; j < SIZES[1]; j++) {
       for (let i = 0; i < SIZES[0]; i++) {

@@ -28,8 +28,9 @@ import {
 } from '../../../recipe/scene/describe-volume-scene.js';
 import { colorLabels } from '../../../recipe/scene/labels/color-labels.js';
 import { describeLabelSurfaces, settleSurfaces } from '../../../recipe/scene/labels/describe-label-surfaces.js';
-import { describeMask } from '../../../recipe/scene/labels/describe-masks.js';
+import { describeMask, type ShownLabels } from '../../../recipe/scene/labels/describe-masks.js';
 import { describeGuess } from '../../../recipe/scene/labels/label-guess.js';
+import { maskOfSurfaces } from '../../../recipe/scene/labels/label-surfaces.js';
 import { chooseMaskEdges } from '../../../recipe/scene/labels/mask-edges.js';
 import { Parts } from '../../../recipe/scene/parts.js';
 import { patched, type SceneChoice } from '../../../recipe/scene/scene-choice.js';
@@ -239,6 +240,9 @@ async function loadLabels(
   return { ...data, labels: named ? { ...named, isNamed: true } : segmentation, pageLabels };
 }
 
+const ofSurfaces = (labels: ShownLabels | undefined, { labelSmoothing }: SceneChoice): ShownLabels | undefined =>
+  labels && { ...labels, mask: maskOfSurfaces(labels.mask, labelSmoothing) };
+
 async function describeSubject(
   { values, choice, record, mask }: VolumePlan,
   { name, opened, segmentation, isBeside, box, parts, data: loaded }: GatheredVolumes,
@@ -261,8 +265,8 @@ async function describeSubject(
   const shownChoice = { ...settled, labelSurfaces: surfaces !== undefined };
   const scene = describeVolumeScene(parts, data, shownChoice, { appearance, labels });
   const withCamera = (camera: Camera) => cutToSlab(scene, data, settled, camera);
-  // Labels are where their voxels are, smooth or not.
-  const outline = wholeScene({ ...scene, ...(isShown ? labels : labelsOf(false)) }, loaded);
+  // Labels are where their voxels are, smooth or not, or where balls stand for these.
+  const outline = wholeScene({ ...scene, ...(isShown ? labels : ofSurfaces(labelsOf(false), settled)) }, loaded);
   const defaultDirection = volumeView(volume, scene.clip);
   const finding = findShownPoints(outline);
   if (finding && isShown) known.onUnfitted?.({ ...box, defaultDirection }, withCamera);

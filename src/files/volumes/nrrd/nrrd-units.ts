@@ -43,7 +43,7 @@ export function settleUnits(units: readonly string[] | undefined): WorldUnits {
   const areSame = named.every((name) => name === named[0]);
   if (areSame) {
     const isUsual = !first || first.unit === 'millimeter';
-    const notes = isUsual ? [] : [`measures lengths in ${first.unit}, and so does the world here`];
+    const notes = isUsual ? [] : [`measures lengths in ${first.unit}s, and so does the world here`];
     return { scale: UNSCALED, unit: first?.unit, notes };
   }
   const list = named.map(quote).join(', ');
@@ -52,6 +52,6 @@ export function settleUnits(units: readonly string[] | undefined): WorldUnits {
   }
   const [x = 1, y = 1, z = 1] = known.map((length) => length!.meters / first.meters);
   const differs = [x, y, z].some((factor) => factor !== 1);
-  const notes = differs ? [`has axes in ${list}; the world here is in ${first.unit}`] : [];
+  const notes = differs ? [`has axes in ${list}; the world here is in ${first.unit}s`] : [];
   return { scale: [x, y, z], unit: first.unit, notes };
 }

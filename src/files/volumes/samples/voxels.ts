@@ -118,7 +118,7 @@ export function areFinite(voxels: VoxelArray): boolean {
 }
 
 /**
- * Checks that the voxels of a volume of `sizes` are finite or NaN, which means missing, and not all NaN.
+ * Checks that the voxels of a volume of `sizes` are finite or NaN, which means missing, and not all missing.
  * @throws InputError that says how many are infinite and where the first of them is.
  */
 export function checkNumbers(voxels: VoxelArray, sizes: readonly [number, number, number]): void {
@@ -135,7 +135,7 @@ export function checkNumbers(voxels: VoxelArray, sizes: readonly [number, number
     if (count === 0) first = index;
     count += 1;
   }
-  if (missing === voxels.length) throw new InputError('holds nothing: all voxels are NaN');
+  if (missing === voxels.length) throw new InputError('holds nothing: no voxel is a finite number');
   if (count === 0) return;
   const [i, j, k] = [
     first % sizes[0],

@@ -22,13 +22,16 @@ export interface LabelMesh {
 /** Does the steps of some work, in one go or piece by piece. */
 export type RunSteps = (steps: Steps<ShownSurfaces[]>) => ShownSurfaces[] | Promise<ShownSurfaces[]>;
 
+/** The mask whose labels surfaces show: with balls in the place of single voxels, unless a smoothing of 0 asks for stairs. */
+export const maskOfSurfaces = (mask: Mask, smoothing?: number): Mask => (smoothing === 0 ? mask : enlargeDots(mask));
+
 /**
  * The surfaces of a mask's labels as meshes, of which single voxels are balls unless stairs are asked for; none where no voxel has one of
  * them.
  * @throws InputError for a smoothing out of range, and for more than devices take.
  */
 export async function createLabelMeshes(mask: Mask, options: LabelSurfaceOptions, run: RunSteps): Promise<LabelMesh[]> {
-  const shown = options.smoothing === 0 ? mask : enlargeDots(mask);
+  const shown = maskOfSurfaces(mask, options.smoothing);
   const surfaces = await decimateSurfaces(await run(extractShownSurfaces(withLabelColors(shown), options)));
   return surfaces.map(({ mesh, opacity, parts }) => ({ posed: { mesh, opacity }, parts }));
 }

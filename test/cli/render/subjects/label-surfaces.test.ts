@@ -58,6 +58,17 @@ describe('labels as surfaces', () => {
     expect(render(LABELS, ...SURFACES, '--label-smoothing', '0').equals(alone)).toBe(false);
   });
 
+  it('are all in the picture where they are balls around single voxels', () => {
+    const dots = write('dots.nrrd', (i, j, k) => (j === 5 && k === 5 ? ({ 3: 1, 10: 2 }[i] ?? 0) : 0));
+    const data = render(dots, ...SURFACES);
+    for (const count of countHues(data)) expect(count).toBeGreaterThan(40);
+    for (let at = 0; at < 40 * 36; at++) {
+      const [x, y] = [at % 40, Math.floor(at / 40)];
+      const isAtEdge = x === 0 || y === 0 || x === 39 || y === 35;
+      if (isAtEdge) expect([...data.subarray(4 * at, 4 * at + 3)], `${x}, ${y}`).toEqual([0, 0, 0]);
+    }
+  });
+
   it('are the default of labels, and --blocky, options of values and recipes of earlier versions have voxels', () => {
     const colors = ['--labels', '1:red,2:blue', '--view', 'b'] as const;
     const surfaces = render(LABELS, ...SURFACES);

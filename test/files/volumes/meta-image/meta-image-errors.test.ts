@@ -162,7 +162,7 @@ describe('the data', () => {
   test('values that are not finite, and numbers that do not fit', async () => {
     const values = VALUES.map(() => Number.NEGATIVE_INFINITY);
     expect(await messageOf(writeMetaImage({ ElementType: 'MET_FLOAT' }, encode(values, 'float32')))).toBe(
-      `${NAME}: holds nothing: all voxels are NaN`,
+      `${NAME}: holds nothing: no voxel is a finite number`,
     );
     const ascii = encode(VALUES, 'int16', 'ascii');
     expect(await messageOf(writeMetaImage({ BinaryData: 'False', ElementType: 'MET_UCHAR' }, ascii))).toMatch(

@@ -199,7 +199,7 @@ test.each(['float32', 'float64'] as const)(
     values[17] = Number.NaN;
     expect([...(await read(attach(fields, encode(values, type)))).volume.voxels]).toEqual([...values]);
     expect(await refusal(attach(fields, encode(values.fill(Number.NaN), type)))).toBe(
-      'head.nrrd: holds nothing: all voxels are NaN',
+      'head.nrrd: holds nothing: no voxel is a finite number',
     );
   },
 );

@@ -27,7 +27,7 @@ test('axes of a space in several lengths are scaled to the unit of the first, wi
   );
   expect(volume.indexToWorld.origin).toEqual([-1, -2, 0.5].map((value) => expect.closeTo(value, 9)));
   expect(unit).toBe('millimeter');
-  expect(notes).toEqual(['has axes in "mm", "mm", "um"; the world here is in millimeter']);
+  expect(notes).toEqual(['has axes in "mm", "mm", "um"; the world here is in millimeters']);
 });
 
 test('a file without a space has units of its own axes', async () => {
@@ -36,13 +36,13 @@ test('a file without a space has units of its own axes', async () => {
     [1, 0, 0, 0, 2, 0, 0, 0, 3000].map((value) => expect.closeTo(value, 9)),
   );
   expect(unit).toBe('micrometer');
-  expect(notes).toEqual(['has axes in "um", "um", "mm"; the world here is in micrometer']);
+  expect(notes).toEqual(['has axes in "um", "um", "mm"; the world here is in micrometers']);
 });
 
 test.each([
   ['"mm" "mm" "mm"', 'millimeter', []],
   ['"mm" "millimeter" "mm"', 'millimeter', []],
-  ['"um" "um" "um"', 'micrometer', ['measures lengths in micrometer, and so does the world here']],
+  ['"um" "um" "um"', 'micrometer', ['measures lengths in micrometers, and so does the world here']],
   ['"mm" "mm" "degrees"', undefined, ['has axes in "mm", "mm", "degrees", which are taken for one unit']],
   ['"" "" ""', undefined, []],
 ])('space units: %s scale nothing', async (units, unit, notes) => {

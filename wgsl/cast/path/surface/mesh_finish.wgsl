@@ -1,6 +1,5 @@
 // The finish of meshes at a place, that of their style or else of their material.
 
-import package::cast::mesh::appearance::MeshStyle;
 import package::cast::mesh::material::{IOR, TRANSMISSION, TRANSMISSION_IMAGE, material_of, metal_at};
 import package::cast::mesh::arena::vertices;
 import package::cast::mesh::surface_point::{SurfacePoint, surface_style};
