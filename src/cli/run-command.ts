@@ -4,6 +4,7 @@ import manifest from '../../package.json' with { type: 'json' };
 import { DeviceError, InputError } from '../index.js';
 import { collectStores } from '../node/read/opened-stores.js';
 import { collectReferences } from '../node/read/references.js';
+import { ownProcess } from '../node/threads/return-freed-memory.js';
 import { isOptionName, OPTIONS } from '../recipe/options.js';
 import { startsWithInput } from './arguments/imply-render.js';
 import { listOptions } from './arguments/list-options.js';
@@ -214,6 +215,7 @@ function report(error: unknown, args: readonly string[] = []): void {
 
 /** Runs the command that `args` name, as the shell gave them. */
 export async function runCommand(args: readonly string[]): Promise<void> {
+  ownProcess();
   // Whoever reads our output may stop early, as `head` does; that is no failure of ours.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit();

@@ -17,14 +17,20 @@ type TrimHeaps = () => void;
 
 let trimming: Promise<TrimHeaps | undefined> | undefined;
 let untrimmedBytes = 0;
+let isOwn = false;
+
+/** Says that the process is the caller's alone: settings of malloc are for all of it, and a library has none to change for its user. */
+export function ownProcess(): void {
+  isOwn = true;
+}
 
 /**
  * Keeps the size from which glibc gives freed memory back to the system: by itself it raises that to the largest block that was
  * ever freed, and chunks, of some hundred kilobytes each, then leave holes in the heap. So do compilers of shaders, in an arena
- * for each of their threads. Nothing happens without koffi, or with another C library.
+ * for each of their threads. Nothing happens before `ownProcess`, without koffi, or with another C library.
  */
 export async function returnFreedMemory(): Promise<void> {
-  if (process.platform !== 'linux') return;
+  if (!isOwn || process.platform !== 'linux') return;
   trimming ??= boundHeaps();
   await trimming;
 }
