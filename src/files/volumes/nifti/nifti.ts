@@ -118,5 +118,5 @@ function nameOther(path: string, ending: 'hdr' | 'img', other: 'hdr' | 'img'): s
 }
 
 function describeUnit({ unit }: NiftiHeader): string[] {
-  return unit === undefined ? [] : [`measures lengths in ${unit}s, and so does the world here`];
+  return unit === undefined ? [] : [`measures lengths in ${unit}, and so does the world here`];
 }

@@ -215,7 +215,7 @@ describe('the same place in the world', () => {
   ])('in the unit of code %i', async (units, unit) => {
     for (const form of FORMS) {
       const file = await readFile(writeNifti(VALUES, 'int16', { ...form, units, pixdim: [1, 0.5, 2, 3] }));
-      expect(file.notes).toEqual(unit ? [`measures lengths in ${unit}s, and so does the world here`] : []);
+      expect(file.notes).toEqual(unit ? [`measures lengths in ${unit}, and so does the world here`] : []);
       expect(file.unit).toBe(unit);
       expectSame(file.volume, await nrrdOf({ spacings: '0.5 2 3' }));
     }
