@@ -1,16 +1,9 @@
 /** The picture itself: what is drawn on the canvas, and when. */
-import {
-  DeviceError,
-  type ImageSize,
-  PATHS_DEFAULTS,
-  type PartialScene,
-  previewScene,
-  type Renderer,
-  type Scene,
-} from '../index.js';
+import { DeviceError, type ImageSize, PATHS_DEFAULTS, previewScene, type Renderer, type Scene } from '../index.js';
 import { RAYS_MAX } from '../recipe/options/quality-options.js';
+import { chooseFrame, EXACT, kernelFor, SETTLING } from './frames/choose-frame.js';
 import { type DrawRequest, type FrameKind, FrameLoop, type InvalidateOptions } from './frames/frame-loop.js';
-import { QualityController, type FrameResolution as SampleQuality } from './frames/frame-resolution.js';
+import { QualityController } from './frames/frame-resolution.js';
 import { drawPaths } from './frames/path-frames.js';
 import { Pictures } from './frames/pictures.js';
 import type { RecipeChanges, RemoteFrames } from './frames/remote-frames.js';
@@ -36,17 +29,10 @@ const PIXEL_RATIO_MAX = 2;
 const ACCUMULATED_MS_MAX = 400;
 /** A frame that was prepared for longer has loaded or compiled something, and says nothing about the next one. */
 const PREPARED_MS_MAX = 100;
-/** The shape without a GPU. */
-const SOFTWARE_SHAPE = { width: 32, height: 4 } as const;
 /** Smaller frames of a server's would hardly come sooner. */
 const REMOTE_SCALE_MIN = 0.25;
-/** All pixels, with the kernel of the exact frame. */
-const SETTLING: SampleQuality = { scale: 1, step: 1.25, isDraft: false };
-/** A quarter of the pixels, without a GPU: all of them take half as long as the exact picture, and delay it by that. */
-const SETTLING_SOON: SampleQuality = { ...SETTLING, scale: 0.5 };
 /** Time of a quarter of the pixels, kernels and bricks included, after which all of them come before the exact picture. */
 const SOON_MS_MAX = 1200;
-const EXACT: SampleQuality = { scale: 1, step: 1, isDraft: false };
 
 export class Stage {
   readonly quality = new QualityController();
@@ -156,7 +142,7 @@ export class Stage {
     try {
       const renderer = await this.#screen.open();
       if (!this.#hasDrawn) {
-        await warmKernels(renderer, scene, { step: SETTLING.step, ...this.#kernelFor(renderer, scene, true) });
+        await warmKernels(renderer, scene, { step: SETTLING.step, ...kernelFor(renderer, scene, true) });
       }
     } catch {
       // The picture itself says what is wrong.
@@ -196,13 +182,6 @@ export class Stage {
     return quality === 'path' && !this.remote && scene !== undefined && previewScene(scene) === scene;
   }
 
-  /** The choices by which frames share kernels, where these take most of a second to compile. */
-  #kernelFor({ gpu }: Renderer, scene: PartialScene, isCopy: boolean) {
-    if (!gpu.software) return {};
-    // A copy has so few voxels that skipping would save less than its kernels cost.
-    return { ...(!('meshes' in scene) && { shape: SOFTWARE_SHAPE }), ...(isCopy && { skip: false }) };
-  }
-
   /** Uploads the whole volume and compiles its kernels, before a frame of it would delay moving ones. */
   async #prepareRest({ kind, accumulates }: FrameKind): Promise<void> {
     const subject = this.#options.subject();
@@ -211,7 +190,7 @@ export class Stage {
     const { scene, camera } = subject;
     const target = { target: this.#screen.context! };
     const options = {
-      ...this.#kernelFor(renderer, scene, false),
+      ...kernelFor(renderer, scene, false),
       // A view that moves again has the device to itself.
       pace: () => this.#loop.whenStill(),
     };
@@ -293,7 +272,8 @@ export class Stage {
     if (!subject) return this.#hasDrawn ? this.#screen.clear() : undefined;
     if (kind === 'resting' && this.#refinesPaths) return this.#drawPaths(renderer, subject, signal, waiting);
     const isMoving = kind === 'moving';
-    const { scene, isCopy, size, options } = this.#chooseFrame(request, subject, renderer);
+    const { scene, isCopy, scale, options } = chooseFrame(request, subject, renderer, this.quality.quality);
+    const size = this.#sizeAt(scale);
     const presented = await renderer.render(scene, subject.camera, {
       ...options,
       ...size,
@@ -348,7 +328,7 @@ export class Stage {
   ): Promise<void> {
     const startMs = performance.now();
     const size = this.#sizeAt(1);
-    const options = { ...this.#kernelFor(renderer, subject.scene, false), ...size, signal };
+    const options = { ...kernelFor(renderer, subject.scene, false), ...size, signal };
     this.#drawsPaths = true;
     try {
       await drawPaths(renderer, subject, options, ({ paths, stats, ...picture }) => {
@@ -365,31 +345,6 @@ export class Stage {
     } finally {
       this.#drawsPaths = false;
     }
-  }
-
-  /** The scene that a frame of this kind casts, whether it is less than the whole one, and its size and options. */
-  #chooseFrame({ kind, settled }: DrawRequest, subject: FrameSubject, renderer: Renderer) {
-    const isSoon = renderer.gpu.software && settled === 0;
-    const settling = isSoon ? SETTLING_SOON : SETTLING;
-    const { scale, step, isDraft } = { moving: this.quality.quality, settling, resting: EXACT }[kind];
-    const asked = (isDraft && subject.draft) || subject.scene;
-    // Pages come when the picture rests.
-    const scene = kind === 'resting' ? asked : previewScene(asked);
-    const isCopy = subject.isPartial || scene === subject.draft || scene !== asked;
-    return {
-      scene,
-      isCopy,
-      size: this.#sizeAt(scale),
-      options: {
-        ...this.#kernelFor(renderer, scene, isCopy),
-        // Fine frames take four samples where plain ones take one: those wait until the picture rests.
-        ...(kind === 'resting'
-          ? exactOptions(subject)
-          : kind === 'settling' && !isCopy
-            ? settlingOptions(subject, step)
-            : { step: subject.step * step, quality: 'plain' as const }),
-      },
-    };
   }
 
   /** The pixels of a frame with so many of the canvas's side. */
