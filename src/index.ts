@@ -118,6 +118,7 @@ export {
 } from './files/bytes/byte-source.js';
 export { gunzip, isZip } from './files/bytes/compression/inflate.js';
 export { openZip } from './files/bytes/compression/zip.js';
+export type { MemoryAccount } from './files/bytes/memory-account.js';
 export type { FileData } from './files/data-source.js';
 export type { SeriesDescription } from './files/dicom/dicom.js';
 export { isDicom } from './files/dicom/is-dicom.js';

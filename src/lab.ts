@@ -123,7 +123,7 @@ export type { VoxelBox } from './paged/read/read-box.js';
 export { readVoxels } from './paged/read/read-level.js';
 export { type PartSource, readPart } from './paged/read/read-part.js';
 export { readBasis } from './paged/read-basis.js';
-export { viewVoxels, voxelSizeBytes } from './paged/store.js';
+export { levelSizeBytes, viewVoxels, voxelSizeBytes } from './paged/store.js';
 export { storeOfVolume } from './paged/store-of-volume.js';
 export type { CacheSize } from './shapes/cache.js';
 export { type ChooseShapeOptions, chooseByRule, chooseShape } from './shapes/choose-shape.js';

@@ -8,7 +8,7 @@ import {
   type VolumeReader,
   type VolumeSelection,
 } from '../index.js';
-import type { OpenedInput } from '../node/index.js';
+import { countKeptBytes, type OpenedInput } from '../node/index.js';
 import { createProgress, type Progress } from './progress.js';
 
 /** @param read a reader for files that do not identify themselves. */
@@ -17,10 +17,16 @@ export async function readVolumeInput(
   selection: VolumeSelection,
   read?: VolumeReader,
 ): Promise<VolumeFile> {
+  const file = await readInput(input, selection, read);
+  input.memory?.settle(countKeptBytes(file, 'source' in input ? input.source.bytes : undefined));
+  return file;
+}
+
+async function readInput(input: OpenedInput, selection: VolumeSelection, read?: VolumeReader): Promise<VolumeFile> {
   if ('store' in input) {
     if (read) throw new InputError(`${input.name}: is for no raw reader; name a file`);
     const store = await input.store(selection);
-    return showProgress((report) => readStoreVolume(store, report), 'chunks');
+    return showProgress((report) => readStoreVolume(store, report, input.memory?.bytesLeft), 'chunks');
   }
   if (!('folder' in input)) {
     return (read ?? readVolume)(input.source, selection);

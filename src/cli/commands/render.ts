@@ -1,6 +1,7 @@
 /** `tilecast render`: a volume or meshes to a PNG, or to several. */
 import type { Argv, CommandModule } from 'yargs';
 import { MESH_FORMATS, VOLUME_FORMATS } from '../../index.js';
+import { boundHostMemory } from '../../node/index.js';
 import { heedLimits } from '../arguments/limit-options.js';
 import type { QuickCommand } from '../arguments/parse-quickly.js';
 import type { Submission } from '../farm/submission.js';
@@ -58,6 +59,8 @@ async function renderCommand(given: GivenArguments): Promise<void> {
     await session.gpu?.then((gpu) => gpu.destroy()).catch(() => undefined);
     throw error;
   } finally {
+    // The bound is this command's alone, where a process runs several.
+    boundHostMemory(undefined);
     await session.submission?.close();
   }
 }

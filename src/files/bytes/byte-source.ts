@@ -1,4 +1,5 @@
 /** Bytes that are read when they are wanted: a file of a folder, an entry of an archive, a Blob of a page. */
+import type { MemoryAccount } from './memory-account.js';
 import type { RecentBytes } from './recent-bytes.js';
 
 /** A file whose bytes are read in ranges. */
@@ -23,6 +24,8 @@ export interface FileFolder {
   readonly archiveBytes?: number | undefined;
   /** The files in it. */
   readonly files: readonly ByteSource[];
+  /** The memory that its volume may take; undefined where nobody bounds it. */
+  readonly memory?: MemoryAccount | undefined;
   /** The series of a server, which are fetched once they are chosen; there are no files then. */
   readonly server?: SeriesServer | undefined;
 }

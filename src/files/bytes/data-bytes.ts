@@ -71,7 +71,7 @@ export interface DataFiles {
  * @throws InputError, which names the data file.
  */
 export async function readDataFiles(
-  { readSibling }: Pick<FileSource, 'readSibling'>,
+  { readSibling, memory }: Pick<FileSource, 'readSibling' | 'memory'>,
   { count, name }: DataFiles,
   claimedBytes: number,
   decode: (bytes: Uint8Array) => Promise<DataPiece>,
@@ -93,6 +93,7 @@ export async function readDataFiles(
     pieces.push(isSmallView && count > 1 ? new Uint8Array(piece.bytes) : piece.bytes);
     surplusBytes += piece.surplusBytes;
   }
+  if (count > 1) memory?.spend(claimedBytes, 'the data of its files together');
   return { bytes: concatenateBytes(pieces), surplusBytes };
 }
 

@@ -1,6 +1,8 @@
 /** Reads DICOM volumes from folders of files, one or many of which make a volume. */
+
 import { InputError } from '../../errors.js';
 import { type ByteSource, type FileFolder, memorySource } from '../bytes/byte-source.js';
+import type { MemoryAccount } from '../bytes/memory-account.js';
 import { nameInErrors } from '../bytes/name-in-errors.js';
 import { mayLeaveOut } from '../bytes/outside-error.js';
 import { describeForeign, FOREIGN_START_BYTES, findForeignFolder } from '../foreign/find-foreign-kind.js';
@@ -59,15 +61,20 @@ export const readDicomFolder: FolderReader = (folder, selection, report = () => 
     const { stacks, structures, notes } = await scan(folder, report);
     if (stacks.length === 0 && structures[0]) return readStructureSet(structures[0], selection);
     const { stack, notes: choice } = chooseStack(stacks, selection.series);
-    const file = await readChosen(stack, selection, report);
+    const file = await readChosen(stack, selection, report, folder.memory);
     return { ...file, notes: [...notes, ...choice, ...file.notes] };
   });
 
-async function readChosen(stack: Stack, selection: VolumeSelection, report: ReportProgress): Promise<VolumeFile> {
+async function readChosen(
+  stack: Stack,
+  selection: VolumeSelection,
+  report: ReportProgress,
+  memory: MemoryAccount | undefined,
+): Promise<VolumeFile> {
   checkStackCost(stack);
   return isSegmentation(stack.instance)
     ? readSegmentation(stack, selection, report)
-    : readStack(stack, selection, report);
+    : readStack(stack, selection, report, memory);
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Vec3 } from '../../math/vec3.js';
 import type { LabelStyle } from '../../volume/mask.js';
 import type { Volume, VoxelArray } from '../../volume/volume.js';
 import type { FileFolder } from '../bytes/byte-source.js';
+import type { MemoryAccount } from '../bytes/memory-account.js';
 
 /** Reverses one compression; must stop, with an InputError, before it has made more than `sizeBytesMax` bytes. */
 export type Decompress = (bytes: Uint8Array, sizeBytesMax: number) => Promise<Uint8Array>;
@@ -20,6 +21,8 @@ export interface FileSource {
   readonly readSibling: (name: string, sizeBytesMax?: number) => Promise<Uint8Array>;
   /** Inflates gzip data. */
   readonly gunzip: Decompress;
+  /** The memory that it may take; undefined where nobody bounds it. Its bytes, and what is inflated by `gunzip`, are counted. */
+  readonly memory?: MemoryAccount | undefined;
 }
 
 /** Which scalar volume of a file with several values a voxel, or several points in time, to take. */

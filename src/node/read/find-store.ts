@@ -24,6 +24,7 @@ import {
 } from '../../lab.js';
 import { decodeInThreads } from '../decode-in-threads.js';
 import { cacheKeys, openUserCache } from './disk-cache.js';
+import type { InputMemory } from './host-memory.js';
 import { KeptFiles } from './kept-files.js';
 import { noteStore } from './opened-stores.js';
 import { type FileBounds, type OpenFileOptions, readInputFile } from './read-file.js';
@@ -42,6 +43,8 @@ export interface OpenedStore {
   readonly files: () => readonly string[];
   /** SHA-256, in hexadecimal, of what describes the store: its chunks may be more than anybody wants to read. */
   readonly sha256: () => Promise<string>;
+  /** Its share of the memory that the user bounds. */
+  readonly memory?: InputMemory | undefined;
 }
 
 /** Whether a folder on disk is a store. */

@@ -41,10 +41,11 @@ import {
   openStoreFolder,
   openStoreUrl,
 } from './find-store.js';
+import { type InputMemory, openMemory } from './host-memory.js';
 import { fillFrom, KeptFiles } from './kept-files.js';
 import { type FoundFile, listFiles } from './list-files.js';
 import {
-  gunzipBounded,
+  inflateIn,
   type OpenedFile,
   type OpenFileOptions,
   openFile,
@@ -66,6 +67,8 @@ export interface OpenedFolder {
   readonly files: () => readonly string[];
   /** SHA-256, in hexadecimal, of all that was read of the files so far. */
   readonly sha256: () => Promise<string>;
+  /** Its share of the memory that the user bounds. */
+  readonly memory?: InputMemory | undefined;
 }
 
 /** A file, a folder or a store that was opened. */
@@ -155,6 +158,11 @@ async function findKind(path: string, where: OpenFileOptions): Promise<Kind> {
 const isObject = (start: Uint8Array) => OBJECT_CLASS.test(new TextDecoder('latin1').decode(start));
 
 async function openAs(path: string, kind: Kind, where: OpenFileOptions): Promise<OpenedInput> {
+  const opened = await openKind(path, kind, where);
+  return 'store' in opened ? { ...opened, memory: openMemory(opened.name) } : opened;
+}
+
+async function openKind(path: string, kind: Kind, where: OpenFileOptions): Promise<OpenedInput> {
   if (kind === 'large') {
     const store = await openFlatInput(path, where);
     if (store) return store;
@@ -166,7 +174,8 @@ async function openAs(path: string, kind: Kind, where: OpenFileOptions): Promise
   if (kind === 'directory') {
     const files = await findListedFiles(path, reads, where);
     const folder = { name: path, files: files.map((file) => fileSource(file, reads, where)) };
-    return { folder, paths: [path], files: () => [path, ...files.map((file) => file.path)], sha256: reads.sha256 };
+    const paths = [path, ...files.map((file) => file.path)];
+    return withMemory({ folder, paths: [path], files: () => paths, sha256: reads.sha256 });
   }
   if (kind === 'folder') {
     const files = await listFiles(path, where);
@@ -181,7 +190,7 @@ async function openAs(path: string, kind: Kind, where: OpenFileOptions): Promise
   if (kind === 'zip' && isPackage(folder)) return openFile(path, where);
   const opened = { folder, paths: [path], files: () => [archive], sha256: reads.sha256 };
   if (kind === 'entry') return openFileOf(opened, findEntry(folder, path.slice(archive.length + 1)));
-  if (kind !== 'zip') return opened;
+  if (kind !== 'zip') return withMemory(opened);
   return (await findStoreInArchive(folder, path, archive)) ?? takeOnlyFile(opened);
 }
 
@@ -242,7 +251,7 @@ async function openStream(path: string, where: OpenFileOptions): Promise<OpenedI
   if (!('source' in opened)) return opened;
   const { name, bytes } = opened.source;
   const parts = { paths: [name], files: opened.files, sha256: opened.sha256 };
-  if (isDicom(bytes)) return { ...parts, folder: { name, files: [memorySource(name, bytes)] } };
+  if (isDicom(bytes)) return withMemory({ ...parts, folder: { name, files: [memorySource(name, bytes)] } });
   return isArchive(bytes) ? takeOnlyFile({ ...parts, folder: await openZip(memorySource(name, bytes)) }) : opened;
 }
 
@@ -256,7 +265,8 @@ async function openServer(path: string, { hosts }: OpenFileOptions): Promise<Ope
     const fetched = await server!.fetch(series, report);
     return { ...fetched, files: fetched.files.map((file) => logReads(file, reads)) };
   };
-  return { folder: { ...folder, server: { ...server!, fetch } }, paths: [name], files: () => [], sha256: reads.sha256 };
+  const served = { ...folder, server: { ...server!, fetch } };
+  return withMemory({ folder: served, paths: [name], files: () => [], sha256: reads.sha256 });
 }
 
 /** All of a file, unless it is a large one of plain voxels, of which the ranges are read that are needed. */
@@ -272,11 +282,32 @@ async function openWhole(path: string, where: OpenFileOptions): Promise<OpenedFi
 /** The one volume or mesh that a folder or archive holds, if it holds no slices of DICOM. */
 async function takeOnlyFile(opened: OpenedFolder): Promise<OpenedInput> {
   const file = await findOnlyFile(opened.folder);
-  return file ? openFileOf(opened, file) : opened;
+  return file ? openFileOf(opened, file) : withMemory(opened);
 }
 
 async function openFileOf({ folder, files, sha256 }: OpenedFolder, file: ByteSource): Promise<OpenedFile> {
-  return { source: await openEntry(folder, file, gunzipBounded), sha256, files };
+  const memory = openMemory(file.name);
+  memory?.keep(file.sizeBytes, 'its file');
+  const counted = memory
+    ? { ...folder, files: folder.files.map((one) => (one === file ? one : countedIn(memory, one))) }
+    : folder;
+  const { gunzip, ...rest } = inflateIn(memory);
+  return { source: { ...(await openEntry(counted, file, gunzip)), ...rest }, sha256, files, memory };
+}
+
+/** A file that takes memory as it is read whole, as those beside an entry are. */
+const countedIn = (memory: InputMemory, file: ByteSource): ByteSource => ({
+  ...file,
+  read: (start, end) => {
+    memory.spend(Math.max(0, Math.min(end, file.sizeBytes) - start), `its file ${file.name}`);
+    return file.read(start, end);
+  },
+});
+
+/** The folder, whose volume takes memory where that is bounded. */
+function withMemory(opened: OpenedFolder): OpenedFolder {
+  const memory = openMemory(opened.folder.name);
+  return memory ? { ...opened, folder: { ...opened.folder, memory }, memory } : opened;
 }
 
 async function openTogether(paths: readonly string[], where: OpenFileOptions): Promise<OpenedFolder> {
@@ -284,7 +315,7 @@ async function openTogether(paths: readonly string[], where: OpenFileOptions): P
   const files = await Promise.all(paths.map(async (path) => ({ path, sizeBytes: (await stat(path)).size })));
   const name = `${paths.length} files in ${dirname(paths[0]!)}`;
   const folder = { name, files: files.map((file) => fileSource(file, reads, where)) };
-  return { folder, paths, files: () => paths, sha256: reads.sha256 };
+  return withMemory({ folder, paths, files: () => paths, sha256: reads.sha256 });
 }
 
 /** A file that is opened for each read: a folder may have more files than a process may have open. */

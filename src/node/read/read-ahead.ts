@@ -4,6 +4,7 @@ import { rememberCount } from '../threads/count-voxels.js';
 import { openShared, type SharedFile } from '../threads/shared-file.js';
 import { takeStarted } from '../threads/start-readers.js';
 import { performAlone } from '../threads/voxel-threads.js';
+import { isHostMemoryBound } from './host-memory.js';
 import type { FilesAhead } from './read-file.js';
 import { isConfined } from './within.js';
 
@@ -80,8 +81,8 @@ class SharedFiles implements OpenFilesAhead {
 export async function readAhead(paths: readonly string[], options: ReadAheadOptions = {}): Promise<OpenFilesAhead> {
   const { counts, leastBytes } = { ...READ_AHEAD_DEFAULTS, ...options };
   const files = new Map<string, SharedFile>();
-  // Threads open files by their paths, and do not look where those lead.
-  for (const path of isConfined() ? [] : new Set(paths)) {
+  // Threads open files by their paths, and do not look where those lead, nor count what they hold.
+  for (const path of isConfined() || isHostMemoryBound() ? [] : new Set(paths)) {
     const file = (await takeStarted(path)) ?? openShared(path, counts, leastBytes);
     if (!file) continue;
     files.set(path, file);

@@ -1,9 +1,18 @@
 /** Inputs that are no files on disk: the standard input, and addresses on the web. */
 import { buffer } from 'node:stream/consumers';
 import { type FileSource, InputError, type RemoteOptions } from '../../index.js';
-import { addressBeside, fetchRemote, isDicomWeb, isUrl, nameUrl, parseDicomWebAddress } from '../../lab.js';
+import {
+  addressBeside,
+  fetchRemote,
+  isDicomWeb,
+  isUrl,
+  LargeFileError,
+  nameUrl,
+  parseDicomWebAddress,
+} from '../../lab.js';
 import { resolveBucket } from '../web/buckets.js';
 import { headersOf } from '../web/web-headers.js';
+import type { InputMemory } from './host-memory.js';
 import { isConfined } from './within.js';
 
 /** Names of the standard input; the second is for parsers that take a lone dash for an option. */
@@ -17,16 +26,21 @@ export const isStream = (path: string) => STANDARD_INPUT.includes(path) || isUrl
 /** @throws InputError, one line that starts with its name, if it cannot be read. */
 export async function readStream(
   path: string,
-  { hosts, sizeBytesMax }: StreamOptions = {},
+  options: StreamOptions = {},
 ): Promise<Pick<FileSource, 'name' | 'bytes' | 'readSibling'>> {
-  return isUrl(path) ? readUrl(path, hosts, sizeBytesMax) : readStandardInput();
+  return isUrl(path) ? readUrl(path, options) : readStandardInput(options.memory);
 }
+
+/** The name of the standard input, or of an address, in messages. */
+export const nameStream = (path: string): string => (isUrl(path) ? nameUrl(path) : 'standard input');
 
 interface StreamOptions {
   /** The only hosts that are asked; undefined for any. */
   readonly hosts?: readonly string[] | undefined;
   /** Larger files of the web are a `LargeFileError`. */
   readonly sizeBytesMax?: number | undefined;
+  /** Its share of the memory that the user bounds. */
+  readonly memory?: InputMemory | undefined;
 }
 
 /**
@@ -58,19 +72,45 @@ export async function locateUrl(path: string, hosts?: readonly string[]): Promis
 
 let standardInputRead = false;
 
-async function readStandardInput() {
-  const name = 'standard input';
+async function readStandardInput(memory: InputMemory | undefined) {
+  const name = nameStream('-');
   if (standardInputRead) throw new InputError(`${name}: can be read once; name a file for one of the inputs`);
   standardInputRead = true;
   if (process.stdin.isTTY)
     throw new InputError(`${name}: is a terminal; send it a file, as in tilecast info - < scan.nrrd`);
-  const bytes = await buffer(process.stdin).catch((cause: Error) => {
+  const bytes = await (memory ? collectIn(memory) : buffer(process.stdin)).catch((cause: Error) => {
+    if (cause instanceof InputError) throw cause;
     throw new InputError(`${name}: cannot be read: ${cause.message}`, { cause });
   });
   const readSibling = (sibling: string): never => {
     throw new InputError(`${sibling} is beside no file, since the header came through ${name}; name the header's file`);
   };
   return { name, bytes, readSibling };
+}
+
+/** The standard input, whose size nobody knows before its end: its pieces, and then all of them in one. */
+async function collectIn(memory: InputMemory): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  let sizeBytes = 0;
+  for await (const piece of process.stdin) {
+    sizeBytes += piece.length;
+    memory.check(2 * sizeBytes, 'what comes through it');
+    pieces.push(piece);
+  }
+  memory.keep(sizeBytes, 'what comes through it');
+  return Buffer.concat(pieces);
+}
+
+/** A file of the web. @throws InputError where the memory does not hold it. */
+async function fetchIn(url: URL, options: RemoteOptions, { sizeBytesMax, memory }: StreamOptions) {
+  const left = memory?.bytesLeft ?? Number.POSITIVE_INFINITY;
+  const isTight = left < (sizeBytesMax ?? Number.POSITIVE_INFINITY);
+  const bounds = { ...options, sizeBytesMax: isTight ? left : sizeBytesMax };
+  return fetchRemote(url, bounds).catch((error: unknown) => {
+    if (!isTight || !(error instanceof LargeFileError)) throw error;
+    // The message says how many bytes it has, and how many are left.
+    throw memory!.refuse(error.message.slice(`${nameUrl(url.href)}: `.length), error);
+  });
 }
 
 /** @param hosts the only ones that are asked, and that lead nowhere; undefined for any. */
@@ -89,12 +129,15 @@ export const remoteOptions = (hosts?: readonly string[]): RemoteOptions => ({
 const isOfThisMachine = ({ hostname }: URL) =>
   LOCAL_HOSTS.includes(hostname) || /^(127\.[\d.]+|0\.0\.0\.0|(.+\.)?localhost\.?|\[::(ffff:7f.*)?\])$/.test(hostname);
 
-async function readUrl(path: string, hosts: readonly string[] | undefined, sizeBytesMax: number | undefined) {
-  const options = { ...remoteOptions(hosts), sizeBytesMax };
-  const { bytes, finalUrl } = await fetchRemote(await locateUrl(path, hosts), options);
+async function readUrl(path: string, { hosts, sizeBytesMax, memory }: StreamOptions) {
+  const remote = remoteOptions(hosts);
+  const { bytes, finalUrl } = await fetchIn(await locateUrl(path, hosts), remote, { sizeBytesMax, memory });
+  memory?.keep(bytes.length, 'its file');
   const readSibling = async (sibling: string) => {
     const url = checkUrl(addressBeside(finalUrl, sibling), hosts);
-    return (await fetchRemote(url, remoteOptions(hosts))).bytes;
+    const more = (await fetchIn(url, remote, { memory })).bytes;
+    memory?.spend(more.length, `its file ${sibling}`);
+    return more;
   };
   return { name: nameUrl(path), bytes, readSibling };
 }

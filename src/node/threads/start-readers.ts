@@ -13,8 +13,8 @@ const started = new Map<string, Promise<SharedFile | undefined>>();
  * them begin with very large ones. What follows an option is most likely its value, and no input.
  */
 export function startReaders(words: readonly string[]): void {
-  // Links are followed once the command line is understood.
-  if (words.some((word) => /^--within(?:=|$)/.test(word))) return;
+  // Links are followed, and memory is counted, once the command line is understood.
+  if (words.some((word) => /^--(?:within|host-memory)(?:=|$)/.test(word))) return;
   const threads = Math.max(...words.map((word) => threadsFor(sizeOf(word))), 0);
   if (threads === 0) return;
   // They are asked for again, and may fail then.

@@ -19,14 +19,16 @@ export interface StoreVolume {
 
 /**
  * @param report called with the number of chunks that have been read, and of all.
+ * @param bytesMax memory that its voxels may take; a coarser level is read where the finest takes more.
  * @throws InputError, one line that starts with the store's name, if it cannot be read or no level fits.
  */
 export async function readStoreVolume(
   store: Store,
   report?: (done: number, total: number) => void,
+  bytesMax = MAX_BYTES,
 ): Promise<StoreVolume> {
   const { name, levels, notes, labels } = store;
-  const number = levels.findIndex((level) => levelSizeBytes(level) <= MAX_BYTES);
+  const number = levels.findIndex((level) => levelSizeBytes(level) <= Math.min(bytesMax, MAX_BYTES));
   const level = levels[number];
   if (!level) {
     const { sizes } = levels.at(-1)!;

@@ -68,11 +68,11 @@ export const INPUT_OPTIONS = {
     part: 'input',
     group: 'Input',
     type: POSITIVE,
-    of: 'volume',
     isUnrecorded: true,
     notInViewer: 'is for tilecast render; pages have a bound of their own',
-    defaultDescription: 'half of --memory, up to 512',
-    describe: 'Memory of the process in MiB for decoded chunks of a store that is rendered in pages',
+    defaultDescription: 'none; decoded chunks: half of --memory, up to 512',
+    describe:
+      'Bound in MiB of what the process holds of inputs: files that are read whole, what is inflated, voxels, meshes, and decoded chunks of stores',
   },
   'disk-cache': {
     part: 'input',

@@ -17,7 +17,7 @@ import {
 } from '../../../index.js';
 import { isSameGrid, recognizeLabels } from '../../../lab.js';
 import { Bvh, voxelizeMesh } from '../../../mesh-queries.js';
-import { type OpenedInput, type OpenFileOptions, openInputs } from '../../../node/index.js';
+import { countKeptBytes, type OpenedInput, type OpenFileOptions, openInputs } from '../../../node/index.js';
 import type { OptionValues } from '../../../recipe/options.js';
 import { fail } from '../../../recipe/parse/parse-options.js';
 import { listAllLabels } from '../../../recipe/scene/labels/list-labels.js';
@@ -58,10 +58,11 @@ type OpenedMesh = Extract<OpenedInput, { readonly source: unknown }>;
 const isMesh = (input: OpenedInput): input is OpenedMesh =>
   'source' in input && !findVolumeFormat(input.source) && findMeshFormat(input.source) !== undefined;
 
-async function maskByMesh({ source }: OpenedMesh, path: string, styles: readonly LabelStyle[] = [INSIDE]) {
+async function maskByMesh({ source, memory }: OpenedMesh, path: string, styles: readonly LabelStyle[] = [INSIDE]) {
   const other = styles.find(({ label }) => label !== INSIDE.label);
   if (other) fail(`--labels: the inside of ${path} has the label ${INSIDE.label}, not ${other.label}`);
   const { mesh, notes } = await readMesh(source);
+  memory?.settle(countKeptBytes(mesh, source.bytes));
   for (const note of notes) say(note);
   const { sign } = chooseSides(mesh, path);
   return async (volume: Volume, gpu: Promise<Gpu>) => {
@@ -135,7 +136,9 @@ async function maskByStore(
       for (const note of notes) say(note);
       return { volume, styles: listKnown(volume, labels, path) };
     }
-    const labelPages = await openPagedVolume(store, { level });
+    const left = input.memory && { cacheBytes: Math.floor(input.memory.bytesLeft / 2) };
+    if (left) input.memory.spend(left.cacheBytes, 'its decoded chunks');
+    const labelPages = await openPagedVolume(store, { level, ...left });
     const numbers = styles?.map(({ label }) => label) ?? (await listAll(labelPages));
     const names = new Map(store.labels?.map((label) => [label.label, label]));
     const all = numbers.map((label): LabelStyle => names.get(label) ?? { label });

@@ -1,6 +1,6 @@
 /** Values on the vertices or triangles of meshes, by their name in a mesh or from a file of their own. */
 import { findValues, InputError, type Mesh, type MeshFile, type MeshValues, readMeshValues } from '../../../index.js';
-import { type OpenFileOptions, openInputs } from '../../../node/index.js';
+import { countKeptBytes, type OpenFileOptions, openInputs } from '../../../node/index.js';
 import { fail } from '../../../recipe/parse/parse-options.js';
 import type { MeshStyle } from '../../../recipe/scene/scene-choice.js';
 import { say } from '../../say.js';
@@ -50,7 +50,9 @@ async function readValues(
   }
   const [input] = await openInputs([name], where);
   if (!('source' in input!)) return fail(`--${option}: ${name} is no file of values`);
-  const listed = chooseStructure(name, await readMeshValues(input.source), surface);
+  const all = await readMeshValues(input.source);
+  input.memory?.settle(countKeptBytes(all, input.source.bytes));
+  const listed = chooseStructure(name, all, surface);
   const [first, ...others] = listed;
   const count = countOn(first!, mesh);
   if (first!.values.length !== count) {

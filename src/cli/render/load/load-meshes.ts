@@ -1,7 +1,7 @@
 /** Reads the meshes of a picture, and puts them where the options place them in the world. */
 import { type Affine, type Mesh, type MeshAnimation, type MeshFile, transformMesh } from '../../../index.js';
 import { readShownMesh } from '../../../lab.js';
-import type { OpenedFile, OpenFileOptions } from '../../../node/index.js';
+import { countKeptBytes, type OpenedFile, type OpenFileOptions } from '../../../node/index.js';
 import type { Option } from '../../../recipe/options/option.js';
 import { OPTION_NAMES, OPTIONS, type OptionValues } from '../../../recipe/options.js';
 import { fail } from '../../../recipe/parse/parse-options.js';
@@ -32,7 +32,7 @@ export async function loadMeshes(
   { values, choice, valueFiles, shared }: MeshLoading,
 ): Promise<readonly PlacedMesh[]> {
   checkCounts(values, files.length);
-  const read = await Promise.all(files.map(({ source }) => (shared?.mesh ?? readShownMesh)(source)));
+  const read = await Promise.all(files.map((file) => readCounted(file, shared)));
   const placements = read.map((_, index) => meshStyleOf(choice, index).transform);
   for (const [index, file] of read.entries())
     for (const note of [...file.notes, ...noteSpace(placements[index], file)])
@@ -51,6 +51,12 @@ export async function loadMeshes(
       },
     })),
   );
+}
+
+async function readCounted({ source, memory }: OpenedFile, shared: SharedInputs | undefined): Promise<MeshFile> {
+  const file = await (shared?.mesh ?? readShownMesh)(source);
+  memory?.settle(countKeptBytes(file, source.bytes));
+  return file;
 }
 
 /** Options of meshes are given once for all of them, or once for each. */

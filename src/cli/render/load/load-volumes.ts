@@ -6,12 +6,15 @@ import type { OptionValues } from '../../../recipe/options.js';
 import { checkChannels, noteChannels } from '../../../recipe/parse/channels.js';
 import { fail } from '../../../recipe/parse/parse-options.js';
 import { readVolumeInput } from '../../read-volume-input.js';
-import { chooseDetail, type OpenedVolume, pageIfTooLarge } from './open-store-volume.js';
+import { chooseDetail, divideMemory, type OpenedVolume, pageIfTooLarge } from './open-store-volume.js';
 
 export interface VolumeInput {
   readonly name: string;
   readonly opened: OpenedVolume;
 }
+
+/** A store that other inputs, or other points in time, come beside takes this share of the memory that is left. */
+const SHARE_BESIDE = 1 / 2;
 
 /** Reads the first volume of a picture and those that are fused with it: other channels of its store, or other inputs. */
 export type ReadVolumes = (
@@ -39,7 +42,10 @@ export function chooseVolumeFiles(values: OptionValues, readsParts: boolean): Re
     if (spacings) fail('--spacing: is for --raw and folders of pictures');
     const picks = channels.length > 1 ? channels.map((channel) => ({ ...selection, component: channel })) : [selection];
     const stores = await Promise.all(picks.map((pick) => input.store(pick)));
-    const [first, ...rest] = await Promise.all(stores.map((store) => openLevel(store, gpu)));
+    const isAlone = input.memory?.isOnly && values.times === undefined && values.keyframes === undefined;
+    const memory = divideMemory(input.memory, stores.length, isAlone ? 1 : SHARE_BESIDE);
+    const [first, ...rest] = await Promise.all(stores.map((store) => openLevel(store, gpu, memory)));
+    input.memory?.settle();
     if (rest.length === 0) return [first!];
     return [
       { ...first!, channel: stores[0]!.channel, notes: noteChannels(channels, stores) },
@@ -51,8 +57,7 @@ export function chooseVolumeFiles(values: OptionValues, readsParts: boolean): Re
     const isStore = 'store' in input && !read;
     checkChannels(channels, isStore, others);
     if (isStore) return openStore(input, gpu);
-    for (const name of ['detail', 'memory', 'host-memory'] as const)
-      if (values[name] !== undefined) fail(`--${name}: is for stores`);
+    for (const name of ['detail', 'memory'] as const) if (values[name] !== undefined) fail(`--${name}: is for stores`);
     const opened: OpenedVolume = await readVolumeInput(input, selection, read);
     return [others > 0 || !isPlain ? opened : await pageIfTooLarge(opened, gpu)];
   };

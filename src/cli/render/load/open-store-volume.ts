@@ -14,7 +14,8 @@ import {
   type Volume,
   type VolumeFile,
 } from '../../../index.js';
-import { fitsOneTexture, fitsWhole, type PartSource, readBasis } from '../../../lab.js';
+import { fitsOneTexture, fitsWhole, levelSizeBytes, type PartSource, readBasis } from '../../../lab.js';
+import type { InputMemory } from '../../../node/index.js';
 import type { OptionValues } from '../../../recipe/options.js';
 import { fail } from '../../../recipe/parse/parse-options.js';
 import { showProgress } from '../../read-volume-input.js';
@@ -49,6 +50,17 @@ const BYTES_PER_MIB = 2 ** 20;
 /** Memory for decoded chunks, unless the user says how much, is half of what the device may take, up to this. */
 const CACHE_MIB_MAX = 512;
 
+/** Memory of the process that a store, or one of its channels, takes. */
+export interface StoreMemory {
+  readonly account: InputMemory;
+  /** Bytes of its voxels, or of its decoded chunks. */
+  readonly shareBytes: number;
+}
+
+/** A share of what is left of the memory, the same for each of some channels; undefined where nobody bounds it. */
+export const divideMemory = (account: InputMemory | undefined, channels: number, share: number) =>
+  account && { account, shareBytes: Math.floor((account.bytesLeft * share) / channels) };
+
 /** A volume with pages if no texture of the device can hold it; else it would be made smaller. */
 export async function pageIfTooLarge<Opened extends OpenedVolume>(opened: Opened, gpu: Promise<Gpu>): Promise<Opened> {
   const { volume } = opened;
@@ -79,7 +91,7 @@ export function chooseDetail(
 ) {
   // Before anything is read: the generation never shrinks.
   if (cacheMib !== undefined) keepYoungGenerationSmall();
-  return async (store: Store, gpu: Promise<Gpu>): Promise<OpenedVolume> => {
+  return async (store: Store, gpu: Promise<Gpu>, memory?: StoreMemory): Promise<OpenedVolume> => {
     const level = store.levels[number];
     if (!level) fail(`--detail: ${store.name} has the levels 0 to ${store.levels.length - 1}, and none ${number}`);
     const partSource = { store, level };
@@ -87,14 +99,22 @@ export function chooseDetail(
     const known = { finest: store.levels[0], notes, times, unit, ...(labels && { labels }) };
     if (readsParts) return { volume: outline(partSource), partSource, ...known };
     const maxSide = await maxSideOf(gpu);
+    const hostBytes = memory?.shareBytes ?? Number.POSITIVE_INFINITY;
     const bytes = {
       ...(maxBytes !== undefined && { atlasBytes: maxBytes * BYTES_PER_MIB }),
-      ...(cacheMib !== undefined && { cacheBytes: cacheMib * BYTES_PER_MIB }),
+      ...(cacheMib !== undefined && { cacheBytes: Math.min(cacheMib * BYTES_PER_MIB, hostBytes) }),
     };
-    if (fitsWhole(level, { maxSide, ...(maxBytes !== undefined && { maxBytes: maxBytes * BYTES_PER_MIB }) })) {
+    const wholeBytes = levelSizeBytes(level);
+    const fitsDevice = fitsWhole(level, {
+      maxSide,
+      ...(maxBytes !== undefined && { maxBytes: maxBytes * BYTES_PER_MIB }),
+    });
+    if (fitsDevice && wholeBytes <= hostBytes) {
+      memory?.account.spend(wholeBytes, 'the voxels of its level');
       const volume = await showProgress((report) => readLevel(store, level, report), 'chunks');
       return { volume, basis: await readBasis(store, level, volume), ...known };
     }
+    memory?.account.spend(hostBytes, 'its decoded chunks');
     const pages = await openPagedVolume(store, { level: number, ...bytes });
     const basis = await readBasis(store, level, pages.preview);
     return { volume: pages.preview, pages, partSource, basis, ...known };

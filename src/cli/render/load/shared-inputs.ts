@@ -69,7 +69,8 @@ const KEPT_BYTES_MAX = 2 ** 30;
 
 /** The input, whose file stays decompressed once it has been. */
 function keepDecompressed(input: OpenedInput): OpenedInput {
-  if (!('source' in input)) return input;
+  // Memory that is bounded is for what is shown.
+  if (!('source' in input) || input.memory) return input;
   const { gunzip } = input.source;
   let kept: { readonly from: Uint8Array; readonly sizeBytesMax: number; readonly bytes: Uint8Array } | undefined;
   const source: FileSource = {

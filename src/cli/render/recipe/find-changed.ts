@@ -21,5 +21,5 @@ export async function findChanged(
 /** The digest of a whole file; undefined for folders. */
 export async function digestOf(path: string): Promise<string | undefined> {
   const status = await stat(path).catch(() => undefined);
-  return status?.isFile() ? (await openFile(path)).sha256() : undefined;
+  return status?.isFile() ? (await openFile(path, { isPassing: true })).sha256() : undefined;
 }

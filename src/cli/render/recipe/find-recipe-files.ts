@@ -72,7 +72,7 @@ async function findByContent(paths: readonly string[], sha256: string | undefine
   for (const path of paths) {
     // A folder's content is known only once its series has been read.
     if ((await stat(path)).isDirectory()) continue;
-    const file = await openFile(path);
+    const file = await openFile(path, { isPassing: true });
     if ((await file.sha256()) === sha256) return path;
   }
   return undefined;

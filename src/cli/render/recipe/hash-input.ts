@@ -9,6 +9,7 @@ export async function hashInput(input: OpenedInput): Promise<readonly RecipeFile
   if (others.length === 0) return [{ path: path!, sha256: await input.sha256() }];
   const hashed: RecipeFile[] = [];
   // One after another, since each is in memory as a whole.
-  for (const one of input.paths) hashed.push({ path: one, sha256: await (await openFile(one)).sha256() });
+  for (const one of input.paths)
+    hashed.push({ path: one, sha256: await (await openFile(one, { isPassing: true })).sha256() });
   return hashed;
 }

@@ -1,6 +1,7 @@
 /** Reads the pixels of a stack into a volume, slice by slice, so that no more than two are in memory besides it. */
 import { InputError } from '../../../errors.js';
 import { createVolume } from '../../../volume/volume.js';
+import type { MemoryAccount } from '../../bytes/memory-account.js';
 import { nameInErrors } from '../../bytes/name-in-errors.js';
 import { checkNumbers } from '../../volumes/samples/voxels.js';
 import type { VolumeFile, VolumeSelection } from '../../volumes/source.js';
@@ -24,6 +25,7 @@ export type ReportProgress = (done: number, total: number) => void;
 
 /**
  * Reads the volume of one point in time and one component, or of all channels of colours, as `selection` says.
+ * @param memory takes the voxels.
  * @throws InputError, without the folder's name but with the file's, if there is no such time or component, or a file is
  * damaged.
  */
@@ -31,6 +33,7 @@ export async function readStack(
   stack: Stack,
   { component: asked, time = 0 }: VolumeSelection,
   report: ReportProgress,
+  memory?: MemoryAccount,
 ): Promise<VolumeFile> {
   const geometry = placeStack(stack.positions);
   const slices = stack.positions.map(({ slices }) => slices[time]);
@@ -47,7 +50,10 @@ export async function readStack(
   // claimed.
   let writers: readonly VoxelWriter[] | undefined;
   const open = () => {
-    writers ??= taken.map(() => new VoxelWriter(range, columns * rows, geometry.depth));
+    if (writers) return writers;
+    const sizeBytes = VoxelWriter.sizeBytes(range, columns * rows, geometry.depth) * taken.length;
+    memory?.spend(sizeBytes, `the voxels of ${slices.length} slices`);
+    writers = taken.map(() => new VoxelWriter(range, columns * rows, geometry.depth));
     return writers;
   };
   const isPlain = components === 1 && geometry.sources.every(({ weight }) => weight === 0);

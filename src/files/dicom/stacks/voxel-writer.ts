@@ -13,6 +13,28 @@ const INTEGER_TYPES = [
 /** Bits of the integers that float32 holds. */
 const FLOAT32_EXACT = 2 ** 24;
 
+interface VoxelType {
+  /** Values beyond these do not fit. */
+  readonly low: number;
+  readonly high: number;
+  readonly create: (count: number) => VoxelArray;
+}
+
+/** The type of voxels whose values are most likely. */
+function chooseType({ low, high, integral }: PossibleValues): VoxelType {
+  // CT of 16 unsigned bits minus 1024 hardly ever needs more than int16, which takes half the memory: it is tried first.
+  const tried =
+    low < 0 && high <= 0xffff ? { low: Math.max(low, -0x8000), high: Math.min(high, 0x7fff) } : { low, high };
+  const type = integral ? INTEGER_TYPES.find((type) => type.low <= tried.low && type.high >= tried.high) : undefined;
+  if (type) return type;
+  const wide = integral || Math.max(-low, high) < Number.POSITIVE_INFINITY ? high - low > FLOAT32_EXACT : false;
+  return {
+    low: Number.NEGATIVE_INFINITY,
+    high: Number.POSITIVE_INFINITY,
+    create: (count) => (wide ? new Float64Array(count) : new Float32Array(count)),
+  };
+}
+
 /** Writes slices into voxels of the smallest type that holds them. */
 export class VoxelWriter {
   readonly #count: number;
@@ -29,15 +51,15 @@ export class VoxelWriter {
     this.#count = count;
     this.#depth = depth;
     this.#integral = integral;
-    // CT of 16 unsigned bits minus 1024 hardly ever needs more than int16, which takes half the memory: it is tried first.
-    const tried =
-      low < 0 && high <= 0xffff ? { low: Math.max(low, -0x8000), high: Math.min(high, 0x7fff) } : { low, high };
-    const type = integral ? INTEGER_TYPES.find((type) => type.low <= tried.low && type.high >= tried.high) : undefined;
-    this.#low = type?.low ?? Number.NEGATIVE_INFINITY;
-    this.#high = type?.high ?? Number.POSITIVE_INFINITY;
-    const wide = integral || Math.max(-low, high) < Number.POSITIVE_INFINITY ? high - low > FLOAT32_EXACT : false;
-    const total = count * depth;
-    this.#voxels = type ? type.create(total) : wide ? new Float64Array(total) : new Float32Array(total);
+    const type = chooseType({ low, high, integral });
+    this.#low = type.low;
+    this.#high = type.high;
+    this.#voxels = type.create(count * depth);
+  }
+
+  /** Bytes that the voxels take unless values do not fit that hardly occur, which double or quadruple them. */
+  static sizeBytes(values: PossibleValues, count: number, depth: number): number {
+    return chooseType(values).create(0).BYTES_PER_ELEMENT * count * depth;
   }
 
   /** @param values NaN for padding. */

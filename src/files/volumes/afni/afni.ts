@@ -52,12 +52,12 @@ export const readAfni: VolumeReader = (source, selection) =>
       const whole = isGzip(data) ? await inflateData(data, neededBytes, source.gunzip) : data;
       const piece = takePiece(whole, 0, neededBytes);
       const bytes = piece.bytes.subarray(start, start + count * voxelBytes(brick));
-      const stored = decodeVoxels(bytes, brick.type, endianness);
-      const values = brick.parts === 'complex' ? magnitudesOf(stored) : stored;
+      const stored = decodeVoxels(bytes, brick.type, endianness, source.memory);
+      const values = brick.parts === 'complex' ? magnitudesOf(stored, source.memory) : stored;
       const { voxels: scaled, colors } =
         brick.parts === 'rgb'
           ? takeColours(values, header, isChannel ? selection : others)
-          : { voxels: scaleVoxels(values, { slope: brick.factor, intercept: 0 }), colors: undefined };
+          : { voxels: scaleVoxels(values, { slope: brick.factor, intercept: 0 }, source.memory), colors: undefined };
       const { voxels, notes: infinite } = settleInfinite(scaled, sizes);
       const { meaning } = brick;
       const volume = createVolume({ sizes, voxels, indexToWorld, anatomical: true, meaning });

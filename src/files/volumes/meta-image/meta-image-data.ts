@@ -10,6 +10,9 @@ import { scalarSizeBytes } from '../samples/voxels.js';
 import type { FileSource } from '../source.js';
 import type { MetaImageHeader } from './meta-image-header.js';
 
+/** Inflated data are collected in pieces, which are joined. */
+const INFLATED_COPIES = 2;
+
 /**
  * All samples that the header asks for, fastest axis first, in its byte order.
  * @throws InputError if there are fewer, or they cannot be decoded.
@@ -57,7 +60,7 @@ function countSamplesPerFile({ axes }: MetaImageHeader, { count, dimension }: Nr
 
 /** `count` samples of the data that start in `bytes` at `start`, unless the header says otherwise. */
 async function decodePiece(
-  { gunzip }: FileSource,
+  { gunzip, memory }: FileSource,
   { type, encoding, headerSizeBytes }: MetaImageHeader,
   bytes: Uint8Array,
   start: number,
@@ -82,11 +85,10 @@ async function decodePiece(
       }
       const compressed = rest.subarray(0, compressedSizeBytes);
       // Some programs write gzip, which ITK takes as well.
-      return takePiece(
-        await inflateData(compressed, sizeBytes, isGzip(compressed) ? gunzip : inflateZlib),
-        0,
-        sizeBytes,
-      );
+      if (isGzip(compressed)) return takePiece(await inflateData(compressed, sizeBytes, gunzip), 0, sizeBytes);
+      memory?.check(INFLATED_COPIES * sizeBytes, 'what is inflated of it');
+      memory?.spend(sizeBytes, 'what is inflated of it');
+      return takePiece(await inflateData(compressed, sizeBytes, inflateZlib), 0, sizeBytes);
     }
   }
 }

@@ -20,7 +20,8 @@ export const readMetaImage: VolumeReader = (source, selection) =>
     // A wrong selection is refused before data are read.
     selectSamples(header.axes, selection, white);
     const { bytes, surplusBytes } = await readMetaImageData(source, header);
-    const extract = (part: SampleSelection) => extractVoxels(bytes, header.type, header.endianness, part);
+    const extract = (part: SampleSelection) =>
+      extractVoxels(bytes, header.type, header.endianness, part, source.memory);
     const settled = await settleTime(header.axes, selection, extract);
     const selected = selectSamples(header.axes, settled.selection, white);
     const { voxels: taken, colors } = extractChannels(selected, extract);

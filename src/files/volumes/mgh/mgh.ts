@@ -20,7 +20,7 @@ import type { VolumeReader } from '../source.js';
 import { isMgh, MGH_HEADER_BYTES, MGH_TYPES } from './is-mgh.js';
 
 /** Reads one frame of an MGH file, compressed by gzip or not. */
-export const readMgh: VolumeReader = ({ name, bytes, gunzip }, selection) =>
+export const readMgh: VolumeReader = ({ name, bytes, gunzip, memory }, selection) =>
   nameInErrors(name, async () => {
     const compressed = isGzip(bytes);
     const head = compressed ? await gunzipStart(bytes, MGH_HEADER_BYTES) : bytes;
@@ -39,7 +39,7 @@ export const readMgh: VolumeReader = ({ name, bytes, gunzip }, selection) =>
     // Bytes that were inflated here are nobody else's, and need no copy to be swapped. Other frames would be swapped for nothing.
     const isOwn = compressed && frames === 1 && isSwapped(type, 'big') && data.byteOffset % 4 === 0;
     if (isOwn) swapBytesInPlace(data, scalarSizeBytes(type));
-    const extract = (part: SampleSelection) => extractVoxels(data, type, isOwn ? 'little' : 'big', part);
+    const extract = (part: SampleSelection) => extractVoxels(data, type, isOwn ? 'little' : 'big', part, memory);
     const settled = await settleTime(axes, selection, extract);
     const selected = selectSamples(axes, settled.selection);
     const { voxels, notes } = settleInfinite(extract(selected), selected.sizes);

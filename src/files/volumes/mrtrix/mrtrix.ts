@@ -1,9 +1,11 @@
 /** Reads MRtrix's images: .mif, .mif.gz, and .mih with the voxels in other files. */
+
 import { InputError } from '../../../errors.js';
 import { createVolume, type VoxelArray } from '../../../volume/volume.js';
 import { checkSmallInput } from '../../bytes/budget.js';
 import { gunzipStart, isGzip } from '../../bytes/compression/inflate.js';
 import { concatenateBytes, inflateData, noteSurplus, takePiece } from '../../bytes/data-bytes.js';
+import type { MemoryAccount } from '../../bytes/memory-account.js';
 import { nameInErrors } from '../../bytes/name-in-errors.js';
 import { quote } from '../nrrd/nrrd-fields.js';
 import { decodeHalfFloats } from '../samples/half-floats.js';
@@ -31,9 +33,11 @@ export const readMrtrix: VolumeReader = (source, selection) =>
     );
     const selected = selectSamples(axes, selection);
     const count = countSamples(axes);
+    const { memory } = source;
     const { bytes, surplusBytes } = await readData(source, header, count);
-    const samples = decodeSamples(bytes, header, count);
-    const scaled = scaleVoxels(gatherVoxels(samples, selectSamplesOf(header, selection)), header.scaling);
+    const samples = decodeSamples(bytes, header, count, memory);
+    const taken = gatherVoxels(samples, selectSamplesOf(header, selection), memory);
+    const scaled = scaleVoxels(taken, header.scaling, memory);
     const { voxels, notes: infinite } = settleInfinite(scaled, selected.sizes);
     const { indexToWorld } = header;
     const volume = createVolume({ sizes: selected.sizes, voxels, indexToWorld, anatomical: true });
@@ -87,10 +91,18 @@ async function readData(source: FileSource, { type, complex, files }: MrtrixHead
   return { bytes: concatenateBytes(pieces), surplusBytes };
 }
 
-function decodeSamples(bytes: Uint8Array, { type, complex, endianness }: MrtrixHeader, count: number): VoxelArray {
+function decodeSamples(
+  bytes: Uint8Array,
+  { type, complex, endianness }: MrtrixHeader,
+  count: number,
+  memory: MemoryAccount | undefined,
+): VoxelArray {
+  if (type === 'bit') memory?.spend(count, 'its voxels');
   if (type === 'bit') return unpackBits(bytes, count);
-  const scalars = type === 'float16' ? decodeHalfFloats(bytes, endianness) : decodeVoxels(bytes, type, endianness);
-  return complex ? magnitudesOf(scalars) : scalars;
+  if (type === 'float16') memory?.spend(2 * bytes.length, 'its voxels');
+  const scalars =
+    type === 'float16' ? decodeHalfFloats(bytes, endianness) : decodeVoxels(bytes, type, endianness, memory);
+  return complex ? magnitudesOf(scalars, memory) : scalars;
 }
 
 /** The first voxel is a byte's highest bit. */

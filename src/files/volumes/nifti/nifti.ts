@@ -39,6 +39,7 @@ export const readNifti: VolumeReader = (source, selection) =>
   nameInErrors(source.name, async () => {
     const { header, readData } = await openPair(source);
     const { components, complex } = header;
+    const { memory } = source;
     const colours = components > 1 && !complex;
     const axes = [
       ...(colours ? [{ size: components, role: 'component' as const, label: components === 3 ? 'RGB' : 'RGBA' }] : []),
@@ -51,13 +52,13 @@ export const readNifti: VolumeReader = (source, selection) =>
     const { bytes: data, surplusBytes } = await readData(sizeBytes);
     const extract = (part: SampleSelection) =>
       complex
-        ? gatherVoxels(magnitudesOf(decodeVoxels(data, header.type, header.endianness)), part)
-        : extractVoxels(data, header.type, header.endianness, part);
+        ? gatherVoxels(magnitudesOf(decodeVoxels(data, header.type, header.endianness, memory), memory), part, memory)
+        : extractVoxels(data, header.type, header.endianness, part, memory);
     const settled = await settleTime(axes, selection, extract);
     const selected = selectSamples(axes, settled.selection, white);
     const { voxels: taken, colors } = extractChannels(selected, extract);
     // Colours are not scaled: nifti1.h, on scl_slope.
-    const scaled = colours ? taken : scaleVoxels(taken, header);
+    const scaled = colours ? taken : scaleVoxels(taken, header, memory);
     const { voxels, notes: infinite } = settleInfinite(scaled, selected.sizes);
     const volume = createVolume({ sizes: selected.sizes, voxels, meaning: header.meaning, ...header.placement });
     const notes = [

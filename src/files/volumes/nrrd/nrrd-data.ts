@@ -4,7 +4,7 @@ import { Budget } from '../../bytes/budget.js';
 import { type DataPiece, inflateData, readDataFiles, takePiece } from '../../bytes/data-bytes.js';
 import { countSamples } from '../samples/select-samples.js';
 import { scalarSizeBytes } from '../samples/voxels.js';
-import type { Decompress, FileSource } from '../source.js';
+import type { FileSource } from '../source.js';
 import { decodeAscii, decodeHex } from './decode-nrrd-text.js';
 import type { NrrdDataFiles } from './nrrd-data-files.js';
 import type { NrrdAxis, NrrdHeader } from './nrrd-header.js';
@@ -23,11 +23,11 @@ export async function readNrrdData(source: FileSource, header: NrrdHeader): Prom
   if (!dataFiles) {
     if (dataStart === source.bytes.length)
       throw new InputError('has neither data after its header nor a "data file" in it; one of the two is right');
-    return decodePiece(source.bytes.subarray(dataStart), header, countSamples(axes), source.gunzip);
+    return decodePiece(source.bytes.subarray(dataStart), header, countSamples(axes), source);
   }
   const count = countSamplesPerFile(axes, dataFiles);
   const claimedBytes = countSamples(axes) * scalarSizeBytes(header.type);
-  return readDataFiles(source, dataFiles, claimedBytes, (bytes) => decodePiece(bytes, header, count, source.gunzip));
+  return readDataFiles(source, dataFiles, claimedBytes, (bytes) => decodePiece(bytes, header, count, source));
 }
 
 /** @throws InputError if the files' number does not fit the sizes. */
@@ -49,7 +49,7 @@ async function decodePiece(
   bytes: Uint8Array,
   header: NrrdHeader,
   count: number,
-  gunzip: Decompress,
+  { gunzip, memory }: Pick<FileSource, 'gunzip' | 'memory'>,
 ): Promise<DataPiece> {
   const { type, encoding, byteSkip } = header;
   const sizeBytes = count * scalarSizeBytes(type);
@@ -67,6 +67,9 @@ async function decodePiece(
       return take(await inflateData(encoded, neededBytes, gunzip), byteSkip, sizeBytes);
     case 'bzip2': {
       new Budget(encoded.length).spendBytes(neededBytes, `${count} values of bzip2 data`);
+      // Memory for bzip2 data doubles until they fit.
+      memory?.check(3 * neededBytes, 'what is inflated of it');
+      memory?.spend(2 * neededBytes, 'what is inflated of it');
       const { bunzip2 } = await import('../../bytes/compression/bzip2.js');
       return take(await bunzip2(encoded, neededBytes + BZIP2_SURPLUS_BYTES_MAX), byteSkip, sizeBytes);
     }

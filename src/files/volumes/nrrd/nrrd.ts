@@ -27,7 +27,8 @@ export const readNrrd: VolumeReader = (source, selection) =>
     // A wrong selection is refused before data are read.
     selectSamples(roles, selection, white);
     const { bytes, surplusBytes } = await readNrrdData(source, header);
-    const extract = (part: SampleSelection) => extractVoxels(bytes, header.type, header.endianness, part);
+    const extract = (part: SampleSelection) =>
+      extractVoxels(bytes, header.type, header.endianness, part, source.memory);
     const settled = await settleTime(roles, selection, extract);
     const selected = selectSamples(roles, settled.selection, white);
     const { voxels: taken, colors } = extractChannels(selected, extract);

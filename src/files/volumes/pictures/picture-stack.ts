@@ -35,6 +35,7 @@ export async function readPictureStack(
     first ??= read;
     checkAlike(file, read, ordered[0]!, first);
     const parts = read.colors?.channels ?? [read.volume.voxels];
+    if (!channels) spendStack(folder, ordered, parts);
     channels ??= parts.map((part) => createLike(folder, part, ordered.length));
     for (const [channel, part] of parts.entries()) channels[channel]!.set(part, slice * part.length);
     report(slice + 1, ordered.length);
@@ -71,6 +72,14 @@ async function readSlice(
     throw new InputError(`${name}: is one of several files of a volume, such as ${sibling}; name that file alone`);
   };
   return read({ name, bytes, readSibling, gunzip }, selection);
+}
+
+/** The slices together, and the largest file with what is decoded of it. @throws InputError where memory is bounded. */
+function spendStack({ memory }: FileFolder, files: readonly ByteSource[], parts: readonly VoxelArray[]): void {
+  const sliceBytes = parts.reduce((sum, { byteLength }) => sum + byteLength, 0);
+  const fileBytes = files.reduce((most, { sizeBytes }) => Math.max(most, sizeBytes), 0);
+  memory?.check(fileBytes + sliceBytes * (1 + files.length), `the voxels of ${files.length} pictures`);
+  memory?.spend(sliceBytes * files.length, `the voxels of ${files.length} pictures`);
 }
 
 /** @throws InputError for more than the engine's arrays, or memory, hold. */

@@ -29,7 +29,7 @@ export function createRawReader(layout: RawLayout): VolumeReader {
         const held = `${data.length} bytes${compressed ? ' in gzip' : ''}`;
         throw new InputError(`has ${held}, but ${sizes.join(' × ')} voxels of ${type} are ${sizeBytes}; check --raw`);
       }
-      const voxels = extractVoxels(data, type, endianness, selected);
+      const voxels = extractVoxels(data, type, endianness, selected, source.memory);
       checkNumbers(voxels, sizes);
       const columns = [[x, 0, 0] as const, [0, y, 0] as const, [0, 0, z] as const] as const;
       const volume = createVolume({ sizes, voxels, indexToWorld: { columns, origin: [0, 0, 0] } });

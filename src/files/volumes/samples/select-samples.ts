@@ -2,6 +2,7 @@
 import { InputError } from '../../../errors.js';
 import type { Vec3 } from '../../../math/vec3.js';
 import type { VoxelArray } from '../../../volume/volume.js';
+import type { MemoryAccount } from '../../bytes/memory-account.js';
 import type { Colors, VolumeSelection } from '../source.js';
 import { decodeVoxels, type Endianness, type ScalarType, scalarSizeBytes } from './voxels.js';
 
@@ -104,31 +105,40 @@ export function extractChannels(
   return { voxels, colors: { channels: [voxels, ...others], white: colors.white } };
 }
 
-/** The selected voxels among all samples in `data`: a view where alignment, byte order and strides allow, else a copy. */
+/**
+ * The selected voxels among all samples in `data`: a view where alignment, byte order and strides allow, else a copy.
+ * @param memory takes the copies.
+ */
 export function extractVoxels(
   data: Uint8Array,
   type: ScalarType,
   endianness: Endianness,
   { sizes, offset, strides }: SampleSelection,
+  memory?: MemoryAccount,
 ): VoxelArray {
   const [sizeI, sizeJ, sizeK] = sizes;
   const count = sizeI * sizeJ * sizeK;
   if (strides[0] === 1 && strides[1] === sizeI && strides[2] === sizeI * sizeJ) {
     const sizeBytes = scalarSizeBytes(type);
-    return decodeVoxels(data.subarray(offset * sizeBytes, (offset + count) * sizeBytes), type, endianness);
+    return decodeVoxels(data.subarray(offset * sizeBytes, (offset + count) * sizeBytes), type, endianness, memory);
   }
-  return gatherVoxels(decodeVoxels(data, type, endianness), { sizes, offset, strides });
+  return gatherVoxels(decodeVoxels(data, type, endianness, memory), { sizes, offset, strides }, memory);
 }
 
-/** The selected voxels among `samples`: those themselves where they are all, in this order, else a copy. */
+/**
+ * The selected voxels among `samples`: those themselves where they are all, in this order, else a copy.
+ * @param memory takes the copy.
+ */
 export function gatherVoxels(
   samples: VoxelArray,
   { sizes, offset, strides }: Pick<SampleSelection, 'sizes' | 'offset' | 'strides'>,
+  memory?: MemoryAccount,
 ): VoxelArray {
   const [sizeI, sizeJ, sizeK] = sizes;
   const count = sizeI * sizeJ * sizeK;
   const inOrder = strides[0] === 1 && strides[1] === sizeI && strides[2] === sizeI * sizeJ;
   if (inOrder && samples.length === count) return samples;
+  memory?.spend(count * samples.BYTES_PER_ELEMENT, 'its voxels');
   const voxels = samples.slice(0, count);
   let index = 0;
   for (let k = 0; k < sizeK; k++) {

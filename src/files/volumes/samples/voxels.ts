@@ -1,6 +1,7 @@
 /** Voxels from raw bytes: scalar types, byte order, and the check for values that no transfer function knows. */
 import { InputError } from '../../../errors.js';
 import type { VoxelArray } from '../../../volume/volume.js';
+import type { MemoryAccount } from '../../bytes/memory-account.js';
 
 const ARRAYS = {
   int8: Int8Array,
@@ -36,10 +37,20 @@ export const isSwapped = (type: ScalarType, endianness: Endianness): boolean =>
 /**
  * Voxels of the scalars in `bytes`, whose length must be a multiple of the scalar's: a view where alignment and byte
  * order allow, else a copy. 64-bit integers become int32 if all of them fit, else float64.
- * @throws InputError if a 64-bit integer is not a float64.
+ * @param memory takes the copies.
+ * @throws InputError if a 64-bit integer is not a float64, and for copies that are too large.
  */
-export function decodeVoxels(bytes: Uint8Array, type: ScalarType, endianness: Endianness): VoxelArray {
+export function decodeVoxels(
+  bytes: Uint8Array,
+  type: ScalarType,
+  endianness: Endianness,
+  memory?: MemoryAccount,
+): VoxelArray {
   const sizeBytes = scalarSizeBytes(type);
+  const isCopied = isSwapped(type, endianness) || bytes.byteOffset % sizeBytes !== 0;
+  if (isCopied) memory?.spend(bytes.length, 'its voxels');
+  // At most int32 that turn out to be too small, and the float64 that take their place.
+  if (/64$/.test(type) && type !== 'float64') memory?.spend(1.5 * bytes.length, 'its voxels');
   const aligned = isSwapped(type, endianness) ? swapBytes(bytes, sizeBytes) : align(bytes, sizeBytes);
   const { buffer, byteOffset } = aligned;
   const count = bytes.length / sizeBytes;

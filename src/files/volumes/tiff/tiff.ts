@@ -23,24 +23,26 @@ const REDUCED = 1;
  * Reads one channel at one time; of the pages, only those that hold it. The first pixel is at the top left: i runs to the
  * right, j down the page and k from page to page.
  */
-export const readTiff: VolumeReader = ({ name, bytes, readSibling }, selection) =>
-  nameInErrors(name, async () => {
+export const readTiff: VolumeReader = (source, selection) =>
+  nameInErrors(source.name, async () => {
+    const { name, bytes, readSibling } = source;
     const { notes, ...tiff } = findPages(bytes);
     const description = describeFile(tiff.pages[0]!);
     const planes = isOme(description)
       ? await readOme(description, name.split(/[\\/]/).at(-1)!, readSibling)
       : findPlanes(tiff.pages[0]!, tiff.first, tiff.pages.length, selection);
-    return readPlanes({ file: undefined, ...tiff }, planes, notes, readSibling, selection);
+    return readPlanes({ file: undefined, ...tiff }, planes, notes, source, selection);
   });
 
 /** Reads the planes of OME-XML that lies in a file of its own, beside the TIFF files that hold them. */
-export const readOmeXml: VolumeReader = ({ name, bytes, readSibling }, selection) =>
-  nameInErrors(name, async () => {
+export const readOmeXml: VolumeReader = (source, selection) =>
+  nameInErrors(source.name, async () => {
+    const { name, bytes, readSibling } = source;
     const planes = await readOme(decodeText(bytes, name), name.split(/[\\/]/).at(-1)!, readSibling);
     const { file } = planes.pageOf(0, 0, 0);
     if (file === undefined) throw new InputError('names no TIFF file for its first plane');
     const { notes, ...tiff } = await openOther(file, readSibling);
-    return readPlanes({ file, ...tiff }, planes, notes, readSibling, selection);
+    return readPlanes({ file, ...tiff }, planes, notes, source, selection);
   });
 
 /**
@@ -52,7 +54,7 @@ async function readPlanes(
   opened: OpenTiff & { readonly file: string | undefined },
   planes: TiffPlanes,
   left: readonly string[],
-  readSibling: FileSource['readSibling'],
+  { readSibling, memory }: Pick<FileSource, 'readSibling' | 'memory'>,
   selection: VolumeSelection,
 ): Promise<VolumeFile> {
   const { bytes, pages, first } = opened;
@@ -71,7 +73,6 @@ async function readPlanes(
   );
   const sizes: Vec3 = [first.width, first.height, slices];
   const samples = colors ? Array.from({ length: colors.count }, (_, sample) => sample) : [component % first.samples];
-  const writer = new SliceWriter(first, samples, sizes);
   let open = opened;
   const missing = chosen.find(({ file, page }) => file === opened.file && !pages[page]);
   if (missing) findPage(open, missing.page, first);
@@ -80,15 +81,14 @@ async function readPlanes(
   const voxelBytes = sliceBytes * slices * samples.length;
   // A page of one strip is inflated in pieces, which are joined; further pages are gone when the next one comes, or nearly.
   const pageBytes = sliceBytes * first.depth * first.samples;
+  const costBytes = (slices === first.depth ? 0 : voxelBytes) + 2 * pageBytes;
   new Budget(bytes.length * fileCount).spendBytes(
     voxelBytes,
     `${slices} pages of ${first.width} × ${first.height} pixels`,
   );
-  checkSmallInput(
-    bytes.length * fileCount,
-    (slices === first.depth ? 0 : voxelBytes) + 2 * pageBytes,
-    `${slices} pages of ${first.width} × ${first.height} pixels`,
-  );
+  checkSmallInput(bytes.length * fileCount, costBytes, `${slices} pages of ${first.width} × ${first.height} pixels`);
+  memory?.check(costBytes, 'its voxels');
+  const writer = new SliceWriter(first, samples, sizes);
   // File by file, so that one at a time is in memory.
   for (const [slice, { file, page }] of [...chosen.entries()].sort(compareFiles)) {
     if (file === undefined && opened.file !== undefined) throw new InputError('names no TIFF file for some planes');

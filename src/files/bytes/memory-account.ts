@@ -1,0 +1,9 @@
+/** Memory of readers, which a bound of the user's leaves them. */
+
+/** Memory that reading an input may take, where the user bounds it. */
+export interface MemoryAccount {
+  /** Throws InputError if so many more bytes at once are too many, which are not counted. */
+  readonly check: (sizeBytes: number, what: string) => void;
+  /** Counts bytes that are about to be allocated, until the input is read. Throws InputError if they are too many. */
+  readonly spend: (sizeBytes: number, what: string) => void;
+}

@@ -1,0 +1,159 @@
+/**
+ * Memory of the process for what is read of inputs: files, what is inflated from them, and their voxels. One bound for the whole
+ * process, so that no reader can be forgotten; none unless the user gives it.
+ */
+import { type Decompress, InputError, type MemoryAccount } from '../../index.js';
+
+const BYTES_PER_MIB = 2 ** 20;
+
+/** Inflated data are collected in pieces, which are joined. */
+const INFLATED_COPIES = 2;
+
+/** Readings of an input that live at once: the point in time that is shown, and the one that is read meanwhile. */
+const READINGS_KEPT = 2;
+
+/** Bytes of a gzip member's header and trailer, of which the last four are its inflated size modulo 2^32. */
+const GZIP_BYTES_MIN = 18;
+
+let bound: HostMemory | undefined;
+
+/**
+ * Bounds what the process holds of the inputs that are opened from now on, which are all that there are.
+ * @param bytesMax undefined lets them take whatever their readers allow.
+ */
+export function boundHostMemory(bytesMax: number | undefined): void {
+  bound = bytesMax === undefined ? undefined : new HostMemory(bytesMax);
+}
+
+/** Whether memory is bounded: threads that read ahead do not count theirs. */
+export const isHostMemoryBound = (): boolean => bound !== undefined;
+
+/** An account of an input that is about to be opened; undefined where there is no bound. */
+export function openMemory(name: string): InputMemory | undefined {
+  if (!bound) return undefined;
+  bound.inputs++;
+  return new InputMemory(bound, name);
+}
+
+/** The bytes of all inputs together. */
+class HostMemory {
+  readonly bytesMax: number;
+  usedBytes = 0;
+  /** Inputs that were opened. */
+  inputs = 0;
+
+  constructor(bytesMax: number) {
+    this.bytesMax = bytesMax;
+  }
+
+  get bytesLeft(): number {
+    return Math.max(0, this.bytesMax - this.usedBytes);
+  }
+}
+
+/** One input's share of the memory. */
+export class InputMemory implements MemoryAccount {
+  readonly #host: HostMemory;
+  readonly #name: string;
+  /** Bytes of the reading that goes on. */
+  #spent = 0;
+  /** Bytes that the latest readings left, the latest last. */
+  readonly #left: number[] = [];
+
+  constructor(host: HostMemory, name: string) {
+    this.#host = host;
+    this.#name = name;
+  }
+
+  /** Bytes that are left for all inputs. */
+  get bytesLeft(): number {
+    return this.#host.bytesLeft;
+  }
+
+  /** Whether it is the only input so far. */
+  get isOnly(): boolean {
+    return this.#host.inputs === 1;
+  }
+
+  /** @throws InputError that says how much it takes in all, if `sizeBytes` more are not left. */
+  readonly check = (sizeBytes: number, what: string): void => {
+    const { usedBytes, bytesMax } = this.#host;
+    if (usedBytes + sizeBytes > bytesMax) throw this.refuse(`takes ${inMib(usedBytes + sizeBytes)} MiB with ${what}`);
+  };
+
+  /** Counts bytes for as long as the process has the input. */
+  keep(sizeBytes: number, what: string): void {
+    this.check(sizeBytes, what);
+    this.#host.usedBytes += sizeBytes;
+  }
+
+  /** Counts bytes until the reading that goes on is settled. @throws InputError as `check` does. */
+  readonly spend = (sizeBytes: number, what: string): void => {
+    this.keep(sizeBytes, what);
+    this.#spent += sizeBytes;
+  };
+
+  /** Takes what a reading leaves for what it spent, by default all of that. @throws InputError as `check` does. */
+  settle(sizeBytes: number = this.#spent): void {
+    this.#host.usedBytes -= this.#spent;
+    this.#spent = 0;
+    this.keep(sizeBytes, 'what is read of it');
+    this.#left.push(sizeBytes);
+    if (this.#left.length > READINGS_KEPT) this.#host.usedBytes -= this.#left.shift()!;
+  }
+
+  /** Inflates gzip data within what is left, unless they say themselves that they do not fit. */
+  inflateBy(inflate: Decompress): Decompress {
+    return async (bytes, sizeBytesMax) => {
+      const what = 'what is inflated of it';
+      const claimed = claimedBytes(bytes);
+      this.check(INFLATED_COPIES * claimed, what);
+      const most = Math.floor(this.bytesLeft / INFLATED_COPIES);
+      if (most >= sizeBytesMax) return this.#count(await inflate(bytes, sizeBytesMax), what);
+      try {
+        return this.#count(await inflate(bytes, most), what);
+      } catch (cause) {
+        if (!isTooLarge(cause)) throw cause;
+        const least = this.#host.usedBytes + INFLATED_COPIES * most;
+        throw this.refuse(`takes more than ${inMib(least)} MiB with ${what}`, cause);
+      }
+    };
+  }
+
+  #count(inflated: Uint8Array, what: string): Uint8Array {
+    this.spend(inflated.length, what);
+    return inflated;
+  }
+
+  /** The error of an input that does not fit. @param finding what it takes, in MiB. */
+  refuse(finding: string, cause?: unknown): InputError {
+    return new InputError(
+      `${this.#name}: ${finding}, all inputs together; --host-memory allows ${this.#host.bytesMax / BYTES_PER_MIB}: give it more, or of a volume render the store that tilecast convert makes, which is read piece by piece`,
+      { cause },
+    );
+  }
+}
+
+/** The inflated size of gzip data of one member below 4 GiB, by their end; of others it may be anything. */
+function claimedBytes(bytes: Uint8Array): number {
+  if (bytes.length < GZIP_BYTES_MIN) return 0;
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.length).getUint32(bytes.length - 4, true);
+}
+
+const isTooLarge = (error: unknown) =>
+  error instanceof InputError && (error.cause as NodeJS.ErrnoException | undefined)?.code === 'ERR_BUFFER_TOO_LARGE';
+
+/** Thousandths, rounded up: what a message names suffices. */
+const inMib = (sizeBytes: number) => Math.ceil((1000 * sizeBytes) / BYTES_PER_MIB) / 1000;
+
+/** Bytes of the buffers of all typed arrays in what was read, each counted once, but for the one that its file is in. */
+export function countKeptBytes(read: unknown, file?: Uint8Array): number {
+  const buffers = new Set<ArrayBufferLike>();
+  const collect = (value: unknown): void => {
+    if (ArrayBuffer.isView(value)) buffers.add(value.buffer);
+    else if (typeof value === 'object' && value !== null) for (const part of Object.values(value)) collect(part);
+  };
+  collect(read);
+  if (file) buffers.delete(file.buffer);
+  return Array.from(buffers, ({ byteLength }) => byteLength).reduce((sum, bytes) => sum + bytes, 0);
+}

@@ -1,0 +1,157 @@
+/** `--host-memory` bounds what the process holds of all inputs together. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { expect, it } from 'vitest';
+import { createVolume, writeVolume } from '../../../src/index.js';
+import { encodePng } from '../../../src/node/index.js';
+import { sliceElements, writeDicom } from '../../files/dicom/write-dicom.js';
+import { writeNifti } from '../../files/volumes/nifti/write-nifti.js';
+import { MAIN, makeFolder, runCli } from '../run-cli.js';
+
+const MIB = 2 ** 20;
+/** Inflated data of more than a MiB are in pieces. */
+const SIDE = 96;
+const COUNT = SIDE ** 3;
+const folder = makeFolder();
+const at = (name: string) => join(folder, name);
+const picture = at('picture.png');
+
+const values = Int16Array.from({ length: COUNT }, (_, index) => {
+  const [i, j, k] = [index % SIDE, Math.floor(index / SIDE) % SIDE, Math.floor(index / SIDE ** 2)];
+  return Math.round(1000 - 14 * Math.hypot(i - 36, j - 48, k - 54));
+});
+
+/** A header of `type` and `encoding` whose data start at a multiple of 16, or `shift` bytes behind one. */
+function nrrdHeader(type: string, encoding: string, sizes: readonly number[], endian = 'little', shift = 0): Buffer {
+  const fields = `NRRD0004\ntype: ${type}\ndimension: 3\nsizes: ${sizes.join(' ')}\nendian: ${endian}\nencoding: ${encoding}\n#`;
+  return Buffer.from(`${fields}${' '.repeat(16 - ((fields.length + 2) % 16) + shift)}\n\n`);
+}
+
+const cube = [SIDE, SIDE, SIDE];
+writeFileSync(at('raw.nrrd'), Buffer.concat([nrrdHeader('int16', 'raw', cube), Buffer.from(values.buffer)]));
+
+function render(inputs: readonly string[], bytes: number, ...more: string[]) {
+  const inMib = String(bytes / MIB);
+  const args = [...inputs, '-o', picture, '--size', '32x32', '--software', '--host-memory', inMib];
+  return runCli(['render', ...args, ...more]);
+}
+
+/** Expects that inputs are rendered within so many bytes, and refused in one line with one byte less. */
+function expectBound(inputs: readonly string[], bytes: number, what: string, ...more: string[]): void {
+  const before = existsSync(picture) ? readFileSync(picture) : undefined;
+  const refused = render(inputs, bytes - 1, ...more);
+  expect(refused.status, refused.stderr).toBe(2);
+  expect(refused.stderr.trimEnd().split('\n')).toHaveLength(1);
+  expect(refused.stderr).toContain(`takes ${Math.ceil((1000 * bytes) / MIB) / 1000} MiB with ${what}`);
+  expect(refused.stderr).toContain('--host-memory allows');
+  expect(existsSync(picture) ? readFileSync(picture) : undefined).toEqual(before);
+  const { status, stderr } = render(inputs, bytes, ...more);
+  expect(status, stderr).toBe(0);
+}
+
+const size = (name: string) => statSync(at(name)).size;
+
+it('renders a raw file whose size is the bound, and refuses it with a byte less', () => {
+  expectBound([at('raw.nrrd')], size('raw.nrrd'), 'its file');
+});
+
+it('counts voxels that are copied since they are swapped or not aligned', () => {
+  const swapped = Buffer.from(Buffer.from(values.buffer)).swap16();
+  writeFileSync(at('big.nrrd'), Buffer.concat([nrrdHeader('int16', 'raw', cube, 'big'), swapped]));
+  expectBound([at('big.nrrd')], size('big.nrrd') + 2 * COUNT, 'its voxels');
+  const odd = nrrdHeader('int16', 'raw', cube, 'little', 1);
+  writeFileSync(at('odd.nrrd'), Buffer.concat([odd, Buffer.from(values.buffer)]));
+  expectBound([at('odd.nrrd')], size('odd.nrrd') + 2 * COUNT, 'its voxels');
+});
+
+it('counts what is inflated twice, as pieces that are joined', () => {
+  const packed = gzipSync(Buffer.from(values.buffer));
+  writeFileSync(at('gzip.nrrd'), Buffer.concat([nrrdHeader('int16', 'gzip', cube), packed]));
+  expectBound([at('gzip.nrrd')], size('gzip.nrrd') + 2 * 2 * COUNT, 'what is inflated of it');
+});
+
+it('counts values of a NIfTI file that are scaled', () => {
+  const nifti = writeNifti(Array.from(values), 'int16', { dim: [3, ...cube], slope: 0.5 });
+  writeFileSync(at('scaled.nii.gz'), gzipSync(nifti));
+  // Inflated once more than it is kept, or kept with float32.
+  const bytes = size('scaled.nii.gz') + nifti.length + 4 * COUNT;
+  expectBound([at('scaled.nii.gz')], bytes, 'its voxels');
+});
+
+it('refuses gzip data that hide their size once they make more', () => {
+  const zeros = gzipSync(Buffer.alloc(64 * MIB), { level: 9 });
+  const header = nrrdHeader('uint8', 'gzip', [512, 512, 256]);
+  writeFileSync(at('bomb.nrrd'), Buffer.concat([header, zeros]));
+  writeFileSync(at('hidden.nrrd'), Buffer.concat([header, zeros, Buffer.alloc(4)]));
+  const told = render([at('bomb.nrrd')], 20 * MIB);
+  expect(told.status).toBe(2);
+  expect(told.stderr).toMatch(/bomb\.nrrd: takes 128\.\d+ MiB with what is inflated of it/);
+  const hidden = render([at('hidden.nrrd')], 20 * MIB);
+  expect(hidden.status).toBe(2);
+  expect(hidden.stderr).toMatch(/hidden\.nrrd: takes more than 20 MiB with what is inflated of it/);
+});
+
+it('counts the voxels of a DICOM series, and no more than that of its files', () => {
+  mkdirSync(at('series'));
+  for (let k = 0; k < SIDE; k++) {
+    const pixels = Array.from(values.subarray(k * SIDE ** 2, (k + 1) * SIDE ** 2), (value) => value + 1024);
+    const sizes = { '00280010 US': [SIDE], '00280011 US': [SIDE], '7FE00010 OW': pixels };
+    writeFileSync(join(at('series'), `IM${k}`), writeDicom({ ...sliceElements(k), ...sizes }));
+  }
+  expectBound([at('series')], 2 * COUNT, `the voxels of ${SIDE} slices`);
+});
+
+it('counts the pictures of a stack together', async () => {
+  mkdirSync(at('stack'));
+  for (let k = 0; k < 8; k++) {
+    const pixels = Uint8Array.from({ length: 4 * SIDE ** 2 }, (_, at) => ((at >> 2) % 7) * 30 + k);
+    writeFileSync(join(at('stack'), `${k}.png`), await encodePng({ width: SIDE, height: SIDE, pixels }));
+  }
+  const refused = render([at('stack')], 8 * SIDE ** 2);
+  expect(refused.status, refused.stderr).toBe(2);
+  expect(refused.stderr).toMatch(/stack: takes .* MiB with the voxels of 8 pictures/);
+  expect(render([at('stack')], MIB).status).toBe(0);
+});
+
+it('counts meshes, and volumes beside them', () => {
+  const points = Array.from({ length: 300 }, (_, index) => `v ${index % 17} ${index % 13} ${index % 29}`);
+  const faces = Array.from({ length: 280 }, (_, index) => `f ${index + 1} ${index + 2} ${index + 3}`);
+  writeFileSync(at('mesh.obj'), [...points, ...faces, ''].join('\n'));
+  expect(render([at('mesh.obj')], size('mesh.obj') - 1).stderr).toContain('mesh.obj: takes');
+  const arrays = render([at('mesh.obj')], size('mesh.obj') + 100);
+  expect(arrays.status).toBe(2);
+  expect(arrays.stderr).toContain('MiB with what is read of it');
+  expect(render([at('mesh.obj')], MIB).status).toBe(0);
+  const beside = render([at('raw.nrrd'), at('mesh.obj')], size('raw.nrrd') + size('mesh.obj') - 1);
+  expect(beside.status).toBe(2);
+  expect(beside.stderr).toContain('all inputs together');
+});
+
+it('renders a store in pages, in what files beside it leave', async () => {
+  const volume = createVolume({ sizes: [SIDE, SIDE, SIDE], voxels: values });
+  writeFileSync(at('volume.nrrd'), Buffer.concat((await writeVolume(volume, 'volume.nrrd')).pieces));
+  const converted = runCli(['convert', at('volume.nrrd'), '-o', at('volume.zarr')]);
+  expect(converted.status, converted.stderr).toBe(0);
+  const rendered = (...args: string[]) => {
+    const { status, stderr } = runCli(['render', ...args, '-o', picture, '--size', '32x32', '--software']);
+    expect(status, stderr).toBe(0);
+    return readFileSync(picture);
+  };
+  const plain = ['--recipe', 'none', '--quality', 'plain'];
+  const whole = rendered(at('volume.zarr'), ...plain);
+  const bound = String((1.5 * COUNT) / MIB);
+  expect(rendered(at('volume.zarr'), ...plain, '--host-memory', bound)).toEqual(whole);
+  expect(render([at('volume.zarr'), at('raw.nrrd')], size('raw.nrrd') - 1).stderr).toContain('raw.nrrd: takes');
+  expect(render([at('volume.zarr'), at('raw.nrrd')], size('raw.nrrd') + 4 * COUNT).status).toBe(0);
+});
+
+it('counts the standard input as it comes', () => {
+  const bytes = readFileSync(at('raw.nrrd'));
+  const args = ['render', '-', '-o', at('piped.png'), '--host-memory', String((bytes.length - 1) / MIB)];
+  const refused = spawnSync(process.execPath, [MAIN, ...args], { input: bytes });
+  expect(refused.status).toBe(2);
+  expect(refused.stderr.toString()).toMatch(/standard input: takes [\d.]+ MiB with what comes through it/);
+  expect(existsSync(at('piped.png'))).toBe(false);
+});
