@@ -199,7 +199,7 @@ export async function readVolumeSource(source: FileSource, selection: VolumeSele
   const { series, spacings } = selection;
   if (series !== undefined && !format.severalImages) (await loadRefusals()).refuseSeries(name, format, VOLUME_FORMATS);
   if (spacings && !format.unspaced) (await loadRefusals()).refuseSpacings(name);
-  const file = combineChannels(await format.read(opened, selection));
+  const file = combineChannels(await format.read(opened, selection), source.memory);
   const spaced = spacings ? (await loadRefusals()).spaceOut(file, name, spacings) : file;
   return tellMeaning(spaced, name, selection);
 }
@@ -270,11 +270,15 @@ export async function readVolumeFolder(
   if (slices) {
     const { readPictureStack } = await import('./pictures/picture-stack.js');
     const stack = await readPictureStack(folder, slices, findSliceReader, selection, report);
-    return tellMeaning(combineChannels(stack), folder.name, selection);
+    return tellMeaning(combineChannels(stack, folder.memory), folder.name, selection);
   }
   if (selection.spacings) (await loadRefusals()).refuseSpacings(folder.name);
   const { readDicomFolder } = await loadDicom();
-  return tellMeaning(combineChannels(await readDicomFolder(folder, selection, report)), folder.name, selection);
+  return tellMeaning(
+    combineChannels(await readDicomFolder(folder, selection, report), folder.memory),
+    folder.name,
+    selection,
+  );
 }
 
 /** The volume of a series that is fetched first. */

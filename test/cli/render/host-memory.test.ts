@@ -8,6 +8,7 @@ import { createVolume, writeVolume } from '../../../src/index.js';
 import { encodePng } from '../../../src/node/index.js';
 import { sliceElements, writeDicom } from '../../files/dicom/write-dicom.js';
 import { writeNifti } from '../../files/volumes/nifti/write-nifti.js';
+import { writeTiff } from '../../files/volumes/tiff/write-tiff.js';
 import { MAIN, makeFolder, runCli } from '../run-cli.js';
 
 const MIB = 2 ** 20;
@@ -112,7 +113,21 @@ it('counts the pictures of a stack together', async () => {
   const refused = render([at('stack')], 8 * SIDE ** 2);
   expect(refused.status, refused.stderr).toBe(2);
   expect(refused.stderr).toMatch(/stack: takes .* MiB with the voxels of 8 pictures/);
+  // Channels and what becomes of them: red, green, blue, perhaps opacity; RGBA; and luminances.
+  const colored = render([at('stack')], 8 * 5 * SIDE ** 2);
+  expect(colored.status, colored.stderr).toBe(2);
+  expect(colored.stderr).toMatch(/stack: takes .* MiB with its colors/);
   expect(render([at('stack')], MIB).status).toBe(0);
+});
+
+it('counts the pages of a TIFF stack together, and two copies of one', () => {
+  const pages = Array.from(
+    { length: 8 },
+    (_, page) => new Uint8Array(values.buffer, 2 * page * SIDE ** 2, 2 * SIDE ** 2),
+  );
+  writeFileSync(at('stack.tif'), writeTiff({ width: SIDE, height: SIDE, pages, bits: 16, sampleFormat: 2 }));
+  const voxelBytes = 8 * 2 * SIDE ** 2;
+  expectBound([at('stack.tif')], size('stack.tif') + voxelBytes + voxelBytes / 4, 'its voxels');
 });
 
 it('counts meshes, and volumes beside them', () => {

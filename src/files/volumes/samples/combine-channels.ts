@@ -1,13 +1,19 @@
 /** Volumes in colours: channels put together, with the values that opacities are of. */
 import { luminanceOf } from '../../../math/srgb.js';
 import { createVolume, type Volume, type VoxelArray } from '../../../volume/volume.js';
+import type { MemoryAccount } from '../../bytes/memory-account.js';
 import type { VolumeFile } from '../source.js';
 
-/** A volume that a reader says is in colours, with them, and any other as it is. */
-export function combineChannels({ colors, ...file }: VolumeFile): VolumeFile {
+/**
+ * A volume that a reader says is in colours, with them, and any other as it is.
+ * @param memory takes the colours.
+ */
+export function combineChannels({ colors, ...file }: VolumeFile, memory?: MemoryAccount): VolumeFile {
   if (!colors) return file;
   const { channels, white } = colors;
   const { voxels } = file.volume;
+  // Colours, and luminances of the channels' own type.
+  memory?.spend(4 * voxels.length + voxels.byteLength, 'its colors');
   const rgba = new Uint8Array(4 * voxels.length).fill(OPAQUE);
   for (const [channel, values] of channels.entries()) {
     for (let voxel = 0; voxel < values.length; voxel++) {
