@@ -66,10 +66,6 @@ fn is_shown(position: vec3f) -> bool {
   return style_at(position) != 0u;
 }
 
-fn load_style(voxel: vec3i) -> u32 {
-  return load_label(voxel) & 0xffu;
-}
-
 // A voxel's share of the region that looks like a style: all or nothing, unless edges are smooth.
 fn load_share(voxel: vec3i, style: u32) -> f32 {
   let label = load_label(voxel);

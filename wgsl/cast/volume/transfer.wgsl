@@ -50,11 +50,6 @@ fn classify_by(classifier: Classifier, texel: f32) -> vec4f {
   return material;
 }
 
-// Position in cells of the transfer table.
-fn table_coordinate(texel: f32) -> f32 {
-  return (texel - volume.table_low) * volume.table_scale;
-}
-
 @if(gradient_opacity)
 fn gradient_opacity(magnitude: f32) -> f32 {
   let coordinate = (magnitude - volume.gradient_low) * volume.gradient_scale;
