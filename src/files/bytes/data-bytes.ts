@@ -93,7 +93,7 @@ export async function readDataFiles(
     pieces.push(isSmallView && count > 1 ? new Uint8Array(piece.bytes) : piece.bytes);
     surplusBytes += piece.surplusBytes;
   }
-  if (count > 1) memory?.spend(claimedBytes, 'the data of its files together');
+  if (count > 1) memory?.spend(claimedBytes, 'its voxels');
   return { bytes: concatenateBytes(pieces), surplusBytes };
 }
 

@@ -116,7 +116,7 @@ it('counts the pictures of a stack together', async () => {
   // Channels and what becomes of them: red, green, blue, perhaps opacity; RGBA; and luminances.
   const colored = render([at('stack')], 8 * 5 * SIDE ** 2);
   expect(colored.status, colored.stderr).toBe(2);
-  expect(colored.stderr).toMatch(/stack: takes .* MiB with its colors/);
+  expect(colored.stderr).toMatch(/stack: takes .* MiB with its voxels/);
   expect(render([at('stack')], MIB).status).toBe(0);
 });
 

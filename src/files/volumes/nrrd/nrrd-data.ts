@@ -68,8 +68,7 @@ async function decodePiece(
     case 'bzip2': {
       new Budget(encoded.length).spendBytes(neededBytes, `${count} values of bzip2 data`);
       // Memory for bzip2 data doubles until they fit.
-      memory?.check(3 * neededBytes, 'what is inflated of it');
-      memory?.spend(2 * neededBytes, 'what is inflated of it');
+      memory?.spend(3 * neededBytes, 'its voxels');
       const { bunzip2 } = await import('../../bytes/compression/bzip2.js');
       return take(await bunzip2(encoded, neededBytes + BZIP2_SURPLUS_BYTES_MAX), byteSkip, sizeBytes);
     }

@@ -13,7 +13,7 @@ export function combineChannels({ colors, ...file }: VolumeFile, memory?: Memory
   const { channels, white } = colors;
   const { voxels } = file.volume;
   // Colours, and luminances of the channels' own type.
-  memory?.spend(4 * voxels.length + voxels.byteLength, 'its colors');
+  memory?.spend(4 * voxels.length + voxels.byteLength, 'its voxels');
   const rgba = new Uint8Array(4 * voxels.length).fill(OPAQUE);
   for (const [channel, values] of channels.entries()) {
     for (let voxel = 0; voxel < values.length; voxel++) {

@@ -47,14 +47,13 @@ export function decodeVoxels(
   memory?: MemoryAccount,
 ): VoxelArray {
   const sizeBytes = scalarSizeBytes(type);
-  const isCopied = isSwapped(type, endianness) || bytes.byteOffset % sizeBytes !== 0;
-  if (isCopied) memory?.spend(bytes.length, 'its voxels');
-  // At most int32 that turn out to be too small, and the float64 that take their place.
-  if (/64$/.test(type) && type !== 'float64') memory?.spend(1.5 * bytes.length, 'its voxels');
+  if (isSwapped(type, endianness) || bytes.byteOffset % sizeBytes > 0) memory?.spend(bytes.length, 'its voxels');
   const aligned = isSwapped(type, endianness) ? swapBytes(bytes, sizeBytes) : align(bytes, sizeBytes);
   const { buffer, byteOffset } = aligned;
   const count = bytes.length / sizeBytes;
   if (type === 'int64' || type === 'uint64') {
+    // At most int32 that turn out to be too small, and the float64 that take their place.
+    memory?.spend(1.5 * bytes.length, 'its voxels');
     return narrowIntegers64(new Uint32Array(buffer, byteOffset, 2 * count), type === 'int64');
   }
   return new ARRAYS[type](buffer, byteOffset, count);
