@@ -132,7 +132,7 @@ describe('pages load only what they use', () => {
        }
        show(document.querySelector('canvas'));`,
       90,
-      104,
+      103,
     ],
     // Bundlers merge less with modules that await.
     [
@@ -141,7 +141,7 @@ describe('pages load only what they use', () => {
        const renderer = await createRenderer();
        await renderer.render({ volume: await loadVolume('a.nrrd'), target: document.querySelector('canvas') });`,
       90,
-      104,
+      105,
     ],
   ])('%s', async (name, program, startMost, nrrdMost) => {
     const { startKb, nrrdKb } = await weigh(program);

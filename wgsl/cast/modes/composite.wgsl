@@ -289,33 +289,29 @@ fn accumulate_four(state: ptr<function, ModeState>, mode: ModeRay, k: f32, end: 
   if k + SAMPLES > end { met_by_ray = vec4f(k) + vec4f(0.0, 1.0, 2.0, 3.0) < vec4f(end); }
   @if(mask) met_by_ray &= vec4<bool>(is_shown(a), is_shown(b), is_shown(c), is_shown(d));
   let shown = met_by_ray & (texels >= vec4f(mode.visible_low)) & (texels <= vec4f(mode.visible_high));
-  if !any(shown) {
-    (*state).taken += count_true(met_by_ray);
-    return false;
+  if any(shown) {
+    if finds_entries {
+      let may_enter = ((*state).seen != k - 1.0) & (k > mode.first);
+      if any(shown & vec4<bool>(may_enter, !shown.x, !shown.y, !shown.z)) { return true; }
+      (*state).seen = select((*state).seen, k + 3.0, shown.w);
+    }
+    let sum_a = put_sample((*state).sum, hide(classify_by(mode.classifier, texels.x), shown.x), a, mode.material, 1.0);
+    let to_b = !ENDS || sum_a.w < mode.opaque;
+    let sum_b = put_sample(sum_a, hide(classify_by(mode.classifier, texels.y), shown.y & to_b), b, mode.material, 1.0);
+    let to_c = !ENDS || sum_b.w < mode.opaque;
+    let sum_c = put_sample(sum_b, hide(classify_by(mode.classifier, texels.z), shown.z & to_c), c, mode.material, 1.0);
+    let to_d = !ENDS || sum_c.w < mode.opaque;
+    (*state).sum = put_sample(sum_c, hide(classify_by(mode.classifier, texels.w), shown.w & to_d), d, mode.material, 1.0);
+    met_by_ray &= vec4<bool>(true, to_b, to_c, to_d);
+    @if(table_filter && surface) mark_first(state, k, shown, vec4f(sum_a.w, sum_b.w, sum_c.w, (*state).sum.w));
   }
-  if finds_entries {
-    let may_enter = ((*state).seen != k - 1.0) & (k > mode.first);
-    if any(shown & vec4<bool>(may_enter, !shown.x, !shown.y, !shown.z)) { return true; }
-    (*state).seen = select((*state).seen, k + 3.0, shown.w);
-  }
-  let sum_a = put_sample((*state).sum, hide(classify_by(mode.classifier, texels.x), shown.x), a, mode.material, 1.0);
-  let to_b = goes_on(sum_a, mode);
-  let sum_b = put_sample(sum_a, hide(classify_by(mode.classifier, texels.y), shown.y & to_b), b, mode.material, 1.0);
-  let to_c = goes_on(sum_b, mode);
-  let sum_c = put_sample(sum_b, hide(classify_by(mode.classifier, texels.z), shown.z & to_c), c, mode.material, 1.0);
-  let to_d = goes_on(sum_c, mode);
-  (*state).sum = put_sample(sum_c, hide(classify_by(mode.classifier, texels.w), shown.w & to_d), d, mode.material, 1.0);
-  (*state).taken += count_true(met_by_ray & vec4<bool>(true, to_b, to_c, to_d));
-  @if(table_filter && surface) mark_first(state, k, shown, vec4f(sum_a.w, sum_b.w, sum_c.w, (*state).sum.w));
+  (*state).taken += count_true(met_by_ray);
   return false;
 }
 
-// Whether another sample may be put behind these; where samples that end a ray are accumulated again, all are.
-@if(ahead)
-fn goes_on(sum: vec4f, mode: ModeRay) -> bool {
-  @if(table_filter) return sum.w < mode.opaque;
-  @if(!table_filter) return true;
-}
+// Whether samples end with an opaque ray; where those that end it are accumulated again, all are put.
+@if(ahead && table_filter) const ENDS = true;
+@if(ahead && !table_filter) const ENDS = false;
 
 // Marks the first of four samples from k on that is visible and behind which the opacity is a surface's.
 @if(ahead && table_filter && surface)

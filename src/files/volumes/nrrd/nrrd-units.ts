@@ -2,17 +2,13 @@
 import type { Vec3 } from '../../../math/vec3.js';
 import { quote } from './nrrd-fields.js';
 
-/** Meters of the units of length that writers name. */
+/** Units of length as writers name them, and their meters. */
 const LENGTHS = [
-  { names: ['nm', 'nanometer', 'nanometers'], unit: 'nanometer', meters: 1e-9 },
-  {
-    names: ['um', 'µm', 'μm', 'micron', 'microns', 'micrometer', 'micrometers'],
-    unit: 'micrometer',
-    meters: 1e-6,
-  },
-  { names: ['mm', 'millimeter', 'millimeters', 'millimetre'], unit: 'millimeter', meters: 1e-3 },
-  { names: ['cm', 'centimeter', 'centimeters', 'centimetre'], unit: 'centimeter', meters: 1e-2 },
-  { names: ['m', 'meter', 'meters', 'metre'], unit: 'meter', meters: 1 },
+  { named: /^(nm|nanomet(er|re)s?)$/i, unit: 'nanometer', meters: 1e-9 },
+  { named: /^([uµμ]m|microns?|micromet(er|re)s?)$/i, unit: 'micrometer', meters: 1e-6 },
+  { named: /^(mm|millimet(er|re)s?)$/i, unit: 'millimeter', meters: 1e-3 },
+  { named: /^(cm|centimet(er|re)s?)$/i, unit: 'centimeter', meters: 1e-2 },
+  { named: /^(m|met(er|re)s?)$/i, unit: 'meter', meters: 1 },
 ] as const;
 
 /** The world's unit, and what makes it of the file's coordinates. */
@@ -38,7 +34,7 @@ export function parseUnits(value: string | undefined): readonly string[] | undef
  */
 export function settleUnits(units: readonly string[] | undefined): WorldUnits {
   const named = (units ?? []).slice(0, 3);
-  const known = named.map((name) => LENGTHS.find(({ names }) => names.some((one) => one === name.toLowerCase())));
+  const known = named.map((name) => LENGTHS.find(({ named }) => named.test(name)));
   const [first] = known;
   const areSame = named.every((name) => name === named[0]);
   if (areSame) {
