@@ -66,7 +66,8 @@ describe('tilecast serve', () => {
   const post = (path: string, recipe: unknown) =>
     fetch(`${url}${path}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      // Commands block this process for longer than the server keeps a connection that is idle.
+      headers: { 'content-type': 'application/json', connection: 'close' },
       body: JSON.stringify(recipe),
     });
 
