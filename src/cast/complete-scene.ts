@@ -19,11 +19,10 @@ import { replaceNames } from './replace-names.js';
 import type { MeshScene, Scene, VolumeScene } from './scene.js';
 import { shownPoints } from './volume/shown-points.js';
 
-/** Default appearances of volumes, which follow from all of their voxels, and those of volumes that are cut by their scene. */
-const [appearances, wholeAppearances] = [
-  new WeakMap<Volume, DefaultAppearance>(),
-  new WeakMap<Volume, DefaultAppearance>(),
-];
+/** The default appearance of a volume follows from all of its voxels. */
+const appearances = new WeakMap<Volume, DefaultAppearance>();
+/** Appearances of volumes that a scene shows more of than a slice. */
+const wholeAppearances = new WeakMap<Volume, DefaultAppearance>();
 
 /**
  * The scene with what it leaves open, and a camera that is fitted to it. The default appearance of a volume follows from the volume

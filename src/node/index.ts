@@ -20,6 +20,7 @@ export {
 export { type CreateRendererOptions, createRenderer } from './create-renderer.js';
 export { listPciGpus, type PciGpu } from './equal-gpus.js';
 export { ensurePrivateFolder } from './folders/private-folder.js';
+export { boundHostMemory, countKeptBytes, type InputMemory } from './host-memory.js';
 export { adviseLavapipe, explainNoAdapter } from './lavapipe.js';
 export { encodeJpeg } from './pictures/jpeg.js';
 export {
@@ -35,7 +36,6 @@ export { PngEncoder, type PngEncoderOptions } from './png/encode-in-threads.js';
 export { encodePng, type PngImage, type PngOptions } from './png/png.js';
 export { readPngText, withoutPngText } from './png/png-text.js';
 export { diskKeys, isStoreFolder, type OpenedStore, openFlatStore } from './read/find-store.js';
-export { boundHostMemory, countKeptBytes, type InputMemory } from './read/host-memory.js';
 export { loadEnvironment, loadMesh, loadVolume } from './read/load.js';
 export { nameOfInput, type OpenedFolder, type OpenedInput, openInputs } from './read/open-input.js';
 export { type OpenFilesAhead, type ReadAheadOptions, readAhead } from './read/read-ahead.js';

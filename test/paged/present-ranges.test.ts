@@ -112,7 +112,7 @@ it('takes the list of chunks that are there, however many there could be', async
   const { preview, ranges } = await openPagedVolume({ ...small, levels: [sparse] });
   expect([...new Set(preview.voxels)].sort()).toEqual([3, 9]);
   expect(ranges).toBeDefined();
-  // Of the 1.7 million chunks, those that are read.
+  // Chunks that are read, of 1.7 million.
   expect(asked).toBeLessThan(10);
 });
 

@@ -8,7 +8,7 @@ import { shareLight } from './light-shares.js';
 export interface ResidentEnvironment {
   /** Red, green, blue, and the share of the row's light up to this pixel. */
   readonly map: GPUTexture;
-  /** `environment_guides` of wgsl/cast/path/environment_map.wgsl. */
+  /** `environment_guides` of wgsl/cast/path/light/environment_map.wgsl. */
   readonly guides: GPUTexture;
   /** Probability, per steradian, that a direction is drawn, for each unit of the sum of red, green and blue there. */
   readonly density: number;

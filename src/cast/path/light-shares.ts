@@ -8,7 +8,7 @@ import { type EnvironmentMap, edgeOfRow, meanLight } from '../../transfer/light/
 export interface LightShares {
   /** Each pixel's share of its row's light together with those before it in the row; rows from the top. */
   readonly ends: Float32Array<ArrayBuffer>;
-  /** `environment_guides` of wgsl/cast/path/environment_map.wgsl: as wide as the panorama, and two rows higher. */
+  /** `environment_guides` of wgsl/cast/path/light/environment_map.wgsl: as wide as the panorama, and two rows higher. */
   readonly guides: Uint32Array<ArrayBuffer>;
   /** The sum of all weights; 0 where the light is even. */
   readonly total: number;

@@ -6,4 +6,6 @@ export interface MemoryAccount {
   readonly check: (sizeBytes: number, what: string) => void;
   /** Counts bytes that are about to be allocated, until the input is read. Throws InputError if they are too many. */
   readonly spend: (sizeBytes: number, what: string) => void;
+  /** Counts data that are about to be inflated, in pieces that are joined: there is room for both. Throws as `spend` does. */
+  readonly spendInflated: (sizeBytes: number) => void;
 }

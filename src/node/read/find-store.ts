@@ -23,8 +23,8 @@ import {
   STORE_MARKS,
 } from '../../lab.js';
 import { decodeInThreads } from '../decode-in-threads.js';
+import type { InputMemory } from '../host-memory.js';
 import { cacheKeys, openUserCache } from './disk-cache.js';
-import type { InputMemory } from './host-memory.js';
 import { KeptFiles } from './kept-files.js';
 import { noteStore } from './opened-stores.js';
 import { type FileBounds, type OpenFileOptions, readInputFile } from './read-file.js';

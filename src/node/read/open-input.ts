@@ -32,6 +32,7 @@ import {
   openRemote,
   settleAll,
 } from '../../lab.js';
+import { type InputMemory, openMemory } from '../host-memory.js';
 import {
   findStoreInArchive,
   isStoreFolder,
@@ -41,7 +42,6 @@ import {
   openStoreFolder,
   openStoreUrl,
 } from './find-store.js';
-import { type InputMemory, openMemory } from './host-memory.js';
 import { fillFrom, KeptFiles } from './kept-files.js';
 import { type FoundFile, listFiles } from './list-files.js';
 import {

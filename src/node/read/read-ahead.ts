@@ -1,10 +1,10 @@
 /** Files of plain voxels that threads read, and count, while the process does something else. */
 import { createVolume, type ReadVoxels, type Volume } from '../../index.js';
+import { isHostMemoryBound } from '../host-memory.js';
 import { rememberCount } from '../threads/count-voxels.js';
 import { openShared, type SharedFile } from '../threads/shared-file.js';
 import { takeStarted } from '../threads/start-readers.js';
 import { performAlone } from '../threads/voxel-threads.js';
-import { isHostMemoryBound } from './host-memory.js';
 import type { FilesAhead } from './read-file.js';
 import { isConfined } from './within.js';
 

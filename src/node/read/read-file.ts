@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { type FileSource, InputError } from '../../index.js';
 import { decodeText, FILE_LIMITS, isUrl } from '../../lab.js';
-import { type InputMemory, openMemory } from './host-memory.js';
+import { type InputMemory, openMemory } from '../host-memory.js';
 import { noteReference } from './references.js';
 import { REASONS, refusal } from './refusal.js';
 import { sha256 } from './sha256.js';

@@ -10,9 +10,9 @@ import {
   nameUrl,
   parseDicomWebAddress,
 } from '../../lab.js';
+import type { InputMemory } from '../host-memory.js';
 import { resolveBucket } from '../web/buckets.js';
 import { headersOf } from '../web/web-headers.js';
-import type { InputMemory } from './host-memory.js';
 import { isConfined } from './within.js';
 
 /** Names of the standard input; the second is for parsers that take a lone dash for an option. */

@@ -1,4 +1,4 @@
-/** Shadows on a ground that shows nothing else, in float64: what wgsl/cast/path/ground.wgsl computes. */
+/** Shadows on a ground that shows nothing else, in float64: what wgsl/cast/path/light/ground.wgsl computes. */
 import { addScaled, dot, subtract, type Vec3 } from '../../math/vec3.js';
 import type { ShadowCatcher } from '../../transfer/light/shadow-catcher.js';
 import { aboutNormal } from './coated-surface.js';

@@ -1,4 +1,4 @@
-/** The light around a scene, as wgsl/cast/path/environment.wgsl has it, in float64. */
+/** The light around a scene, as wgsl/cast/path/light/environment.wgsl has it, in float64. */
 import { type Camera, cameraBasis } from '../../camera/camera.js';
 import { add, addScaled, dot, type Vec3 } from '../../math/vec3.js';
 import { type Environment, type EnvironmentMap, FORMULAS, formulaLight } from '../../transfer/light/environment.js';

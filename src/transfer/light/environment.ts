@@ -71,7 +71,7 @@ export function panoramaDirection(across: number, down: number): Vec3 {
 const KEY: Vec3 = [-0.49153, 0.65538, 0.57346];
 const RIM: Vec3 = [0.90268, 0.15045, -0.40321];
 
-/** Light that comes from a direction to the right, up and ahead of the camera: wgsl/cast/path/environment.wgsl has the same. */
+/** Light that comes from a direction to the right, up and ahead of the camera: wgsl/cast/path/light/environment.wgsl has the same. */
 export function formulaLight(name: (typeof FORMULAS)[number], [right, up, ahead]: Vec3): Vec3 {
   if (name !== 'studio') return MEAN_LIGHT[name];
   const seen: Vec3 = [right, up, -ahead];
@@ -82,7 +82,7 @@ export function formulaLight(name: (typeof FORMULAS)[number], [right, up, ahead]
   return add(addScaled(sky, [1, 0.93, 0.82], lamp), scale([0.75, 0.86, 1], edge));
 }
 
-/** Light of the environments that are formulas, averaged over all directions: wgsl/cast/path/environment.wgsl, integrated. */
+/** Light of the environments that are formulas, averaged over all directions: wgsl/cast/path/light/environment.wgsl, integrated. */
 const MEAN_LIGHT = { white: [1, 1, 1], studio: [0.82071, 0.83005, 0.84395], dim: [0.1, 0.1, 0.1] } as const;
 const meansOfMaps = new WeakMap<EnvironmentMap, Vec3>();
 

@@ -2,7 +2,7 @@
 
 import package::cast::paged::flight::flight;
 import package::cast::paged::path_states::PathState;
-import package::cast::path::drawn_light::{Shadow, in_shadow, shadow};
+import package::cast::path::light::drawn_light::{Shadow, in_shadow, shadow};
 import package::cast::path::guides::{first_albedo, first_normal};
 import package::cast::path::path::Path;
 

@@ -1,7 +1,7 @@
 // Ways in which a path goes on from where it met a medium or a surface, with the light that is drawn for it there.
 
 import package::cast::path::albedo::{medium_albedo, reflectance, scattered_about, similar_albedo};
-import package::cast::path::drawn_light::{draw_in_medium, draw_on_finish, draw_on_surface};
+import package::cast::path::light::drawn_light::{draw_in_medium, draw_on_finish, draw_on_surface};
 import package::cast::path::path::Path;
 import package::cast::path::path_frame::{frame, way_of};
 import package::cast::path::random::random;

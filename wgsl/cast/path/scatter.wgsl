@@ -6,7 +6,7 @@ import package::cast::light::tree_ray::{TreeRay, surface_on};
 import package::cast::mesh::surface_point::{SurfacePoint, surface_color, surface_normal};
 import package::cast::paged::flight::waits;
 import package::cast::path::albedo::{reflectance, surface_albedo};
-import package::cast::path::ground::ground_distance;
+import package::cast::path::light::ground::ground_distance;
 import package::cast::path::guides::note_first;
 import package::cast::path::leave::{leave_finish, leave_medium, leave_surface, off_surface};
 import package::cast::path::medium::{Collision, next_collision};

@@ -4,8 +4,8 @@ import { Budget } from '../../bytes/budget.js';
 import { type ByteSource, memorySource } from '../../bytes/byte-source.js';
 import { openZip } from '../../bytes/compression/zip.js';
 import { nameInErrors } from '../../bytes/name-in-errors.js';
-import { decodeHalfFloats } from '../../volumes/samples/half-floats.js';
-import { decodeVoxels, type ScalarType, scalarSizeBytes } from '../../volumes/samples/voxels.js';
+import { decodeScalars } from '../../volumes/samples/decode-scalars.js';
+import { type ScalarType, scalarSizeBytes } from '../../volumes/samples/voxels.js';
 import { type MeshReader, turnRasToLps } from '../mesh-file.js';
 import { finishLines, type LineValues } from './finish-lines.js';
 
@@ -66,7 +66,7 @@ function decodePart(name: string, bytes: Uint8Array): ArrayLike<number> & Iterab
     throw new InputError(`has ${name}, whose type ${ending} cannot be read; ${Object.keys(TYPES).join(', ')} can`);
   const sizeBytes = type === 'float16' ? 2 : scalarSizeBytes(type);
   if (bytes.length % sizeBytes !== 0) throw new InputError(`has ${bytes.length} bytes of ${name}; get a whole copy`);
-  return type === 'float16' ? decodeHalfFloats(bytes, 'little') : decodeVoxels(bytes, type, 'little');
+  return decodeScalars(bytes, type, 'little');
 }
 
 /** Some programs write the number of points behind the first points of the lines, and others do not. */

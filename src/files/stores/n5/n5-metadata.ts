@@ -2,6 +2,7 @@
 import { InputError } from '../../../errors.js';
 import type { Vec3 } from '../../../math/vec3.js';
 import { VOXEL_TYPES, type VoxelType } from '../../../paged/store.js';
+import { findLengthUnit } from '../../volumes/samples/length-units.js';
 import { type ScalarType, scalarSizeBytes } from '../../volumes/samples/voxels.js';
 import { type Fields, fieldsOf, listOf, sizesOf, spacingOf, vectorOf } from '../metadata-fields.js';
 import { CHUNK_BYTES_MAX } from '../zarr/check-array.js';
@@ -120,19 +121,7 @@ export function placeLevels(levels: readonly N5Array[], group: Fields): N5Placem
   });
 }
 
-/** Units as writers of N5 shorten them, and their names in stores. */
-const UNITS: Readonly<Record<string, string | undefined>> = {
-  ...{
-    nm: 'nanometer',
-    um: 'micrometer',
-    µm: 'micrometer',
-    micron: 'micrometer',
-    microns: 'micrometer',
-    mm: 'millimeter',
-  },
-};
-
-const nameUnit = (unit: unknown) => (typeof unit === 'string' ? (UNITS[unit] ?? unit) : undefined);
+const nameUnit = (unit: unknown) => (typeof unit === 'string' ? (findLengthUnit(unit)?.unit ?? unit) : undefined);
 
 function resolutionOf(attributes: Fields): Pick<N5Placement, 'spacing' | 'unit'> | undefined {
   const said = attributes['pixelResolution'] ?? attributes['resolution'];

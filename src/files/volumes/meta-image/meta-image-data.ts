@@ -10,9 +10,6 @@ import { scalarSizeBytes } from '../samples/voxels.js';
 import type { FileSource } from '../source.js';
 import type { MetaImageHeader } from './meta-image-header.js';
 
-/** Inflated data are collected in pieces, which are joined. */
-const INFLATED_COPIES = 2;
-
 /**
  * All samples that the header asks for, fastest axis first, in its byte order.
  * @throws InputError if there are fewer, or they cannot be decoded.
@@ -86,8 +83,7 @@ async function decodePiece(
       const compressed = rest.subarray(0, compressedSizeBytes);
       // Some programs write gzip, which ITK takes as well.
       if (isGzip(compressed)) return takePiece(await inflateData(compressed, sizeBytes, gunzip), 0, sizeBytes);
-      memory?.check(INFLATED_COPIES * sizeBytes, 'what is inflated of it');
-      memory?.spend(sizeBytes, 'what is inflated of it');
+      memory?.spendInflated(sizeBytes);
       return takePiece(await inflateData(compressed, sizeBytes, inflateZlib), 0, sizeBytes);
     }
   }

@@ -1,16 +1,14 @@
 /** Reads density maps of electron microscopy and crystallography: MRC and CCP4 (.mrc, .map, .rec, .st). */
-
-import { createVolume, type VoxelArray } from '../../../volume/volume.js';
+import { createVolume } from '../../../volume/volume.js';
 import { gunzipStart, isGzip } from '../../bytes/compression/inflate.js';
 import { inflateData, noteSurplus, takePiece } from '../../bytes/data-bytes.js';
-import type { MemoryAccount } from '../../bytes/memory-account.js';
 import { nameInErrors } from '../../bytes/name-in-errors.js';
-import { decodeHalfFloats } from '../samples/half-floats.js';
+import { decodeScalars } from '../samples/decode-scalars.js';
 import { MAGNITUDE_NOTE, magnitudesOf } from '../samples/magnitudes.js';
-import { checkNumbers, decodeVoxels, type Endianness, scalarSizeBytes } from '../samples/voxels.js';
+import { checkNumbers, scalarSizeBytes } from '../samples/voxels.js';
 import type { VolumeReader } from '../source.js';
 import { MRC_HEADER_BYTES } from './is-mrc.js';
-import { type MrcSamples, parseMrcHeader } from './mrc-header.js';
+import { parseMrcHeader } from './mrc-header.js';
 
 /** Reads a map, compressed by gzip or not, in ångström. Complex numbers become their magnitudes. */
 export const readMrc: VolumeReader = ({ name, bytes, gunzip, memory }) =>
@@ -24,20 +22,9 @@ export const readMrc: VolumeReader = ({ name, bytes, gunzip, memory }) =>
     const sizeBytes = count * scalarBytes;
     const whole = compressed ? await inflateData(bytes, dataStart + sizeBytes, gunzip) : bytes;
     const piece = takePiece(whole, dataStart, sizeBytes);
-    const scalars = decodeScalars(piece.bytes, samples, endianness, memory);
+    const scalars = decodeScalars(piece.bytes, samples.type, endianness, memory);
     const voxels = complex ? magnitudesOf(scalars, memory) : scalars;
     checkNumbers(voxels, sizes);
     const notes = [...(complex ? [MAGNITUDE_NOTE] : []), ...noteSurplus(piece.surplusBytes)];
     return { volume: createVolume({ sizes, voxels, indexToWorld }), notes };
   });
-
-function decodeScalars(
-  bytes: Uint8Array,
-  { type }: MrcSamples,
-  endianness: Endianness,
-  memory: MemoryAccount | undefined,
-): VoxelArray {
-  if (type !== 'float16') return decodeVoxels(bytes, type, endianness, memory);
-  memory?.spend(2 * bytes.length, 'its voxels');
-  return decodeHalfFloats(bytes, endianness);
-}

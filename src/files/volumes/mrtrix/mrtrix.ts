@@ -1,5 +1,4 @@
 /** Reads MRtrix's images: .mif, .mif.gz, and .mih with the voxels in other files. */
-
 import { InputError } from '../../../errors.js';
 import { createVolume, type VoxelArray } from '../../../volume/volume.js';
 import { checkSmallInput } from '../../bytes/budget.js';
@@ -8,12 +7,12 @@ import { concatenateBytes, inflateData, noteSurplus, takePiece } from '../../byt
 import type { MemoryAccount } from '../../bytes/memory-account.js';
 import { nameInErrors } from '../../bytes/name-in-errors.js';
 import { quote } from '../nrrd/nrrd-fields.js';
-import { decodeHalfFloats } from '../samples/half-floats.js';
+import { decodeScalars } from '../samples/decode-scalars.js';
 import { MAGNITUDE_NOTE, magnitudesOf } from '../samples/magnitudes.js';
 import { scaleVoxels } from '../samples/scale-voxels.js';
 import { countSamples, gatherVoxels, type SampleAxis, selectSamples } from '../samples/select-samples.js';
 import { settleInfinite } from '../samples/settle-infinite.js';
-import { decodeVoxels, scalarSizeBytes } from '../samples/voxels.js';
+import { scalarSizeBytes } from '../samples/voxels.js';
 import type { FileSource, VolumeReader } from '../source.js';
 import { isMrtrix } from './is-mrtrix.js';
 import { MRTRIX_HEADER_BYTES_MAX, type MrtrixHeader, parseMrtrixHeader } from './mrtrix-header.js';
@@ -99,9 +98,7 @@ function decodeSamples(
 ): VoxelArray {
   if (type === 'bit') memory?.spend(count, 'its voxels');
   if (type === 'bit') return unpackBits(bytes, count);
-  if (type === 'float16') memory?.spend(2 * bytes.length, 'its voxels');
-  const scalars =
-    type === 'float16' ? decodeHalfFloats(bytes, endianness) : decodeVoxels(bytes, type, endianness, memory);
+  const scalars = decodeScalars(bytes, type, endianness, memory);
   return complex ? magnitudesOf(scalars, memory) : scalars;
 }
 

@@ -1,14 +1,12 @@
 /** Reads volumes from NumPy's arrays (.npy). */
-
-import { createVolume, type VoxelArray } from '../../../volume/volume.js';
+import { createVolume } from '../../../volume/volume.js';
 import { noteSurplus, takePiece } from '../../bytes/data-bytes.js';
-import type { MemoryAccount } from '../../bytes/memory-account.js';
 import { nameInErrors } from '../../bytes/name-in-errors.js';
-import { decodeHalfFloats } from '../samples/half-floats.js';
+import { decodeScalars } from '../samples/decode-scalars.js';
 import { MAGNITUDE_NOTE, magnitudesOf } from '../samples/magnitudes.js';
 import { extractChannels, gatherVoxels } from '../samples/select-samples.js';
 import { settleInfinite } from '../samples/settle-infinite.js';
-import { decodeVoxels, type Endianness, type ScalarType, scalarSizeBytes } from '../samples/voxels.js';
+import { scalarSizeBytes } from '../samples/voxels.js';
 import type { VolumeReader } from '../source.js';
 import { selectOfArray } from './array-axes.js';
 import { parseNpyHeader } from './npy-header.js';
@@ -35,14 +33,3 @@ export const readNpy: VolumeReader = ({ name, bytes, memory }, selection) =>
     ];
     return { volume: createVolume({ sizes: selected.sizes, voxels }), colors, times: selected.times, notes };
   });
-
-function decodeScalars(
-  bytes: Uint8Array,
-  type: ScalarType | 'float16',
-  endianness: Endianness,
-  memory: MemoryAccount | undefined,
-): VoxelArray {
-  if (type !== 'float16') return decodeVoxels(bytes, type, endianness, memory);
-  memory?.spend(2 * bytes.length, 'its voxels');
-  return decodeHalfFloats(bytes, endianness);
-}

@@ -1,15 +1,7 @@
 /** Units of an NRRD file's world, which may have one for each axis. */
 import type { Vec3 } from '../../../math/vec3.js';
+import { findLengthUnit } from '../samples/length-units.js';
 import { quote } from './nrrd-fields.js';
-
-/** Units of length as writers name them, and their meters. */
-const LENGTHS = [
-  { named: /^(nm|nanomet(er|re)s?)$/i, unit: 'nanometer', meters: 1e-9 },
-  { named: /^([uµμ]m|microns?|micromet(er|re)s?)$/i, unit: 'micrometer', meters: 1e-6 },
-  { named: /^(mm|millimet(er|re)s?)$/i, unit: 'millimeter', meters: 1e-3 },
-  { named: /^(cm|centimet(er|re)s?)$/i, unit: 'centimeter', meters: 1e-2 },
-  { named: /^(m|met(er|re)s?)$/i, unit: 'meter', meters: 1 },
-] as const;
 
 /** The world's unit, and what makes it of the file's coordinates. */
 export interface WorldUnits {
@@ -34,7 +26,7 @@ export function parseUnits(value: string | undefined): readonly string[] | undef
  */
 export function settleUnits(units: readonly string[] | undefined): WorldUnits {
   const named = (units ?? []).slice(0, 3);
-  const known = named.map((name) => LENGTHS.find(({ named }) => named.test(name)));
+  const known = named.map(findLengthUnit);
   const [first] = known;
   const areSame = named.every((name) => name === named[0]);
   if (areSame) {

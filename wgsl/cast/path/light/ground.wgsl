@@ -2,8 +2,8 @@
 
 import package::cast::path::directions::about_normal;
 import package::cast::frame::image::image;
-import package::cast::path::environment::environment;
-import package::cast::path::environment_map::{Light, draw_light, light_from};
+import package::cast::path::light::environment::environment;
+import package::cast::path::light::environment_map::{Light, draw_light, light_from};
 import package::cast::path::path::{GROUND_SEED, Path};
 import package::cast::path::path_frame::{frame, way_of};
 import package::cast::path::random::stratified;

@@ -1,12 +1,14 @@
 /** Memory of the process that inputs take, where it is bounded. */
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, it } from 'vitest';
-import { boundHostMemory, countKeptBytes, openFile } from '../../../src/node/index.js';
+import { afterAll, afterEach, expect, it } from 'vitest';
+import { boundHostMemory, countKeptBytes, openFile } from '../../src/node/index.js';
 
-const path = join(mkdtempSync(join(tmpdir(), 'tilecast-test-')), 'thousand');
+const folder = mkdtempSync(join(tmpdir(), 'tilecast-test-'));
+const path = join(folder, 'thousand');
 writeFileSync(path, new Uint8Array(1000));
+afterAll(() => rmSync(folder, { recursive: true }));
 
 afterEach(() => boundHostMemory(undefined));
 

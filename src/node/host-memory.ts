@@ -2,12 +2,15 @@
  * Memory of the process for what is read of inputs: files, what is inflated from them, and their voxels. One bound for the whole
  * process, so that no reader can be forgotten; none unless the user gives it.
  */
-import { type Decompress, InputError, type MemoryAccount } from '../../index.js';
+import { type Decompress, InputError, type MemoryAccount } from '../index.js';
 
 const BYTES_PER_MIB = 2 ** 20;
 
 /** Inflated data are collected in pieces, which are joined. */
 const INFLATED_COPIES = 2;
+
+/** Inflated data, as messages call them. */
+const INFLATED = 'what is inflated of it';
 
 /** Readings of an input that live at once: the point in time that is shown, and the one that is read meanwhile. */
 const READINGS_KEPT = 2;
@@ -93,6 +96,12 @@ export class InputMemory implements MemoryAccount {
     this.#spent += sizeBytes;
   };
 
+  /** Counts data that are about to be inflated. @throws InputError as `check` does. */
+  readonly spendInflated = (sizeBytes: number): void => {
+    this.check(INFLATED_COPIES * sizeBytes, INFLATED);
+    this.spend(sizeBytes, INFLATED);
+  };
+
   /** Takes what a reading leaves for what it spent, by default all of that. @throws InputError as `check` does. */
   settle(sizeBytes: number = this.#spent): void {
     this.#host.usedBytes -= this.#spent;
@@ -105,23 +114,22 @@ export class InputMemory implements MemoryAccount {
   /** Inflates gzip data within what is left, unless they say themselves that they do not fit. */
   inflateBy(inflate: Decompress): Decompress {
     return async (bytes, sizeBytesMax) => {
-      const what = 'what is inflated of it';
       const claimed = claimedBytes(bytes);
-      this.check(INFLATED_COPIES * claimed, what);
+      this.check(INFLATED_COPIES * claimed, INFLATED);
       const most = Math.floor(this.bytesLeft / INFLATED_COPIES);
-      if (most >= sizeBytesMax) return this.#count(await inflate(bytes, sizeBytesMax), what);
+      if (most >= sizeBytesMax) return this.#count(await inflate(bytes, sizeBytesMax));
       try {
-        return this.#count(await inflate(bytes, most), what);
+        return this.#count(await inflate(bytes, most));
       } catch (cause) {
         if (!isTooLarge(cause)) throw cause;
         const least = this.#host.usedBytes + INFLATED_COPIES * most;
-        throw this.refuse(`takes more than ${inMib(least)} MiB with ${what}`, cause);
+        throw this.refuse(`takes more than ${inMib(least)} MiB with ${INFLATED}`, cause);
       }
     };
   }
 
-  #count(inflated: Uint8Array, what: string): Uint8Array {
-    this.spend(inflated.length, what);
+  #count(inflated: Uint8Array): Uint8Array {
+    this.spend(inflated.length, INFLATED);
     return inflated;
   }
 

@@ -1,8 +1,8 @@
 // Light around a scene as paths have it: met where they leave, and drawn where they are scattered, each by its share.
 
 import package::cast::path::albedo::phase_of;
-import package::cast::path::environment::environment;
-import package::cast::path::environment_map::{Light, draw_light, light_from};
+import package::cast::path::light::environment::environment;
+import package::cast::path::light::environment_map::{Light, draw_light, light_from};
 import package::cast::path::path::{Path, light_point};
 import package::cast::path::surface::coated_surface::{CoatedSurface, Scattered, response_to};
 import package::cast::path::surface::finish::{FinishedSurface, LOBE_MATT, LOBE_MIRROR, LOBE_REFRACTING, mirrored_to};
