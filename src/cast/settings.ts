@@ -23,8 +23,8 @@ export type MeshVariant = (typeof MESH_VARIANTS)[number];
  * Meanings of a volume's samples. `plain`: one per step, classified one by one. `fine`: composites take four per step, which
  * comes nearer to what ever smaller steps converge to, and may light those together that are hardly seen (`sampling.lighting`); where
  * opacity rises steeply from nothing, it begins where the ray enters, between two samples; and the largest and smallest values of
- * rays are looked for between samples. `path`: light is followed from scatter to scatter, by as many random paths per pixel and frame as there are samples
- * per pixel; composites and meshes alone, lit by the scene's `environment`.
+ * rays are looked for between samples. `path`: light is followed from scatter to scatter, by as many random paths per pixel and frame
+ * as there are samples per pixel; composites and meshes alone, lit by the scene's `environment`.
  */
 export const QUALITIES = ['plain', 'fine', 'path'] as const;
 /** One of `plain`, `fine` and `path`; see `QUALITIES`. */

@@ -136,7 +136,7 @@ export class InputMemory implements MemoryAccount {
   /** The error of an input that does not fit. @param finding what it takes, in MiB. */
   refuse(finding: string, cause?: unknown): InputError {
     return new InputError(
-      `${this.#name}: ${finding}, all inputs together; --host-memory allows ${this.#host.bytesMax / BYTES_PER_MIB}: give it more, or of a volume render the store that tilecast convert makes, which is read piece by piece`,
+      `${this.#name}: ${finding}, all inputs together; --host-memory allows ${this.#host.bytesMax / BYTES_PER_MIB} MiB: raise it, or make a store of the volume by tilecast convert, which is read piece by piece`,
       { cause },
     );
   }
