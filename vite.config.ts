@@ -388,6 +388,8 @@ export default defineConfig(({ mode }) => ({
     pool: 'forks',
     isolate: false,
     testTimeout: 180_000,
+    // A page beside other work may take seconds for a frame.
+    expect: { poll: { timeout: 30_000 } },
     // A core stays free by default, which of two is half; many of the long tests wait for servers and queues.
     maxWorkers: mode === 'long' ? availableParallelism() + 1 : '100%',
   },
