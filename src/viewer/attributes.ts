@@ -7,7 +7,7 @@ import { VIEW_OPTIONS, type ViewTexts } from '../recipe/scene/view-options.js';
 import { NAVIGATIONS } from './camera/navigate.js';
 import { parseSelection, SELECTION_OPTIONS, type SelectionTexts } from './data/files/selection.js';
 import type { DocumentPatch, ViewerDocument } from './document/document.js';
-import { LAYOUTS, type Preferences } from './preferences.js';
+import { LAYOUTS, PANEL_NAMES, type Preferences } from './preferences.js';
 
 /** The effect of an attribute. */
 export interface AttributeEffect {
@@ -38,7 +38,7 @@ const READERS = {
   navigation: (text, name) => ({ preferences: { navigation: parseChoice(name, text, NAVIGATIONS) } }),
   layout: (text, name) => ({ preferences: { layout: parseChoice(name, text, LAYOUTS) } }),
   link: (text) => ({ link: text }),
-  panel: (text) => ({ preferences: { panel: text } }),
+  panel: (text, name) => ({ preferences: { panel: text ? parseChoice(name, text, PANEL_NAMES) : undefined } }),
   frames: (text, name) => ({ frames: parseFrom(name, text, 1, Infinity) }),
   remote: (text) => ({ remote: text }),
   budget: (text, name) => ({ budgetMs: parseFrom(name, text, 1, Infinity) }),

@@ -11,6 +11,10 @@ export type ViewerTool = (typeof TOOLS)[number];
 export const LAYOUTS = ['3d', 'four', 'slices', ...PLANE_NAMES] as const;
 export type ViewerLayout = (typeof LAYOUTS)[number];
 
+/** The panels beside the picture, in the order of their buttons. */
+export const PANEL_NAMES = ['data', 'appearance', 'cut', 'slices', 'meshes', 'measure', 'save', 'stats'] as const;
+export type PanelName = (typeof PANEL_NAMES)[number];
+
 /** Whether a layout is one slice alone. */
 export const isPlaneLayout = (layout: ViewerLayout): layout is PlaneName =>
   (PLANE_NAMES as readonly string[]).includes(layout);
@@ -24,7 +28,7 @@ export interface Preferences {
   readonly fullLayout: ViewerLayout;
   /** Whether slices have handles that turn the planes. */
   readonly turnsSlices: boolean;
-  readonly panel: string | undefined;
+  readonly panel: PanelName | undefined;
   readonly showsHelp: boolean;
   /** Whether the crop box and the clip planes have handles in the picture. */
   readonly showsCrop: boolean;

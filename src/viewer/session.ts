@@ -2,6 +2,7 @@
 import type { Camera, LabelStyle, MeshScene, Scene } from '../index.js';
 import { middleValue } from '../recipe/scene/describe-volume-scene.js';
 import type { ValueColors } from '../recipe/scene/meshes/value-colors.js';
+import { gridOf } from '../recipe/scene/scene-data.js';
 import type { ViewTexts } from '../recipe/scene/view-options.js';
 import type { PlaneName } from '../slices/planes.js';
 import { Navigation } from './camera/navigation.js';
@@ -30,6 +31,7 @@ import {
 import { parseViewerDocument } from './document/parse-document.js';
 import { Edits } from './edits.js';
 import type { FrameSubject } from './frames/subject.js';
+import { wholeVolume } from './handles/crop-box.js';
 import { MeasuredValues } from './measure/measured-values.js';
 import { describeMeasurement } from './measure/measurements.js';
 import { Measuring } from './measure/measuring.js';
@@ -96,7 +98,10 @@ export class Session {
           this.history.change(parseViewerDocument(document.text, document.name));
           this.#need(document.text, document.name);
         }
-        if (!isPartial) this.#checkNames();
+        if (!isPartial) {
+          this.#checkNames();
+          this.contents.addNotes(this.#scenes.choiceNotes(this.data, this.document));
+        }
         if (this.missing.length === 0) this.#waits = false;
         this.#tellOfPicture({ sharpens });
         this.#readShown();
@@ -220,6 +225,15 @@ export class Session {
   get isoValue(): number {
     const { statistics } = this.data;
     return this.document.isoValue ?? (statistics ? middleValue(statistics) : 0);
+  }
+
+  /** Ends all crops, those that nobody asked for too. */
+  showWholeVolume(): void {
+    const { data } = this;
+    const { crop: _, ...uncut } = this.document;
+    const isCut = this.#scenes.shownCrop(data, uncut) !== undefined;
+    const grid = gridOf(data);
+    this.change({ crop: isCut && grid ? wholeVolume(grid) : undefined });
   }
 
   /** Closes what is open, the last one first. */

@@ -59,7 +59,8 @@ const STATES: Readonly<Record<string, string>> = {
     open(['ct.nrrd']) +
     put({ panel: 'slices', layout: 'slices' }) +
     `viewer.change({ sliceSlab: { thickness: 6, mode: 'mip' }, sliceNormals: [[0.8, 0.6, 0], [-0.6, 0.8, 0], [0, 0, 1]] });`,
-  'paths of light': open(['ct.nrrd']) + put({ panel: 'look', layout: '3d' }) + `viewer.change({ quality: 'path' });`,
+  'paths of light':
+    open(['ct.nrrd']) + put({ panel: 'appearance', layout: '3d' }) + `viewer.change({ quality: 'path' });`,
   'an error': `await ${open(['notes.txt']).replace('await ', '').replace(/;$/, '')}.catch(() => undefined);`,
   'a view that misses its files':
     open(['ct.nrrd']) +
@@ -128,7 +129,7 @@ describe('without WebGPU', () => {
     await page.goto(url);
     await page.locator('canvas.picture').waitFor();
     await page.getByRole('status').filter({ hasText: 'Loaded' }).waitFor({ state: 'attached' });
-    for (const panel of ['data', 'look', 'save', 'stats']) {
+    for (const panel of ['data', 'appearance', 'save', 'stats']) {
       await page.evaluate(`document.querySelector('tilecast-viewer').setAttribute('panel', '${panel}')`);
       expect([panel, await findViolations(page)]).toEqual([panel, []]);
     }

@@ -17,7 +17,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => viewer?.close());
 
-const PANELS = ['data', 'look', 'cut', 'slices', 'measure', 'save', 'stats'];
+const PANELS = ['data', 'appearance', 'cut', 'slices', 'measure', 'save', 'stats'];
 
 it('has all buttons within 300 pixels', async (context) => {
   if (!viewer) return context.skip(used().problem);

@@ -290,9 +290,9 @@ describe('the viewer', () => {
   test('has nothing that axe finds, in light and in dark', async () => {
     const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
     await viewer.page.evaluate(axe);
-    for (const panel of ['look', 'cut', 'slices', 'meshes', 'measure', 'save', 'stats']) {
+    for (const panel of ['appearance', 'cut', 'slices', 'meshes', 'measure', 'save', 'stats']) {
       await viewer.run(
-        `viewer.setAttribute('panel', '${panel}'); viewer.setAttribute('theme', '${panel === 'look' ? 'light' : 'dark'}');`,
+        `viewer.setAttribute('panel', '${panel}'); viewer.setAttribute('theme', '${panel === 'appearance' ? 'light' : 'dark'}');`,
       );
       const violations = await viewer.run<{ id: string; nodes: { html: string }[] }[]>(`
         await new Promise((resolve) => setTimeout(resolve, 100));

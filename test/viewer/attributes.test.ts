@@ -99,6 +99,12 @@ describe('an attribute', () => {
     expect(shared).toEqual({ document: DOCUMENT_DEFAULTS, selection: texts });
   });
 
+  it('opens a panel by its name, closes it by none, and refuses a name that no panel has', () => {
+    expect(read('panel', 'save')).toEqual({ preferences: { panel: 'save' } });
+    expect(read('panel', '')).toEqual({ preferences: { panel: undefined } });
+    expect(() => read('panel', 'colors')).toThrow(/^panel: "colors" is none of data, appearance/);
+  });
+
   it('has the name of an option of the command line, unless it is about the page', () => {
     const own = ['src', 'slice-window', 'layout', 'navigation', 'link', 'panel', 'budget', 'remote'];
     expect(ATTRIBUTES.filter((name) => !Object.hasOwn(RENDER_OPTIONS, name)).sort()).toEqual(own.sort());

@@ -35,7 +35,7 @@ type VolumeData = SceneData & { readonly volume: Volume };
  * Whether a volume is thin in its default appearance, so that what is within it is seen: tractograms, neurons or points, or what a
  * statistical map over it shows.
  */
-export function isThinForContents(
+function isThinForContents(
   data: Pick<SceneData, 'holdsLines' | 'meshes' | 'fused'>,
   { mode, transfer, preset, window, threshold, recorded }: SceneChoice,
 ): boolean {
@@ -44,6 +44,17 @@ export function isThinForContents(
   const holdsLines = data.holdsLines ?? data.meshes.some(({ isLines }) => isLines === true);
   return holdsLines || data.fused?.some(({ basis, volume }) => isMap(basis ?? volume)) === true;
 }
+
+/** The line about a volume that is thin for what is within it; undefined of others. */
+export const describeThin = (
+  name: string,
+  data: Parameters<typeof isThinForContents>[0],
+  choice: SceneChoice,
+  { mask }: Pick<Appearance, 'mask'>,
+): string | undefined =>
+  isThinForContents(data, choice) && !mask
+    ? `${name}: is shown thin, so that what is within is seen; --transfer takes another appearance`
+    : undefined;
 
 const maps = new WeakMap<Volume, boolean>();
 

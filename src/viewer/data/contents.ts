@@ -170,6 +170,11 @@ export class Contents {
     this.#events.controls();
   }
 
+  /** Shows notes with those of what was read. */
+  addNotes(lines: readonly string[]): void {
+    this.#loader.note([...this.notes, ...lines]);
+  }
+
   /** Takes the error and the notes away. */
   dismiss(): void {
     this.#error = undefined;

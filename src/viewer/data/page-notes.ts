@@ -8,6 +8,8 @@ const PANELS: Readonly<Record<string, string>> = {
   voxels: 'Data can show it otherwise',
   labels: 'choose some in Cuts and labels',
   values: 'choose them in Meshes',
+  transfer: 'choose another in Appearance',
+  crop: 'Cuts and labels shows the whole volume',
 };
 
 /** Parts of a line that name options are left out, or say where on the page the choice is. */

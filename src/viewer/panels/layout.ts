@@ -6,7 +6,7 @@ import { toPageNotes } from '../data/page-notes.js';
 import { type IconName, icon } from '../icons.js';
 import { HELP } from '../input/commands.js';
 import { orientationFigure } from '../overlay/orientation-figure.js';
-import { isPlaneLayout, TOOLS, type ViewerLayout, type ViewerTool } from '../preferences.js';
+import { isPlaneLayout, PANEL_NAMES, TOOLS, type ViewerLayout, type ViewerTool } from '../preferences.js';
 import type { Session } from '../session.js';
 import type { PanelContext } from './context.js';
 import { PANELS } from './panels.js';
@@ -112,10 +112,15 @@ function toolbar({ session, chooseFiles, save, toggleFullScreen }: PanelContext)
     <span class="group">
       ${data.volume ? layoutChoice(session) : nothing}
       <span class="rule"></span>
-      ${PANELS.filter(({ suits }) => suits(session)).map(({ name, label, icon: iconName }) =>
-        button(iconName, label, () => session.prefer({ panel: preferences.panel === name ? undefined : name }), {
-          pressed: preferences.panel === name,
-        }),
+      ${PANEL_NAMES.filter((name) => PANELS[name].suits(session)).map((name) =>
+        button(
+          PANELS[name].icon,
+          PANELS[name].label,
+          () => session.prefer({ panel: preferences.panel === name ? undefined : name }),
+          {
+            pressed: preferences.panel === name,
+          },
+        ),
       )}
       ${globalThis.document?.fullscreenEnabled ? button('screen', document.fullscreenElement ? 'Leave full screen' : 'Full screen', toggleFullScreen) : nothing}
       ${button('help', 'Help (?)', () => session.prefer({ showsHelp: true }))}
@@ -141,8 +146,9 @@ function layoutChoice(session: Session) {
 
 function sidePanel(context: PanelContext) {
   const { session } = context;
-  const panel = PANELS.find(({ name, suits }) => name === session.preferences.panel && suits(session));
-  if (!panel) return nothing;
+  const name = session.preferences.panel;
+  const panel = name && PANELS[name];
+  if (!panel?.suits(session)) return nothing;
   return html`<aside class="panel" part="panel" aria-label=${panel.label}>
     <header>
       <h2>${panel.label}</h2>

@@ -1,6 +1,7 @@
-/** The panels beside the picture, in the order of their buttons. */
+/** The contents of the panels beside the picture. */
 import type { TemplateResult } from 'lit-html';
 import type { IconName } from '../icons.js';
+import type { PanelName } from '../preferences.js';
 import type { Session } from '../session.js';
 import { appearancePanel } from './appearance-panel.js';
 import type { PanelContext } from './context.js';
@@ -13,7 +14,6 @@ import { slicePanel } from './slice-panel.js';
 import { statsPanel } from './stats-panel.js';
 
 interface Panel {
-  readonly name: string;
   readonly label: string;
   readonly icon: IconName;
   /** Whether it has anything to do with what is loaded. */
@@ -23,37 +23,33 @@ interface Panel {
 
 const always = () => true;
 
-export const PANELS: readonly Panel[] = [
-  {
-    name: 'data',
+export const PANELS: Readonly<Record<PanelName, Panel>> = {
+  data: {
     label: 'Data',
     icon: 'data',
     suits: ({ data }) => data.volume !== undefined || data.meshes.length > 0,
     show: dataPanel,
   },
-  {
-    name: 'look',
+  appearance: {
     label: 'Appearance',
     icon: 'appearance',
     suits: ({ data }) => data.volume !== undefined,
     show: appearancePanel,
   },
-  {
-    name: 'cut',
+  cut: {
     label: 'Cuts and labels',
     icon: 'cut',
     suits: ({ data }) => data.volume !== undefined,
     show: cutPanel,
   },
-  {
-    name: 'slices',
+  slices: {
     label: 'Slice settings',
     icon: 'slices',
     suits: ({ data }) => data.volume !== undefined,
     show: slicePanel,
   },
-  { name: 'meshes', label: 'Meshes', icon: 'meshes', suits: ({ data }) => data.meshes.length > 0, show: meshPanel },
-  { name: 'measure', label: 'Measurements', icon: 'list', suits: always, show: measurePanel },
-  { name: 'save', label: 'Camera and saving', icon: 'camera', suits: always, show: savePanel },
-  { name: 'stats', label: 'Statistics', icon: 'stats', suits: always, show: statsPanel },
-];
+  meshes: { label: 'Meshes', icon: 'meshes', suits: ({ data }) => data.meshes.length > 0, show: meshPanel },
+  measure: { label: 'Measurements', icon: 'list', suits: always, show: measurePanel },
+  save: { label: 'Camera and saving', icon: 'camera', suits: always, show: savePanel },
+  stats: { label: 'Statistics', icon: 'stats', suits: always, show: statsPanel },
+};

@@ -12,14 +12,14 @@ import {
 import type { Appearance } from '../../recipe/scene/appearance.js';
 import { addGround, describeScene } from '../../recipe/scene/describe-scene.js';
 import { firstDirection, fittedScene, pointsIn } from '../../recipe/scene/describe-view.js';
-import { cutToSlab, resolveAppearance } from '../../recipe/scene/describe-volume-scene.js';
+import { cutToSlab, describeThin, resolveAppearance } from '../../recipe/scene/describe-volume-scene.js';
 import { describeLabelSurfaces, settleSurfaces } from '../../recipe/scene/labels/describe-label-surfaces.js';
 import { describeValueColors, showsDark } from '../../recipe/scene/meshes/describe-meshes.js';
 import { withAnatomy } from '../../recipe/scene/meshes/mesh-view-options.js';
 import type { ValueColors } from '../../recipe/scene/meshes/value-colors.js';
 import { Parts } from '../../recipe/scene/parts.js';
 import { gridOf, type LoadedImage, type LoadedLabels, type SceneData } from '../../recipe/scene/scene-data.js';
-import { settleSlice } from '../../recipe/scene/settle-slice.js';
+import { describeBlock, describeSlice, settleSlice } from '../../recipe/scene/settle-slice.js';
 import type { ViewerData } from '../data/viewer-data.js';
 import type { ViewerDocument } from '../document/document.js';
 import { clampCrop } from '../handles/crop-box.js';
@@ -101,6 +101,20 @@ export class SceneMaker {
   /** Whether labels are shown by their surfaces. */
   showsSurfaces(data: ViewerData, document: ViewerDocument): boolean {
     return settleSurfaces(this.#parts, loadedOf(data), document).labelSurfaces === true;
+  }
+
+  /** Lines about what was chosen for a volume where somebody may expect another picture. */
+  choiceNotes(data: ViewerData, document: ViewerDocument): readonly string[] {
+    const loaded = loadedOf(data);
+    const { name = 'the volume', volume } = loaded;
+    if (!volume) return [];
+    const appearance = this.appearance(data, document);
+    const lines = [
+      describeThin(name, loaded, document, appearance),
+      describeSlice(name, document, this.#settle(data, document), appearance),
+      describeBlock(name, appearance),
+    ];
+    return lines.filter((line) => line !== undefined);
   }
 
   /** The crop that is in effect, asked for or not. */

@@ -72,6 +72,11 @@ export class ShownScenes {
     return this.#maker.showsSurfaces(data, document);
   }
 
+  /** Lines about what was chosen for a volume where somebody may expect another picture. */
+  choiceNotes(data: ViewerData, document: ViewerDocument): readonly string[] {
+    return this.#maker.choiceNotes(data, document);
+  }
+
   /** The crop that is in effect, asked for or not. */
   shownCrop(data: ViewerData, document: ViewerDocument): ViewerDocument['crop'] {
     return this.#maker.shownCrop(data, document);

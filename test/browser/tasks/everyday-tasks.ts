@@ -90,12 +90,12 @@ export const EVERYDAY: Tasks = {
     await v.page.getByLabel('Thick slices').uncheck();
   },
   'see the scan as a radiograph': async (v) => {
-    await v.show(CT, '3d', 'look');
+    await v.show(CT, '3d', 'appearance');
     await changesScene(v, () => v.button('X-ray').click());
     expect(await v.document('mode')).toBe('xray');
   },
   'see the bone as a surface, and choose its value': async (v) => {
-    await v.show(CT, '3d', 'look');
+    await v.show(CT, '3d', 'appearance');
     await changesScene(v, () => v.button('Surface').click());
     await changesScene(v, async () => {
       await v.page.getByLabel('Isovalue').last().fill('700');
@@ -103,11 +103,11 @@ export const EVERYDAY: Tasks = {
     });
   },
   'switch the light off': async (v) => {
-    await v.show(CT, '3d', 'look');
+    await v.show(CT, '3d', 'appearance');
     await changesScene(v, () => v.page.getByLabel('Light the volume').click());
   },
   'take a preset by its picture, and the automatic one again': async (v) => {
-    await v.show(CT, '3d', 'look');
+    await v.show(CT, '3d', 'appearance');
     const presets = v.page.locator('.presets button');
     await presets.first().waitFor();
     await changesScene(v, () => presets.last().click());
@@ -166,7 +166,7 @@ export const EVERYDAY: Tasks = {
     expect(PNG.sync.read(readFileSync(path)).data[3]).toBe(0);
   },
   'see the cells as maximum intensities along z': async (v) => {
-    await v.show(CELLS, '3d', 'look');
+    await v.show(CELLS, '3d', 'appearance');
     await changesScene(v, () => v.button('MIP').click());
   },
   'give a surface another colour, and make it see-through': async (v) => {

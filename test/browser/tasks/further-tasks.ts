@@ -226,7 +226,7 @@ export const FURTHER: Tasks = {
     };
     await v.changes('axial', () => put('Hide below of the second channel', '120'));
     expect(await v.document('fused[0].threshold.low')).toBe(120);
-    await v.run(`viewer.setAttribute('panel', 'look');`);
+    await v.run(`viewer.setAttribute('panel', 'appearance');`);
     await v.changes('axial', () => put('Hide below', '90'));
     expect(await v.document('threshold.low')).toBe(90);
     v.forget();
@@ -284,7 +284,7 @@ export const FURTHER: Tasks = {
     v.forget();
   },
   'go back to how it was at first': async (v) => {
-    await v.show(CT, '3d', 'look');
+    await v.show(CT, '3d', 'appearance');
     const shown = () => v.run<string>('return JSON.stringify(viewer.document);');
     const before = await shown();
     await v.button('MIP').click();
@@ -323,6 +323,17 @@ export const FURTHER: Tasks = {
     expect(said).toMatch(/^scan\.nii\.gz|^missing\/scan\.nii\.gz/);
     expect(said).toContain('404');
     await v.button('Dismiss').click();
+  },
+  'see one of a few slices far apart, be told so, and see all of them': async (v) => {
+    await v.show(['few.nii'], '3d', 'cut');
+    const crop = () => v.run('return viewer.document.crop ?? null;');
+    await expect.poll(async () => (await messageOf(v)).join()).toMatch(/few\.nii: has a few slices far apart.*whole/);
+    expect(await crop()).toBeNull();
+    await v.button('Whole volume').click();
+    await expect.poll(crop).toEqual({ first: [0, 0, 0], last: [59, 63, 4] });
+    await v.settle();
+    await v.picture('few-slices');
+    v.forget();
   },
   'show it at twice the size, as browsers do': async (v) => {
     await v.show(CT, 'slices', 'slices');

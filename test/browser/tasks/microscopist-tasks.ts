@@ -73,7 +73,7 @@ export const MICROSCOPIST: Tasks = {
     await v.page.getByLabel('Scale bar in 3D').uncheck();
   },
   'show surfaces of cells': async (v) => {
-    await v.show(CELLS, '3d', 'look');
+    await v.show(CELLS, '3d', 'appearance');
     await v.button('Surface').click();
     await v.settle();
     expect(await v.document('mode')).toBe('isosurface');

@@ -215,7 +215,7 @@ export const RADIOLOGIST: Tasks = {
     expect(await v.document('fused[0].threshold')).toBeUndefined();
   },
   'hide values below one, and show all again': async (v) => {
-    await v.show(CT, 'four', 'look');
+    await v.show(CT, 'four', 'appearance');
     const field = v.page.getByLabel('Hide below', { exact: true });
     await v.changes('axial', async () => {
       await field.fill('500');
@@ -253,7 +253,7 @@ export const RADIOLOGIST: Tasks = {
     await v.page.getByLabel('Handles in the picture').uncheck();
   },
   'show maximum intensities in 3D': async (v) => {
-    await v.show(CT, '3d', 'look');
+    await v.show(CT, '3d', 'appearance');
     await v.button('MIP').click();
     await v.settle();
     expect(await v.document('mode')).toBe('mip');

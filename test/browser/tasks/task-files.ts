@@ -50,6 +50,17 @@ const SFORM = [-SPACING, 0, 0, 0, 0, -SPACING, 0, 0, 0, 0, SPACING, 0];
 const niftiOf = (values: readonly number[], type: 'int16' | 'float32', fields: object = {}) =>
   writeNifti(values, type, { dim: [3, ...SIZES], sformCode: 1, sform: SFORM, ...fields });
 
+/** Five slices of a disc, 15 times as far apart as their voxels. */
+function fewSlices(): Uint8Array {
+  const [width, height, depth] = [60, 64, 5] as const;
+  const values = Array.from({ length: width * height * depth }, (_, at) => {
+    const [x, y] = [(at % width) - width / 2, (Math.floor(at / width) % height) - height / 2];
+    return Math.hypot(x, y) < 25 ? 400 + 10 * x : (at * 7) % 20;
+  });
+  const sform = [-1, 0, 0, 0, 0, -1, 0, 0, 0, 0, 15, 0];
+  return writeNifti(values, 'int16', { dim: [3, width, height, depth], sformCode: 1, sform });
+}
+
 const BALL = ((): string => {
   const corners = [
     [28, 24, 34],
@@ -143,6 +154,7 @@ export async function makeTaskFiles(): Promise<TaskFiles> {
       'int16',
       { dim: [4, ...SIZES, 3] },
     ),
+    'few.nii': fewSlices(),
     'ball.obj': Buffer.from(BALL),
     'picture.png': encodePng({ pixels: picture, width: 40, height: 30 }),
     'notes.txt': Buffer.from('no volume'),

@@ -6,7 +6,9 @@ import { resolveAppearance } from '../../../src/recipe/scene/describe-volume-sce
 import { Parts } from '../../../src/recipe/scene/parts.js';
 import { OPEN_END, SCENE_CHOICE_DEFAULTS, type SceneChoice } from '../../../src/recipe/scene/scene-choice.js';
 import { describeSlice, settleSlice } from '../../../src/recipe/scene/settle-slice.js';
+import { toPageNotes } from '../../../src/viewer/data/page-notes.js';
 import { DOCUMENT_DEFAULTS } from '../../../src/viewer/document/document.js';
+import { wholeVolume } from '../../../src/viewer/handles/crop-box.js';
 import { SceneMaker } from '../../../src/viewer/scene/scene-maker.js';
 import { createRandom } from '../../camera/random.js';
 
@@ -121,6 +123,17 @@ describe('a few slices far apart', () => {
     for (const { color } of transfer.colors) expect(new Set(color).size).toBe(1);
     const clip = (new SceneMaker().create(stack, DOCUMENT_DEFAULTS) as VolumeScene).clip;
     expect(volumeView(volume, clip).forward.map((part) => Math.abs(Math.round(part)))).toEqual([0, 0, 1]);
+  });
+
+  it('are said to be shown so by the viewer, which has a button that shows all of them', () => {
+    const named = { ...stack, name: 'a.nii' };
+    const notes = (changes: Partial<SceneChoice>) =>
+      toPageNotes(new SceneMaker().choiceNotes(named, { ...DOCUMENT_DEFAULTS, ...changes }));
+    expect(notes({})).toEqual([
+      'a.nii: has a few slices far apart, with nothing known between them, so that the middle one alone is shown; Cuts and labels shows the whole volume',
+    ]);
+    expect(notes({ crop: wholeVolume(volume) })).toEqual([]);
+    expect(new SceneMaker().choiceNotes({ ...data, volume: undefined }, DOCUMENT_DEFAULTS)).toEqual([]);
   });
 
   it('are whole where they are nearer, where there are more, and where a window is given', () => {

@@ -21,8 +21,8 @@ import { writeScene } from '../../../recipe/scene/choose-scene.js';
 import {
   cutToSlab,
   describeFused,
+  describeThin,
   describeVolumeScene,
-  isThinForContents,
   resolveAppearance,
   wholeScene,
 } from '../../../recipe/scene/describe-volume-scene.js';
@@ -216,8 +216,8 @@ async function chooseAppearance(
   tellFused(values, choice, data.volume, others, describeFused(parts, data, choice));
   const appearance = recorded ?? resolveAppearance(parts, data, choice, isBeside);
   if (!recorded) tellAppearance(choice, appearance, basis ?? data.volume, data.statistics);
-  if (isThinForContents(data, choice) && !appearance.mask)
-    say(`${name}: is shown thin, so that what is within is seen; --transfer takes another appearance`);
+  const thin = describeThin(name, data, choice, appearance);
+  if (thin !== undefined) say(thin);
   const guess = appearance.labels && describeGuess(name, data.volume, appearance.labels);
   if (guess !== undefined && record?.transfer === undefined) say(guess);
   tellCoarseValues(data.volume, appearance.transfer);
