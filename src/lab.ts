@@ -10,6 +10,7 @@ export { parseViewName } from './camera/views.js';
 export { OwningRenderer } from './cast/create-renderer.js';
 export { ruleAdapterOf } from './cast/frame/rule-adapter.js';
 export { settleAll } from './cast/frame/settle-all.js';
+export { type ShownLight, showColors } from './cast/path/show-colors.js';
 export { RAY_TRACINGS } from './cast/settings.js';
 export { isDense } from './cast/volume/is-dense.js';
 export { fitsOneTexture } from './cast/volume/resident/voxel-format.js';

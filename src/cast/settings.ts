@@ -49,6 +49,8 @@ export interface RenderOptions {
   readonly quality?: Quality;
   /** Seed of the random numbers of quality `path`: the same paths in every run. */
   readonly seed?: number;
+  /** How many paths of each pixel are traced elsewhere: quality `path` continues their random numbers, so that a mean may be shared out. */
+  readonly firstPath?: number;
   /** Factor of the light of quality `path`, above 0. */
   readonly exposure?: number;
   /** How the light of quality `path` becomes pixels; the output `color` is without it, and without exposure. */
@@ -142,6 +144,7 @@ export const RENDER_DEFAULTS = {
   jitter: undefined,
   quality: 'fine',
   seed: 0,
+  firstPath: 0,
   exposure: 1,
   tone: 'soft',
   lightSpace: 'linear',

@@ -72,7 +72,8 @@ const RULES: readonly ((situation: Situation) => Misfit | undefined | false)[] =
     choice.labelSurfaces === false && ['label-smoothing', 'is for surfaces of labels; leave out --blocky'],
   ({ values, choice }) =>
     choice.labelSurfaces === true &&
-    values.split !== undefined && ['split', 'cuts no surfaces of labels; take --blocky'],
+    values.split !== undefined &&
+    values.quality !== 'path' && ['split', 'cuts no surfaces of labels; take --blocky'],
   ({ values }) => {
     const stray = values.values === undefined ? findGiven(values, OF_MESH_VALUES) : undefined;
     return stray && [stray, 'is for the colours of --values; --transfer names those of a volume'];

@@ -73,6 +73,7 @@ const RULES: Readonly<Record<keyof GivenSettings, Rule>> = {
   jitter: either({ holds: (value) => value === undefined, what: 'be undefined' }, whole(0)),
   quality: oneOf(QUALITIES),
   seed: whole(0, 0xffffffff),
+  firstPath: whole(0, 0xffffffff),
   exposure: {
     holds: (value) => typeof value === 'number' && value > 0 && value < Infinity,
     what: 'be a positive number',

@@ -61,6 +61,7 @@ export function packPathUniforms(
   {
     height,
     seed,
+    firstPath,
     samplesPerPixel,
     exposure,
     tone,
@@ -88,7 +89,7 @@ export function packPathUniforms(
     eye: transformPoint(toPosition, camera.eye),
     seed,
     eye_right: transformVector(toPosition, scale(right, pixelWorld)),
-    first_path: (frames - 1) * samplesPerPixel,
+    first_path: firstPath + (frames - 1) * samplesPerPixel,
     eye_up: transformVector(toPosition, scale(up, pixelWorld)),
     density,
     ...describeLens(camera, toPosition, aperture, focusDistance),

@@ -2,12 +2,12 @@
 import { createHash } from 'node:crypto';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import type { Batch, Task } from '../../farm/index.js';
-import type { Camera, VolumeScene } from '../../index.js';
+import type { Camera } from '../../index.js';
 import { isUrl, nameUrl } from '../../lab.js';
 import { fail } from '../../recipe/parse/parse-options.js';
 import type { FrameSeries } from '../render/frames/choose-frames.js';
 import type { OpenedPicture } from '../render/pictures/open-picture.js';
-import { type DescribedFrame, orderParts } from '../render/pictures/render-parts.js';
+import type { DescribedFrame, RenderedParts } from '../render/pictures/rendered-parts.js';
 import {
   type FrameJob,
   JOB_VERSION,
@@ -22,7 +22,7 @@ export interface BatchOptions {
   readonly inputs: readonly string[];
   readonly recordedTime: number | undefined;
   /** Undefined where frames are rendered whole. */
-  readonly parts: number | undefined;
+  readonly parts: RenderedParts | undefined;
 }
 
 /** A batch and what it is made for. */
@@ -97,11 +97,10 @@ export async function describeBatch(
 /** Images that one job puts together. */
 const FAN_IN = 8;
 
-/** The jobs of a frame in parts: a tree of merges over the parts, front to back. */
-function describeParts(job: FrameJob, frame: DescribedFrame, parts: number): Task {
-  const order = orderParts(frame, parts);
-  const { mask, fused } = frame.scene as Partial<VolumeScene>;
-  const whole = mask !== undefined || fused !== undefined;
+/** The jobs of a frame in parts: a tree of merges over the parts, in their order. */
+function describeParts(job: FrameJob, frame: DescribedFrame, { count, rule }: RenderedParts): Task {
+  const order = rule.order(frame, count);
+  const whole = rule.needsAll(frame);
   const folder = `${job.output}.${hash(JSON.stringify(job))}.parts`;
   let layer: readonly Task[] = order.map((part) => {
     const data: PartJob = { ...job, parts: order.length, part, store: join(folder, `${part}`), whole };

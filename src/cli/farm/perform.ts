@@ -2,14 +2,14 @@
 
 import { stat } from 'node:fs/promises';
 import type { Failure, Perform, Task, TaskContext } from '../../farm/index.js';
-import { compositeParts, DeviceError, type Gpu, InputError, type PartImage, Renderer } from '../../index.js';
+import { DeviceError, type Gpu, InputError, type PartImage, Renderer } from '../../index.js';
 import { isUrl } from '../../lab.js';
 import { encodeApng, encodePng, readPngText } from '../../node/index.js';
 import { completeTexts } from '../../recipe/options.js';
 import { alphaOf, isSameRecipe, signRecipe, withoutRecordedFiles } from '../../recipe/recipe.js';
 import { RECIPE_KEYWORD } from '../../recipe/recipe-json.js';
+import { partRuleOf } from '../render/pictures/choose-parts.js';
 import { type OpenedPicture, planPicture } from '../render/pictures/open-picture.js';
-import { finishPicture, modeOf, renderPart } from '../render/pictures/render-parts.js';
 import type { Replay } from '../render/recipe/start-replay.js';
 import type { RenderSubject } from '../render/subjects/create-subject.js';
 import { RecipeRenderer } from '../service/recipe-renderer.js';
@@ -136,7 +136,7 @@ export class Performer {
     if (await this.#files.has(store)) return { store, kept: true };
     const { picture, renderer } = await this.#load(job, !whole);
     const described = picture.subject.describe({ camera: recipe.camera, time: recipe.time ?? 0 });
-    const { image } = await renderPart(renderer, described, parts, part, signal);
+    const { image } = await partRuleOf(picture.paths).render(renderer, described, { part, count: parts }, signal);
     await this.#files.write(store, encodePart(image));
     return { store };
   }
@@ -149,13 +149,14 @@ export class Performer {
     const failures = await childFailures();
     if (failures.length > 0) throw new InputError(describeFailures(failures));
     const { picture } = await this.#load(job, !whole);
-    const { scene } = picture.subject.describe({ camera: recipe.camera, time: recipe.time ?? 0 });
+    const described = picture.subject.describe({ camera: recipe.camera, time: recipe.time ?? 0 });
+    const rule = partRuleOf(picture.paths);
     const images: PartImage[] = [];
     for (const source of sources) images.push(decodePart(await this.#files.read(source), source));
-    const image = compositeParts(images, modeOf(scene));
+    const image = rule.combine(images, described);
     if (store === undefined) {
       const text = { [RECIPE_KEYWORD]: signRecipe(recipe, (await this.gpu()).adapterName) };
-      const png = encodePng(finishPicture(image, scene), { alpha: alphaOf(recipe, several), text });
+      const png = encodePng(rule.finish(image, described), { alpha: alphaOf(recipe, several), text });
       await this.#files.write(output, png);
     } else {
       await this.#files.write(store, encodePart(image));

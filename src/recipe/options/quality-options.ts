@@ -235,7 +235,8 @@ export const QUALITY_OPTIONS = {
     type: integerFrom(1, PARTS_MAX),
     isUnrecorded: true,
     notInViewer: 'is for tilecast render, whose pictures other processes can make',
-    describe: 'Render the volume in N parts, a few of them on the device at a time, or as jobs of --queue',
+    describe:
+      'Render the volume in N parts, a few of them on the device at a time, or as jobs of --queue; paths of light are shared out',
   },
   workgroup: {
     part: 'effort',

@@ -1,5 +1,5 @@
 /** Jobs of a volume's parts, done by a worker one after the other: what they read, and what they become. */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PNG } from 'pngjs';
 import { describe, expect, it } from 'vitest';
@@ -14,7 +14,7 @@ import type { Task } from '../../../src/farm/index.js';
 import { readVolume } from '../../../src/index.js';
 import { storeOfVolume, writeStore } from '../../../src/lab.js';
 import { createStoreFolder, openFile } from '../../../src/node/index.js';
-import { completeTexts, parseOptions } from '../../../src/recipe/options.js';
+import { completeTexts, type OptionTexts, parseOptions } from '../../../src/recipe/options.js';
 import { useTestGpu } from '../../open-test-gpu.js';
 import { makeFolder, runCli, SAMPLE } from '../run-cli.js';
 
@@ -41,8 +41,8 @@ describe('jobs of parts', () => {
   }
 
   /** The tree of a picture's jobs. */
-  async function describeJobs(input: string, output: string): Promise<Task> {
-    const texts = completeTexts({ size: '24x20', view: 'left', split: String(PARTS), output });
+  async function describeJobs(input: string, output: string, more: OptionTexts = {}): Promise<Task> {
+    const texts = completeTexts({ size: '24x20', view: 'left', split: String(PARTS), output, ...more });
     const values = parseOptions(texts);
     const plan = await planPicture(texts, {}, undefined);
     const picture = await plan.open([input], { several: false, gpu: undefined });
@@ -72,6 +72,24 @@ describe('jobs of parts', () => {
     expect(Math.max(...pixels.map((value, index) => Math.abs(value - put[index]!)))).toBeLessThanOrEqual(1);
     // Parts and their folder are gone.
     expect(readdirSync(folder).sort()).toEqual(['parts.png', 'whole.png', 'whole.zarr']);
+  });
+
+  it('share out paths of light, of a mesh too', async () => {
+    const mesh = join(folder, 'sphere.obj');
+    writeFileSync(mesh, 'v 0 0 0\nv 9 0 0\nv 0 9 0\nv 0 0 9\nf 1 2 3\nf 1 2 4\nf 2 3 4\nf 1 3 4\n');
+    const texts = { quality: 'path', samples: '144', view: 'front', split: '9' };
+    const whole = join(folder, 'whole-paths.png');
+    const args = ['--size', '24x20', '--view', 'front', '--quality', 'path', '--samples', '144'];
+    const { status, stderr } = runCli(['render', mesh, '-o', whole, ...args]);
+    expect(status, stderr).toBe(0);
+    const shared = join(folder, 'shared-paths.png');
+    const tree = await describeJobs(mesh, shared, texts);
+    expect(tree.children).toHaveLength(2);
+    await perform(createPerformer(), tree);
+    const [pixels, put] = [whole, shared].map((path) => PNG.sync.read(readFileSync(path)).data);
+    expect(new Set(pixels).size).toBeGreaterThan(20);
+    expect(Math.max(...pixels!.map((value, index) => Math.abs(value - put![index]!)))).toBeLessThanOrEqual(1);
+    for (const path of [mesh, whole, shared]) rmSync(path);
   });
 
   it('read no chunk of a store that has none of their voxels', async () => {

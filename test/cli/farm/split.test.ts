@@ -27,6 +27,10 @@ describe('--split', () => {
     ['2', ['--samples', '4'], /--split: casts one ray per pixel/],
     ['2', ['--overlay', 'scale-bar'], /--split: .*--overlay/],
     ['2', ['--heatmap', 'samples'], /--split: .*--heatmap/],
+    ['9', ['--quality', 'path', '--samples', '8'], /--split: shares out 8 --samples/],
+    ['2', ['--quality', 'path', '--denoise'], /--split: .*leave out --denoise/],
+    ['2', ['--quality', 'path', '--noise', '2'], /--split: .*leave out --noise/],
+    ['2', ['--quality', 'path', '--path-time', '2'], /--split: .*leave out --path-time/],
   ])('refuses what parts cannot be put together to: %s %j', (parts, args, message) => {
     const { status, stderr } = runCli(['render', SAMPLE, '-o', join(folder, 'no.png'), '--split', parts, ...args]);
     expect(stderr).toMatch(message);

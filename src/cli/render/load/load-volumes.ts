@@ -37,7 +37,8 @@ export function chooseVolumeFiles(values: OptionValues, readsParts: boolean): Re
   const read = chooseReader(values);
   const openLevel = chooseDetail(values, readsParts);
   // Volumes in pages have none of these yet.
-  const isPlain = values.heatmap !== 'time' && values.split === undefined;
+  const isCut = values.split !== undefined && values.quality !== 'path';
+  const isPlain = values.heatmap !== 'time' && !isCut;
   const openStore = async (input: OpenedStore, gpu: Promise<Gpu>): Promise<readonly OpenedVolume[]> => {
     if (spacings) fail('--spacing: is for --raw and folders of pictures');
     const picks = channels.length > 1 ? channels.map((channel) => ({ ...selection, component: channel })) : [selection];

@@ -35,15 +35,16 @@ import { chooseRenderer, createSubject, type RendererChoice, type RenderSubject 
 import { createEarlyUpload, uploadAhead } from '../subjects/early-upload.js';
 import { openMeshes } from '../subjects/mesh-subject.js';
 import { type PlannedVolume, planVolume, type VolumeSubject } from '../subjects/volume-subject.js';
-import { chooseParts } from './render-parts.js';
+import { chooseParts } from './choose-parts.js';
 import { choosePaths, type PathChoice } from './render-paths.js';
+import type { RenderedParts } from './rendered-parts.js';
 
 const BYTES_PER_MIB = 2 ** 20;
 
 export interface PicturePlan {
   readonly options: RenderOptions & { readonly width: number; readonly height: number };
-  /** Parts that the volume is split into; undefined where it stays whole. */
-  readonly parts: number | undefined;
+  /** Parts that it is rendered in; undefined where it stays whole. */
+  readonly parts: RenderedParts | undefined;
   /** The frames of meshes that move. */
   readonly motion: Motion | undefined;
   /** Whether it depends on how often each value of a volume occurs. */
@@ -71,6 +72,8 @@ export interface PictureCourse {
 export interface OpenedPicture {
   readonly subject: RenderSubject;
   readonly contents: PictureContents;
+  /** Undefined for other qualities than paths of light. */
+  readonly paths: PathChoice | undefined;
   /** Points in time of the first volume, or 1. */
   readonly times: number;
   /** Paths of all files that were read. */
@@ -94,7 +97,7 @@ interface SettledPicture {
   readonly overlays: OverlayChoice;
   readonly heatmap: HeatmapChoice | undefined;
   readonly paths: PathChoice | undefined;
-  readonly parts: number | undefined;
+  readonly parts: RenderedParts | undefined;
   readonly volumePlan: PlannedVolume;
   /** Texts of the recipe's options. */
   readonly recorded: OptionTexts;
@@ -122,7 +125,7 @@ export async function planPicture(
   await checkLetters(values);
   const heatmap = chooseHeatmap(values);
   const paths = await choosePaths(values, given, record?.environmentFiles);
-  const parts = chooseParts(values);
+  const parts = chooseParts(values, paths);
   const volumePlan = await planVolume(values, choice, record, paths?.panorama?.environment);
   const recorded = { ...texts, ...inlined, transfer: texts.transfer };
   const known = { values, given, record, choice, options, overlays, heatmap, paths, parts, volumePlan, recorded };
@@ -147,7 +150,7 @@ async function openPicture(
   const opened = await readInputs(picture, inputs, course, isEarly ? ofVolume : undefined);
   const { volumes, meshes } = tellApart(opened, values);
   const has = { volume: volumes.length > 0, meshes: meshes.length > 0 };
-  if (parts !== undefined && !has.volume) fail('--split: cuts a volume into parts, and there is none');
+  if (parts?.rule.isOfVolume && !has.volume) fail('--split: cuts a volume into parts, and there is none');
   refuseStrayOptions(given, has);
   overlays.check({ ...has, values: values.values !== undefined });
   heatmap?.check(has);
@@ -178,6 +181,7 @@ async function openPicture(
       volume: volume?.isShown ? volume.scene : undefined,
       meshes: [...(mesh?.meshes ?? []), ...surfaces.map((surface) => surface.mesh)],
     },
+    paths,
     times: volume?.times ?? 1,
     files: [...opened.flatMap(({ files }) => files()), ...subject.files(), ...panoramas],
     hashes,
@@ -251,7 +255,7 @@ async function describeFrame(
 /** Whether a radiograph is fitted to its integrals. @throws InputError where the options leave no window for it. */
 function chooseIntegrals(
   { mode, window, transfer }: OptionValues,
-  { several, parts }: { readonly several: boolean; readonly parts: number | undefined },
+  { several, parts }: { readonly several: boolean; readonly parts: RenderedParts | undefined },
 ): boolean {
   if (mode !== 'xray' || window !== undefined || transfer !== undefined) return false;
   if (several) fail('--window: frames of --mode xray take one window for all; name LO,HI');

@@ -7,7 +7,7 @@ import { fail } from '../../../recipe/parse/parse-options.js';
 import { createProgress } from '../../progress.js';
 import { say } from '../../say.js';
 import { loadPanorama } from '../load/load-panorama.js';
-import type { DescribedFrame } from './render-parts.js';
+import type { DescribedFrame } from './rendered-parts.js';
 
 export interface PathChoice {
   readonly paths: number;
@@ -33,7 +33,7 @@ export async function choosePaths(
     if (stray) fail(`--${stray}: is for --quality path`);
     return undefined;
   }
-  const unsuited = (['split', 'heatmap', 'jitter'] as const).find((name) => (values[name] ?? false) !== false);
+  const unsuited = (['heatmap', 'jitter'] as const).find((name) => (values[name] ?? false) !== false);
   if (values.mode !== undefined && values.mode !== 'composite') fail('--mode: quality path is for the mode composite');
   if (values.iso !== undefined) fail('--iso: quality path is for the mode composite');
   if (unsuited) fail(`--${unsuited}: is not for --quality path`);

@@ -29,8 +29,8 @@ import type { FrameSteps } from '../frames/render-frames.js';
 import type { SharedInputs } from '../load/shared-inputs.js';
 import type { HeatmapChoice } from '../overlays/choose-heatmap.js';
 import type { OverlayChoice } from '../overlays/choose-overlays.js';
-import { type DescribedFrame, renderInParts } from '../pictures/render-parts.js';
 import { type PathChoice, renderByPaths } from '../pictures/render-paths.js';
+import { type DescribedFrame, type RenderedParts, renderInParts } from '../pictures/rendered-parts.js';
 import type { MeshSubject } from './mesh-subject.js';
 import type { VolumeSubject } from './volume-subject.js';
 
@@ -94,7 +94,7 @@ export function chooseRenderer(
 interface SubjectChoice extends PictureChoice {
   /** Whether there are several frames. */
   readonly several: boolean;
-  readonly parts: number | undefined;
+  readonly parts: RenderedParts | undefined;
   readonly paths: PathChoice | undefined;
   readonly choice: SceneChoice;
   /** Share of the picture's width that a legend takes. */
@@ -186,7 +186,7 @@ function renderFrame(
   signal: AbortSignal | undefined,
 ): Promise<Frame> {
   const course = { signal, isAlone: !several };
-  if (parts) return renderInParts(renderer, described, parts);
+  if (parts) return renderInParts(renderer, described, parts, signal);
   return paths ? renderByPaths(renderer, described, paths, course) : renderExactly(renderer, described, course);
 }
 

@@ -299,8 +299,9 @@ const needsCounts = ({ transfer, preset, mode, threshold }: SceneChoice): boolea
   transfer === undefined && (preset !== undefined || mode !== 'composite' || threshold !== undefined);
 
 /** Parts and values of pixels are of voxels. */
-function keepVoxels({ split, arrays }: OptionValues, choice: SceneChoice): SceneChoice {
-  const isOfVoxels = split !== undefined || arrays?.some(({ name }) => name === 'values') === true;
+function keepVoxels({ split, quality, arrays }: OptionValues, choice: SceneChoice): SceneChoice {
+  const isCut = split !== undefined && quality !== 'path';
+  const isOfVoxels = isCut || arrays?.some(({ name }) => name === 'values') === true;
   return isOfVoxels && choice.labelSurfaces === undefined ? { ...choice, labelSurfaces: false } : choice;
 }
 

@@ -1,6 +1,5 @@
-/** Renders a picture part by part: a device holds one part of the volume at a time, or each worker has its own. */
+/** Renders a volume part by part: a device holds one part of it at a time, or each worker has its own. */
 import {
-  type Camera,
   type CellTree,
   type CellView,
   compositeParts,
@@ -12,7 +11,6 @@ import {
   orderCells,
   type PartImage,
   type Renderer,
-  type RenderOptions,
   reducesToValue,
   type Scene,
   splitCells,
@@ -20,33 +18,8 @@ import {
   type VolumeScene,
   viewCells,
 } from '../../../index.js';
-import { type PartSource, readPart } from '../../../lab.js';
-import type { OptionValues } from '../../../recipe/options.js';
-import { fail } from '../../../recipe/parse/parse-options.js';
-
-/** Number of parts to split the volume into; undefined for none. @throws InputError for what cannot be put together. */
-export function chooseParts(values: OptionValues): number | undefined {
-  const { split: parts } = values;
-  if (parts === undefined) return undefined;
-  if (values.samples !== 1) fail('--split: casts one ray per pixel; leave out --samples');
-  for (const option of ['heatmap', 'overlay', 'stats'] as const) {
-    if (values[option] !== undefined) fail(`--split: composites colours only; leave out --${option}`);
-  }
-  for (const option of ['shadows', 'ambient-occlusion'] as const) {
-    if (values[option]) fail(`--split: a part knows nothing of the others’ shade; leave out --${option}`);
-  }
-  if ((values.iso?.length ?? 0) > 1) fail('--split: a part shows one isosurface; name one --iso');
-  return parts;
-}
-
-/** A frame's scene and how it is rendered. */
-export interface DescribedFrame {
-  readonly scene: Scene;
-  readonly options: RenderOptions;
-  readonly camera: Camera;
-  /** The level that parts are read of; undefined where they are cut out of the scene's volume. */
-  readonly partSource: PartSource | undefined;
-}
+import { readPart } from '../../../lab.js';
+import type { DescribedFrame, PartNumber, PartRule } from './rendered-parts.js';
 
 /** @throws InputError where there is no volume. */
 function volumeSceneOf(scene: Scene): VolumeScene {
@@ -74,7 +47,7 @@ function treeOf(grid: Grid, parts: number): CellTree {
 const NUMBERING: CellView = { forward: [1, 1, 1] };
 
 /** The numbers of the parts, front to back. */
-export function orderParts(described: DescribedFrame, parts: number): number[] {
+function orderParts(described: DescribedFrame, parts: number): number[] {
   const grid = gridOf(described);
   const tree = treeOf(grid, parts);
   const numbered = orderCells(tree, NUMBERING);
@@ -87,15 +60,15 @@ type Cut = ReturnType<typeof cutPart>;
 const CUTS_MAX = 4;
 const cuts = new WeakMap<Grid, Map<string, Promise<Cut>>>();
 
-function cutOf(described: DescribedFrame, parts: number, part: number): Promise<Cut> {
+function cutOf(described: DescribedFrame, { part, count }: PartNumber): Promise<Cut> {
   const { scene, options, partSource } = described;
   const step = options.step ?? 1;
   const grid = gridOf(described);
   const byName = cuts.get(grid) ?? new Map<string, Promise<Cut>>();
   cuts.set(grid, byName);
-  const name = `${parts} ${part} ${step}`;
-  const cell = orderCells(treeOf(grid, parts), NUMBERING)[part];
-  if (!cell) throw new InputError(`there is no part ${part} of ${parts}`);
+  const name = `${count} ${part} ${step}`;
+  const cell = orderCells(treeOf(grid, count), NUMBERING)[part];
+  if (!cell) throw new InputError(`there is no part ${part} of ${count}`);
   const cut =
     byName.get(name) ??
     (partSource
@@ -109,11 +82,10 @@ function cutOf(described: DescribedFrame, parts: number, part: number): Promise<
 }
 
 /** The image of one part. */
-export async function renderPart(
+async function renderPart(
   renderer: Renderer,
   described: DescribedFrame,
-  parts: number,
-  part: number,
+  number: PartNumber,
   signal?: AbortSignal,
 ): Promise<{ readonly image: PartImage; readonly frame: Frame<'color'> }> {
   const { scene, options, camera, partSource } = described;
@@ -122,7 +94,7 @@ export async function renderPart(
   if (partSource && (mask || fused)) {
     throw new InputError('--split: a volume larger than the device cannot have a mask or a fused volume yet');
   }
-  const cut = await cutOf(described, parts, part);
+  const cut = await cutOf(described, number);
   const partScene = { ...whole, ...cut, background: 'transparent' as const };
   const settings = { ...options, signal, allowDownsample: false, counts: false, slabCounts: false, timestamps: false };
   if (reducesToValue(mode)) {
@@ -134,10 +106,10 @@ export async function renderPart(
 }
 
 /** The mode by which images of parts are put together. */
-export const modeOf = (scene: Scene) => volumeSceneOf(scene).mode ?? 'composite';
+const modeOf = (scene: Scene) => volumeSceneOf(scene).mode ?? 'composite';
 
 /** The pixels of the picture that all parts together are. */
-export function finishPicture(image: PartImage, scene: Scene): Pick<Frame, 'width' | 'height' | 'pixels'> {
+function finishPicture(image: PartImage, { scene }: DescribedFrame): Pick<Frame, 'width' | 'height' | 'pixels'> {
   const { mode = 'composite', transfer, background = [0, 0, 0] } = volumeSceneOf(scene);
   const { width, height } = image;
   // Parts are of other qualities than paths, which see the light around.
@@ -145,16 +117,15 @@ export function finishPicture(image: PartImage, scene: Scene): Pick<Frame, 'widt
   return { width, height, pixels: finishParts(image, { mode, transfer, background: even }) };
 }
 
-/** A whole picture, part by part. */
-export async function renderInParts(renderer: Renderer, described: DescribedFrame, parts: number): Promise<Frame> {
-  const { scene } = described;
-  const mode = modeOf(scene);
-  let sum: PartImage | undefined;
-  let last: Frame<'color'> | undefined;
-  for (const part of orderParts(described, parts)) {
-    const { image, frame } = await renderPart(renderer, described, parts, part);
-    sum = sum ? compositeParts([sum, image], mode) : image;
-    last = frame;
-  }
-  return { ...last!, ...finishPicture(sum!, scene) };
-}
+/** The parts of a volume by a k-d tree of its voxels. */
+export const VOLUME_PARTS: PartRule = {
+  isOfVolume: true,
+  order: orderParts,
+  needsAll: ({ scene }) => {
+    const { mask, fused } = scene as Partial<VolumeScene>;
+    return mask !== undefined || fused !== undefined;
+  },
+  render: renderPart,
+  combine: (images, { scene }) => compositeParts(images, modeOf(scene)),
+  finish: finishPicture,
+};

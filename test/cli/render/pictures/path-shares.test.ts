@@ -1,0 +1,61 @@
+/** Paths of light in shares: the mean of all of them, whose random numbers continue from one to the next. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { partRuleOf } from '../../../../src/cli/render/pictures/choose-parts.js';
+import { type DescribedFrame, renderInParts } from '../../../../src/cli/render/pictures/rendered-parts.js';
+import { type Background, Renderer, renderPaths } from '../../../../src/index.js';
+import { RANGE } from '../../../cast/hybrid-scenes.js';
+import { GEOMETRIES, makeTransfer, makeVolume, obliqueCamera } from '../../../cast/sample-scenes.js';
+import { useTestGpu } from '../../../open-test-gpu.js';
+
+const gpu = useTestGpu();
+let renderer: Renderer;
+beforeAll(() => {
+  renderer = new Renderer(gpu());
+});
+afterAll(() => renderer.destroy());
+
+const volume = makeVolume(Int16Array, RANGE, GEOMETRIES.oblique);
+const camera = obliqueCamera(volume);
+const SIZE = { width: 24, height: 20 };
+
+const describeOver = (background: Background): DescribedFrame => ({
+  scene: { volume, transfer: makeTransfer(RANGE, 0.1), background },
+  camera,
+  options: { ...SIZE, quality: 'path', tone: 'filmic', exposure: 1.4, outputs: ['pixels'] },
+  partSource: undefined,
+});
+const inShares = async (described: DescribedFrame, paths: number, count: number) => {
+  const rule = partRuleOf({ paths, noise: undefined, seconds: undefined, denoised: false, panorama: undefined });
+  return (await renderInParts(renderer, described, { count, rule })).pixels;
+};
+const whole = async ({ scene, options }: DescribedFrame, paths: number, seed = 0) =>
+  (await renderPaths(renderer, scene, camera, { ...options, outputs: ['pixels'], paths, seed })).pixels.slice();
+
+describe('paths in shares', () => {
+  it.each([['#336699'], ['transparent'], ['environment']] as const)('are those of the whole: over %s', async (name) => {
+    const described = describeOver(name === '#336699' ? [0.2, 0.4, 0.6] : name);
+    // Frames have 16 paths of each pixel: so have shares, which makes their directions the same.
+    const [together, shared] = [await whole(described, 48), await inShares(described, 48, 3)];
+    expect(new Set(together).size).toBeGreaterThan(40);
+    expect(Math.max(...together.map((value, at) => Math.abs(value - shared[at]!)))).toBeLessThanOrEqual(1);
+  });
+
+  it('are all different, and each counts once', async () => {
+    const described = describeOver([0, 0, 0]);
+    const truth = await whole(described, 1024, 5);
+    const errorOf = (pixels: Uint8Array) =>
+      Math.sqrt(pixels.reduce((sum, value, at) => sum + (value - truth[at]!) ** 2, 0) / pixels.length);
+    // The same random numbers in each of the three would have the error of the largest.
+    expect(errorOf(await inShares(described, 10, 3))).toBeLessThan(0.75 * errorOf(await whole(described, 4)));
+  });
+
+  it('are refused where there are none', async () => {
+    const rule = partRuleOf({ paths: 3, noise: undefined, seconds: undefined, denoised: false, panorama: undefined });
+    for (const number of [
+      { part: 4, count: 4 },
+      { part: -1, count: 2 },
+      { part: 0, count: 8 },
+    ])
+      expect(() => rule.render(renderer, describeOver([0, 0, 0]), number)).toThrow(/^there is no share/);
+  });
+});
