@@ -100,6 +100,13 @@ export interface VolumeScene {
    * and their colours mix in proportion to their extinctions, whatever their order. Clipping is for all, the mask for the first.
    */
   readonly fused?: readonly FusedVolume[] | undefined;
+  /**
+   * World length by which the volumes after the first are seen through it, as activations are within a head. For their light the
+   * extinction of the first is min(σ, 1 / `fusedDepth`): a length x of what is opaque lets exp(−x / `fusedDepth`) of it through. With M
+   * for their opacity in the composite of all and S for that of what is seen of them so, what the first shows there is dimmed by
+   * (1 − S) / (1 − M). Default: 0, the composite alone. For scenes without meshes and pages, and not for quality `path`.
+   */
+  readonly fusedDepth?: number | undefined;
   /** Default black. */
   readonly background?: Background;
 }

@@ -67,6 +67,10 @@ const RULES: readonly ((situation: Situation) => Misfit | undefined | false)[] =
     values['light-size'] !== undefined &&
     values.quality === 'path' &&
     values.light === undefined && ['light-size', 'is for lamps, which --light names'],
+  ({ values: { quality, mode = 'composite', 'fused-depth': depth = 0 } }) => {
+    if (depth === 0 || (quality !== 'path' && mode === 'composite')) return undefined;
+    return ['fused-depth', `is for composites, not for ${quality === 'path' ? '--quality path' : `--mode ${mode}`}`];
+  },
   ({ values, choice }) =>
     values['label-smoothing'] !== undefined &&
     choice.labelSurfaces === false && ['label-smoothing', 'is for surfaces of labels; leave out --blocky'],

@@ -11,6 +11,7 @@ import { withDefaults } from '../with-defaults.js';
 import { compositeSamples, type Layer } from './composite.js';
 import { type FirstSurface, findSurface } from './find-surface.js';
 import { createFusedLayers } from './fused/fused-layers.js';
+import { compositeThrough } from './fused/seen-through.js';
 import { createVolumeLight, type VolumeLight } from './light/volume-light.js';
 import { toWorldShading } from './light/world-shading.js';
 import { type FaceHit, findHits } from './mesh/find-hits.js';
@@ -53,7 +54,8 @@ export function castScene(options: SceneOptions): SceneImage {
   const settings = inWorldLight(withoutMissing(withDefaults(SCENE_DEFAULTS, options)));
   checkOptions(settings);
   const volumeLight = createVolumeLight(settings);
-  const { meshes, camera, width, height, background, samplesPerPixel, earlyTermination, surfaceOpacity } = settings;
+  const { meshes, camera, width, height, background, samplesPerPixel, earlyTermination, surfaceOpacity, fusedDepth } =
+    settings;
   const maxOpacity = earlyTermination ? OPAQUE : Infinity;
   const styleAt = settings.mask && createStyleLookup(settings.mask);
   const faces = listFaces(meshes, settings);
@@ -94,7 +96,9 @@ export function castScene(options: SceneOptions): SceneImage {
         return layer;
       };
       const ordered = orderLayers(volumeLayers, listSurfaceLayers(ray, hits, pixel, index));
-      const met = compositeSamples(ordered, layerOf, maxOpacity);
+      const met = fusedDepth
+        ? compositeThrough(ordered, layerOf, fusedDepth, maxOpacity)
+        : compositeSamples(ordered, layerOf, maxOpacity);
       means[pixel] = addShare(means[pixel]!, met, 1 / samplesPerPixel);
     }
   }

@@ -1,5 +1,6 @@
 /** The layers of a volume and of surfaces along a ray, put in order, in float64; and where that order hangs on rounding. */
 import type { Layer } from './composite.js';
+import type { FusedParts } from './fused/seen-through.js';
 import type { FaceHit } from './mesh/find-hits.js';
 
 /** A layer at one place of a ray. */
@@ -8,6 +9,8 @@ export interface PlacedLayer extends Layer {
   readonly t: number;
   /** Samples that it took to see it. */
   readonly sampleCount: number;
+  /** Present for samples of fused volumes. */
+  readonly fused?: FusedParts;
 }
 
 /** Both in the order of their distance; of what is at one distance surfaces are first, and an opaque one is the last. */

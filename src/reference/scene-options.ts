@@ -60,6 +60,8 @@ export interface VolumeOptions {
   readonly mask?: Mask;
   /** More volumes, mixed with the first sample by sample. */
   readonly fused?: readonly FusedVolume[] | undefined;
+  /** World length by which these are seen through the first. */
+  readonly fusedDepth?: number | undefined;
   /** Whether modes mip and minip look for their values between samples too. */
   readonly refined?: boolean;
   /** Whether lit samples of mode composite, four in a row from a multiple of four on, share light where they are hardly seen. */

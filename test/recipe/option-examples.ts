@@ -50,6 +50,7 @@ export const EXAMPLES: Readonly<
   'fused-transfer': { text: ['hot', 'viridis'] },
   'fused-window': { text: ['0,1', '2,3'], json: [[0, 1], '2,3'], bad: '1,0' },
   'fused-opacity': { text: ['0.5', '1'], json: [0.5, 1], bad: '1.5' },
+  'fused-depth': { text: '12', json: 12, bad: '-1' },
   'label-surfaces': { text: true },
   blocky: { text: true },
   'mask-edges': { text: 'voxels', bad: 'round' },

@@ -61,6 +61,7 @@ describe('an attribute', () => {
     ['ground', 'ivory', { ground: [1, 1, 240 / 255] }],
     ['fused-transfer', 'hot viridis', { fused: [{ preset: 'hot' }, { preset: 'viridis' }] }],
     ['fused-opacity', '0.5', { fused: [{ opacity: 0.5 }] }],
+    ['fused-depth', '12', { fusedDepth: 12 }],
     ['samples', '4', { settings: { samplesPerPixel: 4 } }],
     ['jitter', '7', { settings: { jitter: 7 } }],
     ['filter', 'exact', { settings: { filter: 'exact' } }],

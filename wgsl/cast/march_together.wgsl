@@ -4,7 +4,7 @@
 import package::cast::frame::image::image;
 import package::cast::march::march;
 import package::cast::modes::composite::SAMPLES;
-import package::cast::ray::layers::RayLayers;
+import package::cast::ray::layers::{RayLayers, is_open};
 import package::cast::volume::ray::{CastRay, SampleRange};
 
 override samples_together = 64u;
@@ -21,7 +21,7 @@ fn march_together(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers
   var layers = met;
   for (var first = 0u; first < end; first += stride) {
     let part = SampleRange(max(range.first, first), min(range.end, first + stride));
-    if part.first < part.end && layers.opacity < image.opaque {
+    if part.first < part.end && is_open(layers, image.opaque) {
       layers = march(layers, ray, part);
     }
     workgroupBarrier();

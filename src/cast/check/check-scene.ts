@@ -101,6 +101,7 @@ export const SCENE_NAMES = names({
   mask: true,
   labelPages: true,
   fused: true,
+  fusedDepth: true,
   background: true,
   meshes: true,
   meshShading: true,
@@ -124,7 +125,9 @@ function checkNames(scene: Scene): void {
 /** Refuses what paths of light are not for. */
 function checkPaths(scene: Scene, { quality, outputs }: Settings): void {
   if (quality !== 'path') return;
-  const { mode = 'composite', part } = scene as Partial<VolumeScene>;
+  const { mode = 'composite', part, fusedDepth } = scene as Partial<VolumeScene>;
+  if (fusedDepth)
+    throw new InputError('fusedDepth is not for quality path, whose light goes through volumes as it would');
   if (mode !== 'composite') throw new InputError(`quality path is for the mode composite, not for ${mode}`);
   if (part) throw new InputError('quality path follows light through all of a volume, not through a part');
   const stray = outputs.find((name) => name !== 'pixels' && name !== 'color');

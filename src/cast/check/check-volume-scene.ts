@@ -69,6 +69,7 @@ export function checkVolume(scene: VolumeScene, settings: Settings): void {
     }
   }
   if (scene.fused !== undefined) checkFused(scene);
+  if (scene.fusedDepth !== undefined) checkFusedDepth(scene);
 }
 
 /** @throws InputError for more volumes than can be fused, and for what they cannot do. */
@@ -91,6 +92,18 @@ function checkFused(scene: VolumeScene): void {
   }
   if (mode !== 'composite') throw new InputError(`fused volumes are for the mode composite, not for ${mode}`);
   if (part) throw new InputError('fused volumes have no parts yet');
+}
+
+/** @throws InputError for a depth that is none, and for scenes that have none. */
+function checkFusedDepth({ fusedDepth, fused = [], pages, ...scene }: VolumeScene): void {
+  if (!(Number.isFinite(fusedDepth) && fusedDepth! >= 0)) {
+    throw new InputError(`fusedDepth must be a world length from 0 on, not ${fusedDepth}`);
+  }
+  if (fusedDepth === 0) return;
+  if (fused.length === 0) throw new InputError('fusedDepth is for the volumes after the first, and there are none');
+  if (pages)
+    throw new InputError('fusedDepth is not for volumes in pages yet; show a coarser level, which fits the device');
+  if ('meshes' in scene) throw new InputError('fusedDepth is not for volumes beside meshes yet; leave out either');
 }
 
 function checkTransfer(transfer: TransferFunction | undefined, name: string): void {

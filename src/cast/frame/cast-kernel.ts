@@ -146,7 +146,7 @@ function volumeConstants(
   { refined, isFine, step }: Settings,
   downsampled: boolean,
 ) {
-  const { mode, transfer, isosurfaces, pageLabels, mask, fused = [] } = scene;
+  const { mode, transfer, isosurfaces, pageLabels, mask, fused = [], fusedDepth = 0 } = scene;
   const spacing = smallestSpacing(shownGrid(scene));
   const unit = transfer.unit ?? smallestSpacing(finestGrid(scene));
   const quarters = (4 * step * spacing) / unit;
@@ -157,6 +157,7 @@ function volumeConstants(
     xray: mode === 'xray',
     refine: refined,
     finds_entries: isFine && [scene, ...fused].some((one) => risesSteeply(one.transfer)),
+    sees_through: isFused(scene) && fusedDepth > 0,
     labels_in_pages: pageLabels !== undefined,
     // Labels in pages have no coverage.
     voxel_mask: pageLabels !== undefined || (mask !== undefined && mask.edges !== 'smooth'),

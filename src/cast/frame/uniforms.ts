@@ -109,8 +109,8 @@ export class FrameUniforms {
     if (parts.meshes && resident.meshes) this.#writeMeshes(parts.meshes, camera, settings, resident.meshes);
   }
 
-  #writeFused(buffer: GPUBuffer, { fused = [] }: VolumeScene, settings: Settings, resident: ResidentVolume): void {
-    if (fused.length > 0) this.#writer.write(buffer, packFusedUniforms(fused, settings, resident));
+  #writeFused(buffer: GPUBuffer, scene: VolumeScene, settings: Settings, resident: ResidentVolume): void {
+    if (scene.fused?.length) this.#writer.write(buffer, packFusedUniforms(scene, settings, resident));
   }
 
   #writePath(

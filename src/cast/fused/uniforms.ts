@@ -6,7 +6,7 @@ import { fullShadingGradient, gradientUnit } from '../../transfer/gradient-scale
 import type { Grid } from '../../volume/grids/union-grid.js';
 import { smallestSpacing } from '../../volume/volume.js';
 import { worldToPosition } from '../light/positions.js';
-import type { FusedVolume } from '../scene.js';
+import type { FusedVolume, VolumeScene } from '../scene.js';
 import type { Settings } from '../settings.js';
 import { finestGrid } from '../volume/grids.js';
 import { tableFields } from '../volume/resident/transfer.js';
@@ -19,7 +19,7 @@ const SINGLE_WEIGHTS = [1, 0] as const;
 const NO_BRICKS: Vec3 = [0, 0, 0];
 
 export function packFusedUniforms(
-  fused: readonly FusedVolume[],
+  { fused = [], fusedDepth = 0 }: Pick<VolumeScene, 'fused' | 'fusedDepth'>,
   settings: Pick<Settings, 'step'>,
   resident: ResidentVolume,
 ): ArrayBuffer {
@@ -31,8 +31,11 @@ export function packFusedUniforms(
     first += fields.bricks[2];
     return { ...describeFused(one, resident.fused[index]!, resident.grid, stepWorld), ...fields };
   });
-  return packStruct('FusedVolumes', { count: volumes.length, volumes });
+  return packStruct('FusedVolumes', { count: volumes.length, kept_of_step: keptOf(stepWorld, fusedDepth), volumes });
 }
+
+/** The share of light that comes through a length of a medium whose mean free path is `depth`. */
+const keptOf = (length: number, depth: number) => (depth > 0 ? Math.exp(-length / depth) : 0);
 
 function describeFused(
   fused: FusedVolume,

@@ -24,7 +24,7 @@ import {
   TRANSFER,
 } from './option-types.js';
 
-const SHARE = numberFrom(0, Infinity);
+const FROM_ZERO = numberFrom(0, Infinity);
 
 export const APPEARANCE_OPTIONS = {
   mode: {
@@ -104,6 +104,16 @@ export const APPEARANCE_OPTIONS = {
     defaultDescription: '1',
     describe: 'Factor of their opacities, from 0 to 1; once, or once for each',
   },
+  'fused-depth': {
+    part: 'appearance',
+    group: 'Appearance',
+    type: FROM_ZERO,
+    between: 'numbers',
+    of: 'volume',
+    defaultDescription: '0',
+    describe:
+      'Mean length in world units by which the first volume lets the light of the others through at least: statistics shine through anatomy; 0 is off',
+  },
   'label-surfaces': {
     part: 'appearance',
     group: 'Appearance',
@@ -146,28 +156,28 @@ export const APPEARANCE_OPTIONS = {
   ambient: {
     part: 'appearance',
     group: 'Appearance',
-    type: SHARE,
+    type: FROM_ZERO,
     between: 'numbers',
     describe: `Ambient light; ${describeShare('ambient')}`,
   },
   diffuse: {
     part: 'appearance',
     group: 'Appearance',
-    type: SHARE,
+    type: FROM_ZERO,
     between: 'numbers',
     describe: `Diffuse reflection; ${describeShare('diffuse')}`,
   },
   specular: {
     part: 'appearance',
     group: 'Appearance',
-    type: SHARE,
+    type: FROM_ZERO,
     between: 'numbers',
     describe: `Specular reflection; ${describeShare('specular')}`,
   },
   shininess: {
     part: 'appearance',
     group: 'Appearance',
-    type: SHARE,
+    type: FROM_ZERO,
     between: 'numbers',
     describe: `Specular exponent; ${describeShare('shininess')}`,
   },

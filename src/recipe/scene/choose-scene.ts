@@ -80,6 +80,7 @@ const FIELDS = {
     (opacity) => ({ opacity }),
     ({ opacity = 1 }) => String(opacity),
   ),
+  'fused-depth': field('fusedDepth'),
   shade: field('shade'),
   ambient: lightField('ambient'),
   diffuse: lightField('diffuse'),

@@ -37,12 +37,12 @@ type VolumeData = SceneData & { readonly volume: Volume };
  */
 function isThinForContents(
   data: Pick<SceneData, 'holdsLines' | 'meshes' | 'fused'>,
-  { mode, transfer, preset, window, threshold, recorded }: SceneChoice,
+  { mode, transfer, preset, window, threshold, recorded, fusedDepth }: SceneChoice,
 ): boolean {
   const isDefault = [transfer, preset, window, threshold, recorded].every((given) => given === undefined);
   if (!isDefault || mode !== 'composite') return false;
   const holdsLines = data.holdsLines ?? data.meshes.some(({ isLines }) => isLines === true);
-  return holdsLines || data.fused?.some(({ basis, volume }) => isMap(basis ?? volume)) === true;
+  return holdsLines || (fusedDepth === 0 && data.fused?.some(({ basis, volume }) => isMap(basis ?? volume)) === true);
 }
 
 /** The line about a volume that is thin for what is within it; undefined of others. */
@@ -152,7 +152,7 @@ export function describeVolumeScene(
   choice: SceneChoice,
   { appearance, labels, draft }: VolumeAspects,
 ): VolumeScene {
-  const { mode, shadows } = choice;
+  const { mode, shadows, fusedDepth } = choice;
   const { pages, finest } = data;
   const whole = showsGlass(data, choice) ? thin(parts, data, appearance.transfer) : appearance.transfer;
   const transfer = draft ? keepUnit(parts, data, whole) : whole;
@@ -177,7 +177,7 @@ export function describeVolumeScene(
     ...labels,
     ...(pages && { pages }),
     ...(finest && !draft && { finest }),
-    ...(fused.length > 0 && { fused }),
+    ...(fused.length > 0 && { fused, ...(fusedDepth > 0 && { fusedDepth }) }),
     ...(environment && { environment }),
     ...(lamps && { lamps }),
   });

@@ -48,8 +48,16 @@ export function createFusedLayers(appearance: VolumeAppearance, fused: readonly 
   ): Generator<PlacedLayer> {
     const toEye = scale(ray.direction, -1);
     for (const { t, pointWorld, lengthSteps } of samples) {
-      const layer = mixtureOf([first, ...others].map((layerAt) => layerAt(pointWorld, toEye, lengthSteps)));
-      yield { ...layer, t, sampleCount: 1 };
+      const [own, ...beside] = [first, ...others].map((layerAt) => layerAt(pointWorld, toEye, lengthSteps)) as [
+        Layer,
+        ...Layer[],
+      ];
+      yield {
+        ...mixtureOf([own, ...beside]),
+        fused: { first: own, others: mixtureOf(beside), lengthWorld: stepWorld * (lengthSteps ?? 1) },
+        t,
+        sampleCount: 1,
+      };
     }
   };
 }

@@ -91,6 +91,7 @@ const FIELDS: Readonly<Record<keyof ViewerDocument, (value: unknown) => boolean>
   threshold: (value) => isObject(value) && Number.isFinite(value['low']),
   recorded: isObject,
   fused: isListOf(() => true),
+  fusedDepth: Number.isFinite,
   shade: isBoolean,
   shading: isObject,
   background: (value) => value === 'transparent' || value === 'environment' || isVector(value),

@@ -43,7 +43,8 @@ export function channelSections(session: Session) {
   const { choices, fused = [] } = session.data;
   const channels = choices?.channels ?? [];
   return html`${channels.length > 1 ? html`<section><h3>Channels</h3>${channelFields(session, channels)}</section>` : nothing}
-    ${firstChannelSection(session)} ${fused.map((_, index) => fusedSection(session, index))}`;
+    ${firstChannelSection(session)} ${fused.map((_, index) => fusedSection(session, index))}
+    ${fused.length > 0 ? depthSection(session) : nothing}`;
 }
 
 const MEANINGS = { automatic: 'Recognized', labels: 'Labels', values: 'Values' } as const;
@@ -121,6 +122,11 @@ function firstChannelSection(session: Session) {
     ${channelColor('Colour of the first channel', transfer, change)}
   </section>`;
 }
+
+/** How deep volumes after the first are seen within it. */
+const depthSection = (session: Session) => html`<section>
+    ${numberField('Seen through, depth', session.document.fusedDepth, (fusedDepth) => fusedDepth >= 0 && session.change({ fusedDepth }), 'World length by which the first volume lets the others through')}
+  </section>`;
 
 /** The appearance of a volume after the first. */
 function fusedSection(session: Session, index: number) {

@@ -162,6 +162,49 @@ describe('fused volumes', () => {
     expect(largestDifference(turned, inOrder)).toBeLessThan(1e-5);
   });
 
+  it('are seen through the first by a depth, lit, clipped, masked and with coarser steps too', async () => {
+    const dense = { ...SCENE, transfer: makeTransfer([-900, 2100], 0.9) };
+    const deep = { ...dense, fusedDepth: 6 };
+    await expectLikeReference(gpu(), deep, CAMERA, { ...OPTIONS, skip: true });
+    await expectLikeReference(gpu(), deep, CAMERA, { ...OPTIONS, earlyTermination: false, samplesPerPixel: 3 });
+    await expectLikeReference(gpu(), deep, CAMERA, { ...OPTIONS, shape: { width: 16, height: 8, together: 8 } });
+    const scene: VolumeScene = {
+      ...deep,
+      shading: createShading({ light: [1, 2, 3] }),
+      clip: [{ normal: [0.3, 1, 0.2], offset: 14 }],
+      fused: [{ ...NEXT, shading: createShading() }, LAST],
+    };
+    await expectLikeReference(gpu(), scene, CAMERA, { step: 0.93 });
+    const [plain, seen] = [await renderPixels(dense, CAMERA), await renderPixels(deep, CAMERA)];
+    expect(largestDifference(seen, plain)).toBeGreaterThan(0.05);
+  });
+
+  it('are as vivid as alone behind what is opaque, by a depth without end, and as ever by none', async () => {
+    const opaque = createTransferFunction({
+      colors: [{ value: 0, color: [1, 1, 1] }],
+      opacities: [{ value: 0, opacity: 1 }],
+    });
+    const wall = makeVolume(Float32Array, [0, 1], BESIDE, [13, 11, 9]);
+    const thick = { ...NEXT, transfer: makeTransfer([0, 9], 0.9, 1) };
+    const behind: VolumeScene = { volume: wall, transfer: opaque, fused: [thick], background: 'transparent' };
+    const hidden = { ...opaque, opacities: [{ value: 0, opacity: 0 }] };
+    const alone = await renderPixels({ ...behind, transfer: hidden }, CAMERA);
+    const seen = await renderPixels({ ...behind, fusedDepth: 1e9 }, CAMERA);
+    const ordinary = await renderPixels(behind, CAMERA);
+    let vivid = 0;
+    for (let pixel = 0; pixel < WIDTH * HEIGHT; pixel++) {
+      const opacity = alone[4 * pixel + 3]!;
+      if (ordinary[4 * pixel + 3]! < 0.999 || opacity < 0.99) continue;
+      vivid++;
+      const at = [4 * pixel, 4 * pixel + 4] as const;
+      expect(largestDifference(seen.slice(...at), alone.slice(...at))).toBeLessThan(0.02);
+    }
+    expect(vivid).toBeGreaterThan(20);
+    expect(await renderPixels({ ...behind, fusedDepth: 0 }, CAMERA)).toEqual(ordinary);
+    const faint = await renderPixels({ ...SCENE, fusedDepth: 1e-3 }, CAMERA);
+    expect(largestDifference(faint, await renderPixels(SCENE, CAMERA))).toBeLessThan(2e-3);
+  });
+
   it('may miss voxels', async () => {
     const missing = SECOND.voxels.map((value) => (value < 3 ? Number.NaN : value));
     const filled = SECOND.voxels.map((value) => (value < 3 ? 0 : value));
@@ -232,6 +275,11 @@ describe('fused volumes', () => {
     const reject = (scene: VolumeScene, options: RenderOptions, message: RegExp) =>
       expect(renderer.render(scene, CAMERA, options)).rejects.toThrow(message);
     await reject({ ...SCENE, fused: new Array(8).fill(NEXT) }, {}, /can fuse 7 volumes with its first, not 8/);
+    const { fused: _, ...alone } = SCENE;
+    await reject({ ...SCENE, fusedDepth: -1 }, {}, /^fusedDepth must be a world length from 0 on, not -1$/);
+    await reject({ ...alone, fusedDepth: 3 }, {}, /^fusedDepth is for the volumes after the first/);
+    await reject({ ...SCENE, fusedDepth: 3 }, { quality: 'path' }, /^fusedDepth is not for quality path/);
+    await reject({ ...SCENE, meshes: [], fusedDepth: 3 } as never, {}, /^fusedDepth is not for volumes beside meshes/);
     await reject({ ...SCENE, mode: 'mip' }, {}, /for the mode composite, not for mip/);
     renderer.destroy();
   });

@@ -226,7 +226,7 @@ const PICTURES: Readonly<Record<string, readonly string[]>> = {
   store: [STORE, '--detail', '1', '--memory', '64'],
   fused: [
     ...[BALL, OTHER, '--fused-transfer', TRANSFER, '--fused-window', '10,90', '--fused-opacity', '0.6'],
-    ...['--threshold', '40', '--fused-threshold', '20'],
+    ...['--threshold', '40', '--fused-threshold', '20', '--fused-depth', '3'],
   ],
   mesh: [
     MESH,

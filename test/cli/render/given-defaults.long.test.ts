@@ -50,7 +50,7 @@ function defaultOf(option: string, where: RegExp): string {
 /** Defaults that stand in the help as they are given; options of output have none of the picture. */
 const OTHERS = new Set(['size', 'detach', 'verbose', 'workers', 'fps', 'recipe', 'queue', 'collect']);
 /** Options for inputs that are neither a plain volume nor a mesh; "any" distance is a word of the help alone. */
-const NOT_HERE = new Set(['detail', 'memory', 'label-smoothing', 'fused-opacity', 'occlusion-distance']);
+const NOT_HERE = new Set(['detail', 'memory', 'label-smoothing', 'fused-opacity', 'fused-depth', 'occlusion-distance']);
 const PATHS = ['--quality', 'path', '--samples', '2'];
 const SKY = [...PATHS, '--environment', 'sky'];
 /** What an option is about. */

@@ -3,6 +3,7 @@
 import package::cast::frame::image::image;
 import package::cast::fused::fused_volumes::{fused, fused_material, fused_texel, is_in_box, position_in};
 import package::cast::fused::mixture::{NO_MIXTURE, mixed};
+import package::cast::fused::seen_through::{SeenThrough, see_through, sees_through};
 import package::cast::volume::entry::opacity_of_length;
 import package::cast::volume::mask::{is_shown, style_at};
 import package::cast::volume::material::{MaterialFrame, quarter_steps, scale_opacity, step_material};
@@ -12,17 +13,33 @@ import package::cast::volume::transfer::classify;
 import package::cast::volume::volume_frame::volume;
 import package::shared::blinn_phong::Lighting;
 
-// A sample behind what a ray has met, which is colour times opacity, and opacity. It stands for so many steps of the ray, times so many
-// by where something is entered.
-fn put_fused_sample(met: vec4f, position: vec3f, frame: MaterialFrame, steps: f32, length: f32) -> vec4f {
-  if met.w >= image.opaque {
-    return met;
+struct FusedSum {
+  // Colour times opacity, and opacity.
+  met: vec4f,
+  through: SeenThrough,
+}
+
+// A sample behind what a ray has met. It stands for so many steps of the ray, times so many by where something is entered.
+fn put_fused_sample(sum: FusedSum, position: vec3f, frame: MaterialFrame, steps: f32, length: f32) -> FusedSum {
+  let met = sum.met;
+  if met.w >= image.opaque && !sees_through {
+    return sum;
   }
-  var mixture = mixed(NO_MIXTURE, first_layer(position, frame, steps));
+  let first = first_layer(position, frame, steps);
+  var mixture = mixed(NO_MIXTURE, first);
+  var others = NO_MIXTURE;
   for (var n = 0u; n < fused.count; n += 1u) {
-    mixture = mixed(mixture, fused_layer(n, position, frame.pixel, steps));
+    let layer = fused_layer(n, position, frame.pixel, steps);
+    mixture = mixed(mixture, layer);
+    if sees_through { others = mixed(others, layer); }
   }
-  return met + (1.0 - met.w) * opacity_of_length(mixture.opacity, length) * vec4f(mixture.color, 1.0);
+  var all = sum;
+  all.met += (1.0 - met.w) * opacity_of_length(mixture.opacity, length) * vec4f(mixture.color, 1.0);
+  if sees_through {
+    let most = 1.0 - pow(fused.kept_of_step, steps);
+    all.through = see_through(sum.through, met.w, first, others, mixture, most, length);
+  }
+  return all;
 }
 
 fn first_layer(position: vec3f, frame: MaterialFrame, steps: f32) -> vec4f {

@@ -43,6 +43,8 @@ struct FusedVolume {
 
 struct FusedVolumes {
   count: u32,
+  // Share of their light that a step of the first lets through at least.
+  kept_of_step: f32,
   volumes: array<FusedVolume, MAX_FUSED>,
 }
 

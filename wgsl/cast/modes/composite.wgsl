@@ -1,7 +1,8 @@
 // Composites a ray's samples over one another, front to back.
 
 import package::cast::frame::image::image;
-import package::cast::fused::fused_sample::put_fused_sample;
+import package::cast::fused::fused_sample::{FusedSum, put_fused_sample};
+import package::cast::fused::seen_through::{SeenThrough, sees_through};
 import package::cast::ray::layers::RayLayers;
 import package::cast::volume::entry::{SampleStep, finds_entries, opacity_of_length, step_from_entry};
 import package::cast::volume::mask::is_shown;
@@ -43,6 +44,7 @@ struct ModeState {
   // The sample at which the opacity becomes a surface's; negative before.
   surface_sample: f32,
   @if(surface) surface: Surface,
+  @if(fused) through: SeenThrough,
 }
 
 fn mode_ray(met: RayLayers, ray: CastRay, range: SampleRange) -> ModeRay {
@@ -65,6 +67,7 @@ fn begin_ray(met: RayLayers, mode: ModeRay) -> ModeState {
   state.surface_sample = -1.0;
   state.seen = -2.0;
   @if(surface) state.surface = met.surface;
+  @if(fused) state.through = met.through;
   return state;
 }
 
@@ -82,6 +85,7 @@ fn next_sample(k: f32) -> f32 {
 }
 
 fn is_done(state: ModeState, mode: ModeRay) -> bool {
+  @if(fused) if sees_through { return min(state.sum.w, state.through.hidden) >= mode.opaque; }
   return state.sum.w >= mode.opaque;
 }
 
@@ -101,6 +105,7 @@ fn end_ray(met: RayLayers, state: ModeState, mode: ModeRay, waits: bool) -> RayL
   layers.opacity = last.sum.w;
   layers.samples += last.taken;
   @if(surface) layers.surface = last.surface;
+  @if(fused) layers.through = last.through;
   return layers;
 }
 
@@ -261,13 +266,15 @@ fn accumulate_one(state: ptr<function, ModeState>, mode: ModeRay, k: f32) {
 @if(fused)
 fn accumulate_one(state: ptr<function, ModeState>, mode: ModeRay, k: f32) {
   (*state).taken += 1u;
-  let met = (*state).sum;
+  let before = FusedSum((*state).sum, (*state).through);
   var step = SampleStep(k, sample_position(mode.positions, k), 0.0, 1.0);
   // A loop: written out, the fetches of all volumes take four times as long to compile.
   for (var turn = 0u; turn < 2u; turn += 1u) {
-    (*state).sum = put_fused_sample(met, step.position, mode.material, mode.steps, step.length);
+    let sum = put_fused_sample(before, step.position, mode.material, mode.steps, step.length);
+    (*state).sum = sum.met;
+    (*state).through = sum.through;
     if !finds_entries || turn > 0u { break; }
-    step = step_of(state, mode, k, 0.0, (*state).sum.w > met.w);
+    step = step_of(state, mode, k, 0.0, sum.met.w > before.met.w);
     if step.length == 1.0 { break; }
   }
   mark_surface(state, k);

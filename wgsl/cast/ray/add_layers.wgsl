@@ -6,7 +6,7 @@ import package::cast::frame::image::image;
 import package::cast::march::march;
 import package::cast::march_together::march_together;
 import package::cast::paged::pages::PAGED;
-import package::cast::ray::layers::{RayLayers, Surface, put_behind};
+import package::cast::ray::layers::{RayLayers, Surface, put_behind, with_seen_through};
 import package::cast::ray::noise::RayNoise;
 import package::cast::mesh::hits::triangle_of;
 import package::cast::mesh::appearance::opacity_of_style;
@@ -19,8 +19,8 @@ import package::cast::volume::volume_frame::volume;
 fn add_layers(met: RayLayers, pixel: vec2f, noise: RayNoise, hit: Hit) -> RayLayers {
   var ray = cast_ray(pixel, noise.phase);
   let range = sample_range(&ray);
-  @if(!together) return march(met, ray, range);
-  @if(together) return march_together(met, ray, range);
+  @if(!together) return with_seen_through(march(met, ray, range));
+  @if(together) return with_seen_through(march_together(met, ray, range));
 }
 @if(meshes)
 fn add_layers(met: RayLayers, pixel: vec2f, noise: RayNoise, hit: Hit) -> RayLayers {

@@ -1,5 +1,6 @@
 // The layers that a ray has met so far, front to back.
 
+import package::cast::fused::seen_through::{SeenThrough, combine_seen, sees_through};
 import package::cast::ray::hit::{FARTHEST, NO_TRIANGLE};
 
 struct RayLayers {
@@ -23,6 +24,7 @@ struct RayLayers {
   // Whether nothing more can be met.
   done: bool,
   @if(surface) surface: Surface,
+  @if(fused) through: SeenThrough,
   // The reduction of the volume's samples, of a mean their sum, and how many there were.
   reduced: vec2f,
 }
@@ -56,6 +58,29 @@ fn sum_layers(a: RayLayers, b: RayLayers) -> RayLayers {
   sum.waits |= b.waits;
   sum.done = true;
   return sum;
+}
+
+// Shows the volumes after the first as they are seen through it.
+@if(fused)
+fn with_seen_through(layers: RayLayers) -> RayLayers {
+  if !sees_through {
+    return layers;
+  }
+  let seen = combine_seen(layers.through, layers.opacity);
+  var all = layers;
+  all.color = seen.rgb;
+  all.opacity = seen.w;
+  return all;
+}
+@if(!fused)
+fn with_seen_through(layers: RayLayers) -> RayLayers {
+  return layers;
+}
+
+// Whether a volume behind the layers may still be seen.
+fn is_open(layers: RayLayers, opaque: f32) -> bool {
+  @if(fused) if sees_through && layers.through.hidden < opaque { return true; }
+  return layers.opacity < opaque;
 }
 
 fn put_behind(layers: RayLayers, color: vec3f, opacity: f32) -> RayLayers {

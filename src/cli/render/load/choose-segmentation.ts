@@ -15,7 +15,7 @@ export interface VolumesBeside {
 }
 
 /** Options that say how volumes after the first are shown by their values. */
-const OF_FUSED = ['fused-transfer', 'fused-window', 'fused-threshold', 'fused-opacity'] as const;
+const OF_FUSED = ['fused-transfer', 'fused-window', 'fused-threshold', 'fused-opacity', 'fused-depth'] as const;
 
 /** Finds the last volume of labels among those after the first, and says how it is shown. */
 export function chooseSegmentation(

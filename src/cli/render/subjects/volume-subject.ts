@@ -319,9 +319,11 @@ const withoutShade = ({ shadows: _, ambientOcclusion: __, ...scene }: VolumeScen
 
 /** @throws InputError for options of volumes that are not there, or that are not given as often as there are. */
 function checkFused(values: OptionValues, count: number): void {
-  for (const name of ['fused-transfer', 'fused-window', 'fused-threshold', 'fused-opacity'] as const) {
+  const ofEach = ['fused-transfer', 'fused-window', 'fused-threshold', 'fused-opacity'] as const;
+  const stray = count === 0 && [...ofEach, 'fused-depth' as const].find((name) => values[name]);
+  if (stray) fail(`--${stray}: is for a second volume, and there is none`);
+  for (const name of ofEach) {
     const given = values[name]?.length ?? 1;
-    if (count === 0 && values[name]) fail(`--${name}: is for a second volume, and there is none`);
     if (given !== 1 && given !== count)
       fail(`--${name}: must be given once, or once for each volume after the first, not ${given} times`);
   }
