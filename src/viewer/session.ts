@@ -171,6 +171,11 @@ export class Session {
     return this.#scenes.shownCrop(this.data, this.document);
   }
 
+  /** The depth by which volumes after the first are seen through it, asked for or not. */
+  get shownDepth(): ViewerDocument['fusedDepth'] {
+    return this.#scenes.shownDepth(this.data, this.document);
+  }
+
   get labelStyles(): readonly LabelStyle[] | undefined {
     return this.#scenes.labelStyles(this.data, this.document);
   }

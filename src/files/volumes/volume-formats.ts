@@ -21,6 +21,7 @@ import { isNrrd } from './nrrd/is-nrrd.js';
 import { isPar } from './par-rec/is-par.js';
 import { isBmp, isJpeg, isJpeg2000, isPng } from './pictures/is-picture.js';
 import { combineChannels } from './samples/combine-channels.js';
+import { settlePadding } from './samples/settle-padding.js';
 import type { FileSource, FolderReader, VolumeFile, VolumeReader, VolumeSelection } from './source.js';
 import { tellMeaning } from './tell-meaning.js';
 import { isOmeXml, isTiff } from './tiff/is-tiff.js';
@@ -201,7 +202,7 @@ export async function readVolumeSource(source: FileSource, selection: VolumeSele
   if (spacings && !format.unspaced) (await loadRefusals()).refuseSpacings(name);
   const file = combineChannels(await format.read(opened, selection), source.memory);
   const spaced = spacings ? (await loadRefusals()).spaceOut(file, name, spacings) : file;
-  return tellMeaning(spaced, name, selection);
+  return settlePadding(tellMeaning(spaced, name, selection));
 }
 
 const loadRefusals = () => import('./refuse-selection.js');
@@ -274,11 +275,8 @@ export async function readVolumeFolder(
   }
   if (selection.spacings) (await loadRefusals()).refuseSpacings(folder.name);
   const { readDicomFolder } = await loadDicom();
-  return tellMeaning(
-    combineChannels(await readDicomFolder(folder, selection, report), folder.memory),
-    folder.name,
-    selection,
-  );
+  const file = combineChannels(await readDicomFolder(folder, selection, report), folder.memory);
+  return settlePadding(tellMeaning(file, folder.name, selection));
 }
 
 /** The volume of a series that is fetched first. */

@@ -110,9 +110,8 @@ export const APPEARANCE_OPTIONS = {
     type: FROM_ZERO,
     between: 'numbers',
     of: 'volume',
-    defaultDescription: '0',
     describe:
-      'Mean length in world units by which the first volume lets the light of the others through at least: statistics shine through anatomy; 0 is off',
+      'Mean length in world units by which the first volume lets the light of the others through at least; default: half of its longest side under a statistical map, and otherwise 0, which is off',
   },
   'label-surfaces': {
     part: 'appearance',

@@ -2,7 +2,6 @@
 import {
   type Camera,
   computeStatistics,
-  defaultAppearance,
   type FusedVolume,
   type HalfSpace,
   type Statistics,
@@ -26,46 +25,11 @@ import { describeBackground, describeEnvironment, describeLamps, describeOcclusi
 import type { Parts } from './parts.js';
 import type { FusedStyle, SceneChoice } from './scene-choice.js';
 import { basisOf, gridOf, type LoadedImage, type SceneData } from './scene-data.js';
+import { isThinForContents } from './settle-depth.js';
 import { showsSlice } from './settle-slice.js';
 
 /** A volume, of which there is one. */
 type VolumeData = SceneData & { readonly volume: Volume };
-
-/**
- * Whether a volume is thin in its default appearance, so that what is within it is seen: tractograms, neurons or points, or what a
- * statistical map over it shows.
- */
-function isThinForContents(
-  data: Pick<SceneData, 'holdsLines' | 'meshes' | 'fused'>,
-  { mode, transfer, preset, window, threshold, recorded, fusedDepth }: SceneChoice,
-): boolean {
-  const isDefault = [transfer, preset, window, threshold, recorded].every((given) => given === undefined);
-  if (!isDefault || mode !== 'composite') return false;
-  const holdsLines = data.holdsLines ?? data.meshes.some(({ isLines }) => isLines === true);
-  return holdsLines || (fusedDepth === 0 && data.fused?.some(({ basis, volume }) => isMap(basis ?? volume)) === true);
-}
-
-/** The line about a volume that is thin for what is within it; undefined of others. */
-export const describeThin = (
-  name: string,
-  data: Parameters<typeof isThinForContents>[0],
-  choice: SceneChoice,
-  { mask }: Pick<Appearance, 'mask'>,
-): string | undefined =>
-  isThinForContents(data, choice) && !mask
-    ? `${name}: is shown thin, so that what is within is seen; --transfer takes another appearance`
-    : undefined;
-
-const maps = new WeakMap<Volume, boolean>();
-
-/** Whether a volume is of both signs, such as a statistical map; voxels are looked at once. */
-function isMap(volume: Volume): boolean {
-  const known = maps.get(volume);
-  if (known !== undefined) return known;
-  const isSigned = defaultAppearance(volume).kind === 'signed';
-  maps.set(volume, isSigned);
-  return isSigned;
-}
 
 /**
  * The transfer function that a volume is shown by, and the mask of one that consists of labels.
@@ -80,7 +44,7 @@ export function resolveAppearance(
   const { volume, finest, ownLabels, statistics, channel } = data;
   const { transfer, preset, mode, window, threshold, recorded, labels, labelNames } = choice;
   const basis = basisOf(data)!;
-  const isThin = isThinForContents(data, choice);
+  const isThin = isThinForContents(data, choice, isMasked);
   const wanted = { ...choice, showsSlice: !isThin && showsSlice(data, choice, isMasked) };
   const of = [
     ...[volume, basis, finest, transfer, preset, mode, window, threshold, recorded],
@@ -152,7 +116,7 @@ export function describeVolumeScene(
   choice: SceneChoice,
   { appearance, labels, draft }: VolumeAspects,
 ): VolumeScene {
-  const { mode, shadows, fusedDepth } = choice;
+  const { mode, shadows, fusedDepth = 0 } = choice;
   const { pages, finest } = data;
   const whole = showsGlass(data, choice) ? thin(parts, data, appearance.transfer) : appearance.transfer;
   const transfer = draft ? keepUnit(parts, data, whole) : whole;

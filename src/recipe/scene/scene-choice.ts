@@ -122,8 +122,8 @@ export interface SceneChoice {
   readonly recorded?: TransferFunction;
   /** Styles of the second and the third volume; the last one holds for those without. */
   readonly fused: readonly FusedStyle[];
-  /** World length by which volumes after the first are seen through it; 0 is the composite alone. */
-  readonly fusedDepth: number;
+  /** World length by which volumes after the first are seen through it; 0 is the composite alone; that of `settleDepth` where it is absent. */
+  readonly fusedDepth?: number;
   /** Whether composites are lit; as the transfer function says where it is absent. */
   readonly shade?: boolean;
   /** Replaces the transfer function's own lighting. */
@@ -206,7 +206,6 @@ export const SCENE_CHOICE_DEFAULTS: SceneChoice = {
   mode: 'composite',
   shading: {},
   fused: [],
-  fusedDepth: 0,
   background: [0, 0, 0],
   step: 1,
   quality: 'fine',

@@ -61,6 +61,8 @@ export interface SceneData extends Partial<Omit<LoadedImage, 'volume'>> {
   readonly meshes: readonly LoadedMesh[];
   /** Whether lines are shown with a volume that is described apart from its meshes. */
   readonly holdsLines?: boolean | undefined;
+  /** Whether any meshes are. */
+  readonly holdsMeshes?: boolean | undefined;
   /** A panorama, the light around paths of light. */
   readonly environment?: Environment | undefined;
 }

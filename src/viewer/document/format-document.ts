@@ -27,6 +27,8 @@ export interface PictureParts {
   readonly showsSurfaces?: boolean;
   /** The crop in effect, where it is not the document's. */
   readonly crop?: ViewerDocument['crop'];
+  /** The depth of what is seen through the first volume, where it is not the document's. */
+  readonly fusedDepth?: ViewerDocument['fusedDepth'];
   /** The part of the files that was taken. */
   readonly selection?: SelectionTexts;
   /** The first view, whose top is where a ground faces. */
@@ -94,11 +96,17 @@ function shownInputs(document: ViewerDocument, inputs: readonly ReadInput[]): Re
 /** The document as options of the command line. */
 function recipeOptions(document: ViewerDocument, parts: PictureParts): OptionTexts {
   const { width, height, inputs, selection, view, isoValue, showsSurfaces = false, areDark = false, crop } = parts;
+  const { fusedDepth = document.fusedDepth } = parts;
   const panorama = panoramaOf(document, inputs);
   const count = (kind: ReadInput['kind']) => inputs.filter((input) => input.kind === kind).length;
   const channels = selection?.component?.split(',') ?? [];
   const isComposite = document.mode === 'composite';
-  const choice = { ...document, ...(showsSurfaces && { labelSurfaces: true }), ...(crop && { crop }) };
+  const choice = {
+    ...document,
+    ...(showsSurfaces && { labelSurfaces: true }),
+    ...(crop && { crop }),
+    ...(fusedDepth !== undefined && { fusedDepth }),
+  };
   const written = writeScene(isoValue === undefined ? choice : { isoValue, ...choice }, {
     volume: count('volume') > 0,
     meshes: count('mesh'),

@@ -125,7 +125,7 @@ function firstChannelSection(session: Session) {
 
 /** How deep volumes after the first are seen within it. */
 const depthSection = (session: Session) => html`<section>
-    ${numberField('Seen through, depth', session.document.fusedDepth, (fusedDepth) => fusedDepth >= 0 && session.change({ fusedDepth }), 'World length by which the first volume lets the others through')}
+    ${numberField('Seen through, depth', session.shownDepth ?? 0, (fusedDepth) => fusedDepth >= 0 && session.change({ fusedDepth }), 'World length by which the first volume lets the others through')}
   </section>`;
 
 /** The appearance of a volume after the first. */

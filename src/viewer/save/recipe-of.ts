@@ -21,6 +21,7 @@ export function recipeOf(session: Session, size: ImageSize, stats?: FrameStats):
       isoValue: session.isoValue,
       showsSurfaces: session.showsSurfaces,
       crop: session.shownCrop,
+      fusedDepth: session.shownDepth,
     }),
     areDark: session.showsDark,
     selection: session.contents.selection,

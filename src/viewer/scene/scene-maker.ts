@@ -12,13 +12,14 @@ import {
 import type { Appearance } from '../../recipe/scene/appearance.js';
 import { addGround, describeScene } from '../../recipe/scene/describe-scene.js';
 import { firstDirection, fittedScene, pointsIn } from '../../recipe/scene/describe-view.js';
-import { cutToSlab, describeThin, resolveAppearance } from '../../recipe/scene/describe-volume-scene.js';
+import { cutToSlab, resolveAppearance } from '../../recipe/scene/describe-volume-scene.js';
 import { describeLabelSurfaces, settleSurfaces } from '../../recipe/scene/labels/describe-label-surfaces.js';
 import { describeValueColors, showsDark } from '../../recipe/scene/meshes/describe-meshes.js';
 import { withAnatomy } from '../../recipe/scene/meshes/mesh-view-options.js';
 import type { ValueColors } from '../../recipe/scene/meshes/value-colors.js';
 import { Parts } from '../../recipe/scene/parts.js';
 import { gridOf, type LoadedImage, type LoadedLabels, type SceneData } from '../../recipe/scene/scene-data.js';
+import { describeDepth, describeThin, settleDepth } from '../../recipe/scene/settle-depth.js';
 import { describeBlock, describeSlice, settleSlice } from '../../recipe/scene/settle-slice.js';
 import type { ViewerData } from '../data/viewer-data.js';
 import type { ViewerDocument } from '../document/document.js';
@@ -109,9 +110,11 @@ export class SceneMaker {
     const { name = 'the volume', volume } = loaded;
     if (!volume) return [];
     const appearance = this.appearance(data, document);
+    const settled = this.#settle(data, document);
     const lines = [
       describeThin(name, loaded, document, appearance),
-      describeSlice(name, document, this.#settle(data, document), appearance),
+      describeDepth(name, document, settled),
+      describeSlice(name, document, settled, appearance),
       describeBlock(name, appearance),
     ];
     return lines.filter((line) => line !== undefined);
@@ -122,10 +125,16 @@ export class SceneMaker {
     return this.#settle(data, document).crop;
   }
 
+  /** The depth by which volumes after the first are seen through it, asked for or not. */
+  shownDepth(data: ViewerData, document: ViewerDocument): ViewerDocument['fusedDepth'] {
+    return this.#settle(data, document).fusedDepth;
+  }
+
   #settle(data: ViewerData, document: ViewerDocument): ViewerDocument {
     const loaded = loadedOf(data);
     const settled = settleSurfaces(this.#parts, loaded, document);
-    return settleSlice(this.#parts, loaded, settled, this.appearance(data, document));
+    const appearance = this.appearance(data, document);
+    return settleDepth(loaded, settleSlice(this.#parts, loaded, settled, appearance), appearance);
   }
 
   /** @param draft a small copy of the volume in its place. */

@@ -82,6 +82,11 @@ export class ShownScenes {
     return this.#maker.shownCrop(data, document);
   }
 
+  /** The depth by which volumes after the first are seen through it, asked for or not. */
+  shownDepth(data: ViewerData, document: ViewerDocument): ViewerDocument['fusedDepth'] {
+    return this.#maker.shownDepth(data, document);
+  }
+
   /** The colours of the values that meshes show; undefined where they show none. */
   valueColors(data: ViewerData, document: ViewerDocument): ValueColors | undefined {
     return this.#maker.valueColors(data, document);

@@ -41,7 +41,7 @@ export function withoutPadding(volume: Voxels, statistics: Statistics): Statisti
 }
 
 /** The value that all corners have; undefined where they differ. */
-function cornerValue({ sizes, voxels }: Voxels): number | undefined {
+export function cornerValue({ sizes, voxels }: Voxels): number | undefined {
   const [ni, nj, nk] = sizes;
   const [first] = voxels;
   for (let corner = 1; corner < 8; corner++) {

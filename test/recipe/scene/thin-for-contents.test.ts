@@ -1,10 +1,11 @@
-/** A volume around lines, or under a statistical map, is thin in its default appearance, and as it is asked for in any other. */
+/** A volume around lines is thin in its default appearance, and lets the light of a statistical map through; any other is as it is asked for. */
 import { expect, it } from 'vitest';
 import { createMesh } from '../../../src/mesh/mesh.js';
 import { chooseScene } from '../../../src/recipe/scene/choose-scene.js';
 import { resolveAppearance } from '../../../src/recipe/scene/describe-volume-scene.js';
 import { Parts } from '../../../src/recipe/scene/parts.js';
-import type { LoadedMesh } from '../../../src/recipe/scene/scene-data.js';
+import type { LoadedMesh, SceneData } from '../../../src/recipe/scene/scene-data.js';
+import { settleDepth } from '../../../src/recipe/scene/settle-depth.js';
 import { createVolume, type Volume } from '../../../src/volume/volume.js';
 
 const SIDE = 24;
@@ -53,8 +54,27 @@ it.each([{ window: [100, 500] }, { threshold: { low: 300, high: undefined } }, {
   },
 );
 
-it('is thin under a statistical map, and as it was under another scan or by any option', () => {
-  expect(depthOf([], {}, false, map)).toBe(depthOf([lines]));
+const alone = { volume, statistics: undefined, labels: undefined, meshes: [] };
+
+it('lets the light of a statistical map through by half of its longest side, where it is alone and nothing else is asked for', () => {
+  const settle = (over: Volume, values = {}, beside: Partial<SceneData> = {}) =>
+    settleDepth({ ...alone, fused: [{ volume: over }], ...beside }, chooseScene(values as never), {}).fusedDepth;
+  expect(settle(map)).toBe(SIDE / 2);
+  expect(settle(map, { 'fused-depth': 3 })).toBe(3);
+  expect(settle(map, { 'fused-depth': 0 })).toBe(0);
+  expect(settle(volume)).toBeUndefined();
+  for (const values of [{ window: [100, 500] }, { mode: 'mip' }, { quality: 'path' }, { ground: [1, 1, 1] }]) {
+    expect(settle(map, values)).toBeUndefined();
+  }
+  expect(settle(map, {}, { meshes: [surface] })).toBeUndefined();
+  expect(settle(map, {}, { holdsMeshes: true })).toBeUndefined();
+  expect(depthOf([], {}, false, map)).toBe(depthOf([]));
+  expect(depthOf([], { 'fused-depth': 0 }, false, map)).toBe(depthOf([]));
+});
+
+it('is thin under a statistical map beside meshes, and as it was under another scan or by any option', () => {
+  expect(depthOf([surface], {}, false, map)).toBe(depthOf([lines]));
+  expect(depthOf([], { quality: 'path' }, false, map)).toBe(depthOf([lines]));
   expect(depthOf([], {}, false, volume)).toBe(depthOf([]));
   expect(depthOf([], { window: [100, 500] }, false, map)).toBe(depthOf([], { window: [100, 500] }));
 });

@@ -88,6 +88,20 @@ const VOLUMES: readonly (readonly [string, ValueKind, VoxelArray])[] = [
     'noise',
     fill(new Uint16Array(COUNT), (x, y, z) => (ball(x, y, z) ? 2048 + 500 * x : 4095 * random())),
   ],
+  [
+    'phases in a mask, of any angle but where there is a signal',
+    'noise',
+    fill(new Float32Array(COUNT), (x, y, z) => {
+      const distance = Math.hypot(x, y, z);
+      if (distance > 0.95) return -Math.PI;
+      return distance < 0.4 ? x + y : Math.PI * (2 * random() - 1);
+    }),
+  ],
+  [
+    'a brain in a mask',
+    'magnitude',
+    fill(new Int16Array(COUNT), (x, y, z) => (ball(x, y, z) ? 600 + 90 * swirl(x, y, z) + noise(60) : 0)),
+  ],
   ['a slope from one face to the other', 'magnitude', fill(new Float32Array(COUNT), (x) => x + 2)],
   [
     'the noise of a map of a test',

@@ -157,7 +157,9 @@ async function openPicture(
   const isAlone = has.volume && !has.meshes && !ground;
   const early = isEarly && isAlone && gpu && cameraFor ? createEarlyUpload(ofVolume, cameraFor, gpu) : undefined;
   const holdsLines = meshes.some(({ source }) => findMeshFormat(source)?.isLines === true);
-  const volume = has.volume ? await volumePlan.open(volumes, gpu ?? noGpu(), { early, shared, holdsLines }) : undefined;
+  const volume = has.volume
+    ? await volumePlan.open(volumes, gpu ?? noGpu(), { early, shared, holdsLines, holdsMeshes: has.meshes })
+    : undefined;
   const surfaces = volume?.surfaces?.meshes ?? [];
   // A ground and the surfaces of labels are meshes of their own.
   const hasMeshes = has.meshes || surfaces.length > 0 || ground;

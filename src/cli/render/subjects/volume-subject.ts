@@ -21,7 +21,6 @@ import { writeScene } from '../../../recipe/scene/choose-scene.js';
 import {
   cutToSlab,
   describeFused,
-  describeThin,
   describeVolumeScene,
   resolveAppearance,
   wholeScene,
@@ -35,6 +34,7 @@ import { chooseMaskEdges } from '../../../recipe/scene/labels/mask-edges.js';
 import { Parts } from '../../../recipe/scene/parts.js';
 import { patched, type SceneChoice } from '../../../recipe/scene/scene-choice.js';
 import type { LoadedLabels, SceneData } from '../../../recipe/scene/scene-data.js';
+import { describeDepth, describeThin, settleDepth } from '../../../recipe/scene/settle-depth.js';
 import { describeBlock, describeSlice, settleSlice } from '../../../recipe/scene/settle-slice.js';
 import type { Subject } from '../../../recipe/scene/view-options.js';
 import { ANATOMICAL_UNIT } from '../../../recipe/scene/world-unit.js';
@@ -95,6 +95,7 @@ export type OpenVolumeSubject = (
     readonly shared: SharedInputs | undefined;
     /** Whether lines are shown with it. */
     readonly holdsLines?: boolean;
+    readonly holdsMeshes?: boolean;
   },
 ) => Promise<VolumeSubject>;
 
@@ -157,12 +158,12 @@ export async function planVolume(
   const plan: VolumePlan = { values, choice, record, mask, recorded };
   return {
     needsStatistics: needsCounts(choice),
-    open: async (inputs, gpu, { early, shared, holdsLines = false }) => {
+    open: async (inputs, gpu, { early, shared, holdsLines = false, holdsMeshes = false }) => {
       const readAll = () => readVolumes(inputs, gpu);
       const volumes = await (shared ? shared.volumes(values, readAll) : readAll());
       for (const { name, opened } of volumes) checkFloat32Range(opened.volume, name);
       sayNotes(volumes, shared?.isSeries === true);
-      const read = gatherVolumes(plan, volumes, { environment, holdsLines });
+      const read = gatherVolumes(plan, volumes, { environment, holdsLines, holdsMeshes });
       const likely = describeLikely(plan, read, volumes.length);
       if (likely) await early?.onRead(read.box, likely);
       const { data, appearance } = await chooseAppearance(plan, read);
@@ -175,7 +176,7 @@ export async function planVolume(
 function gatherVolumes(
   { values, choice, mask }: VolumePlan,
   [first, ...beside]: Volumes,
-  shown: Pick<SceneData, 'environment' | 'holdsLines'>,
+  shown: Pick<SceneData, 'environment' | 'holdsLines' | 'holdsMeshes'>,
 ): GatheredVolumes {
   const { segmentation, others } = chooseSegmentation(first, beside, values, choice);
   const isBeside = mask !== undefined || segmentation !== undefined;
@@ -216,7 +217,7 @@ async function chooseAppearance(
   tellFused(values, choice, data.volume, others, describeFused(parts, data, choice));
   const appearance = recorded ?? resolveAppearance(parts, data, choice, isBeside);
   if (!recorded) tellAppearance(choice, appearance, basis ?? data.volume, data.statistics);
-  const thin = describeThin(name, data, choice, appearance);
+  const thin = describeThin(name, data, choice, { ...appearance, isMasked: isBeside });
   if (thin !== undefined) say(thin);
   const guess = appearance.labels && describeGuess(name, data.volume, appearance.labels);
   if (guess !== undefined && record?.transfer === undefined) say(guess);
@@ -252,9 +253,12 @@ async function describeSubject(
   const { volume, pages } = known.data;
   // A recorded picture has all its cuts in its options.
   const isAgain = record?.transfer !== undefined;
-  const settled = settleSlice(parts, known.data, settleSurfaces(parts, known.data, choice), isAgain ? {} : appearance);
+  const whole = settleSlice(parts, known.data, settleSurfaces(parts, known.data, choice), isAgain ? {} : appearance);
+  const settled = isAgain ? whole : settleDepth(known.data, whole, appearance, isBeside);
   const slice = describeSlice(name, choice, settled, appearance);
-  for (const line of [slice, isAgain ? undefined : describeBlock(name, appearance)]) if (line !== undefined) say(line);
+  const depth = describeDepth(name, whole, settled);
+  for (const line of [slice, depth, isAgain ? undefined : describeBlock(name, appearance)])
+    if (line !== undefined) say(line);
   const surfaces = await openSurfaces(parts, known.data, settled, mask, choice.labelSurfaces === true);
   const data = surfaces || !segmentation ? known.data : withLabelColors(known.data, segmentation);
   const isShown = !surfaces || isBeside;
@@ -284,6 +288,7 @@ async function describeSubject(
     options: {
       'label-surfaces': surfaces || appearance.mask || isBeside ? surfaces !== undefined : undefined,
       'mask-edges': isBeside ? chooseMaskEdges(choice) : undefined,
+      ...(depth !== undefined && { 'fused-depth': String(settled.fusedDepth) }),
       ...(times > 1 && { time: String(time ?? values.time ?? 0) }),
       ...(slice !== undefined && {
         crop: writeScene(settled, { volume: true, meshes: 0, fused: 0, mask: undefined }).crop,

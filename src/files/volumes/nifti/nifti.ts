@@ -45,7 +45,8 @@ export const readNifti: VolumeReader = (source, selection) =>
       ...(colours ? [{ size: components, role: 'component' as const, label: components === 3 ? 'RGB' : 'RGBA' }] : []),
       ...header.sizes.map((size, axis) => ({ size, role: ROLES[axis]!, label: `dim[${axis + 1}]` })),
     ];
-    const white = colours ? 0xff : undefined;
+    // Quads of a probabilistic atlas are stored as colours: the likeliest label is their first.
+    const white = colours && header.meaning !== 'labels' ? 0xff : undefined;
     // A wrong selection is refused before data are read.
     selectSamples(axes, selection, white);
     const sizeBytes = countSamples(axes) * scalarSizeBytes(header.type) * (complex ? 2 : 1);

@@ -243,6 +243,16 @@ function randomQform(random: Random): { fields: NiftiFields; columns: readonly V
   return { fields: { qform, pixdim: [qfac, ...spacings] }, columns, origin };
 }
 
+test('quads of a probabilistic atlas, which are stored as colours, are labels: the likeliest ones', async () => {
+  const quads = Array.from({ length: 4 * 60 }, (_, at) => (at % 4 === 0 ? at % 7 : at % 128));
+  const fields = { datatype: 2304, intent: 1002 };
+  const { volume, colors, notes } = await readFile(writeNifti(quads, 'uint8', fields));
+  expect(Array.from(volume.voxels)).toEqual(Array.from({ length: 60 }, (_, at) => quads[4 * at]));
+  expect([volume.meaning, colors]).toEqual(['labels', undefined]);
+  expect(notes).toEqual(['has 4 components a voxel (RGBA); took component 0, --component takes any of 0 to 3']);
+  expect((await readFile(writeNifti(quads, 'uint8', { datatype: 2304 }))).colors?.channels).toHaveLength(4);
+});
+
 describe('several values a voxel, several points in time', () => {
   const [I, J, K] = SIZES;
 
