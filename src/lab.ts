@@ -185,6 +185,7 @@ export { enlargeDots } from './volume/enlarge-dots.js';
 export { isSameGrid } from './volume/grids/same-grid.js';
 export type { Orientation } from './volume/orientation.js';
 export { downsample } from './volume/resample/downsample.js';
+export { refineMasked } from './volume/resample/refine-masked.js';
 export { mergeStatistics } from './volume/statistics/statistics.js';
 export { checkFloat32Range } from './volume/values/float32-range.js';
 export { type LabelVerdict, recognizeLabels } from './volume/values/recognize-labels.js';

@@ -23,6 +23,7 @@ import type { ShownLabels } from './labels/describe-masks.js';
 import { nameChosen, nameLabels } from './labels/name-labels.js';
 import { describeBackground, describeEnvironment, describeLamps, describeOcclusion, lightVolume } from './lighting.js';
 import type { Parts } from './parts.js';
+import { refineFused } from './refine-fused.js';
 import type { FusedStyle, SceneChoice } from './scene-choice.js';
 import { basisOf, gridOf, type LoadedImage, type SceneData } from './scene-data.js';
 import { isThinForContents } from './settle-depth.js';
@@ -77,17 +78,20 @@ export function resolveAppearance(
 /** The volumes after the first, each in its style. */
 export function describeFused(
   parts: Parts,
-  { fused = [] }: Pick<SceneData, 'fused'>,
-  choice: Pick<SceneChoice, 'fused' | 'shade'>,
+  { fused = [], ...first }: Pick<SceneData, 'fused' | 'volume'>,
+  choice: Pick<SceneChoice, 'fused' | 'shade' | 'quality'>,
   name = 'fused',
 ): readonly FusedVolume[] {
   const { shade } = choice;
-  return parts.keep(name, [...fused.flatMap(({ volume, pages }) => [volume, pages]), choice.fused, shade], () =>
-    fused.map(({ volume, pages, finest, channel }, index) => ({
-      ...fuseVolume(volume, fusedChoiceOf(volume, channel, fusedStyleOf(choice, index)), shade),
-      ...(finest && { finest }),
-      ...(pages && { pages }),
-    })),
+  // Quality plain interpolates between voxels as they are.
+  const grid = choice.quality === 'plain' ? undefined : first.volume;
+  return parts.keep(name, [...fused.flatMap(({ volume, pages }) => [volume, pages]), choice.fused, shade, grid], () =>
+    fused.map(({ volume, pages, finest, channel }, index) => {
+      const described = fuseVolume(volume, fusedChoiceOf(volume, channel, fusedStyleOf(choice, index)), shade);
+      const shown = grid && !pages ? refineFused(volume, smallestSpacing(grid)) : volume;
+      const whole = finest ?? (shown === volume ? undefined : volume);
+      return { ...described, volume: shown, ...(whole && { finest: whole }), ...(pages && { pages }) };
+    }),
   );
 }
 

@@ -1,0 +1,44 @@
+/** Volumes after the first on a much coarser grid: refined, unless they are labels, lack voxels, or are shown plainly. */
+import { expect, it } from 'vitest';
+import { chooseScene } from '../../../src/recipe/scene/choose-scene.js';
+import { describeFused } from '../../../src/recipe/scene/describe-volume-scene.js';
+import { Parts } from '../../../src/recipe/scene/parts.js';
+import { refineFused } from '../../../src/recipe/scene/refine-fused.js';
+import { createVolume } from '../../../src/volume/volume.js';
+
+const gridOf = (spacing: number) => ({
+  columns: [
+    [spacing, 0, 0],
+    [0, spacing, 0],
+    [0, 0, spacing],
+  ] as const,
+  origin: [0, 0, 0] as const,
+});
+const SIDE = 12;
+const fill = (value: (at: number) => number, spacing: number) =>
+  createVolume({
+    sizes: [SIDE, SIDE, SIDE],
+    voxels: Float32Array.from({ length: SIDE ** 3 }, (_, at) => value(at)),
+    indexToWorld: gridOf(spacing),
+  });
+
+const anatomy = fill((at) => at % 97, 1);
+const map = fill((at) => Math.max(Math.sin(at / 7) * 4, 0), 3);
+
+it('are refined over a finer first one, in opacities of their own grid, and not by quality plain', () => {
+  const describe = (over: typeof map, quality: string) =>
+    describeFused(new Parts(), { volume: anatomy, fused: [{ volume: over }] }, chooseScene({ quality } as never))[0]!;
+  const fine = describe(map, 'fine');
+  expect(fine.volume.sizes).toEqual([3 * SIDE, 3 * SIDE, 3 * SIDE]);
+  expect(fine.finest).toBe(map);
+  expect(describe(map, 'plain').volume).toBe(map);
+  expect(refineFused(map, 1)).toBe(fine.volume);
+});
+
+it('stay as they are on a grid about as fine, with missing voxels, and where they are labels', () => {
+  expect(refineFused(map, 2.5)).toBe(map);
+  const missing = fill((at) => (at < 5 ? Number.NaN : at), 3);
+  expect(refineFused(missing, 1)).toBe(missing);
+  const labels = { ...fill((at) => Math.floor(at / 500), 3), meaning: 'labels' as const };
+  expect(refineFused(labels, 1)).toBe(labels);
+});
