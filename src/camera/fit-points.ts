@@ -9,7 +9,7 @@ import type { ViewDirection } from './views.js';
 export interface FitPointsOptions extends Omit<FitOptions, 'zoom'> {
   /** Share of the image's width and height that stays empty on either side. */
   readonly margin?: number;
-  /** Share of the image's width at its right that stays free for something else, such as a legend; not of turntables. */
+  /** Share of the image's width at its right that stays free for something else, such as a legend; at both sides of turntables. */
   readonly freeRight?: number;
   /** Whether the points must stay in view while the camera turns about the view's vertical through its target. */
   readonly turntable?: boolean;
@@ -23,6 +23,9 @@ export const FIT_POINTS_DEFAULTS = {
   freeRight: 0,
   turntable: false,
 } as const satisfies Required<Omit<FitPointsOptions, 'aspect'>>;
+
+/** Share of the width that a turntable has at least, whatever stays free beside it. */
+const LEAST_ACROSS = 0.3;
 
 /**
  * The nearest camera that looks along `forward` and shows all points within the margins, in the middle of the image on the
@@ -48,6 +51,7 @@ export function fitPoints(points: readonly Vec3[], direction: ViewDirection, opt
   if (!(given >= 0 && given < 1)) throw new InputError(`a free share must be from 0 to less than 1, not ${given}`);
   // A turntable's axis stays in the middle.
   const freeRight = turntable ? 0 : given;
+  const usedAcross = turntable ? Math.max(1 - 2 * given, LEAST_ACROSS) : 1 - given;
   const axes = { right: normalize(cross(forward, up)), up, forward };
   const center = middle(points);
   const seen = turntable ? sweep(points, center, { ...axes, vertical }) : points;
@@ -78,7 +82,7 @@ export function fitPoints(points: readonly Vec3[], direction: ViewDirection, opt
     const middles = [middleOf(placed.map((p) => p.x)), middleOf(placed.map((p) => p.y))] as const;
     const [x, y] = upright?.nearest(middles) ?? middles;
     const reach = (of: 'x' | 'y', from: number) => largest(placed.map((p) => Math.abs(p[of] - from)));
-    const height = (2 * Math.max(reach('y', y), reach('x', x) / (aspect * (1 - freeRight)))) / used;
+    const height = (2 * Math.max(reach('y', y), reach('x', x) / (aspect * usedAcross))) / used;
     // A flat or a thin subject has no height from its side, but a width, or a depth.
     const shown = height > 0 ? height : extent;
     const aside = (freeRight * shown * aspect) / 2;
@@ -86,7 +90,7 @@ export function fitPoints(points: readonly Vec3[], direction: ViewDirection, opt
   }
   checkFov(fovDegrees);
   const slope = Math.tan((fovDegrees * Math.PI) / 360) * used;
-  const slopeAcross = slope * aspect * (1 - freeRight);
+  const slopeAcross = slope * aspect * usedAcross;
   // Sheared, so that the free share is as far to either side of the points.
   const shear = -Math.tan((fovDegrees * Math.PI) / 360) * aspect * freeRight;
   const [across, along] = [

@@ -80,6 +80,20 @@ describe.each(['perspective', 'orthographic'] as const)('a %s view', (projection
       expect(largest).toBeGreaterThan(0.8);
     }
   });
+
+  it('of a turntable leaves the same share free beside them in all of its frames', () => {
+    const random = createRandom(SEED);
+    for (const direction of spreadViews(5)) {
+      const points = createCorners(random);
+      const freeRight = between(random, 0.05, 0.35);
+      const camera = fitPoints(points, direction, { aspect: 1.5, projection, turntable: true, freeRight });
+      for (let azimuthDegrees = 0; azimuthDegrees < 360; azimuthDegrees += 15) {
+        const turned = orbit(camera, { azimuthDegrees });
+        const places = points.map((point) => project(turned, 1.5, point).x);
+        expect(Math.max(...places), `seed ${SEED}`).toBeLessThanOrEqual(1 - 2 * freeRight);
+      }
+    }
+  });
 });
 
 it('fits what is flat, seen from its edge or its face', () => {
