@@ -8,6 +8,7 @@ import {
   type VolumeReader,
   type VolumeSelection,
 } from '../index.js';
+import { levelSizeBytes } from '../lab.js';
 import { countKeptBytes, type OpenedInput } from '../node/index.js';
 import { createProgress, type Progress } from './progress.js';
 
@@ -26,6 +27,7 @@ async function readInput(input: OpenedInput, selection: VolumeSelection, read?: 
   if ('store' in input) {
     if (read) throw new InputError(`${input.name}: is for no raw reader; name a file`);
     const store = await input.store(selection);
+    input.memory?.check(levelSizeBytes(store.levels.at(-1)!), 'the voxels of its coarsest level');
     return showProgress((report) => readStoreVolume(store, report, input.memory?.bytesLeft), 'chunks');
   }
   if (!('folder' in input)) {

@@ -28,8 +28,16 @@ export function boundHostMemory(bytesMax: number | undefined): void {
   bound = bytesMax === undefined ? undefined : new HostMemory(bytesMax);
 }
 
+/** Counts from nothing again within the same bound: inputs of another picture follow, and those of the last are gone. */
+export function recountHostMemory(): void {
+  boundHostMemory(bound?.bytesMax);
+}
+
 /** Whether memory is bounded: threads that read ahead do not count theirs. */
 export const isHostMemoryBound = (): boolean => bound !== undefined;
+
+/** Bytes that are left for all inputs; Infinity where there is no bound. */
+export const hostBytesLeft = (): number => bound?.bytesLeft ?? Number.POSITIVE_INFINITY;
 
 /** An account of an input that is about to be opened; undefined where there is no bound. */
 export function openMemory(name: string): InputMemory | undefined {

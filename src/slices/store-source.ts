@@ -17,15 +17,20 @@ const ROUNDING = 1e-6;
 /** Levels of a store, from the finest on. */
 export type Levels = readonly [Level, ...Level[]];
 
-/** @param shared caches of levels that others read too. */
+/**
+ * @param shared caches of levels that others read too.
+ * @param cacheBytes memory for decoded chunks of all levels; by default each level has its own.
+ */
 export function storeSource(
   { levels }: { readonly levels: Levels },
   shared: Iterable<readonly [Level, ChunkCache]> = [],
+  cacheBytes?: number,
 ): SliceSource {
   const caches = new Map(shared);
   return async ({ grid, thickness, marginPixels }, visit) => {
     const level = chooseLevel(levels, grid);
-    const chunks = caches.get(level) ?? new ChunkCache(level, CACHE_BYTES);
+    const chunks = caches.get(level) ?? new ChunkCache(level, cacheBytes ?? CACHE_BYTES);
+    if (cacheBytes !== undefined && !caches.has(level)) caches.clear();
     caches.set(level, chunks);
     const boxOf = (tile: Parameters<typeof neededBox>[2]) => neededBox(level, grid, tile, thickness, marginPixels);
     for (const tile of splitTile(wholeTile(grid), boxOf, VOXELS_MAX)) {

@@ -35,7 +35,6 @@ export const EXAMPLES: Readonly<
   voxels: { text: 'labels', bad: 'words' },
   detail: { text: '2', json: 2, bad: 'x' },
   memory: { text: '256', json: 256, bad: '0' },
-  'host-memory': { text: '64', json: 64, bad: '-1' },
   'disk-cache': { text: '64', json: 64, bad: '-1' },
   downsample: { text: false },
   mask: { text: 'labels.nrrd' },

@@ -26,11 +26,11 @@ describe('a mask in a store', () => {
     const grid = fitGrid(volume, namedPlane('axial'), 8, 0.7);
     const draw = ({ layer }: Pick<LayerAppearance, 'layer'>) =>
       drawSlice(grid, [layer], { background: [0, 0, 0], outlineWidth: 1.5 });
-    const paged = await draw(pagedMaskAppearance(store, styles, shares, 0)!);
+    const paged = await draw(pagedMaskAppearance(store, styles, shares, { wholeVoxelsMax: 0 })!);
     expect([...read].every((chunk) => chunk.endsWith(',1'))).toBe(true);
     expect(paged).toEqual(await draw(maskAppearance(createMask({ labels: volume, styles }), shares)));
     expect(pagedMaskAppearance(store, styles, shares)).toBeUndefined();
-    const all = pagedMaskAppearance(store, undefined, shares, 0)!;
+    const all = pagedMaskAppearance(store, undefined, shares, { wholeVoxelsMax: 0 })!;
     expect(new Set((await draw(all)).colors).size).toBeGreaterThan(3);
   });
 });

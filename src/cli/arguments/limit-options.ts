@@ -1,5 +1,5 @@
-/** The options by which commands read files of strangers: what they may reach, and how long they may take. */
-import { confineInputs, useHeaders } from '../../node/index.js';
+/** The options by which commands read files of strangers: what they may reach, how long they may take, and how much memory. */
+import { boundHostMemory, confineInputs, useHeaders } from '../../node/index.js';
 import { fail, optional, parsePositive } from '../../recipe/parse/parse-options.js';
 import { TIME_LIMIT_MAX } from '../watch/watch-contract.js';
 
@@ -18,6 +18,13 @@ export const LIMIT_OPTIONS = {
     describe:
       'Seconds after which the command ends with exit code 124 and leaves no unfinished file, however busy it is',
   },
+  'host-memory': {
+    group: GROUP,
+    type: 'string',
+    defaultDescription: 'none',
+    describe:
+      'Bound in MiB of what the process holds of inputs: files that are read whole, what is inflated, voxels, meshes, and decoded chunks of stores',
+  },
   header: {
     group: GROUP,
     type: 'string',
@@ -35,16 +42,22 @@ export interface LimitArguments {
   readonly mask?: string | undefined;
   readonly within?: string | undefined;
   readonly 'time-limit'?: string | undefined;
+  readonly 'host-memory'?: string | undefined;
 }
 
+const BYTES_PER_MIB = 2 ** 20;
+
 /**
- * Keeps all that is read from now on in a folder, and sends headers along; time is kept by the process that runs this one.
+ * Keeps all that is read from now on in a folder and within some memory, and sends headers along; time is kept by the process that
+ * runs this one.
  * @param named inputs, as the command line has them.
- * @throws InputError for what is no folder, or no time.
+ * @throws InputError for what is no folder, no time, or no size.
  */
 export function heedLimits(args: LimitArguments, named = args.inputs ?? []): void {
   optional('time-limit', args['time-limit'], parseTimeLimit);
   confineInputs(args.within);
+  const hostMib = optional('host-memory', args['host-memory'], parsePositive);
+  boundHostMemory(hostMib && hostMib * BYTES_PER_MIB);
   // The parser makes a list of several only.
   const headers = [args.header ?? []].flat();
   if (headers.length > 0 && args.queue !== undefined) {

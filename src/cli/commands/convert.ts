@@ -5,7 +5,6 @@ import {
   findVolumeFormat,
   InputError,
   type Mesh,
-  readMesh,
   type VolumeFile,
   WRITABLE_MESHES,
   WRITABLE_VOLUMES,
@@ -23,6 +22,7 @@ import { convertToStore, isStoreName, STORE_OPTIONS, type StoreArguments } from 
 import { ADAPTER_OPTIONS } from '../open-adapter.js';
 import { findOutputName } from '../outputs/find-output-name.js';
 import { refuseOverwriting } from '../outputs/refuse-overwriting.js';
+import { readMeshInput } from '../read-mesh-input.js';
 import { readVolumeInput, showProgress } from '../read-volume-input.js';
 import { RENDER_OPTIONS } from '../render/render-options.js';
 import { say } from '../say.js';
@@ -72,6 +72,7 @@ export const convert: CommandModule<object, ConvertArguments> = {
         'reduction',
         'within',
         'time-limit',
+        'host-memory',
         'adapter',
         ...Object.keys(FIELD_OPTIONS),
       ])
@@ -138,7 +139,7 @@ async function readOneMesh(input: OpenedInput, output: string): Promise<Mesh> {
       `${output}: is made from a mesh, but ${nameOfInput(input)} is a volume; --isosurface makes a mesh from it`,
     );
   }
-  const { mesh, notes } = await readMesh(input.source);
+  const { mesh, notes } = await readMeshInput(input);
   for (const note of notes) say(note);
   return mesh;
 }

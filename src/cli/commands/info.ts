@@ -73,6 +73,7 @@ export const info: CommandModule<object, InfoArguments> & QuickCommand = {
         'spacing',
         'within',
         'time-limit',
+        'host-memory',
       ]) as unknown as Argv<InfoArguments>,
   handler: async (args) => {
     const { json, inputs = [] } = args;

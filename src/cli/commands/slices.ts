@@ -2,7 +2,14 @@
 import { basename } from 'node:path';
 import type { Argv, CommandModule } from 'yargs';
 import { MESH_FORMATS, VOLUME_FORMATS } from '../../index.js';
-import { assertWritable, type PictureFormat, pictureFormat, writeWholeFile } from '../../node/index.js';
+import { recountHostMemory } from '../../node/host-memory.js';
+import {
+  assertWritable,
+  boundHostMemory,
+  type PictureFormat,
+  pictureFormat,
+  writeWholeFile,
+} from '../../node/index.js';
 import { checkLetters } from '../../recipe/parse/check-letters.js';
 import { fail } from '../../recipe/parse/parse-options.js';
 import { formatSliceRecipe, SLICE_RECIPE_KEYWORD } from '../../recipe/slices/slice-recipe.js';
@@ -70,6 +77,8 @@ async function slicesCommand(given: GivenSlices): Promise<void> {
       else await writeSlices(picture, panels).catch(sayBadInput);
     }
   } finally {
+    // The bound is this command's alone, where a process runs several.
+    boundHostMemory(undefined);
     await panels.close();
   }
 }
@@ -114,7 +123,9 @@ async function reportSlices(given: GivenSlices, report: string, panels: Panels):
       sayBadInput(error);
       rows.push({ name, error: (error as Error).message });
     });
-    if (shown) rows.push({ name, shown: { ...shown, facts: await describeScan(shown.volume) } });
+    if (!shown) continue;
+    const { volume, ...drawn } = shown;
+    rows.push({ name, shown: { ...drawn, facts: await describeScan(volume) } });
   }
   const title = basename(report).replace(/\.html?$/i, '');
   await writeWholeFile(report, new TextEncoder().encode(formatSliceReport(rows, title)));
@@ -141,6 +152,7 @@ async function writeSlices(
     requirePictureName(output);
     await assertWritable(output);
   }
+  recountHostMemory();
   const opened = await openSlices(inputs, values, replay);
   if (isFile) await refuseOverwriting([output], listRead(opened, values));
   const recipe = await recordSlices(given, opened.inputs, opened.mask?.input);

@@ -1,22 +1,13 @@
 /** `tilecast convert … -o out.zarr`: a store with its pyramid, in bounded memory. */
 import { stat } from 'node:fs/promises';
-import {
-  createVolume,
-  InputError,
-  readVolume,
-  readVolumeFolder,
-  type Store,
-  type Vec3,
-  type Volume,
-  type VolumeSelection,
-} from '../../index.js';
+import { createVolume, InputError, type Store, type Vec3, type Volume, type VolumeSelection } from '../../index.js';
 import { readVoxels, recognizeLabels, storeOfVolume, writeStore } from '../../lab.js';
 import { createStoreFolder, nameOfInput, openFlatStore, openInputs } from '../../node/index.js';
 import { compressNatively } from '../../node/write/native-zstandard.js';
 import { parseChoice } from '../../recipe/parse/parse-options.js';
 import { describeGuess } from '../../recipe/scene/labels/label-guess.js';
 import { listenForInterrupt } from '../interrupt.js';
-import { showProgress } from '../read-volume-input.js';
+import { readVolumeInput, showProgress } from '../read-volume-input.js';
 import { say } from '../say.js';
 
 const REDUCTIONS = ['mean', 'mode'] as const;
@@ -71,9 +62,7 @@ async function openAsStore(inputs: readonly string[], selection: VolumeSelection
   const [input, another] = await openInputs(inputs);
   if (another) throw new InputError(`${nameOfInput(another)}: is a second input; a store is made from one`);
   if ('store' in input!) return input.store(selection);
-  const { volume, notes, labels, colors } = await ('folder' in input!
-    ? showProgress((report) => readVolumeFolder(input.folder, selection, report))
-    : readVolume(input!.source, selection));
+  const { volume, notes, labels, colors } = await readVolumeInput(input!, selection);
   if (colors) {
     throw new InputError(
       `${nameOfInput(input!)}: is in colors, and a store is written of one channel; --component takes one of 0 to ${colors.channels.length - 1}, and .nrrd, .mha, .nii and .nii.gz hold colors`,

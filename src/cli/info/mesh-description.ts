@@ -6,10 +6,10 @@ import {
   type Mesh,
   type MeshSpace,
   type MeshValues,
-  readMesh,
 } from '../../index.js';
 import { findClosedness, findSignedVolume } from '../../mesh-queries.js';
 import type { OpenedFile } from '../../node/index.js';
+import { readMeshInput } from '../read-mesh-input.js';
 import { say } from '../say.js';
 import { formatList } from './format-description.js';
 
@@ -36,8 +36,9 @@ export interface MeshDescription {
   readonly signedVolume: number | null;
 }
 
-export async function describeMesh({ source }: OpenedFile): Promise<MeshDescription> {
-  const { mesh, notes, animations = [], space = null } = await readMesh(source);
+export async function describeMesh(input: OpenedFile): Promise<MeshDescription> {
+  const { source } = input;
+  const { mesh, notes, animations = [], space = null } = await readMeshInput(input);
   for (const note of notes) say(note);
   const { min, max } = boundingBox(mesh);
   return {

@@ -1,7 +1,8 @@
 /** A picture, or a series, as the command line asks for it: all that can be known and refused before its inputs are read. */
 import { existsSync } from 'node:fs';
 import type { Camera, TransferFunction } from '../../index.js';
-import { assertEncodable, assertWritable, boundHostMemory, isEncodedVideo } from '../../node/index.js';
+import { recountHostMemory } from '../../node/host-memory.js';
+import { assertEncodable, assertWritable, isEncodedVideo } from '../../node/index.js';
 import {
   CAMERA_OPTION_NAMES,
   type OptionTexts,
@@ -24,8 +25,6 @@ import { CoarsePicture } from './frames/coarse-picture.js';
 import { type PicturePlan, planPicture } from './pictures/open-picture.js';
 import { NO_RECORD, type Replay, startReplay } from './recipe/start-replay.js';
 import { completeArguments, type GivenArguments, type RenderArguments } from './render-options.js';
-
-const BYTES_PER_MIB = 2 ** 20;
 
 export interface CommandPlan {
   readonly given: GivenArguments;
@@ -63,8 +62,7 @@ export async function planCommand(given: GivenArguments, isSubmitted: boolean): 
   const keys = completed.keyframes === undefined ? undefined : await readKeyframes(completed.keyframes);
   const args = completeArguments({ ...startTimes(completed, given), ...keys?.[0].options });
   const values = parseOptions(args);
-  const hostMib = values['host-memory'];
-  boundHostMemory(hostMib && hostMib * BYTES_PER_MIB);
+  recountHostMemory();
   const inputs = replay?.inputs ?? given.inputs ?? [];
   if (inputs.length === 0) fail('the input is missing: name a file');
   const output =

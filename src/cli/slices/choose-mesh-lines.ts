@@ -1,11 +1,12 @@
 /** The meshes of `tilecast slices`, which show as the lines in which slices cut them. */
-import { readMesh, transformMesh, type Vec3 } from '../../index.js';
+import { transformMesh, type Vec3 } from '../../index.js';
 import type { OpenedFile } from '../../node/index.js';
 import { fail } from '../../recipe/parse/parse-options.js';
 import { nameOf } from '../../recipe/recipe.js';
 import { noteSpace, placeMesh } from '../../recipe/scene/meshes/mesh-space.js';
 import { meshLineColors } from '../../recipe/slices/mesh-line-colors.js';
 import type { SliceLayer } from '../../slices/draw-slice.js';
+import { readMeshInput } from '../read-mesh-input.js';
 import { parseTransform } from '../render/load/parse-transform.js';
 import { say } from '../say.js';
 import type { SliceValues } from './slice-command-options.js';
@@ -24,8 +25,9 @@ export async function chooseMeshLines(files: readonly OpenedFile[], values: Slic
   const placements = transforms && (await Promise.all(transforms.map((text) => parseTransform('transform', text))));
   const own = meshLineColors(files.length);
   return Promise.all(
-    files.map(async ({ source }, index) => {
-      const file = await readMesh(source);
+    files.map(async (input, index) => {
+      const { source } = input;
+      const file = await readMeshInput(input);
       const placement = placements?.[index] ?? placements?.[0];
       for (const note of [...file.notes, ...noteSpace(placement, file)]) say(`${source.name}: ${note}`);
       const toWorld = placeMesh(placement, file);

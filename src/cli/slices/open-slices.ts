@@ -1,8 +1,10 @@
 /** The files of a picture of slices, and the picture that follows from them. */
 import { boundingBox, isStoreUrl } from '../../index.js';
-import { nameOfInput, type OpenedFile, type OpenedInput, openInputs } from '../../node/index.js';
+import { nameOfInput, type OpenedFile, type OpenedInput, type OpenedStore, openInputs } from '../../node/index.js';
 import { fail } from '../../recipe/parse/parse-options.js';
+import type { LabelShares } from '../../slices/layers/label-paints.js';
 import { readLabelMask } from '../render/load/load-mask.js';
+import { SHARE_BESIDE } from '../render/load/open-store-volume.js';
 import { tellApart } from '../render/load/picture-inputs.js';
 import { noteMismatch, volumeBox } from '../render/notices/note-mismatch.js';
 import { say } from '../say.js';
@@ -45,12 +47,19 @@ export async function openSlices(
   if (path === undefined) return { inputs, volumes, meshes, mask: undefined };
   const [input] = await openInputs([path], replay?.maskWhere);
   const shares = labelShares(values);
-  const paged = 'store' in input! ? pagedMaskAppearance(await input.store({}), labels, shares) : undefined;
+  const paged = 'store' in input! ? await openPagedMask(input, labels, shares) : undefined;
   if (paged && !labels && values.plane?.includes('3d')) {
     fail(`--labels: name those to show of ${path}, all of which would be read to list them for 3d`);
   }
   const appearance = paged ?? maskAppearance(await readLabelMask(input!, path, labels), shares);
   return { inputs, volumes, meshes, mask: { input: input!, appearance } };
+}
+
+async function openPagedMask(input: OpenedStore, labels: SliceValues['labels'], shares: LabelShares) {
+  const bytesMax = input.memory && Math.floor(input.memory.bytesLeft * SHARE_BESIDE);
+  const paged = pagedMaskAppearance(await input.store({}), labels, shares, { cacheBytes: bytesMax });
+  if (paged && bytesMax !== undefined) input.memory!.spend(bytesMax, 'its decoded chunks');
+  return paged;
 }
 
 /** All files that the picture is made from. */

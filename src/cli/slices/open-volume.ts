@@ -19,6 +19,7 @@ import { type SliceSource, volumeSource } from '../../slices/draw-slice.js';
 import type { Geometry } from '../../slices/slice-grid.js';
 import { chooseLevel, storeSource, visitUnlessUniform } from '../../slices/store-source.js';
 import { readVolumeInput } from '../read-volume-input.js';
+import { divideMemory, SHARE_BESIDE } from '../render/load/open-store-volume.js';
 import { say } from '../say.js';
 import type { SliceValues } from './slice-command-options.js';
 
@@ -66,7 +67,7 @@ export async function openVolumes(
     if (index === 0) checkChannels(channels, isStore, inputs.length - 1);
     if (isStore) {
       if (index === 0 && spacings) fail('--spacing: is for --raw and folders of pictures');
-      opened.push(...(index === 0 ? await openChannels(input, selection, channels) : [await openStore(input, chosen)]));
+      opened.push(...(await openChannels(input, chosen, index === 0 ? channels : [])));
       continue;
     }
     const reader =
@@ -82,23 +83,31 @@ export async function openVolumes(
   return opened as unknown as readonly [SliceVolume, ...SliceVolume[]];
 }
 
-async function openStore(input: OpenedStore, selection: VolumeSelection): Promise<SliceVolume> {
-  const store = await input.store(selection);
-  return openStoreVolume(input.name, store, store.notes);
-}
-
-/** One of a store's channels, or several that are shown together. */
+/** A store's volume, or those of several of its channels that are shown together. */
 async function openChannels(
   input: OpenedStore,
   selection: VolumeSelection,
   channels: readonly number[],
 ): Promise<SliceVolume[]> {
-  if (channels.length < 2) return [await openStore(input, selection)];
-  const stores = await Promise.all(channels.map((component) => input.store({ ...selection, component })));
+  const isOne = channels.length < 2;
+  const picks = isOne ? [selection] : channels.map((component) => ({ ...selection, component }));
+  const stores = await Promise.all(picks.map((pick) => input.store(pick)));
+  const cacheBytes = cacheBytesOf(input, stores.length);
+  const notes = isOne ? stores[0]!.notes : noteChannels(channels, stores);
   return stores.map((store, index) => ({
-    ...openStoreVolume(input.name, store, index === 0 ? noteChannels(channels, stores) : []),
-    channel: store.channel,
+    ...openStoreVolume(input.name, store, index === 0 ? notes : [], cacheBytes),
+    ...(!isOne && { channel: store.channel }),
   }));
+}
+
+/** A preview and slices have caches of their own. */
+const CACHES = 2;
+
+/** Bytes of each of a store's caches, where memory is bounded. */
+function cacheBytesOf({ memory }: OpenedStore, channels: number): number | undefined {
+  const share = divideMemory(memory, CACHES * channels, memory?.isOnly ? 1 : SHARE_BESIDE)?.shareBytes;
+  if (share !== undefined) memory!.spend(share * CACHES * channels, 'its decoded chunks');
+  return share;
 }
 
 function openFileVolume(name: string, { volume, labels, notes, unit }: VolumeFile): SliceVolume {
@@ -117,11 +126,16 @@ function openFileVolume(name: string, { volume, labels, notes, unit }: VolumeFil
   };
 }
 
-function openStoreVolume(name: string, store: Store, notes: readonly string[]): SliceVolume {
+function openStoreVolume(
+  name: string,
+  store: Store,
+  notes: readonly string[],
+  cacheBytes: number | undefined,
+): SliceVolume {
   for (const note of notes) say(note);
   let opening: Promise<PagedVolume> | undefined;
   const open = () => {
-    opening ??= openPagedVolume(store).then((pages) => {
+    opening ??= openPagedVolume(store, cacheBytes === undefined ? {} : { cacheBytes }).then((pages) => {
       const [blank] = pages.blankLevels ?? [];
       if (blank) {
         const level = `its level of ${blank.sizes.join(' × ')} voxels`;
@@ -137,7 +151,7 @@ function openStoreVolume(name: string, store: Store, notes: readonly string[]): 
     });
     return opening;
   };
-  const whole = storeSource(store);
+  const whole = storeSource(store, [], cacheBytes);
   let filled: SliceSource | undefined;
   return {
     name,
@@ -154,7 +168,8 @@ function openStoreVolume(name: string, store: Store, notes: readonly string[]): 
       const blankLevels = await findBlank();
       if (blankLevels.length === 0) return whole(needs, visit);
       const isFilled = (level: Level) => !blankLevels.includes(level);
-      filled ??= storeSource({ levels: store.levels.filter(isFilled) as unknown as Store['levels'] });
+      const levels = store.levels.filter(isFilled) as unknown as Store['levels'];
+      filled ??= storeSource({ levels }, [], cacheBytes);
       return filled(needs, visit);
     },
     colors: undefined,

@@ -16,6 +16,7 @@ const PROCESS_REFUSALS = {
   collect: JOBS,
   within: 'is for tilecast render; the page asks for no files but those that the command line names',
   'time-limit': 'is for tilecast render; the page stays until it is closed',
+  'host-memory': 'is for commands that read their inputs here; pages have a bound of their own',
 } as const satisfies Readonly<Record<Exclude<keyof typeof PROCESS_OPTIONS, 'header'>, string>>;
 
 type Options = typeof OPTIONS;

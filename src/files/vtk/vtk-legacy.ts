@@ -2,6 +2,7 @@
 
 import { InputError } from '../../errors.js';
 import { mapNumbers } from '../../math/map-numbers.js';
+import type { MemoryAccount } from '../bytes/memory-account.js';
 import { TextTokens } from '../bytes/text/text-tokens.js';
 import { quote } from '../volumes/nrrd/nrrd-fields.js';
 import { createScalars, type ScalarType, scalarSizeBytes } from '../volumes/samples/voxels.js';
@@ -26,8 +27,11 @@ export class VtkLegacy {
   readonly #tokens: TextTokens;
   readonly #binary: boolean;
 
-  /** @throws InputError if it is no such file. */
-  constructor(bytes: Uint8Array) {
+  readonly #memory: MemoryAccount | undefined;
+
+  /** @param memory takes arrays that are not the file's own bytes. @throws InputError if it is no such file. */
+  constructor(bytes: Uint8Array, memory?: MemoryAccount) {
+    this.#memory = memory;
     const tokens = new TextTokens(bytes);
     this.#tokens = tokens;
     const [, version] = /^# vtk datafile version\s+(\d+(?:\.\d+)?)/i.exec(tokens.restOfLine()) ?? [];
@@ -115,7 +119,7 @@ export class VtkLegacy {
     }
     const bytes = this.#tokens.bytes.subarray(start, start + sizeBytes);
     this.#tokens.end = start + sizeBytes;
-    return { name, type, components, bytes: bits ? unpackBits(bytes, count) : bytes, endianness: 'big' };
+    return { name, type, components, bytes: bits ? this.#unpackBits(bytes, count) : bytes, endianness: 'big' };
   }
 
   /** Reads colours: bytes, which in text are fractions of 1. */
@@ -149,6 +153,7 @@ export class VtkLegacy {
     const tokens = this.#tokens;
     // Each takes a digit and a blank at least.
     if (2 * count > tokens.bytes.length - tokens.end + 1) throw this.#tooFew(type, count);
+    this.#memory?.spend(count * scalarSizeBytes(type), 'its values');
     const values = createScalars(type, count);
     const big = values instanceof BigInt64Array || values instanceof BigUint64Array;
     for (let index = 0; index < count; index++) {
@@ -160,6 +165,13 @@ export class VtkLegacy {
       else throw new InputError(`has ${tokens.quoted()} in its data, which is no value of type ${type}`);
     }
     return new Uint8Array(values.buffer);
+  }
+
+  #unpackBits(bytes: Uint8Array, count: number): Uint8Array {
+    this.#memory?.spend(count, 'its values');
+    const values = new Uint8Array(count);
+    for (let index = 0; index < count; index++) values[index] = (bytes[index >> 3]! >> (7 - (index & 7))) & 1;
+    return values;
   }
 
   #tooFew(type: ScalarType, count: number): InputError {
@@ -205,12 +217,6 @@ function toBigInt(tokens: TextTokens): bigint {
   const text = tokens.text();
   if (/^[-+]?\d{1,20}$/.test(text)) return BigInt(text);
   throw new InputError(`has ${tokens.quoted()} in its data, which is no integer of 64 bits`);
-}
-
-function unpackBits(bytes: Uint8Array, count: number): Uint8Array {
-  const values = new Uint8Array(count);
-  for (let index = 0; index < count; index++) values[index] = (bytes[index >> 3]! >> (7 - (index & 7))) & 1;
-  return values;
 }
 
 /** Names are written with their blanks and special characters as %20 and so on. */

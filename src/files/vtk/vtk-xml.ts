@@ -4,6 +4,7 @@ import { checkSmallInput } from '../bytes/budget.js';
 import { inflateZlib } from '../bytes/compression/inflate.js';
 import { unpackLz4 } from '../bytes/compression/lz4.js';
 import { decompressXz } from '../bytes/compression/xz.js';
+import type { MemoryAccount } from '../bytes/memory-account.js';
 import { decodeBase64 } from '../bytes/text/base64.js';
 import { parseXml, type XmlElement } from '../bytes/text/xml.js';
 import { decodeAscii } from '../volumes/nrrd/decode-nrrd-text.js';
@@ -47,15 +48,19 @@ interface Layout {
   /** Content of AppendedData after its underscore, and whether it is base64. */
   readonly appended: Uint8Array | undefined;
   readonly appendedBase64: boolean;
+  readonly memory?: MemoryAccount | undefined;
 }
 
-/** @throws InputError if it is no such file, or compressed by something else. */
-export function openVtkXml(bytes: Uint8Array): VtkXml {
+/**
+ * @param memory takes arrays that are not the file's own bytes.
+ * @throws InputError if it is no such file, or compressed by something else.
+ */
+export function openVtkXml(bytes: Uint8Array, memory?: MemoryAccount): VtkXml {
   const root = parseXml(bytes, 'AppendedData');
   const type = root.attributes.get('type') ?? '';
   const dataSet = root.children.find(({ name }) => name === type);
   if (root.name !== 'VTKFile' || !dataSet) throw new InputError(`has no ${quote(type)} in a VTKFile element`);
-  const layout = findLayout(root);
+  const layout = { ...findLayout(root), memory };
   return { type, dataSet, readArray: (element, tuples) => readArray(element, tuples, layout) };
 }
 
@@ -97,6 +102,10 @@ async function readArray(element: XmlElement, tuples: number, layout: Layout): P
   }
   const count = tuples * components;
   const what = { name, type, components };
+  // Blocks are inflated in pieces, which are joined.
+  const isJoined = attributes.get('format') !== 'ascii' && layout.compressor !== undefined;
+  if (isJoined) layout.memory?.spendInflated(count * scalarSizeBytes(type));
+  else if (!isOwnBytes(attributes, layout)) layout.memory?.spend(count * scalarSizeBytes(type), 'its values');
   if (attributes.get('format') === 'ascii') {
     return { ...what, bytes: decodeAscii(text, type, count), endianness: 'little' };
   }
@@ -107,6 +116,10 @@ async function readArray(element: XmlElement, tuples: number, layout: Layout): P
   });
   return { ...what, bytes, endianness: layout.endianness };
 }
+
+/** Whether an array is neither text nor base64, but the file's own bytes. */
+const isOwnBytes = (attributes: XmlElement['attributes'], { appendedBase64 }: Layout) =>
+  attributes.get('format') === 'appended' && !appendedBase64;
 
 /** Gives the first bytes of an array's data, or fewer where they end. */
 type Stream = (sizeBytes: number) => Uint8Array;

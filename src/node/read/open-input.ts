@@ -32,7 +32,7 @@ import {
   openRemote,
   settleAll,
 } from '../../lab.js';
-import { type InputMemory, openMemory } from '../host-memory.js';
+import { hostBytesLeft, type InputMemory, openMemory } from '../host-memory.js';
 import {
   findStoreInArchive,
   isStoreFolder,
@@ -82,6 +82,12 @@ export function nameOfInput(input: OpenedInput): string {
 
 /** Larger files of plain voxels are not read whole. */
 const LARGE_BYTES = 2 ** 30;
+
+/** Copies of the voxels of a file that is read whole: its own bytes, and those in another order or type. */
+const FILE_COPIES = 2;
+
+/** The size from which files of plain voxels are read piece by piece: there may be no room for more. */
+const largeBytes = () => Math.min(LARGE_BYTES, Math.floor(hostBytesLeft() / FILE_COPIES));
 
 /** Bytes that show whether a file is one of many. */
 const START_SIZE_BYTES = 256;
@@ -146,7 +152,7 @@ async function findKind(path: string, where: OpenFileOptions): Promise<Kind> {
     if (isDicom(start)) return isDirectoryFile(start) ? 'directory' : isObject(start) ? 'object' : 'dicom';
     if (isZip(start)) return 'zip';
     if (isPicture(start)) return 'picture';
-    return status.size > LARGE_BYTES ? 'large' : 'file';
+    return status.size > largeBytes() ? 'large' : 'file';
   } catch (cause) {
     throw refusal(path, cause);
   } finally {
@@ -272,7 +278,7 @@ async function openServer(path: string, { hosts }: OpenFileOptions): Promise<Ope
 /** All of a file, unless it is a large one of plain voxels, of which the ranges are read that are needed. */
 async function openWhole(path: string, where: OpenFileOptions): Promise<OpenedFile | OpenedStore> {
   try {
-    return await openFile(path, { ...where, remoteBytesMax: LARGE_BYTES });
+    return await openFile(path, { ...where, remoteBytesMax: largeBytes() });
   } catch (error) {
     if (!(error instanceof LargeFileError)) throw error;
     return (await openFlatUrl(path, where)) ?? openFile(path, where);

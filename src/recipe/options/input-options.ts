@@ -64,16 +64,6 @@ export const INPUT_OPTIONS = {
     defaultDescription: '1024',
     describe: 'Device memory in MiB for the voxels of a store; a level that needs more is rendered in pages',
   },
-  'host-memory': {
-    part: 'input',
-    group: 'Input',
-    type: POSITIVE,
-    isUnrecorded: true,
-    notInViewer: 'is for tilecast render; pages have a bound of their own',
-    defaultDescription: 'none; decoded chunks: half of --memory, up to 512',
-    describe:
-      'Bound in MiB of what the process holds of inputs: files that are read whole, what is inflated, voxels, meshes, and decoded chunks of stores',
-  },
   'disk-cache': {
     part: 'input',
     group: 'Input',

@@ -54,17 +54,79 @@ function expectBound(inputs: readonly string[], bytes: number, what: string, ...
 
 const size = (name: string) => statSync(at(name)).size;
 
-it('renders a raw file whose size is the bound, and refuses it with a byte less', () => {
-  expectBound([at('raw.nrrd')], size('raw.nrrd'), 'its file');
+/** A NumPy file, which is read whole; its data start at a multiple of 64, or `shift` bytes behind one. */
+function npy(type: string, data: Buffer, shift = 0): Buffer {
+  const text = `{'descr': '${type}', 'fortran_order': False, 'shape': (${SIDE}, ${SIDE}, ${SIDE}), }`;
+  const header = `${text.padEnd(117 + shift)}\n`;
+  return Buffer.concat([
+    Buffer.from('\x93NUMPY\x01\x00', 'latin1'),
+    Buffer.from([header.length, 0]),
+    Buffer.from(header),
+    data,
+  ]);
+}
+const swapped = Buffer.from(Buffer.from(values.buffer)).swap16();
+
+it('renders a file whose size is the bound, and refuses it with a byte less', () => {
+  writeFileSync(at('whole.npy'), npy('<i2', Buffer.from(values.buffer)));
+  expectBound([at('whole.npy')], size('whole.npy'), 'its file');
 });
 
 it('counts voxels that are copied since they are swapped or not aligned', () => {
-  const swapped = Buffer.from(Buffer.from(values.buffer)).swap16();
+  writeFileSync(at('big.npy'), npy('>i2', swapped));
+  expectBound([at('big.npy')], size('big.npy') + 2 * COUNT, 'its voxels');
+  writeFileSync(at('odd.npy'), npy('<i2', Buffer.from(values.buffer), 1));
+  expectBound([at('odd.npy')], size('odd.npy') + 2 * COUNT, 'its voxels');
+});
+
+it('reads files of plain voxels piece by piece where they might not fit', () => {
   writeFileSync(at('big.nrrd'), Buffer.concat([nrrdHeader('int16', 'raw', cube, 'big'), swapped]));
-  expectBound([at('big.nrrd')], size('big.nrrd') + 2 * COUNT, 'its voxels');
-  const odd = nrrdHeader('int16', 'raw', cube, 'little', 1);
-  writeFileSync(at('odd.nrrd'), Buffer.concat([odd, Buffer.from(values.buffer)]));
-  expectBound([at('odd.nrrd')], size('odd.nrrd') + 2 * COUNT, 'its voxels');
+  const plain = ['--recipe', 'none', '--quality', 'plain'];
+  const pictureOf = (name: string, ...more: string[]) => {
+    const args = ['render', at(name), '-o', picture, '--size', '32x32', '--software', ...plain, ...more];
+    const { status, stderr } = runCli(args);
+    expect(status, stderr).toBe(0);
+    return readFileSync(picture);
+  };
+  const whole = pictureOf('raw.nrrd');
+  for (const name of ['raw.nrrd', 'big.nrrd'])
+    for (const bytes of [size(name), COUNT]) {
+      expect(pictureOf(name, '--host-memory', String(bytes / MIB))).toEqual(whole);
+    }
+});
+
+it('bounds slices, descriptions and conversions', () => {
+  const bounded = (bytes: number, ...args: string[]) => runCli([...args, '--host-memory', String(bytes / MIB)]);
+  const npyBytes = size('whole.npy');
+  const made = ['sliced.png', 'made.nrrd', 'made.zarr'];
+  const commands = [
+    ['slices', at('whole.npy'), '-o', at('sliced.png')],
+    ['info', at('whole.npy')],
+    ['convert', at('whole.npy'), '-o', at('made.nrrd')],
+    ['convert', at('whole.npy'), '-o', at('made.zarr')],
+  ];
+  for (const command of commands) {
+    const refused = bounded(npyBytes - 1, ...command);
+    expect(refused.status, command[0]).toBe(2);
+    expect(refused.stderr).toMatch(
+      /whole\.npy: takes [\d.]+ MiB with its file, all inputs together; --host-memory allows/,
+    );
+    expect(refused.stderr.trimEnd().split('\n')).toHaveLength(1);
+  }
+  for (const name of made) expect(existsSync(at(name))).toBe(false);
+  for (const command of commands) expect(bounded(npyBytes, ...command).status, command[0]).toBe(0);
+  const pages = ['slices', at('raw.nrrd'), '-o', at('paged.png'), '--window', '0,1000', '--recipe', 'none'];
+  expect(runCli(pages).status).toBe(0);
+  const whole = readFileSync(at('paged.png'));
+  expect(bounded(COUNT, ...pages).status).toBe(0);
+  expect(readFileSync(at('paged.png'))).toEqual(whole);
+  const one = bounded(COUNT, 'convert', at('raw.nrrd'), '-o', at('again.nrrd'));
+  expect(one.status).toBe(2);
+  expect(one.stderr).toMatch(
+    /raw\.nrrd: takes [\d.]+ MiB with the voxels of its coarsest level, .*--host-memory allows/,
+  );
+  expect(bounded(COUNT, 'convert', at('raw.nrrd'), '-o', at('again.zarr')).status).toBe(0);
+  expect(bounded(0, 'info', at('raw.nrrd')).stderr).toMatch(/--host-memory: must be/);
 });
 
 it('counts what is inflated twice, as pieces that are joined', () => {
@@ -139,7 +201,7 @@ it('counts meshes, and volumes beside them', () => {
   expect(arrays.status).toBe(2);
   expect(arrays.stderr).toContain('MiB with what is read of it');
   expect(render([at('mesh.obj')], MIB).status).toBe(0);
-  const beside = render([at('raw.nrrd'), at('mesh.obj')], size('raw.nrrd') + size('mesh.obj') - 1);
+  const beside = render([at('whole.npy'), at('mesh.obj')], size('whole.npy') + size('mesh.obj') - 1);
   expect(beside.status).toBe(2);
   expect(beside.stderr).toContain('all inputs together');
 });
@@ -158,7 +220,7 @@ it('renders a store in pages, in what files beside it leave', async () => {
   const whole = rendered(at('volume.zarr'), ...plain);
   const bound = String((1.5 * COUNT) / MIB);
   expect(rendered(at('volume.zarr'), ...plain, '--host-memory', bound)).toEqual(whole);
-  expect(render([at('volume.zarr'), at('raw.nrrd')], size('raw.nrrd') - 1).stderr).toContain('raw.nrrd: takes');
+  expect(render([at('volume.zarr'), at('whole.npy')], size('whole.npy') - 1).stderr).toContain('whole.npy: takes');
   expect(render([at('volume.zarr'), at('raw.nrrd')], size('raw.nrrd') + 4 * COUNT).status).toBe(0);
 });
 

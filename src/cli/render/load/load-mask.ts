@@ -11,13 +11,12 @@ import {
   type Mesh,
   openPagedVolume,
   type PagedVolume,
-  readMesh,
   type Volume,
   type VolumeFile,
 } from '../../../index.js';
 import { isSameGrid, recognizeLabels } from '../../../lab.js';
 import { Bvh, voxelizeMesh } from '../../../mesh-queries.js';
-import { countKeptBytes, type OpenedInput, type OpenFileOptions, openInputs } from '../../../node/index.js';
+import { type OpenedInput, type OpenFileOptions, openInputs } from '../../../node/index.js';
 import type { OptionValues } from '../../../recipe/options.js';
 import { fail } from '../../../recipe/parse/parse-options.js';
 import { listAllLabels } from '../../../recipe/scene/labels/list-labels.js';
@@ -25,6 +24,7 @@ import { nameLabels } from '../../../recipe/scene/labels/name-labels.js';
 import { LABELS_MAX, listPageLabels } from '../../../recipe/scene/labels/page-labels.js';
 import type { LoadedLabels } from '../../../recipe/scene/scene-data.js';
 import { chooseSides } from '../../intersect/choose-sides.js';
+import { readMeshInput } from '../../read-mesh-input.js';
 import { readVolumeInput, showProgress } from '../../read-volume-input.js';
 import { say } from '../../say.js';
 
@@ -58,11 +58,10 @@ type OpenedMesh = Extract<OpenedInput, { readonly source: unknown }>;
 const isMesh = (input: OpenedInput): input is OpenedMesh =>
   'source' in input && !findVolumeFormat(input.source) && findMeshFormat(input.source) !== undefined;
 
-async function maskByMesh({ source, memory }: OpenedMesh, path: string, styles: readonly LabelStyle[] = [INSIDE]) {
+async function maskByMesh(input: OpenedMesh, path: string, styles: readonly LabelStyle[] = [INSIDE]) {
   const other = styles.find(({ label }) => label !== INSIDE.label);
   if (other) fail(`--labels: the inside of ${path} has the label ${INSIDE.label}, not ${other.label}`);
-  const { mesh, notes } = await readMesh(source);
-  memory?.settle(countKeptBytes(mesh, source.bytes));
+  const { mesh, notes } = await readMeshInput(input);
   for (const note of notes) say(note);
   const { sign } = chooseSides(mesh, path);
   return async (volume: Volume, gpu: Promise<Gpu>) => {

@@ -1,13 +1,14 @@
 /** Reads the meshes of a picture, and puts them where the options place them in the world. */
 import { type Affine, type Mesh, type MeshAnimation, type MeshFile, transformMesh } from '../../../index.js';
 import { readShownMesh } from '../../../lab.js';
-import { countKeptBytes, type OpenedFile, type OpenFileOptions } from '../../../node/index.js';
+import type { OpenedFile, OpenFileOptions } from '../../../node/index.js';
 import type { Option } from '../../../recipe/options/option.js';
 import { OPTION_NAMES, OPTIONS, type OptionValues } from '../../../recipe/options.js';
 import { fail } from '../../../recipe/parse/parse-options.js';
 import { isAnatomical, type MeshPlacement, noteSpace, placeMesh } from '../../../recipe/scene/meshes/mesh-space.js';
 import { meshStyleOf, type SceneChoice } from '../../../recipe/scene/scene-choice.js';
 import type { LoadedMesh } from '../../../recipe/scene/scene-data.js';
+import { readMeshInput } from '../../read-mesh-input.js';
 import { say } from '../../say.js';
 import { loadMeshValues } from './load-mesh-values.js';
 import type { SharedInputs } from './shared-inputs.js';
@@ -32,7 +33,7 @@ export async function loadMeshes(
   { values, choice, valueFiles, shared }: MeshLoading,
 ): Promise<readonly PlacedMesh[]> {
   checkCounts(values, files.length);
-  const read = await Promise.all(files.map((file) => readCounted(file, shared)));
+  const read = await Promise.all(files.map((file) => readMeshInput(file, shared?.mesh ?? readShownMesh)));
   const placements = read.map((_, index) => meshStyleOf(choice, index).transform);
   for (const [index, file] of read.entries())
     for (const note of [...file.notes, ...noteSpace(placements[index], file)])
@@ -51,12 +52,6 @@ export async function loadMeshes(
       },
     })),
   );
-}
-
-async function readCounted({ source, memory }: OpenedFile, shared: SharedInputs | undefined): Promise<MeshFile> {
-  const file = await (shared?.mesh ?? readShownMesh)(source);
-  memory?.settle(countKeptBytes(file, source.bytes));
-  return file;
 }
 
 /** Options of meshes are given once for all of them, or once for each. */

@@ -6,15 +6,12 @@ import type { OptionValues } from '../../../recipe/options.js';
 import { checkChannels, noteChannels } from '../../../recipe/parse/channels.js';
 import { fail } from '../../../recipe/parse/parse-options.js';
 import { readVolumeInput } from '../../read-volume-input.js';
-import { chooseDetail, divideMemory, type OpenedVolume, pageIfTooLarge } from './open-store-volume.js';
+import { chooseDetail, divideMemory, type OpenedVolume, pageIfTooLarge, SHARE_BESIDE } from './open-store-volume.js';
 
 export interface VolumeInput {
   readonly name: string;
   readonly opened: OpenedVolume;
 }
-
-/** A store that other inputs, or other points in time, come beside takes this share of the memory that is left. */
-const SHARE_BESIDE = 1 / 2;
 
 /** Reads the first volume of a picture and those that are fused with it: other channels of its store, or other inputs. */
 export type ReadVolumes = (

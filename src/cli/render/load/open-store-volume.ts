@@ -15,7 +15,7 @@ import {
   type VolumeFile,
 } from '../../../index.js';
 import { fitsOneTexture, fitsWhole, levelSizeBytes, type PartSource, readBasis } from '../../../lab.js';
-import type { InputMemory } from '../../../node/index.js';
+import { type InputMemory, isHostMemoryBound } from '../../../node/host-memory.js';
 import type { OptionValues } from '../../../recipe/options.js';
 import { fail } from '../../../recipe/parse/parse-options.js';
 import { showProgress } from '../../read-volume-input.js';
@@ -48,7 +48,7 @@ const LEAST_MAX_SIDE = 2048;
 
 const BYTES_PER_MIB = 2 ** 20;
 /** Memory for decoded chunks, unless the user says how much, is half of what the device may take, up to this. */
-const CACHE_MIB_MAX = 512;
+const CACHE_BYTES_MAX = 512 * BYTES_PER_MIB;
 
 /** Memory of the process that a store, or one of its channels, takes. */
 export interface StoreMemory {
@@ -56,6 +56,9 @@ export interface StoreMemory {
   /** Bytes of its voxels, or of its decoded chunks. */
   readonly shareBytes: number;
 }
+
+/** A store that other inputs, or other points in time, come beside takes this share of the memory that is left. */
+export const SHARE_BESIDE = 1 / 2;
 
 /** A share of what is left of the memory, the same for each of some channels; undefined where nobody bounds it. */
 export const divideMemory = (account: InputMemory | undefined, channels: number, share: number) =>
@@ -81,16 +84,9 @@ const maxSideOf = (gpu: Promise<Gpu>) =>
  * The level of a store that is shown, and the MiB that it may take.
  * @param readsParts whether parts of it are all that will be read.
  */
-export function chooseDetail(
-  {
-    detail: number = 0,
-    memory: maxBytes,
-    'host-memory': cacheMib = maxBytes && Math.min(maxBytes / 2, CACHE_MIB_MAX),
-  }: OptionValues,
-  readsParts: boolean,
-) {
+export function chooseDetail({ detail: number = 0, memory: maxMib }: OptionValues, readsParts: boolean) {
   // Before anything is read: the generation never shrinks.
-  if (cacheMib !== undefined) keepYoungGenerationSmall();
+  if (maxMib !== undefined || isHostMemoryBound()) keepYoungGenerationSmall();
   return async (store: Store, gpu: Promise<Gpu>, memory?: StoreMemory): Promise<OpenedVolume> => {
     const level = store.levels[number];
     if (!level) fail(`--detail: ${store.name} has the levels 0 to ${store.levels.length - 1}, and none ${number}`);
@@ -100,14 +96,13 @@ export function chooseDetail(
     if (readsParts) return { volume: outline(partSource), partSource, ...known };
     const maxSide = await maxSideOf(gpu);
     const hostBytes = memory?.shareBytes ?? Number.POSITIVE_INFINITY;
-    const bytes = {
-      ...(maxBytes !== undefined && { atlasBytes: maxBytes * BYTES_PER_MIB }),
-      ...(cacheMib !== undefined && { cacheBytes: Math.min(cacheMib * BYTES_PER_MIB, hostBytes) }),
-    };
+    const maxBytes = maxMib && maxMib * BYTES_PER_MIB;
+    const cacheBytes = memory?.shareBytes ?? (maxBytes && Math.min(maxBytes / 2, CACHE_BYTES_MAX));
+    const bytes = { ...(maxBytes && { atlasBytes: maxBytes }), ...(cacheBytes !== undefined && { cacheBytes }) };
     const wholeBytes = levelSizeBytes(level);
     const fitsDevice = fitsWhole(level, {
       maxSide,
-      ...(maxBytes !== undefined && { maxBytes: maxBytes * BYTES_PER_MIB }),
+      ...(maxBytes !== undefined && { maxBytes }),
     });
     if (fitsDevice && wholeBytes <= hostBytes) {
       memory?.account.spend(wholeBytes, 'the voxels of its level');

@@ -40,8 +40,15 @@ export function maskAppearance(mask: Mask, shares: LabelShares): Pick<LayerAppea
   return { layer: { kind: 'labels', source: volumeSource(labels), paints: paintLabels(styles, shares) }, styles };
 }
 
-/** Voxels of a mask that is read as a whole. */
 const WHOLE_VOXELS_MAX = 2 ** 26;
+
+/** Options of `pagedMaskAppearance`. */
+interface PagedMaskOptions {
+  /** Voxels of a mask that is read as a whole. */
+  readonly wholeVoxelsMax?: number;
+  /** Memory for decoded chunks. */
+  readonly cacheBytes?: number | undefined;
+}
 
 /**
  * The labels of a `--mask` that is a large store, of which slices read what they show; undefined for one that fits into memory.
@@ -51,11 +58,11 @@ export function pagedMaskAppearance(
   { levels }: Pick<Store, 'levels'>,
   styles: readonly LabelStyle[] | undefined,
   shares: LabelShares,
-  wholeVoxelsMax = WHOLE_VOXELS_MAX,
+  { wholeVoxelsMax = WHOLE_VOXELS_MAX, cacheBytes }: PagedMaskOptions = {},
 ): Pick<LayerAppearance, 'layer' | 'styles'> | undefined {
   const [ni, nj, nk] = levels[0].sizes;
   if (ni * nj * nk <= wholeVoxelsMax) return undefined;
-  const source = storeSource({ levels });
+  const source = storeSource({ levels }, [], cacheBytes);
   if (!styles) return { layer: { kind: 'labels', source, paints: paintEveryLabel(shares) } };
   const colored = colorOver(styles);
   return { layer: { kind: 'labels', source, paints: paintLabels(colored, shares) }, styles: colored };

@@ -25,16 +25,17 @@ const listSetups = (file: Hdf5File, time: string) =>
   file.keys(time).filter((name) => SETUP.test(name) && file.has(`${time}/${name}/0/cells`));
 
 /** Reads the volume of an XML of BigDataViewer, whose HDF5 lies beside it. */
-export const readSpimData: VolumeReader = ({ name, bytes, readSibling }, selection) =>
+export const readSpimData: VolumeReader = ({ name, bytes, readSibling, memory }, selection) =>
   nameInErrors(name, async () => {
     const description = parseSpimData(bytes);
     const images = await readSibling(description.file);
     return nameInErrors(description.file, async () => {
       if (!isHdf5(images)) throw new InputError('is no HDF5 file: it has no signature; get a whole copy');
-      return withHdf5(images, (file) => {
+      const read = (file: Hdf5File) => {
         if (!isBigDataViewer(file)) throw new InputError('has no images of BigDataViewer, such as t00000/s00/0/cells');
         return readBigDataViewer(file, selection, description);
-      });
+      };
+      return withHdf5(images, read, memory);
     });
   });
 

@@ -2,6 +2,7 @@
 import { InputError } from '../../../errors.js';
 import type { VoxelArray } from '../../../volume/volume.js';
 import { checkSmallInput } from '../../bytes/budget.js';
+import type { MemoryAccount } from '../../bytes/memory-account.js';
 import { decodeVoxels } from '../samples/voxels.js';
 
 type Library = typeof import('h5wasm');
@@ -33,6 +34,9 @@ interface StandardStreams {
   close(stream: object): void;
 }
 
+/** Arrays are there twice: the library's copy, and ours. */
+const LIBRARY_COPIES = 2;
+
 let opening: Promise<Library> | undefined;
 let opened = 0;
 
@@ -53,21 +57,23 @@ async function loadLibrary(): Promise<Library> {
 
 /**
  * Runs `read` on the file that `bytes` are.
+ * @param memory takes the library's copy of it, and what is read.
  * @throws InputError for whatever the library cannot read.
  */
-export async function withHdf5<T>(bytes: Uint8Array, read: (file: Hdf5File) => T): Promise<T> {
+export async function withHdf5<T>(bytes: Uint8Array, read: (file: Hdf5File) => T, memory?: MemoryAccount): Promise<T> {
   opening ??= loadLibrary();
   const { File, ready } = await opening;
   const { FS } = await ready;
   if (bytes.length > MEMORY_MAX)
     throw new InputError(`has ${bytes.length} bytes; HDF5 of up to ${MEMORY_MAX} can be read`);
+  memory?.spend(bytes.length, 'the copy of its file that is read by HDF5’s library');
   // A name that was used before may still stand for that file.
   const path = `/file${++opened}`;
   let file: InstanceType<Library['File']> | undefined;
   try {
     FS.writeFile(path, bytes);
     file = new File(path, 'r');
-    return read(new Hdf5File(file, bytes.length));
+    return read(new Hdf5File(file, bytes.length, memory));
   } catch (cause) {
     if (cause instanceof InputError) throw cause;
     throw new InputError(`cannot be read as HDF5: ${reasonOf(cause)}`, { cause });
@@ -92,10 +98,12 @@ function reasonOf(cause: unknown): string {
 export class Hdf5File {
   readonly #root: Group;
   readonly #inputBytes: number;
+  readonly memory: MemoryAccount | undefined;
 
-  constructor(root: Group, inputBytes: number) {
+  constructor(root: Group, inputBytes: number, memory: MemoryAccount | undefined) {
     this.#root = root;
     this.#inputBytes = inputBytes;
+    this.memory = memory;
   }
 
   has(path: string): boolean {
@@ -165,13 +173,13 @@ export class Hdf5File {
     const count = ranges.reduce((product, [from, to]) => product * (to - from), 1);
     if (isFloat && sizeBytes < 4)
       throw new InputError(`has half floats in ${path}, which cannot be read of HDF5; float32 can`);
-    // The library's copy, and ours.
-    checkSmallInput(this.#inputBytes, 2 * count * sizeBytes, `the array ${path.slice(0, 80)}`);
+    checkSmallInput(this.#inputBytes, LIBRARY_COPIES * count * sizeBytes, `the array ${path.slice(0, 80)}`);
     if (count * sizeBytes > MEMORY_MAX / 2) {
       throw new InputError(
         `has ${count} numbers in ${path}, more than the ${MEMORY_MAX / 2} bytes that can be read of HDF5`,
       );
     }
+    this.memory?.spend(LIBRARY_COPIES * count * sizeBytes, 'its voxels');
     const dataset = this.#find(path) as Dataset;
     if (shape.length === 0) return Float64Array.of(Number(dataset.value));
     refuseFilters(dataset, path);
@@ -179,7 +187,7 @@ export class Hdf5File {
     if (!ArrayBuffer.isView(values)) throw new InputError(`has no numbers in ${path} that can be read`);
     if (values instanceof BigInt64Array || values instanceof BigUint64Array) {
       const bytes = new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
-      return decodeVoxels(bytes, values instanceof BigInt64Array ? 'int64' : 'uint64', 'little');
+      return decodeVoxels(bytes, values instanceof BigInt64Array ? 'int64' : 'uint64', 'little', this.memory);
     }
     const numbers = values as VoxelArray;
     if (numbers.length !== count || numbers.BYTES_PER_ELEMENT !== sizeBytes) {

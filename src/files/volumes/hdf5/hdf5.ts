@@ -17,16 +17,17 @@ import { isMinc, readMinc } from './minc.js';
 /** Reads a volume. Arrays without a world of their own are as in NumPy: `array[k, j, i]`, 1 apart unless an attribute says. */
 export const readHdf5: VolumeReader = (source, selection) =>
   nameInErrors(source.name, async () => {
-    const { bytes } = source;
+    const { bytes, memory } = source;
     if (!isHdf5(bytes)) throw new InputError('is no HDF5 file: it has no signature; get a whole copy');
     const isViewers = selection.series === undefined && (await withHdf5(bytes, isBigDataViewer));
     const description = isViewers ? await findSpimData(source) : undefined;
-    return withHdf5(bytes, (file): VolumeFile => {
+    const read = (file: Hdf5File): VolumeFile => {
       if (isViewers) return readBigDataViewer(file, selection, description);
       if (selection.series === undefined && isMinc(file)) return readMinc(file, selection);
       if (selection.series === undefined && isImaris(file)) return readImaris(file, selection);
       return readArray(file, selection);
-    });
+    };
+    return withHdf5(bytes, read, memory);
   });
 
 const LISTED_MAX = 8;
@@ -40,7 +41,7 @@ function readArray(file: Hdf5File, selection: VolumeSelection): VolumeFile {
     array.sizeBytes === 1 && !array.isFloat ? 0xff : undefined,
   );
   const samples = file.read(array);
-  const { voxels, colors } = extractChannels(selected, (part) => gatherVoxels(samples, part));
+  const { voxels, colors } = extractChannels(selected, (part) => gatherVoxels(samples, part, file.memory));
   checkNumbers(voxels, selected.sizes);
   const [x, y, z] = spacingsOf(file, array);
   const columns = [[x, 0, 0] as const, [0, y, 0] as const, [0, 0, z] as const] as const;

@@ -44,11 +44,9 @@ export function readMinc(file: Hdf5File, selection: VolumeSelection): VolumeFile
   const ranges = image.shape.map((size, axis): [number, number] => (axis === other ? [index, index + 1] : [0, size]));
   const stored = file.read(image, ranges);
   const sizes = selected.sizes;
-  const voxels = gatherVoxels(image.isFloat ? stored : scaleToReal(file, stored, ranges), {
-    sizes,
-    offset: 0,
-    strides: [1, sizes[0], sizes[0] * sizes[1]],
-  });
+  const strides: Vec3 = [1, sizes[0], sizes[0] * sizes[1]];
+  const real = image.isFloat ? stored : scaleToReal(file, stored, ranges);
+  const voxels = gatherVoxels(real, { sizes, offset: 0, strides }, file.memory);
   checkNumbers(voxels, sizes);
   const indexToWorld = placeInWorld(file, [...space].reverse());
   const volume = createVolume({ sizes, voxels, indexToWorld, anatomical: true });
@@ -73,7 +71,9 @@ function scaleToReal(file: Hdf5File, stored: VoxelArray, ranges: readonly (reado
     );
   }
   const count = stored.length / mins.length;
-  const real = new (stored.BYTES_PER_ELEMENT <= 2 ? Float32Array : Float64Array)(stored.length);
+  const Real = stored.BYTES_PER_ELEMENT <= 2 ? Float32Array : Float64Array;
+  file.memory?.spend(Real.BYTES_PER_ELEMENT * stored.length, 'its voxels');
+  const real = new Real(stored.length);
   for (let slice = 0; slice < mins.length; slice++) {
     const slope = (maxs[slice]! - mins[slice]!) / (high - low);
     for (let at = slice * count; at < (slice + 1) * count; at++) real[at] = (stored[at]! - low) * slope + mins[slice]!;

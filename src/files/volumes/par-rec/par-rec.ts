@@ -2,6 +2,7 @@
 import { InputError } from '../../../errors.js';
 import { createVolume, type VoxelArray } from '../../../volume/volume.js';
 import { takeBytes } from '../../bytes/data-bytes.js';
+import type { MemoryAccount } from '../../bytes/memory-account.js';
 import { nameInErrors } from '../../bytes/name-in-errors.js';
 import { nameBeside, readFirstSibling } from '../../bytes/sibling-names.js';
 import { quote } from '../nrrd/nrrd-fields.js';
@@ -48,9 +49,10 @@ export const readParRec: VolumeReader = (source, selection) =>
           const [index = Number.NaN] = image.column('index');
           if (!(Number.isSafeInteger(index) && index >= 0)) throw new InputError(`has an image at ${index} in it`);
           const stored = takeBytes(data, index * sizeBytes, sizeBytes);
-          return { image, stored: decodeVoxels(stored, bits === 8 ? 'uint8' : 'uint16', 'little') };
+          return { image, stored: decodeVoxels(stored, bits === 8 ? 'uint8' : 'uint16', 'little', source.memory) };
         }),
         width * height,
+        source.memory,
       ),
     );
     checkNumbers(voxels, selected.sizes);
@@ -134,13 +136,16 @@ function nameDifferences(volumes: readonly (readonly ParImage[])[]): string {
 function joinSlices(
   slices: readonly { readonly image: ParImage; readonly stored: VoxelArray }[],
   count: number,
+  memory: MemoryAccount | undefined,
 ): VoxelArray {
   const scalings = slices.map(
     ({ image }) => [image.column('slope')[0] || 1, image.column('intercept')[0] ?? 0] as const,
   );
   const isPlain = scalings.every(([slope, intercept]) => slope === 1 && intercept === 0);
   const Plain = slices[0]!.stored instanceof Uint8Array ? Uint8Array : Uint16Array;
-  const voxels = new (isPlain ? Plain : Float32Array)(count * slices.length);
+  const Voxels = isPlain ? Plain : Float32Array;
+  memory?.spend(count * slices.length * Voxels.BYTES_PER_ELEMENT, 'its voxels');
+  const voxels = new Voxels(count * slices.length);
   for (const [k, { stored }] of slices.entries()) {
     const [slope, intercept] = scalings[k]!;
     for (let index = 0; index < count; index++) voxels[k * count + index] = stored[index]! * slope + intercept;

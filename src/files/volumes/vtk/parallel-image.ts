@@ -2,6 +2,7 @@
 import { InputError } from '../../../errors.js';
 import type { Vec3 } from '../../../math/vec3.js';
 import { Budget } from '../../bytes/budget.js';
+import type { MemoryAccount } from '../../bytes/memory-account.js';
 import { nameInErrors } from '../../bytes/name-in-errors.js';
 import { childOf, childrenOf, type XmlElement } from '../../bytes/text/xml.js';
 import { parseNumbers, type VtkArray } from '../../vtk/vtk-array.js';
@@ -62,11 +63,12 @@ async function joinPieces(source: FileSource, pieces: readonly XmlElement[], wan
     const file = piece.attributes.get('Source') ?? '';
     const bytes = await source.readSibling(file);
     budget.addInput(bytes.length);
-    const array = await nameInErrors(`piece ${quote(file)}`, () => readPiece(bytes, wanted, extent));
+    const array = await nameInErrors(`piece ${quote(file)}`, () => readPiece(bytes, wanted, extent, source.memory));
     if (!joined) {
       const count = sizes[0] * sizes[1] * sizes[2];
       const sizeBytes = count * array.components * scalarSizeBytes(array.type);
       budget.spendBytes(sizeBytes + count, `${sizes.join(' × ')} values`);
+      source.memory?.spend(sizeBytes + count, 'its values');
       joined = { ...array, bytes: new Uint8Array(sizeBytes) };
       filled = new Uint8Array(count);
     }
@@ -85,8 +87,13 @@ async function joinPieces(source: FileSource, pieces: readonly XmlElement[], wan
   return joined!;
 }
 
-async function readPiece(bytes: Uint8Array, { name, onCells }: Wanted, extent: Extent): Promise<VtkArray> {
-  const grid = await readXmlGrid(bytes);
+async function readPiece(
+  bytes: Uint8Array,
+  { name, onCells }: Wanted,
+  extent: Extent,
+  memory: MemoryAccount | undefined,
+): Promise<VtkArray> {
+  const grid = await readXmlGrid(bytes, memory);
   const found = grid.onCells === onCells ? grid.arrays.find((array) => array.name === name) : undefined;
   const sizes = sizesOf(extent, onCells);
   if (!found || !sizes.every((size, axis) => size === grid.sizes[axis])) {

@@ -2,6 +2,7 @@
 import { InputError } from '../../../errors.js';
 import { type Affine, transformPoint } from '../../../math/affine.js';
 import type { Vec3 } from '../../../math/vec3.js';
+import type { MemoryAccount } from '../../bytes/memory-account.js';
 import { childOf, childrenOf, type XmlElement } from '../../bytes/text/xml.js';
 import { decodeVtkArray, parseNumbers, type VtkArray } from '../../vtk/vtk-array.js';
 import { readVtkAttributes } from '../../vtk/vtk-attributes.js';
@@ -31,9 +32,9 @@ interface Points {
 /** Steps between coordinates may differ by this much of their mean. */
 const UNEVEN_MAX = 1e-4;
 
-/** @throws InputError if it holds no regular grid. */
-export function readLegacyGrid(bytes: Uint8Array): VtkGrid {
-  const file = new VtkLegacy(bytes);
+/** @param memory takes values that are not the file's own bytes. @throws InputError if it holds no regular grid. */
+export function readLegacyGrid(bytes: Uint8Array, memory?: MemoryAccount): VtkGrid {
+  const file = new VtkLegacy(bytes, memory);
   const { points, keyword } = readLegacyPoints(file);
   const attributes = readVtkAttributes(file, keyword);
   const grid = (arrays: readonly VtkArray[]) => arrays.map((array) => ({ name: array.name, read: () => array }));
@@ -62,9 +63,9 @@ function readLegacyPoints(file: VtkLegacy): { points: Points; keyword: string | 
   return { points: { sizes, indexToWorld: placePoints(spacing, origin) }, keyword };
 }
 
-/** @throws InputError if it holds no regular grid. */
-export async function readXmlGrid(bytes: Uint8Array): Promise<VtkGrid> {
-  const file = openVtkXml(bytes);
+/** @param memory takes values that are not the file's own bytes. @throws InputError if it holds no regular grid. */
+export async function readXmlGrid(bytes: Uint8Array, memory?: MemoryAccount): Promise<VtkGrid> {
+  const file = openVtkXml(bytes, memory);
   const { type, dataSet } = file;
   if (type !== 'ImageData' && type !== 'RectilinearGrid') throw notRegular(type);
   const pieces = childrenOf(dataSet, 'Piece');

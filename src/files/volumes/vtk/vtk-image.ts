@@ -37,14 +37,16 @@ export const readVtkImage: VolumeReader = (source, selection) =>
       );
     }
     const selected = selectSamples(axes, selection, type === 'uint8' ? 0xff : undefined);
-    const { voxels, colors } = extractChannels(selected, (part) => extractVoxels(data, type, endianness, part));
+    const { voxels, colors } = extractChannels(selected, (part) =>
+      extractVoxels(data, type, endianness, part, source.memory),
+    );
     checkNumbers(voxels, sizes);
     const volume = createVolume({ sizes, voxels, indexToWorld });
     return { volume, colors, times: selected.times, notes: [...notes, ...selected.notes] };
   });
 
 async function readGrid(source: FileSource): Promise<VtkGrid> {
-  const { bytes } = source;
+  const { bytes, memory } = source;
   if (findVtkDataSet(bytes) === 'pimagedata') return (await import('./parallel-image.js')).readParallelImage(source);
-  return isVtkXml(bytes) ? readXmlGrid(bytes) : readLegacyGrid(bytes);
+  return isVtkXml(bytes) ? readXmlGrid(bytes, memory) : readLegacyGrid(bytes, memory);
 }
