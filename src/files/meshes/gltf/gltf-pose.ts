@@ -1,8 +1,6 @@
 /** Positions, normals and tangents of a glTF primitive in its rest pose: morphed, then skinned. */
 import type { Accessor, Node, Primitive } from '@gltf-transform/core';
-
-/** Columns of a 4×4 matrix, one after the other. */
-export type Matrix = readonly number[];
+import type { NodeMatrices } from './gltf-nodes.js';
 
 export interface Posed {
   readonly positions: Float64Array;
@@ -14,8 +12,8 @@ export interface Posed {
   readonly inWorld: boolean;
 }
 
-/** @param node the one that has the primitive's mesh. */
-export function posePrimitive(primitive: Primitive, node: Node): Posed | undefined {
+/** @param node the one that has the primitive's mesh. @param matrices those of the pose. */
+export function posePrimitive(primitive: Primitive, node: Node, matrices: NodeMatrices): Posed | undefined {
   const position = primitive.getAttribute('POSITION');
   if (!position?.getArray()) return undefined;
   const positions = readVectors(position, 3);
@@ -30,7 +28,7 @@ export function posePrimitive(primitive: Primitive, node: Node): Posed | undefin
     if (normals) addScaled(normals, target.getAttribute('NORMAL'), weights[index] ?? 0);
     if (tangents) addScaled(tangents, target.getAttribute('TANGENT'), weights[index] ?? 0);
   }
-  const inWorld = applySkin(primitive, node, positions, [normals, tangents]);
+  const inWorld = applySkin(primitive, matrices, node, positions, [normals, tangents]);
   return { positions, normals, tangents, tangentSigns: signed?.filter((_, at) => at % 4 === 3), inWorld };
 }
 
@@ -57,18 +55,14 @@ function addScaled(vectors: Float64Array, target: Accessor | null, weight: numbe
 /** Moves vertices by the joints that they hang on; a skinned mesh's own node does not move it. */
 function applySkin(
   primitive: Primitive,
+  poses: NodeMatrices,
   node: Node,
   positions: Float64Array,
   directions: readonly (Float64Array | undefined)[],
 ): boolean {
   const skin = node.getSkin();
   if (!skin) return false;
-  const inverseBinds = skin.getInverseBindMatrices();
-  const matrices = skin.listJoints().map((joint, index) => {
-    const inverse: number[] = [];
-    if (inverseBinds?.getArray() && index < inverseBinds.getCount()) inverseBinds.getElement(index, inverse);
-    return inverse.length === 16 ? multiply(joint.getWorldMatrix(), inverse) : joint.getWorldMatrix();
-  });
+  const matrices = poses.jointsOf(skin);
   const sets = [0, 1].flatMap((set) => {
     const [joints, weights] = [primitive.getAttribute(`JOINTS_${set}`), primitive.getAttribute(`WEIGHTS_${set}`)];
     return joints?.getArray() && weights?.getArray()
@@ -103,11 +97,4 @@ function moveBy(matrix: ArrayLike<number>, vectors: Float64Array, at: number, w:
   for (let row = 0; row < 3; row++) {
     vectors[at + row] = matrix[row]! * x + matrix[4 + row]! * y + matrix[8 + row]! * z + matrix[12 + row]! * w;
   }
-}
-
-export function multiply(a: Matrix, b: Matrix): number[] {
-  return Array.from({ length: 16 }, (_, entry) => {
-    const [column, row] = [entry >> 2, entry % 4];
-    return [0, 1, 2, 3].reduce((sum, k) => sum + a[4 * k + row]! * b[4 * column + k]!, 0);
-  });
 }

@@ -6,11 +6,14 @@ import type { Mesh } from '../../../mesh/mesh.js';
 import { recenter } from '../../../mesh/recenter.js';
 import { transformMesh } from '../../../mesh/transform-mesh.js';
 import type { Budget } from '../../bytes/budget.js';
-import { type Matrix, multiply, posePrimitive, readVectors } from './gltf-pose.js';
+import { type Matrix, multiply, NodeMatrices } from './gltf-nodes.js';
+import { posePrimitive, readVectors } from './gltf-pose.js';
 import { hasTriangles, type PrimitiveParts } from './gltf-primitive.js';
 
 /** Steps, as the budget counts them, of reading a vertex, of moving it by a morph target or a joint, and of placing it. */
 const STEPS_PER_VERTEX = 16;
+/** Steps of reading a part of an instance's place and of making its matrix. */
+const STEPS_PER_INSTANCE = 512;
 /** Bytes of a vertex with its normal and colour. */
 const BYTES_PER_VERTEX = 28;
 
@@ -25,6 +28,7 @@ export interface SceneMeshes {
  */
 export function collectMeshes(document: Document, parts: PrimitiveParts, budget: Budget): SceneMeshes {
   const meshes: Mesh[] = [];
+  const matrices = new NodeMatrices();
   let pointsAndLines = 0;
   const addPrimitive = (primitive: Primitive, node: Node, transforms: readonly Matrix[]) => {
     if (!hasTriangles(primitive)) {
@@ -39,7 +43,7 @@ export function collectMeshes(document: Document, parts: PrimitiveParts, budget:
       'reading its meshes',
     );
     budget.spendBytes(copies * (BYTES_PER_VERTEX * vertices + 4 * corners), `${copies} × ${vertices} vertices`);
-    const posed = posePrimitive(primitive, node);
+    const posed = posePrimitive(primitive, node, matrices);
     const mesh = posed && parts.createMesh(primitive, posed);
     if (!mesh) return;
     for (const transform of posed.inWorld ? [IDENTITY] : transforms) {
@@ -48,7 +52,7 @@ export function collectMeshes(document: Document, parts: PrimitiveParts, budget:
   };
   const addNode = (node: Node) => {
     const primitives = node.getMesh()?.listPrimitives() ?? [];
-    const transforms = primitives.length > 0 ? listTransforms(node) : [];
+    const transforms = primitives.length > 0 ? listTransforms(node, matrices.worldOf(node), budget) : [];
     for (const primitive of primitives) addPrimitive(primitive, node, transforms);
   };
   const root = document.getRoot();
@@ -73,12 +77,12 @@ function placeMesh(mesh: Mesh, map: Affine): Mesh {
 const IDENTITY: Matrix = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 
 /** The places where a node has its mesh: one, or one for each instance. */
-function listTransforms(node: Node): readonly Matrix[] {
-  const world = node.getWorldMatrix();
+function listTransforms(node: Node, world: Matrix, budget: Budget): readonly Matrix[] {
   const instances = node.getExtension<InstancedMesh>('EXT_mesh_gpu_instancing');
   if (!instances) return [world.every((entry, index) => entry === IDENTITY[index]) ? IDENTITY : world];
   const read = (semantic: string, components: number) => {
     const accessor = instances.getAttribute(semantic);
+    budget.spendSteps(STEPS_PER_INSTANCE * (accessor?.getCount() ?? 0), 'the places of its instances');
     return accessor?.getArray() ? readVectors(accessor, components) : undefined;
   };
   const [moves, turns, scales] = [read('TRANSLATION', 3), read('ROTATION', 4), read('SCALE', 3)];
