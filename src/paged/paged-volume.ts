@@ -46,6 +46,8 @@ export interface PagedVolume {
   readonly blankLevels?: readonly Level[] | undefined;
   /** Undefined where the store says nothing about the values in its voxels. */
   readonly ranges: BlockRanges | undefined;
+  /** The chunks that a sparse store has; undefined where it may have all of them. */
+  readonly present?: PresentChunks | undefined;
   /** The decoded chunks in memory. */
   readonly chunks: ChunkCache;
   /** Bytes of the atlas on the device. */
@@ -82,7 +84,7 @@ export async function openPagedVolume(store: Store, options: PagedVolumeOptions 
     readPreview(store, level, chunks),
     level.readRanges?.() ?? known,
   ]);
-  return { store, level, preview, blankLevels: blank, ranges, chunks, atlasBytes, pageSide };
+  return { store, level, preview, blankLevels: blank, ranges, present, chunks, atlasBytes, pageSide };
 }
 
 /** More pages are larger: each has a word in a table, and one that is read back after each round. */

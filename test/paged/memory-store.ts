@@ -9,6 +9,8 @@ export interface MemoryStoreOptions {
   readonly chunkSizes?: Vec3;
   /** Side of the cubes whose ranges the store tells; none by default. */
   readonly rangesSide?: number | undefined;
+  /** The chunks that the store says it has, of which alone it reads; all others hold zeros. */
+  readonly present?: readonly Vec3[] | undefined;
   /** A second level. */
   readonly coarser?: Volume;
   /** Called before each chunk is read, which waits for it. */
@@ -29,7 +31,10 @@ export function memoryStore(volume: Volume, options: MemoryStoreOptions = {}): S
   };
 }
 
-function memoryLevel(volume: Volume, { chunkSizes = [7, 5, 6], rangesSide, onRead }: MemoryStoreOptions): Level {
+function memoryLevel(
+  volume: Volume,
+  { chunkSizes = [7, 5, 6], rangesSide, present, onRead }: MemoryStoreOptions,
+): Level {
   const { sizes, voxels, indexToWorld } = volume;
   const type = VOXEL_TYPES.find((name) => createVoxels(name, 0).constructor === voxels.constructor)!;
   const whole = { voxels, offset: 0, strides: [1, sizes[0], sizes[0] * sizes[1]] as const };
@@ -47,6 +52,12 @@ function memoryLevel(volume: Volume, { chunkSizes = [7, 5, 6], rangesSide, onRea
       copyChunk({ chunkSizes: sizes }, [0, 0, 0], whole, { first, end }, boxTarget({ first, end }, cut));
       return { voxels: cut, offset: 0, strides: [1, width, width * height] };
     },
+    findPresent:
+      present &&
+      (async () => {
+        const has = (chunk: Vec3) => present.some((one) => one.join() === chunk.join());
+        return { fill: 0, has, list: () => present };
+      }),
     readRanges: rangesSide === undefined ? undefined : async () => rangesOf(volume, rangesSide),
   };
 }

@@ -10,7 +10,7 @@ import package::cast::modes::reduce::has_value;
 @if(fused) import package::cast::fused::fused_bricks::{Bricks, bricks_along, next_samples};
 @else import package::cast::volume::skip::{Bricks, bricks_along, next_samples};
 import package::cast::volume::skip::{look_up_brick, next_samples_beyond};
-import package::cast::paged::pages::{PAGED, enter_page, page_ray};
+import package::cast::paged::pages::{PAGED, enter_page, page_ray, page_shows_nothing};
 import package::cast::ray::layers::RayLayers;
 import package::cast::volume::ray::{CastRay, SampleRange};
 
@@ -32,6 +32,12 @@ fn march(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
     if PAGED && run.y <= run.x {
       waits = true;
       break;
+    }
+    if page_shows_nothing() {
+      let beyond = next_run(bricks, run.y, end, state);
+      skipped += beyond.x - run.x;
+      run = beyond;
+      continue;
     }
     begin_run(&state, run);
     let reached = accumulate_run(&state, mode, run, end);
@@ -72,6 +78,11 @@ fn march(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
       if page_end <= k {
         waits = true;
         break;
+      }
+      if page_shows_nothing() {
+        skipped += page_end - k;
+        k = page_end;
+        continue;
       }
     }
     accumulate(&state, mode, k, select(end, page_end, PAGED));

@@ -12,10 +12,11 @@ import { orderByChunk } from '../../paged/pages/order-by-chunk.js';
 import type { PageTexels } from '../../paged/pages/pack-page.js';
 import { type PageGrid, pageOfNumber, slotSide } from '../../paged/pages/page-grid.js';
 import type { PageLayer } from '../../paged/pages/page-layers.js';
+import { touchedPages } from '../../paged/pages/touched-pages.js';
 import { voxelSizeBytes } from '../../paged/store.js';
 import type { Settings } from '../settings.js';
 import { type AtlasLayer, BrickAtlas, SLOT_BITS } from './atlas.js';
-import type { PageFailures } from './page-failures.js';
+import { PageFailures } from './page-failures.js';
 
 /** Chunks along the height of a strip of an image, at least. */
 const LEAST_CHUNKS = 4;
@@ -25,6 +26,13 @@ const RESIDENT = 2 ** 31;
 
 /** Pages that are read at a time: as many as keep the workers that decode their chunks busy. */
 const PAGES_AT_ONCE = 32;
+/** Flag in the table: all voxels of the page and of its border are the fill value. */
+const EMPTY = 2 ** 30;
+
+/** Pages that are loaded before any ray asks for them, of a store that has few: each round of rays costs more. */
+const LOADED_FIRST_MAX = 128;
+/** Slots that are asked for, for each page with something in it: they are arranged in a box, which may have fewer. */
+const SLOTS_PER_TOUCHED = 1.25;
 /** Rays of a small image are cast together, however small the atlas is. */
 const MIN_STATE_BYTES = 2 ** 20;
 /** Most bytes of texels in flight to the device, and their share of a small atlas: the queue keeps copies until they arrive. */
@@ -109,9 +117,30 @@ export class Residency {
   ): Promise<Residency> {
     const count = countOf(grid);
     const { requests } = await allocateStorage(gpu, 'paged', { requests: count });
-    const atlasOptions = { slotSide: slotSide(grid), layers, maxBytes: volume.atlasBytes, maxSlots: count };
+    // Other layers may hold something where the voxels are empty.
+    const touched = layers.length === 1 ? findTouched(volume, grid) : undefined;
+    const maxSlots = touched ? Math.ceil(SLOTS_PER_TOUCHED * (touched.size + 1)) : count;
+    const atlasOptions = { slotSide: slotSide(grid), layers, maxBytes: volume.atlasBytes, maxSlots };
     const atlas = await BrickAtlas.create(gpu, atlasOptions);
-    return new Residency(gpu, volume, { grid, layers, atlas, requests });
+    const residency = new Residency(gpu, volume, { grid, layers, atlas, requests });
+    if (touched && atlas.capacity > 1) await residency.#shareEmptyPages(touched);
+    return residency;
+  }
+
+  /** Has all pages but the touched ones in one slot, and those too where they are few. */
+  async #shareEmptyPages(touched: ReadonlySet<number>): Promise<void> {
+    let empty = 0;
+    while (touched.has(empty)) empty++;
+    const slot = this.#free.pop()!;
+    this.atlas.write(slot, await this.#read(empty, undefined));
+    this.#table.fill(EMPTY + this.#entryOf(slot));
+    for (const page of touched) this.#table[page] = 0;
+    for (let layer = 0; layer < this.grid.pages[2]; layer++) this.#changed.add(layer);
+    const isFew = touched.size <= Math.min(LOADED_FIRST_MAX, this.#free.length);
+    // Rays that need a page that cannot be read ask for it again, and say so.
+    const failures = new PageFailures();
+    if (isFew) await this.#load({ load: [...touched], evict: [] }, Number.POSITIVE_INFINITY, { failures });
+    this.#writeTable();
   }
 
   /**
@@ -237,8 +266,12 @@ export class Residency {
     this.atlas.write(slot, texels);
     this.#slotOf.set(number, slot);
     this.#counts.pagesLoaded++;
+    this.#setEntry(number, this.#entryOf(slot));
+  }
+
+  #entryOf(slot: number): number {
     const [x, y, z] = this.atlas.slotPosition(slot);
-    this.#setEntry(number, RESIDENT + x + 2 ** SLOT_BITS * (y + 2 ** SLOT_BITS * z));
+    return RESIDENT + x + 2 ** SLOT_BITS * (y + 2 ** SLOT_BITS * z);
   }
 
   #read(number: number, signal: AbortSignal | undefined): Promise<readonly PageTexels[]> {
@@ -274,6 +307,15 @@ export class Residency {
   destroy(): void {
     for (const resource of [this.atlas, this.table, this.requests, this.#states]) resource?.destroy();
   }
+}
+
+/** Pages that a sparse store has a chunk in; undefined where that is not known, or all are. */
+function findTouched({ present, level }: PagedVolume, grid: PageGrid): Set<number> | undefined {
+  const chunks = present?.list?.();
+  // Each chunk touches one page at least.
+  if (!chunks || chunks.length >= countOf(grid)) return undefined;
+  const touched = touchedPages(grid, level, chunks);
+  return touched.size < countOf(grid) ? touched : undefined;
 }
 
 const countOf = ({ pages: [ni, nj, nk] }: PageGrid) => ni * nj * nk;

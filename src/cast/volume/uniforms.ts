@@ -8,6 +8,7 @@ import { fullShadingGradient, gradientUnit } from '../../transfer/gradient-scale
 import { isovaluesOf, listIsosurfaces } from '../../transfer/isosurface.js';
 import { isLightList } from '../../transfer/light/lights.js';
 import { createShading } from '../../transfer/light/shading.js';
+import { evaluateOpacity, type TransferFunction } from '../../transfer/transfer-function.js';
 import { ATTENUATION } from '../../transfer/xray.js';
 import { findLabelEnds } from '../../volume/grids/label-ends.js';
 import type { Grid } from '../../volume/grids/union-grid.js';
@@ -69,7 +70,7 @@ export function describeVolumeUniforms(
     first_cell_plane: firstCellPlane,
     first_open_plane: firstCellPlane + cell.closed.length,
     ...partFields(part ?? continueGrid(volume.resident, scene.pages ? [] : scene.fused), volume.resident.sizes),
-    ...pageFields(volume.residency),
+    ...pageFields(volume.residency, scene.transfer),
     units_per_depth: 1 / (depthUnit * spacing),
     bricks_per_voxel: 1 / volume.brickSide,
     world_per_unit: spacing,
@@ -146,7 +147,7 @@ function partFields({ whole, first }: Pick<VolumePart, 'whole' | 'first'>, sizes
   };
 }
 
-function pageFields(residency: Residency | undefined) {
+function pageFields(residency: Residency | undefined, transfer: TransferFunction) {
   if (!residency) {
     return {
       page_scale: NOWHERE,
@@ -155,9 +156,11 @@ function pageFields(residency: Residency | undefined) {
       page_side: 0,
       page_border: 0,
       slot_side: 0,
+      shows_empty: 1,
     };
   }
   const { grid, atlas } = residency;
+  const { present } = residency.volume;
   const atlasSizes = mapVec3(atlas.slots, (along) => along * atlas.slotSide);
   return {
     page_scale: mapVec3(grid.sizes, (size, axis) => size / atlasSizes[axis]!),
@@ -166,6 +169,7 @@ function pageFields(residency: Residency | undefined) {
     page_side: grid.side,
     page_border: grid.border,
     slot_side: slotSide(grid),
+    shows_empty: present && evaluateOpacity(transfer, present.fill) === 0 ? 0 : 1,
   };
 }
 

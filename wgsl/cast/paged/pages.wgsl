@@ -5,15 +5,19 @@ import package::cast::volume::ray::SamplePositions;
 import package::cast::volume::skip::{BrickRay, grid_ray, leave_bricks};
 import package::cast::volume::volume_frame::volume;
 
-// The slot of each page, 10 bits along each axis below the highest bit; 0 where the page is not there.
+// The slot of each page, 10 bits along each axis below the two highest bits: the page is there, and holds nothing but one value. 0
+// where the page is not there.
 @group(0) @binding(64) var page_table: texture_3d<u32>;
 // Rays that wait for each page.
 @group(0) @binding(65) var<storage, read_write> page_requests: array<atomic<u32>>;
 
 const SLOT_BITS = 10u;
+const EMPTY = 1u << 30u;
 
 // The offset from a voxel of the volume to its texel in the atlas, for the page that the ray is in.
 var<private> page_shift: vec3f;
+// Whether all voxels that samples of the page reach have the fill value of a sparse store.
+@if(paged) var<private> page_is_empty: bool;
 // The offset of places in the atlas that run from 0 to 1.
 @if(hardware_filter) var<private> page_offset: vec3f;
 
@@ -38,6 +42,17 @@ fn enter_page(pages: BrickRay, k: f32, end: f32) -> f32 {
   return end;
 }
 
+// Whether no sample of the page that was entered shows anything. Reductions count samples that show nothing, too, and isosurfaces
+// compare them.
+@if(paged && !isosurface && !mip && !average)
+fn page_shows_nothing() -> bool {
+  return page_is_empty && volume.shows_empty == 0u;
+}
+@if(!paged || isosurface || mip || average)
+fn page_shows_nothing() -> bool {
+  return false;
+}
+
 // Enters the page of a position, which runs from 0 to 1 over the volume, or asks for it.
 @if(paged)
 fn enter_page_at(position: vec3f) -> bool {
@@ -52,6 +67,7 @@ fn is_entered(page: vec3f) -> bool {
     atomicAdd(&page_requests[index_of_brick(vec3i(page), textureDimensions(page_table))], 1u);
     return false;
   }
+  page_is_empty = (slot & EMPTY) != 0u;
   let place = vec3f(vec3u(slot, slot >> SLOT_BITS, slot >> (2u * SLOT_BITS)) & vec3u((1u << SLOT_BITS) - 1u));
   page_shift = place * volume.slot_side + volume.page_border - page * volume.page_side;
   @if(hardware_filter) page_offset = page_shift * volume.atlas_texel;

@@ -101,6 +101,8 @@ struct VolumeFrame {
   page_side: f32,
   page_border: f32,
   slot_side: f32,
+  // Whether the value of all voxels in the pages that a sparse store has nothing in has an opacity: 0 or 1.
+  shows_empty: u32,
   // The attenuation of X-rays at a texel, a world unit of length, is texel · scale + offset, or nothing.
   attenuation_scale: f32,
   attenuation_offset: f32,
