@@ -9,6 +9,7 @@ import type { SeriesDescription } from '../dicom/dicom.js';
 import { isDicom } from '../dicom/is-dicom.js';
 import { findVtkDataSet, isVtkMesh } from '../vtk/vtk-data-set.js';
 import { isAfniHeader } from './afni/is-afni.js';
+import { finishVolume } from './finish-volume.js';
 import { isHdf5 } from './hdf5/is-hdf5.js';
 import { isSpimData } from './hdf5/is-spim-data.js';
 import { isMetaImage } from './meta-image/is-meta-image.js';
@@ -20,10 +21,7 @@ import { isNpy } from './npy/is-npy.js';
 import { isNrrd } from './nrrd/is-nrrd.js';
 import { isPar } from './par-rec/is-par.js';
 import { isBmp, isJpeg, isJpeg2000, isPng } from './pictures/is-picture.js';
-import { combineChannels } from './samples/combine-channels.js';
-import { settlePadding } from './samples/settle-padding.js';
 import type { FileSource, FolderReader, VolumeFile, VolumeReader, VolumeSelection } from './source.js';
-import { tellMeaning } from './tell-meaning.js';
 import { isOmeXml, isTiff } from './tiff/is-tiff.js';
 
 /** A format of volumes, and its reader. */
@@ -200,9 +198,9 @@ export async function readVolumeSource(source: FileSource, selection: VolumeSele
   const { series, spacings } = selection;
   if (series !== undefined && !format.severalImages) (await loadRefusals()).refuseSeries(name, format, VOLUME_FORMATS);
   if (spacings && !format.unspaced) (await loadRefusals()).refuseSpacings(name);
-  const file = combineChannels(await format.read(opened, selection), source.memory);
+  const file = await format.read(opened, selection);
   const spaced = spacings ? (await loadRefusals()).spaceOut(file, name, spacings) : file;
-  return settlePadding(tellMeaning(spaced, name, selection));
+  return finishVolume(spaced, name, selection, source.memory);
 }
 
 const loadRefusals = () => import('./refuse-selection.js');
@@ -271,12 +269,11 @@ export async function readVolumeFolder(
   if (slices) {
     const { readPictureStack } = await import('./pictures/picture-stack.js');
     const stack = await readPictureStack(folder, slices, findSliceReader, selection, report);
-    return tellMeaning(combineChannels(stack, folder.memory), folder.name, selection);
+    return finishVolume(stack, folder.name, selection, folder.memory);
   }
   if (selection.spacings) (await loadRefusals()).refuseSpacings(folder.name);
   const { readDicomFolder } = await loadDicom();
-  const file = combineChannels(await readDicomFolder(folder, selection, report), folder.memory);
-  return settlePadding(tellMeaning(file, folder.name, selection));
+  return finishVolume(await readDicomFolder(folder, selection, report), folder.name, selection, folder.memory);
 }
 
 /** The volume of a series that is fetched first. */

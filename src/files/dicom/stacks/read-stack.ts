@@ -3,7 +3,6 @@ import { InputError } from '../../../errors.js';
 import { createVolume } from '../../../volume/volume.js';
 import type { MemoryAccount } from '../../bytes/memory-account.js';
 import { nameInErrors } from '../../bytes/name-in-errors.js';
-import { checkNumbers } from '../../volumes/samples/voxels.js';
 import type { VolumeFile, VolumeSelection } from '../../volumes/source.js';
 import {
   countComponents,
@@ -91,7 +90,6 @@ export async function readStack(
     ...(padded > 0 ? [`has ${padded} voxels of padding, which got the lowest value of the others`] : []),
   ];
   const sizes = [columns, rows, geometry.depth] as const;
-  checkNumbers(voxels, sizes);
   const { indexToWorld, anatomical } = geometry;
   const white = first.pixels.palettes.length > 0 ? 0xff : range.high;
   const colors = taken.length === 3 ? { channels: channels.map((channel) => channel.voxels), white } : undefined;

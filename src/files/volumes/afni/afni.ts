@@ -14,7 +14,6 @@ import {
   type SampleAxis,
   selectSamples,
 } from '../samples/select-samples.js';
-import { settleInfinite } from '../samples/settle-infinite.js';
 import { decodeVoxels, scalarSizeBytes } from '../samples/voxels.js';
 import type { FileSource, VolumeReader, VolumeSelection } from '../source.js';
 import { type AfniBrick, type AfniHeader, parseAfniHeader } from './afni-header.js';
@@ -54,21 +53,14 @@ export const readAfni: VolumeReader = (source, selection) =>
       const bytes = piece.bytes.subarray(start, start + count * voxelBytes(brick));
       const stored = decodeVoxels(bytes, brick.type, endianness, source.memory);
       const values = brick.parts === 'complex' ? magnitudesOf(stored, source.memory) : stored;
-      const { voxels: scaled, colors } =
+      const { voxels, colors } =
         brick.parts === 'rgb'
           ? takeColours(values, header, isChannel ? selection : others)
           : { voxels: scaleVoxels(values, { slope: brick.factor, intercept: 0 }, source.memory), colors: undefined };
-      const { voxels, notes: infinite } = settleInfinite(scaled, sizes);
       const { meaning } = brick;
       const volume = createVolume({ sizes, voxels, indexToWorld, anatomical: true, meaning });
       const complexNotes = brick.parts === 'complex' ? [MAGNITUDE_NOTE] : [];
-      const notes = [
-        ...header.notes,
-        ...selected.notes,
-        ...complexNotes,
-        ...infinite,
-        ...noteSurplus(piece.surplusBytes),
-      ];
+      const notes = [...header.notes, ...selected.notes, ...complexNotes, ...noteSurplus(piece.surplusBytes)];
       return { volume, colors, times: selected.times, notes };
     });
   });

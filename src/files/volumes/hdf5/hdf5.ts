@@ -6,7 +6,6 @@ import { nameInErrors } from '../../bytes/name-in-errors.js';
 import { selectOfArray } from '../npy/array-axes.js';
 import { quote } from '../nrrd/nrrd-fields.js';
 import { extractChannels, gatherVoxels } from '../samples/select-samples.js';
-import { checkNumbers } from '../samples/voxels.js';
 import type { VolumeFile, VolumeReader, VolumeSelection } from '../source.js';
 import { findSpimData, isBigDataViewer, readBigDataViewer } from './big-data-viewer.js';
 import { type Hdf5Array, type Hdf5File, withHdf5 } from './hdf5-file.js';
@@ -42,7 +41,6 @@ function readArray(file: Hdf5File, selection: VolumeSelection): VolumeFile {
   );
   const samples = file.read(array);
   const { voxels, colors } = extractChannels(selected, (part) => gatherVoxels(samples, part, file.memory));
-  checkNumbers(voxels, selected.sizes);
   const [x, y, z] = spacingsOf(file, array);
   const columns = [[x, 0, 0] as const, [0, y, 0] as const, [0, 0, z] as const] as const;
   const volume = createVolume({ sizes: selected.sizes, voxels, indexToWorld: { columns, origin: [0, 0, 0] } });

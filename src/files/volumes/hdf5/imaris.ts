@@ -3,7 +3,6 @@ import { InputError } from '../../../errors.js';
 import type { Vec3 } from '../../../math/vec3.js';
 import { createVolume } from '../../../volume/volume.js';
 import { type SampleAxis, selectSamples } from '../samples/select-samples.js';
-import { checkNumbers } from '../samples/voxels.js';
 import type { VolumeFile, VolumeSelection } from '../source.js';
 import type { Hdf5File } from './hdf5-file.js';
 import { nameUnit } from './name-unit.js';
@@ -44,7 +43,6 @@ export function readImaris(file: Hdf5File, selection: VolumeSelection): VolumeFi
     data,
     [2, 1, 0].map((axis) => [0, sizes[axis]!] as const),
   );
-  checkNumbers(voxels, sizes);
   const [low, high] = ['ExtMin', 'ExtMax'].map((end) => sizesOf(IMAGE, [`${end}0`, `${end}1`, `${end}2`])) as [
     number[],
     number[],

@@ -6,7 +6,6 @@ import { createVolume, type VoxelArray } from '../../../volume/volume.js';
 import { quote } from '../nrrd/nrrd-fields.js';
 import { rasToLps } from '../ras-to-lps.js';
 import { gatherVoxels, type SampleAxis, selectSamples } from '../samples/select-samples.js';
-import { checkNumbers } from '../samples/voxels.js';
 import type { VolumeFile, VolumeSelection } from '../source.js';
 import type { Hdf5File } from './hdf5-file.js';
 
@@ -47,7 +46,6 @@ export function readMinc(file: Hdf5File, selection: VolumeSelection): VolumeFile
   const strides: Vec3 = [1, sizes[0], sizes[0] * sizes[1]];
   const real = image.isFloat ? stored : scaleToReal(file, stored, ranges);
   const voxels = gatherVoxels(real, { sizes, offset: 0, strides }, file.memory);
-  checkNumbers(voxels, sizes);
   const indexToWorld = placeInWorld(file, [...space].reverse());
   const volume = createVolume({ sizes, voxels, indexToWorld, anatomical: true });
   return { volume, times: selected.times, notes: selected.notes };

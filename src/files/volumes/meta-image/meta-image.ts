@@ -3,7 +3,6 @@ import { createVolume } from '../../../volume/volume.js';
 import { noteSurplus } from '../../bytes/data-bytes.js';
 import { nameInErrors } from '../../bytes/name-in-errors.js';
 import { extractChannels, extractVoxels, type SampleSelection, selectSamples } from '../samples/select-samples.js';
-import { settleInfinite } from '../samples/settle-infinite.js';
 import { settleTime } from '../samples/settle-time.js';
 import type { VolumeReader } from '../source.js';
 import { readMetaImageData } from './meta-image-data.js';
@@ -24,14 +23,13 @@ export const readMetaImage: VolumeReader = (source, selection) =>
       extractVoxels(bytes, header.type, header.endianness, part, source.memory);
     const settled = await settleTime(header.axes, selection, extract);
     const selected = selectSamples(header.axes, settled.selection, white);
-    const { voxels: taken, colors } = extractChannels(selected, extract);
-    const { voxels, notes } = settleInfinite(taken, selected.sizes);
+    const { voxels, colors } = extractChannels(selected, extract);
     const volume = createVolume({ sizes: selected.sizes, voxels, ...header.placement });
     return {
       volume,
       colors,
       times: selected.times,
       time: settled.selection.time,
-      notes: [...header.notes, ...selected.notes, ...settled.notes, ...notes, ...noteSurplus(surplusBytes)],
+      notes: [...header.notes, ...selected.notes, ...settled.notes, ...noteSurplus(surplusBytes)],
     };
   });

@@ -13,7 +13,6 @@ import {
   type SampleSelection,
   selectSamples,
 } from '../samples/select-samples.js';
-import { settleInfinite } from '../samples/settle-infinite.js';
 import { settleTime } from '../samples/settle-time.js';
 import { isSwapped, scalarSizeBytes, swapBytesInPlace } from '../samples/voxels.js';
 import type { VolumeReader } from '../source.js';
@@ -42,13 +41,13 @@ export const readMgh: VolumeReader = ({ name, bytes, gunzip, memory }, selection
     const extract = (part: SampleSelection) => extractVoxels(data, type, isOwn ? 'little' : 'big', part, memory);
     const settled = await settleTime(axes, selection, extract);
     const selected = selectSamples(axes, settled.selection);
-    const { voxels, notes } = settleInfinite(extract(selected), selected.sizes);
+    const voxels = extract(selected);
     const indexToWorld = placeInWorld(view, selected.sizes);
     return {
       volume: createVolume({ sizes: selected.sizes, voxels, indexToWorld, anatomical: true }),
       times: selected.times,
       time: settled.selection.time,
-      notes: [...selected.notes, ...settled.notes, ...notes],
+      notes: [...selected.notes, ...settled.notes],
     };
   });
 

@@ -5,7 +5,7 @@ import { inflateData, noteSurplus, takePiece } from '../../bytes/data-bytes.js';
 import { nameInErrors } from '../../bytes/name-in-errors.js';
 import { decodeScalars } from '../samples/decode-scalars.js';
 import { MAGNITUDE_NOTE, magnitudesOf } from '../samples/magnitudes.js';
-import { checkNumbers, scalarSizeBytes } from '../samples/voxels.js';
+import { scalarSizeBytes } from '../samples/voxels.js';
 import type { VolumeReader } from '../source.js';
 import { MRC_HEADER_BYTES } from './is-mrc.js';
 import { parseMrcHeader } from './mrc-header.js';
@@ -24,7 +24,6 @@ export const readMrc: VolumeReader = ({ name, bytes, gunzip, memory }) =>
     const piece = takePiece(whole, dataStart, sizeBytes);
     const scalars = decodeScalars(piece.bytes, samples.type, endianness, memory);
     const voxels = complex ? magnitudesOf(scalars, memory) : scalars;
-    checkNumbers(voxels, sizes);
     const notes = [...(complex ? [MAGNITUDE_NOTE] : []), ...noteSurplus(piece.surplusBytes)];
     return { volume: createVolume({ sizes, voxels, indexToWorld }), notes };
   });

@@ -11,7 +11,6 @@ import { decodeScalars } from '../samples/decode-scalars.js';
 import { MAGNITUDE_NOTE, magnitudesOf } from '../samples/magnitudes.js';
 import { scaleVoxels } from '../samples/scale-voxels.js';
 import { countSamples, gatherVoxels, type SampleAxis, selectSamples } from '../samples/select-samples.js';
-import { settleInfinite } from '../samples/settle-infinite.js';
 import { scalarSizeBytes } from '../samples/voxels.js';
 import type { FileSource, VolumeReader } from '../source.js';
 import { isMrtrix } from './is-mrtrix.js';
@@ -36,16 +35,10 @@ export const readMrtrix: VolumeReader = (source, selection) =>
     const { bytes, surplusBytes } = await readData(source, header, count);
     const samples = decodeSamples(bytes, header, count, memory);
     const taken = gatherVoxels(samples, selectSamplesOf(header, selection), memory);
-    const scaled = scaleVoxels(taken, header.scaling, memory);
-    const { voxels, notes: infinite } = settleInfinite(scaled, selected.sizes);
+    const voxels = scaleVoxels(taken, header.scaling, memory);
     const { indexToWorld } = header;
     const volume = createVolume({ sizes: selected.sizes, voxels, indexToWorld, anatomical: true });
-    const notes = [
-      ...selected.notes,
-      ...infinite,
-      ...(header.complex ? [MAGNITUDE_NOTE] : []),
-      ...noteSurplus(surplusBytes),
-    ];
+    const notes = [...selected.notes, ...(header.complex ? [MAGNITUDE_NOTE] : []), ...noteSurplus(surplusBytes)];
     return { volume, times: selected.times, notes };
   });
 

@@ -16,7 +16,6 @@ import {
   type SampleSelection,
   selectSamples,
 } from '../samples/select-samples.js';
-import { settleInfinite } from '../samples/settle-infinite.js';
 import { settleTime } from '../samples/settle-time.js';
 import { decodeVoxels, scalarSizeBytes } from '../samples/voxels.js';
 import type { FileSource, VolumeReader } from '../source.js';
@@ -59,16 +58,9 @@ export const readNifti: VolumeReader = (source, selection) =>
     const selected = selectSamples(axes, settled.selection, white);
     const { voxels: taken, colors } = extractChannels(selected, extract);
     // Colours are not scaled: nifti1.h, on scl_slope.
-    const scaled = colours ? taken : scaleVoxels(taken, header, memory);
-    const { voxels, notes: infinite } = settleInfinite(scaled, selected.sizes);
+    const voxels = colours ? taken : scaleVoxels(taken, header, memory);
     const volume = createVolume({ sizes: selected.sizes, voxels, meaning: header.meaning, ...header.placement });
-    const notes = [
-      ...selected.notes,
-      ...settled.notes,
-      ...infinite,
-      ...(complex ? [MAGNITUDE_NOTE] : []),
-      ...describeUnit(header),
-    ];
+    const notes = [...selected.notes, ...settled.notes, ...(complex ? [MAGNITUDE_NOTE] : []), ...describeUnit(header)];
     const { unit } = header;
     const { time } = settled.selection;
     return { volume, colors, times: selected.times, time, unit, notes: [...notes, ...noteSurplus(surplusBytes)] };

@@ -5,7 +5,6 @@ import { nameInErrors } from '../../bytes/name-in-errors.js';
 import { decodeScalars } from '../samples/decode-scalars.js';
 import { MAGNITUDE_NOTE, magnitudesOf } from '../samples/magnitudes.js';
 import { extractChannels, gatherVoxels } from '../samples/select-samples.js';
-import { settleInfinite } from '../samples/settle-infinite.js';
 import { scalarSizeBytes } from '../samples/voxels.js';
 import type { VolumeReader } from '../source.js';
 import { selectOfArray } from './array-axes.js';
@@ -23,13 +22,7 @@ export const readNpy: VolumeReader = ({ name, bytes, memory }, selection) =>
     const piece = takePiece(bytes, dataStart, count * (type === 'float16' ? 2 : scalarSizeBytes(type)));
     const scalars = decodeScalars(piece.bytes, type, endianness, memory);
     const samples = complex ? magnitudesOf(scalars, memory) : scalars;
-    const { voxels: taken, colors } = extractChannels(selected, (part) => gatherVoxels(samples, part, memory));
-    const { voxels, notes: infinite } = settleInfinite(taken, selected.sizes);
-    const notes = [
-      ...selected.notes,
-      ...infinite,
-      ...(complex ? [MAGNITUDE_NOTE] : []),
-      ...noteSurplus(piece.surplusBytes),
-    ];
+    const { voxels, colors } = extractChannels(selected, (part) => gatherVoxels(samples, part, memory));
+    const notes = [...selected.notes, ...(complex ? [MAGNITUDE_NOTE] : []), ...noteSurplus(piece.surplusBytes)];
     return { volume: createVolume({ sizes: selected.sizes, voxels }), colors, times: selected.times, notes };
   });

@@ -4,7 +4,6 @@ import { createVolume } from '../../../volume/volume.js';
 import { noteSurplus } from '../../bytes/data-bytes.js';
 import { nameInErrors } from '../../bytes/name-in-errors.js';
 import { extractChannels, extractVoxels, type SampleSelection, selectSamples } from '../samples/select-samples.js';
-import { settleInfinite } from '../samples/settle-infinite.js';
 import { settleTime } from '../samples/settle-time.js';
 import type { VolumeReader } from '../source.js';
 import { isNrrd } from './is-nrrd.js';
@@ -31,8 +30,7 @@ export const readNrrd: VolumeReader = (source, selection) =>
       extractVoxels(bytes, header.type, header.endianness, part, source.memory);
     const settled = await settleTime(roles, selection, extract);
     const selected = selectSamples(roles, settled.selection, white);
-    const { voxels: taken, colors } = extractChannels(selected, extract);
-    const { voxels, notes } = settleInfinite(taken, selected.sizes);
+    const { voxels, colors } = extractChannels(selected, extract);
     const units = unitsOfWorld(header, roles);
     const volume = createVolume({
       sizes: selected.sizes,
@@ -47,7 +45,7 @@ export const readNrrd: VolumeReader = (source, selection) =>
       times: selected.times,
       time: settled.selection.time,
       unit: units.unit,
-      notes: [...selected.notes, ...settled.notes, ...units.notes, ...notes, ...noteSurplus(surplusBytes)],
+      notes: [...selected.notes, ...settled.notes, ...units.notes, ...noteSurplus(surplusBytes)],
       ...(labels.length > 0 && { labels }),
     };
   });

@@ -7,7 +7,7 @@ import { nameInErrors } from '../../bytes/name-in-errors.js';
 import { nameBeside, readFirstSibling } from '../../bytes/sibling-names.js';
 import { quote } from '../nrrd/nrrd-fields.js';
 import { type SampleAxis, selectSamples } from '../samples/select-samples.js';
-import { checkNumbers, decodeVoxels } from '../samples/voxels.js';
+import { decodeVoxels } from '../samples/voxels.js';
 import type { FileSource, VolumeReader } from '../source.js';
 import { isPar } from './is-par.js';
 import { placeParSlices } from './par-geometry.js';
@@ -55,7 +55,6 @@ export const readParRec: VolumeReader = (source, selection) =>
         source.memory,
       ),
     );
-    checkNumbers(voxels, selected.sizes);
     const volume = createVolume({
       sizes: selected.sizes,
       voxels,

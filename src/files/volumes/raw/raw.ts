@@ -4,10 +4,10 @@ import { createVolume } from '../../../volume/volume.js';
 import { isGzip } from '../../bytes/compression/inflate.js';
 import { inflateData } from '../../bytes/data-bytes.js';
 import { nameInErrors } from '../../bytes/name-in-errors.js';
+import { finishVolume } from '../finish-volume.js';
 import { extractVoxels, type SampleAxis, selectSamples } from '../samples/select-samples.js';
-import { checkNumbers, scalarSizeBytes } from '../samples/voxels.js';
+import { scalarSizeBytes } from '../samples/voxels.js';
 import type { VolumeReader } from '../source.js';
-import { tellMeaning } from '../tell-meaning.js';
 import type { RawLayout } from './raw-layout.js';
 
 /**
@@ -30,9 +30,8 @@ export function createRawReader(layout: RawLayout): VolumeReader {
         throw new InputError(`has ${held}, but ${sizes.join(' × ')} voxels of ${type} are ${sizeBytes}; check --raw`);
       }
       const voxels = extractVoxels(data, type, endianness, selected, source.memory);
-      checkNumbers(voxels, sizes);
       const columns = [[x, 0, 0] as const, [0, y, 0] as const, [0, 0, z] as const] as const;
       const volume = createVolume({ sizes, voxels, indexToWorld: { columns, origin: [0, 0, 0] } });
-      return tellMeaning({ volume, notes: [] }, source.name, selection);
+      return finishVolume({ volume, notes: [] }, source.name, selection, source.memory);
     });
 }

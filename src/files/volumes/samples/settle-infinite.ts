@@ -1,6 +1,8 @@
 /** Infinite values of voxels, as divisions by zero leave them. */
+import { InputError } from '../../../errors.js';
 import type { VoxelArray } from '../../../volume/volume.js';
-import { areFinite, checkNumbers } from './voxels.js';
+import type { MemoryAccount } from '../../bytes/memory-account.js';
+import { areFinite } from './voxels.js';
 
 /** Voxels that are finite or NaN, and lines for the user. */
 export interface FiniteVoxels {
@@ -11,22 +13,23 @@ export interface FiniteVoxels {
 }
 
 /**
- * Voxels of a volume of `sizes` with NaN, which means missing, in the place of infinite ones.
+ * Voxels with NaN, which means missing, in the place of infinite ones.
+ * @param memory takes the copy.
  * @throws InputError if no voxel is finite.
  */
-export function settleInfinite(voxels: VoxelArray, sizes: readonly [number, number, number]): FiniteVoxels {
+export function settleInfinite(voxels: VoxelArray, memory?: MemoryAccount): FiniteVoxels {
   if (areFinite(voxels)) return { voxels, notes: [] };
-  let finite: VoxelArray | undefined;
-  let count = 0;
+  let [infinite, missing] = [0, 0];
   for (let index = 0; index < voxels.length; index++) {
-    if (Math.abs(voxels[index]!) !== Infinity) continue;
-    // The bytes may be the caller's own.
-    finite ??= voxels.slice();
-    finite[index] = Number.NaN;
-    count++;
+    if (Number.isNaN(voxels[index])) missing++;
+    else if (!Number.isFinite(voxels[index])) infinite++;
   }
-  checkNumbers(finite ?? voxels, sizes);
-  if (!finite) return { voxels, notes: [] };
-  const what = count === 1 ? '1 infinite value, which is' : `${count} infinite values, which are`;
+  if (infinite + missing === voxels.length) throw new InputError('holds nothing: no voxel is a finite number');
+  if (infinite === 0) return { voxels, notes: [] };
+  memory?.spend(voxels.byteLength, 'its voxels');
+  // The bytes may be the caller's own.
+  const finite = voxels.slice();
+  for (let index = 0; index < finite.length; index++) if (!Number.isFinite(finite[index])) finite[index] = Number.NaN;
+  const what = infinite === 1 ? '1 infinite value, which is' : `${infinite} infinite values, which are`;
   return { voxels: finite, notes: [`holds ${what} taken for missing, as NaN is`] };
 }

@@ -1,4 +1,4 @@
-/** Voxels from raw bytes: scalar types, byte order, and the check for values that no transfer function knows. */
+/** Voxels from raw bytes: scalar types, byte order, and whether all are finite. */
 import { InputError } from '../../../errors.js';
 import type { VoxelArray } from '../../../volume/volume.js';
 import type { MemoryAccount } from '../../bytes/memory-account.js';
@@ -125,34 +125,4 @@ export function areFinite(voxels: VoxelArray): boolean {
   let zero = 0;
   for (let index = 0; index < voxels.length; index++) zero += voxels[index]! * 0;
   return zero === 0;
-}
-
-/**
- * Checks that the voxels of a volume of `sizes` are finite or NaN, which means missing, and not all missing.
- * @throws InputError that says how many are infinite and where the first of them is.
- */
-export function checkNumbers(voxels: VoxelArray, sizes: readonly [number, number, number]): void {
-  if (areFinite(voxels)) return;
-  let count = 0;
-  let missing = 0;
-  let first = -1;
-  for (let index = 0; index < voxels.length; index++) {
-    if (Number.isFinite(voxels[index])) continue;
-    if (Number.isNaN(voxels[index])) {
-      missing += 1;
-      continue;
-    }
-    if (count === 0) first = index;
-    count += 1;
-  }
-  if (missing === voxels.length) throw new InputError('holds nothing: no voxel is a finite number');
-  if (count === 0) return;
-  const [i, j, k] = [
-    first % sizes[0],
-    Math.floor(first / sizes[0]) % sizes[1],
-    Math.floor(first / sizes[0] / sizes[1]),
-  ];
-  throw new InputError(
-    `${count} of ${voxels.length} voxels are infinite, the first at (${i}, ${j}, ${k}); all must be finite numbers, or NaN where there is nothing`,
-  );
 }

@@ -7,7 +7,7 @@ import { nameInErrors } from '../../bytes/name-in-errors.js';
 import { decodeText } from '../../bytes/text/utf8.js';
 import { quote } from '../nrrd/nrrd-fields.js';
 import { countSamples, type SampleAxis, selectSamples } from '../samples/select-samples.js';
-import { checkNumbers, decodeVoxels, type Endianness, scalarSizeBytes } from '../samples/voxels.js';
+import { decodeVoxels, type Endianness, scalarSizeBytes } from '../samples/voxels.js';
 import type { FileSource, VolumeFile, VolumeReader, VolumeSelection } from '../source.js';
 import { isTiff } from './is-tiff.js';
 import { isOme, readOme } from './ome.js';
@@ -96,7 +96,6 @@ async function readPlanes(
     await writer.write(slice, findPage(open, page, first));
   }
   const channelVoxels = writer.finish();
-  for (const voxels of channelVoxels) checkNumbers(voxels, sizes);
   const [x, y, z] = spacings;
   const columns = [[x, 0, 0] as const, [0, y, 0] as const, [0, 0, z] as const] as const;
   const units = unit === undefined ? [] : [`measures lengths in ${unit}, and so does the world here`];

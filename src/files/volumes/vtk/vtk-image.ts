@@ -11,7 +11,7 @@ import {
   type SampleAxis,
   selectSamples,
 } from '../samples/select-samples.js';
-import { checkNumbers, scalarSizeBytes } from '../samples/voxels.js';
+import { scalarSizeBytes } from '../samples/voxels.js';
 import type { FileSource, VolumeReader } from '../source.js';
 import { readLegacyGrid, readXmlGrid, type VtkGrid } from './vtk-grid.js';
 
@@ -40,7 +40,6 @@ export const readVtkImage: VolumeReader = (source, selection) =>
     const { voxels, colors } = extractChannels(selected, (part) =>
       extractVoxels(data, type, endianness, part, source.memory),
     );
-    checkNumbers(voxels, sizes);
     const volume = createVolume({ sizes, voxels, indexToWorld });
     return { volume, colors, times: selected.times, notes: [...notes, ...selected.notes] };
   });

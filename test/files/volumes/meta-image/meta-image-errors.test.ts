@@ -6,7 +6,7 @@ import { readMetaImage } from '../../../../src/files/volumes/meta-image/meta-ima
 import type { VolumeFile, VolumeSelection } from '../../../../src/files/volumes/source.js';
 import { expectToSurvive } from '../../corrupt.js';
 import { expectInputError } from '../compare-volumes.js';
-import { ascii, attach, encode, join, rampOf, sourceOf } from '../nrrd/write-nrrd.js';
+import { ascii, attach, encode, finishRead, join, rampOf, sourceOf } from '../nrrd/write-nrrd.js';
 import { type MetaImageFields, metaImageHeader, writeMetaImage } from './write-meta-image.js';
 
 type Siblings = Readonly<Record<string, Uint8Array>>;
@@ -16,7 +16,7 @@ const VALUES = rampOf('int16');
 const DATA = encode(VALUES, 'int16');
 
 function readFile(bytes: Uint8Array, siblings: Siblings = {}, selection: VolumeSelection = {}): Promise<VolumeFile> {
-  return readMetaImage({ ...sourceOf(bytes, siblings), name: NAME }, selection);
+  return finishRead(NAME, readMetaImage({ ...sourceOf(bytes, siblings), name: NAME }, selection), selection);
 }
 
 const messageOf = (bytes: Uint8Array, siblings: Siblings = {}, selection: VolumeSelection = {}) =>

@@ -7,7 +7,7 @@ import type { VolumeFile, VolumeSelection } from '../../../../src/files/volumes/
 import { expectToSurvive } from '../../corrupt.js';
 import { expectSilence } from '../../expect-silence.js';
 import { expectInputError } from '../compare-volumes.js';
-import { ascii, attach, encode, join, rampOf, sourceOf } from '../nrrd/write-nrrd.js';
+import { ascii, attach, encode, finishRead, join, rampOf, sourceOf } from '../nrrd/write-nrrd.js';
 import { type NiftiFields, niftiHeader, writeNifti } from './write-nifti.js';
 
 const VALUES = rampOf('int16');
@@ -24,7 +24,7 @@ function readFile(
   name = NAME,
   siblings: Readonly<Record<string, Uint8Array>> = {},
 ): Promise<VolumeFile> {
-  return readNifti({ ...sourceOf(bytes, siblings), name }, selection);
+  return finishRead(name, readNifti({ ...sourceOf(bytes, siblings), name }, selection), selection);
 }
 
 const gzip = (bytes: Uint8Array) => new Uint8Array(gzipSync(bytes));

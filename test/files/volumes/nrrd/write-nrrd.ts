@@ -2,6 +2,7 @@
 import { gzipSync } from 'node:zlib';
 import { InputError } from '../../../../src/errors.js';
 import { gunzip } from '../../../../src/files/bytes/compression/inflate.js';
+import { finishVolume } from '../../../../src/files/volumes/finish-volume.js';
 import { readNrrd } from '../../../../src/files/volumes/nrrd/nrrd.js';
 import type { Endianness, ScalarType } from '../../../../src/files/volumes/samples/voxels.js';
 import type { FileSource, VolumeFile, VolumeSelection } from '../../../../src/files/volumes/source.js';
@@ -146,7 +147,18 @@ export function read(
   siblings: Readonly<Record<string, Uint8Array>> = {},
   selection: VolumeSelection = {},
 ): Promise<VolumeFile> {
-  return readNrrd(sourceOf(bytes, siblings), selection);
+  const source = sourceOf(bytes, siblings);
+  return finishRead(source.name, readNrrd(source, selection), selection);
+}
+
+/** The file that a reader gives, finished as those of all formats are, but for channels, which stay apart. */
+export async function finishRead(
+  name: string,
+  reading: Promise<VolumeFile>,
+  selection: VolumeSelection = {},
+): Promise<VolumeFile> {
+  const { colors, ...file } = await reading;
+  return { ...(await finishVolume(file, name, selection)), colors };
 }
 
 /** Compressed by bzip2 1.0.8: `rampOf('int16')` in either byte order. */

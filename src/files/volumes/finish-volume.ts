@@ -1,0 +1,30 @@
+/** The last steps of reading a volume, whatever its format. */
+
+import type { MemoryAccount } from '../bytes/memory-account.js';
+import { nameInErrors } from '../bytes/name-in-errors.js';
+import { combineChannels } from './samples/combine-channels.js';
+import { settleInfinite } from './samples/settle-infinite.js';
+import type { VolumeFile, VolumeSelection } from './source.js';
+import { tellMeaning } from './tell-meaning.js';
+
+/**
+ * The file with its channels put together, its infinite values taken for missing, and the meaning of its voxels.
+ * @param memory takes what is made.
+ * @throws InputError, one line that starts with the name, if no voxel is finite.
+ */
+export function finishVolume(
+  read: VolumeFile,
+  name: string,
+  selection: VolumeSelection,
+  memory?: MemoryAccount,
+): Promise<VolumeFile> {
+  return nameInErrors(name, async () => {
+    const file = combineChannels(read, memory);
+    const { voxels, notes } = settleInfinite(file.volume.voxels, memory);
+    const isChanged = voxels !== file.volume.voxels;
+    const settled = isChanged
+      ? { ...file, volume: { ...file.volume, voxels }, notes: [...file.notes, ...notes] }
+      : file;
+    return tellMeaning(settled, name, selection);
+  });
+}

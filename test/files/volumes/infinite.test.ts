@@ -1,0 +1,103 @@
+/** Infinite values are missing, as NaN is, and told in one line, whatever the format. */
+import h5wasm from 'h5wasm';
+import { describe, expect, it } from 'vitest';
+import { InputError } from '../../../src/errors.js';
+import { gunzip } from '../../../src/files/bytes/compression/inflate.js';
+import { createRawReader } from '../../../src/files/volumes/raw/raw.js';
+import { parseRawLayout } from '../../../src/files/volumes/raw/raw-layout.js';
+import type { VolumeReader } from '../../../src/files/volumes/source.js';
+import { readVolumeSource } from '../../../src/files/volumes/volume-formats.js';
+import { sliceElements, writeDicom } from '../dicom/write-dicom.js';
+import { ascii, encode } from './nrrd/write-nrrd.js';
+import { writePar } from './par-rec/write-par.js';
+import { writeTiff } from './tiff/write-tiff.js';
+
+const SIDE = 3;
+const VALUES = Float32Array.from({ length: SIDE ** 3 }, (_, index) => index);
+VALUES[4] = Number.POSITIVE_INFINITY;
+VALUES[20] = Number.NEGATIVE_INFINITY;
+const DATA = new Uint8Array(VALUES.buffer);
+
+async function writeHdf5(): Promise<Uint8Array> {
+  const { FS } = await h5wasm.ready;
+  const file = new h5wasm.File('/infinite.h5', 'w');
+  file.create_dataset({ name: 'values', data: VALUES, shape: [SIDE, SIDE, SIDE] });
+  file.close();
+  return FS.readFile('/infinite.h5');
+}
+
+function writeMrc(): Uint8Array {
+  const header = new Uint8Array(1024);
+  const view = new DataView(header.buffer);
+  for (const [word, value] of [
+    [0, SIDE],
+    [1, SIDE],
+    [2, SIDE],
+    [3, 2],
+    [7, SIDE],
+    [8, SIDE],
+    [9, SIDE],
+    [16, 1],
+    [17, 2],
+    [18, 3],
+  ]) {
+    view.setInt32(4 * word!, value!, true);
+  }
+  for (const word of [10, 11, 12]) view.setFloat32(4 * word, SIDE, true);
+  header.set(ascii('MAP '), 208);
+  header.set([0x44, 0x44], 212);
+  return Buffer.concat([header, DATA]);
+}
+
+const vtk = ascii(
+  `# vtk DataFile Version 3.0\nt\nBINARY\nDATASET STRUCTURED_POINTS\nDIMENSIONS 3 3 3\nSPACING 1 1 1\nORIGIN 0 0 0\nPOINT_DATA 27\nSCALARS v float 1\nLOOKUP_TABLE default\n`,
+);
+const pages = [0, 1, 2].map((page) => DATA.subarray(4 * 9 * page, 4 * 9 * (page + 1)));
+const files: Readonly<Record<string, () => Uint8Array | Promise<Uint8Array>>> = {
+  'a.vtk': () => Buffer.concat([vtk, Buffer.from(DATA).swap32()]),
+  'a.mrc': writeMrc,
+  'a.tif': () => writeTiff({ width: SIDE, height: SIDE, pages, bits: 32, sampleFormat: 3 }),
+  'a.h5': writeHdf5,
+  'a.raw': () => DATA,
+};
+const readers: Readonly<Record<string, VolumeReader>> = {
+  'a.raw': createRawReader(parseRawLayout('3x3x3:float32:le')),
+};
+
+describe.each(Object.entries(files))('%s', (name, write) => {
+  it('has NaN in their place, and keeps the others', async () => {
+    const bytes = await write();
+    const before = bytes.slice();
+    const readSibling = async (): Promise<never> => {
+      throw new InputError('is not there');
+    };
+    const { volume, notes } = await (readers[name] ?? readVolumeSource)({ name, bytes, gunzip, readSibling }, {});
+    expect(notes).toContain('holds 2 infinite values, which are taken for missing, as NaN is');
+    const expected = Float32Array.from(VALUES, (value) => (Number.isFinite(value) ? value : Number.NaN));
+    expect(Array.from(volume.voxels)).toEqual(Array.from(expected));
+    expect(bytes).toEqual(before);
+  });
+});
+
+/** Scaled beyond what floats hold. */
+const SLOPE = 1e38;
+
+it('is so of images of Philips that their slopes make too large', async () => {
+  const par = writePar([{ slice: 1, index: 0, offcentre: [0, 0, 0], scaling: [0, SLOPE] }]);
+  const rec = encode(
+    Array.from({ length: 20 }, (_, index) => (index === 7 ? 1000 : index % 3)),
+    'uint16',
+  );
+  const { volume, notes } = await readVolumeSource({ name: 'a.PAR', bytes: par, gunzip, readSibling: async () => rec });
+  expect(notes).toContain('holds 1 infinite value, which is taken for missing, as NaN is');
+  expect(Number.isNaN(volume.voxels[7])).toBe(true);
+});
+
+it('is so of DICOM slices that are scaled so', async () => {
+  const pixels = Array.from({ length: 12 }, (_, index) => (index === 7 ? 1000 : index % 3));
+  const elements = { ...sliceElements(0), '00281053 DS': String(SLOPE), '7FE00010 OW': pixels };
+  const bytes = writeDicom({ ...elements, '00280010 US': [3], '00280011 US': [4] });
+  const { volume, notes } = await readVolumeSource({ name: 'a.dcm', bytes, gunzip, readSibling: async () => bytes });
+  const told = notes.includes('holds 1 infinite value, which is taken for missing, as NaN is');
+  expect(told || Array.from(volume.voxels).every(Number.isFinite)).toBe(true);
+});
