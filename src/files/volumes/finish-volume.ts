@@ -4,11 +4,12 @@ import type { MemoryAccount } from '../bytes/memory-account.js';
 import { nameInErrors } from '../bytes/name-in-errors.js';
 import { combineChannels } from './samples/combine-channels.js';
 import { settleInfinite } from './samples/settle-infinite.js';
+import { settlePadding } from './samples/settle-padding.js';
 import type { VolumeFile, VolumeSelection } from './source.js';
 import { tellMeaning } from './tell-meaning.js';
 
 /**
- * The file with its channels put together, its infinite values taken for missing, and the meaning of its voxels.
+ * The file with its channels put together, its infinite and its fill values taken for missing, and the meaning of its voxels.
  * @param memory takes what is made.
  * @throws InputError, one line that starts with the name, if no voxel is finite.
  */
@@ -25,6 +26,6 @@ export function finishVolume(
     const settled = isChanged
       ? { ...file, volume: { ...file.volume, voxels }, notes: [...file.notes, ...notes] }
       : file;
-    return tellMeaning(settled, name, selection);
+    return tellMeaning(settlePadding(settled, memory), name, selection);
   });
 }
