@@ -86,10 +86,11 @@ const FOR_MESHES: readonly (readonly [string, Conditions])[] = [
   ['tiles/emit_pairs.wgsl', []],
   ['tiles/fit_slabs.wgsl', []],
   ...['split/scan.wgsl', 'split/scan_sums.wgsl'].flatMap((path) =>
-    [[], ['runs'], ['subgroups']].map((conditions) => [path, conditions] as const),
+    [[], ['subgroups']].map((conditions) => [path, conditions] as const),
   ),
+  ['split/scan_runs.wgsl', []],
+  ['split/sum_runs.wgsl', []],
   ['split/level/segment_pieces.wgsl', []],
-  ['split/level/scatter_tiles.wgsl', ['narrow', 'segmented', 'short_segments', 'starts']],
   ...(
     [
       ['split/level/count_rows.wgsl', []],

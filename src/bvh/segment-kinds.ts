@@ -11,11 +11,12 @@ export type SegmentQueryKind = (typeof SEGMENT_QUERIES)[number];
 
 export const SEGMENT_KERNEL = 'bvh/segments/intersect_segments.wgsl';
 
-export const SEGMENT_CONDITIONS = {
-  any: { any_hit: true },
-  bits: { any_hit: true, bits: true },
-  nearest: { nearest: true },
-  count: { count: true },
+/** Variants of the kernel; it counts crossings unless told otherwise. */
+export const SEGMENT_VARIANTS = {
+  any: { conditions: { any_hit: true }, constants: {} },
+  bits: { conditions: { any_hit: true }, constants: { bits: 1 } },
+  nearest: { conditions: { nearest: true }, constants: {} },
+  count: { conditions: {}, constants: {} },
 } as const satisfies Readonly<Record<SegmentQueryKind, object>>;
 
 /** Numbers of an answer: a triangle, t, u and v are four. */

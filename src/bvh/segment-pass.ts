@@ -8,7 +8,7 @@ import { encodeLoop } from '../split/encode-loop.js';
 import { withDefaults } from '../with-defaults.js';
 import type { Bvh } from './bvh.js';
 import { checkChunk } from './chunks.js';
-import { answerBytes, checkKind, SEGMENT_CONDITIONS, SEGMENT_KERNEL, type SegmentQueryKind } from './segment-kinds.js';
+import { answerBytes, checkKind, SEGMENT_KERNEL, SEGMENT_VARIANTS, type SegmentQueryKind } from './segment-kinds.js';
 import { type SegmentBuffers, type SegmentChunk, SegmentLayout } from './segment-layout.js';
 
 /** Options of `SegmentPass.create`. */
@@ -85,11 +85,11 @@ export class SegmentPass {
     const layout = new SegmentLayout(kind, capacity, buffers);
     const { gpu } = bvh;
     const chunks = layout.cut(checkChunk(chunk), gpu.device.limits);
-    const conditions = SEGMENT_CONDITIONS[kind];
+    const { conditions, constants } = SEGMENT_VARIANTS[kind];
     const [{ undecided }, answer, decide] = await Promise.all([
       allocateStorage(gpu, 'segments', { undecided: 1 + (chunks[0]?.length ?? 0) }),
-      gpu.kernels.get(SEGMENT_KERNEL, { conditions }),
-      gpu.kernels.get(SEGMENT_KERNEL, { conditions: { ...conditions, exact: true } }),
+      gpu.kernels.get(SEGMENT_KERNEL, { conditions, constants }),
+      gpu.kernels.get(SEGMENT_KERNEL, { conditions: { ...conditions, exact: true }, constants }),
     ]);
     const pass = new SegmentPass(bvh, kind, capacity, { layout, chunks, kernels: [answer, decide], undecided });
     const refusal = await pass.#refusalOf(() => pass.#bindAll());

@@ -12,13 +12,7 @@ import { BUFFER_USAGE } from '../gpu/usages.js';
 import { encodeLoop } from '../split/encode-loop.js';
 import { withDefaults } from '../with-defaults.js';
 import type { Bvh } from './bvh.js';
-import {
-  ANSWER_PLANES,
-  planeWords,
-  SEGMENT_CONDITIONS,
-  SEGMENT_KERNEL,
-  type SegmentQueryKind,
-} from './segment-kinds.js';
+import { ANSWER_PLANES, planeWords, SEGMENT_KERNEL, SEGMENT_VARIANTS, type SegmentQueryKind } from './segment-kinds.js';
 import { SegmentOrder } from './segment-order.js';
 
 type IntersectKernel = Kernel<typeof SEGMENT_KERNEL>;
@@ -88,7 +82,8 @@ export class SegmentQuery {
   static async create(bvh: Bvh, kind: SegmentQueryKind, options: SegmentQueryOptions): Promise<SegmentQuery> {
     const asked = withDefaults(SEGMENT_QUERY_DEFAULTS, options);
     const { capacity, bruteForce, sort } = asked;
-    const conditions = { ...SEGMENT_CONDITIONS[kind], brute_force: bruteForce };
+    const { constants } = SEGMENT_VARIANTS[kind];
+    const conditions = { ...SEGMENT_VARIANTS[kind].conditions, brute_force: bruteForce };
     const [buffers, order, kernel] = await Promise.all([
       allocateStorage(bvh.gpu, 'segments', {
         ends: 2 * END_WORDS * capacity,
@@ -96,9 +91,10 @@ export class SegmentQuery {
         undecided: 1 + capacity,
       }),
       sort ? SegmentOrder.create(bvh, capacity) : undefined,
-      bvh.gpu.kernels.get(SEGMENT_KERNEL, { conditions: { ...conditions, sorted: sort } }),
+      bvh.gpu.kernels.get(SEGMENT_KERNEL, { conditions: { ...conditions, sorted: sort }, constants }),
     ]);
-    const loadExact = () => bvh.gpu.kernels.get(SEGMENT_KERNEL, { conditions: { ...conditions, exact: true } });
+    const loadExact = () =>
+      bvh.gpu.kernels.get(SEGMENT_KERNEL, { conditions: { ...conditions, exact: true }, constants });
     return new SegmentQuery(bvh, kind, asked, { kernel, loadExact, bruteForce, buffers, order });
   }
 

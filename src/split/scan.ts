@@ -38,8 +38,8 @@ const WORKGROUPS: BlockPlan = { width: 256, blocksPerWorkgroup: 1, maxBlocks: 10
 
 interface ScanKernels {
   /** A single block has none before it. */
-  readonly sum: Kernel<'split/scan_sums.wgsl'> | undefined;
-  readonly scan: Kernel<'split/scan.wgsl'>;
+  readonly sum: Kernel<'split/scan_sums.wgsl' | 'split/sum_runs.wgsl'> | undefined;
+  readonly scan: Kernel<'split/scan.wgsl' | 'split/scan_runs.wgsl'>;
 }
 
 /** Scans buffers of one length; what it allocates is kept from one scan to the next. */
@@ -80,13 +80,12 @@ export class Scanner {
     const blockValues = grain * Math.max(1, Math.ceil(length / (maxBlocks * grain)));
     const blocks = Math.max(1, Math.ceil(length / blockValues));
     const workgroups = Math.ceil(blocks / blocksPerWorkgroup);
-    const variantOf = {
-      conditions: { runs: chosen === 'runs', subgroups: chosen === 'subgroups' },
-      constants: { width },
-    };
+    const variantOf = { conditions: { subgroups: chosen === 'subgroups' }, constants: { width } };
     const [sum, scan, { sums }] = await Promise.all([
-      blocks > 1 ? gpu.kernels.get('split/scan_sums.wgsl', variantOf) : undefined,
-      gpu.kernels.get('split/scan.wgsl', variantOf),
+      blocks > 1
+        ? gpu.kernels.get(chosen === 'runs' ? 'split/sum_runs.wgsl' : 'split/scan_sums.wgsl', variantOf)
+        : undefined,
+      gpu.kernels.get(chosen === 'runs' ? 'split/scan_runs.wgsl' : 'split/scan.wgsl', variantOf),
       allocateStorage(gpu, 'scan', { sums: workgroups * blocksPerWorkgroup }),
     ]);
     const uniforms = createConstants(gpu, 'scan.blocks', packStruct('Blocks', { length, size: blockValues }));

@@ -172,18 +172,19 @@ async function getKernels(
 ): Promise<LevelKernels> {
   const { form, width, countWidth, digitRange, scratch, ranks } = plan;
   const segmented = segments > 1;
-  const conditions = { segmented, ranged: digitRange < digits, scratch };
+  const conditions = { segmented, scratch };
+  const ranged = Number(digitRange < digits);
   // Scratch memory needs no constant, so that kernels serve splits into any number of bins.
   const counters = scratch ? {} : { counters: countersOf(plan) };
   const members = form === 'rows' ? { member_words: width / 32 } : {};
   const { rows, words } = ranks ?? {};
   const staged = { rows, rank_words: words, tile_words: words, digit_bits: Math.ceil(Math.log2(digits)) };
   const scatterForm = ranks?.ballots ? 'tiles' : form;
-  const shortSegments = segmented && ranks?.ballots && capacity < segments * ranks.rows * width;
+  const shortSegments = segmented && ranks?.ballots === true && capacity < segments * ranks.rows * width;
   const [count, scatter, cut] = await Promise.all([
     gpu.kernels.get(`split/level/count_${form === 'runs' ? 'runs' : 'rows'}.wgsl`, {
       conditions,
-      constants: { width: countWidth, ...counters },
+      constants: { width: countWidth, ranged, ...counters },
     }),
     gpu.kernels.get(`split/level/scatter_${scatterForm}.wgsl`, {
       conditions: {
@@ -192,9 +193,8 @@ async function getKernels(
         indices: indexValues,
         carried,
         narrow: ranks?.narrow,
-        short_segments: shortSegments,
       },
-      constants: { width, ...counters, ...members, ...staged },
+      constants: { width, ranged, short_segments: Number(shortSegments), ...counters, ...members, ...staged },
     }),
     segmented
       ? gpu.kernels.get('split/level/segment_pieces.wgsl', { constants: { width: form === 'runs' ? 1 : countWidth } })

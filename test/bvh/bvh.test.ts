@@ -232,7 +232,7 @@ describe('what TypeScript and WGSL both know', () => {
     ['bvh/box_pyramid.wgsl', 'FACTOR', PYRAMID_FACTOR],
     ['bvh/traversal/ray.wgsl', 'STACK_SIZE', MAX_STACK],
     ['bvh/segments/segment_codes.wgsl', 'CODE_BITS', SEGMENT_CODE_BITS],
-    ['bvh/segments/intersect_segments.wgsl', 'NO_HIT_T', MISSED_T],
+    ['bvh/segments/answers/nearest.wgsl', 'NO_HIT_T', MISSED_T],
   ])('%s: %s is the same on both sides', (path, name, value) => {
     const [, text] = new RegExp(`const ${name} = ([\\d.e+-]+)u?;`).exec(SHADER_SOURCES[path]!)!;
     expect(Number(text)).toBe(value);

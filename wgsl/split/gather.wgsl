@@ -1,6 +1,6 @@
 // Takes words in the order of their indices.
 
-import package::split::level::level::count_items;
+import package::split::level::pieces::count_items;
 
 @group(0) @binding(4) var<storage, read> indices: array<u32>;
 @group(0) @binding(5) var<storage, read> words: array<u32>;

@@ -1,6 +1,7 @@
 // Counts the items of each bin with atomics in global memory.
 
-import package::split::level::level::{count_items, find_digits, read_digit};
+import package::split::level::level::{find_digits, read_digit};
+import package::split::level::pieces::count_items;
 
 @group(0) @binding(4) var<storage, read> keys: array<u32>;
 @group(0) @binding(5) var<storage, read_write> bin_counts: array<atomic<u32>>;

@@ -1,7 +1,8 @@
 // Moves each item to the next free place of its bin, which it takes from an atomic in global memory: in any order.
 
 import package::split::items::{keys, split_keys, split_values, value_of};
-import package::split::level::level::{count_items, find_digits, read_digit};
+import package::split::level::level::{find_digits, read_digit};
+import package::split::level::pieces::count_items;
 
 @group(0) @binding(6) var<storage, read> bin_starts: array<u32>;
 @group(0) @binding(9) var<storage, read_write> bin_ranks: array<atomic<u32>>;

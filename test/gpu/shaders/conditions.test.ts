@@ -6,7 +6,7 @@ import { readShaderSources } from '../../../wgsl/generate-contracts.js';
 const folder = new URL('../../../wgsl/', import.meta.url).pathname;
 
 const ROW = /^\| `(\w+)` \| `(\w+)` \| \S.* \|$/gm;
-const CONDITION = /@if\(((?:[^()]|\([^()]*\))*)\)/g;
+const CONDITION = /@(?:el)?if\(((?:[^()]|\([^()]*\))*)\)/g;
 
 it('lists every condition, and no other', () => {
   const documented = [...readFileSync(`${folder}README.md`, 'utf8').matchAll(ROW)].map(

@@ -13,3 +13,5 @@ struct Query {
   answer_stride: u32,
   answer_plane: u32,
 }
+
+@group(0) @binding(0) var<uniform> query: Query;

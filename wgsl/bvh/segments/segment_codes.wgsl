@@ -1,11 +1,10 @@
 // Codes by which segments near each other in both ends come one after the other: the highest bits of the starts' and the ends'
 // cells by turns. There are enough that few of a chunk's segments share one: more would only have to be sorted.
 
-import package::bvh::segments::query::Query;
+import package::bvh::segments::query::query;
 import package::bvh::root_cell::root_code;
 import package::bvh::wide_node::WideNode;
 
-@group(0) @binding(0) var<uniform> query: Query;
 @group(0) @binding(1) var<storage, read> nodes: array<WideNode>;
 @group(0) @binding(2) var<storage, read> ends: array<f32>;
 @group(0) @binding(3) var<storage, read_write> codes: array<u32>;

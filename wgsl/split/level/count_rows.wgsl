@@ -1,7 +1,8 @@
 // Counts how often each digit occurs in each piece of the items; each workgroup takes a piece: lines 1 and 2 of
 // Patidar and Narayanan's algorithm 2.
 
-import package::split::level::level::{count_pieces, find_digits, find_piece, level, read_digit};
+import package::split::level::level::{find_digits, level, read_digit};
+import package::split::level::pieces::{count_pieces, find_piece};
 
 @group(0) @binding(4) var<storage, read> keys: array<u32>;
 @group(0) @binding(5) var<storage, read_write> counts: array<u32>;

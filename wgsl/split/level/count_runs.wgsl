@@ -1,7 +1,8 @@
 // Counts how often each digit occurs in each piece of the items; each invocation takes a piece, and needs no barrier.
 
 import package::split::level::counters::{find_counters, increment, read_counter, set_counter, width};
-import package::split::level::level::{count_pieces, find_digits, find_piece, level, read_digit};
+import package::split::level::level::{find_digits, level, read_digit};
+import package::split::level::pieces::{count_pieces, find_piece};
 
 @group(0) @binding(4) var<storage, read> keys: array<u32>;
 @group(0) @binding(5) var<storage, read_write> counts: array<u32>;

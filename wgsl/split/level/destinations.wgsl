@@ -1,6 +1,7 @@
 // The destinations of a level's items: the scanned matrix of counts.
 
-import package::split::level::level::{Piece, count_items, level};
+import package::split::level::level::level;
+import package::split::level::pieces::{Piece, count_items};
 
 @group(0) @binding(6) var<storage, read> destinations: array<u32>;
 // The start of each bin, and after the last one the number of items.

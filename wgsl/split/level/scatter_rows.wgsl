@@ -3,7 +3,8 @@
 
 import package::split::items::{keys, split_keys, split_values, value_of};
 import package::split::level::destinations::take_destination;
-import package::split::level::level::{count_pieces, find_digits, find_piece, level, read_digit};
+import package::split::level::level::{find_digits, level, read_digit};
+import package::split::level::pieces::{count_pieces, find_piece};
 
 override width = 32u;
 // One a digit.

@@ -3,7 +3,8 @@
 import package::split::level::counters::{find_counters, increment, set_counter, width};
 import package::split::items::{keys, split_keys, split_values, value_of};
 import package::split::level::destinations::take_destination;
-import package::split::level::level::{count_pieces, find_digits, find_piece, level, read_digit};
+import package::split::level::level::{find_digits, level, ranged, read_digit};
+import package::split::level::pieces::{count_pieces, find_piece};
 
 // The counters are where the next item of each digit goes.
 @compute @workgroup_size(width)
@@ -40,9 +41,7 @@ fn main(
 }
 
 fn move_item(digit: u32, counter: u32, key: u32, value: u32) {
-  @if(ranged) if digit >= level.digit_range {
-    return;
-  }
+  if ranged && digit >= level.digit_range { return; }
   let destination = increment(counter);
   split_keys[destination] = key;
   split_values[destination] = value;

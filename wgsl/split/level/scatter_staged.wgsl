@@ -4,7 +4,8 @@
 
 import package::split::items::{keys, split_keys, split_values, value_of};
 import package::split::level::destinations::take_destination;
-import package::split::level::level::{count_pieces, find_digits, find_piece, read_digit};
+import package::split::level::level::{find_digits, read_digit};
+import package::split::level::pieces::{count_pieces, find_piece};
 import package::split::level::load_ranks::{clear_ranks, counters, digit_items, rank_item};
 import package::split::workgroup_scan::{Lane, scan_workgroup, width};
 

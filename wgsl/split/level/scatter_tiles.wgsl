@@ -4,8 +4,9 @@
 
 import package::split::items::{carried_words, keys, split_carried_words, split_keys, split_values, value_of};
 import package::split::level::destinations::take_destination;
-import package::split::level::level::{Digit, count_pieces, find_digits, find_piece, read_digit};
-import package::split::level::subgroup_votes::{count_lanes, find_same, first_lane, lanes_below};
+import package::split::level::level::{Digit, find_digits, read_digit};
+import package::split::level::pieces::{count_pieces, find_piece};
+import package::split::level::subgroup_votes::vote_by_digit;
 enable subgroups;
 
 // At least one invocation a digit.
@@ -15,6 +16,8 @@ override counters = 64u;
 // Items of an invocation in a tile.
 override rows = 10u;
 const MAX_ROWS = 10u;
+// Segments are smaller than a tile on average.
+override short_segments = false;
 
 // A digit's items in each subgroup, then in the subgroups before; a row of counters each. Then the tile's keys, its values and what
 // else it carries, in the order of their digits. One memory for all lets more workgroups share a multiprocessor.
@@ -147,13 +150,12 @@ fn rank_items(
     if r >= rows_here { break; }
     // Items that are not there count as of the last digit, behind all that are.
     let found = select(counters - 1u, find_digits(digit, vec4u((*words)[r])).x, is_there(own, r));
-    let same = find_same(found);
-    let leader = first_lane(same);
+    let votes = vote_by_digit(found, lane);
     var before = 0u;
-    if lane == leader {
-      before = atomicAdd(&tile[subgroup * counters + found], count_lanes(same));
+    if lane == votes.leader {
+      before = atomicAdd(&tile[subgroup * counters + found], votes.items);
     }
-    ranks[r] = subgroupShuffle(before, leader) + count_lanes(same & lanes_below(lane));
+    ranks[r] = subgroupShuffle(before, votes.leader) + votes.before;
   }
   return ranks;
 }
@@ -229,6 +231,6 @@ fn write_carried(words: ptr<function, array<u32, MAX_ROWS>>, rows_here: u32, ind
 // The rows that a tile of so many items is dealt out in. Short segments took up to 1.6 times as long in all rows on an H100; where
 // most tiles are full, not knowing the number takes 1.1 times as long.
 fn tile_rows(items: u32) -> u32 {
-  @if(short_segments) return (items + width - 1u) / width;
-  @if(!short_segments) return rows;
+  if short_segments { return (items + width - 1u) / width; }
+  return rows;
 }

@@ -1,7 +1,8 @@
 // Cuts segments into pieces: counts those of each, and scans the counts, in one workgroup. An empty segment has a piece too, which
 // knows where its bins begin.
 
-import package::split::level::level::{level, piece_items};
+import package::split::level::level::level;
+import package::split::level::pieces::piece_items;
 import package::split::workgroup_scan::{Lane, scan_workgroup, width};
 
 // The starts of segments, and behind them what level.wgsl finds there.

@@ -79,10 +79,10 @@ export class OverlapQuery {
       throw new InputError(`regions to overlap are ${OVERLAP_REGIONS.join(' or ')}, not ${kind}`);
     }
     const path = 'bvh/queries/points/list_overlaps.wgsl';
-    const balls = kind === 'balls';
+    const balls = Number(kind === 'balls');
     const [count, list, scanner, buffers] = await Promise.all([
-      bvh.gpu.kernels.get(path, { conditions: { balls } }),
-      bvh.gpu.kernels.get(path, { conditions: { balls, list: true } }),
+      bvh.gpu.kernels.get(path, { constants: { balls } }),
+      bvh.gpu.kernels.get(path, { constants: { balls, lists: 1 } }),
       Scanner.create(bvh.gpu, { length: capacity + 1 }),
       allocateStorage(bvh.gpu, 'overlaps', {
         regions: regions ? 0 : REGION_WORDS[kind] * capacity,
@@ -113,11 +113,11 @@ export class OverlapQuery {
     if (count > capacity) throw new InputError(`a query of up to ${capacity} regions was given ${count}`);
     const fields = { points: count, capacity, nearest: 0, within: 0 };
     const query = createConstants(gpu, 'overlaps.query', packStruct('PointQuery', fields));
-    const resources = { ...bvh.resources, query, regions };
+    const resources = { ...bvh.resources, query, regions, counts: offsets };
     try {
       const encoder = gpu.device.createCommandEncoder({ label: 'overlaps' });
       const pass = encoder.beginComputePass({ label: 'overlaps' });
-      encodeLoop(gpu, pass, this.#kernels.count, { ...resources, results: offsets }, count);
+      encodeLoop(gpu, pass, this.#kernels.count, { ...resources, triangles: this.#triangles }, count);
       this.#scanner.encode(pass, offsets);
       pass.end();
       encoder.copyBufferToBuffer(offsets, 4 * count, this.#total, 0, 4);
@@ -125,7 +125,7 @@ export class OverlapQuery {
       const [words] = await readWords(gpu, [{ buffer: this.#total, length: 1 }]);
       const total = words![0]!;
       await this.#reserve(total);
-      const lists = { ...resources, offsets, triangles: this.#triangles };
+      const lists = { ...resources, triangles: this.#triangles };
       submitPass(gpu, 'overlaps', (listed) => encodeLoop(gpu, listed, this.#kernels.list, lists, count));
       return total;
     } finally {

@@ -95,7 +95,8 @@ export class PointQuery {
     if (!(within >= 0)) throw new InputError(`the distance to search within must be 0 or more, not ${within}`);
     const [kernel, buffers, order] = await Promise.all([
       bvh.gpu.kernels.get('bvh/queries/points/closest_points.wgsl', {
-        conditions: { several: nearest > 1, sorted: sort },
+        conditions: { sorted: sort },
+        constants: { several: Number(nearest > 1) },
       }),
       allocateStorage(bvh.gpu, 'points', {
         points: asked.points ? 0 : 3 * capacity,

@@ -1,8 +1,7 @@
 // Puts the crossings of each segment in order: the nearest to its start first, of those as near the triangle of lower index.
 
-import package::bvh::segments::query::Query;
+import package::bvh::segments::query::query;
 
-@group(0) @binding(0) var<uniform> query: Query;
 // How many crossings there are before those of each segment, and in all.
 @group(0) @binding(1) var<storage, read> offsets: array<u32>;
 // Each is a triangle, t, u and v.

@@ -1,8 +1,9 @@
-// The triangle closest to each point and where on it; with `several` as many of the closest triangles as are asked for.
+// The triangle closest to each point and where on it, or as many of the closest triangles as are asked for.
 
 import package::bvh::queries::points::closest_on_triangle::{ClosestOnTriangle, closest_on_triangle};
 import package::bvh::traversal::near_stack::start_stack;
 import package::bvh::queries::points::point_query::PointQuery;
+import package::bvh::query_order::nth_query;
 import package::bvh::segment::is_finite;
 import package::bvh::slot_triangle::NO_TRIANGLE;
 import package::bvh::tree::slots;
@@ -14,9 +15,10 @@ import package::bvh::wide_node::{leaf_count, leaf_first};
 @group(0) @binding(1) var<storage, read> points: array<f32>;
 // Four planes of `nearest` rows of `capacity` words: the triangles, their distances, u and v.
 @group(0) @binding(2) var<storage, read_write> results: array<u32>;
-@if(sorted) @group(0) @binding(3) var<storage, read> order: array<u32>;
 
 override width = 64u;
+// As many triangles as are asked for are kept, not one.
+override several = false;
 
 const NO_SLOT = 0xffffffffu;
 const INFINITY_BITS = 0x7f800000u;
@@ -24,14 +26,13 @@ const INFINITY_BITS = 0x7f800000u;
 @compute @workgroup_size(width)
 fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
   for (var position = id.x; position < query.points; position += groups.x * width) {
-    @if(sorted) let index = order[position];
-    @if(!sorted) let index = position;
+    let index = nth_query(position);
     for (var rank = 0u; rank < query.nearest; rank += 1u) {
       write_answer(index, rank, NO_TRIANGLE, INFINITY_BITS, 0.0, 0.0);
     }
     let point = vec3f(points[3u * index], points[3u * index + 1u], points[3u * index + 2u]);
     if is_finite(point) {
-      find_closest(index, traversal_point(point));
+      if several { find_several(index, traversal_point(point)); } else { find_closest(index, traversal_point(point)); }
     }
   }
 }
@@ -51,30 +52,37 @@ fn find_closest(index: u32, center: TraversalPoint) {
       let found = closest_in_slot(slot, center).distance_squared;
       let triangle = slots[slot].id;
       // One that is as near comes first where its index is lower.
-      @if(!several) {
-        let is_nearer = triangle != NO_TRIANGLE && (found < limit || (found == limit && triangle < best_triangle));
-        limit = select(limit, found, is_nearer);
-        best_slot = select(best_slot, slot, is_nearer);
-        best_triangle = select(best_triangle, triangle, is_nearer);
-      }
-      @if(several) {
-        if triangle != NO_TRIANGLE && found <= limit {
-          limit = insert(index, slot, found, limit);
-        }
+      let is_nearer = triangle != NO_TRIANGLE && (found < limit || (found == limit && triangle < best_triangle));
+      limit = select(limit, found, is_nearer);
+      best_slot = select(best_slot, slot, is_nearer);
+      best_triangle = select(best_triangle, triangle, is_nearer);
+    }
+  }
+  if best_slot != NO_SLOT {
+    finish(index, 0u, best_slot, limit, center);
+  }
+}
+
+fn find_several(index: u32, center: TraversalPoint) {
+  var limit = limit_of(center, query.within);
+  var height = start_stack();
+  loop {
+    let leaf = next_closest_leaf(center, limit, &height);
+    if leaf == DONE {
+      break;
+    }
+    let end = leaf_first(leaf) + leaf_count(leaf);
+    for (var slot = leaf_first(leaf); slot < end; slot += 1u) {
+      let found = closest_in_slot(slot, center).distance_squared;
+      if slots[slot].id != NO_TRIANGLE && found <= limit {
+        limit = insert(index, slot, found, limit);
       }
     }
   }
-  @if(!several) {
-    if best_slot != NO_SLOT {
-      finish(index, 0u, best_slot, limit, center);
-    }
-  }
-  @if(several) {
-    for (var rank = 0u; rank < query.nearest; rank += 1u) {
-      let slot = results[word_of(0u, rank, index)];
-      if slot != NO_SLOT {
-        finish(index, rank, slot, bitcast<f32>(results[word_of(1u, rank, index)]), center);
-      }
+  for (var rank = 0u; rank < query.nearest; rank += 1u) {
+    let slot = results[word_of(0u, rank, index)];
+    if slot != NO_SLOT {
+      finish(index, rank, slot, bitcast<f32>(results[word_of(1u, rank, index)]), center);
     }
   }
 }
@@ -89,7 +97,6 @@ fn closest_in_slot(slot: u32, center: TraversalPoint) -> ClosestOnTriangle {
 }
 
 // During the traversal, a row has the slot and the squared distance in its first two planes. Returns the new limit.
-@if(several)
 fn insert(index: u32, slot: u32, found: f32, limit: f32) -> f32 {
   var rank = query.nearest;
   while rank > 0u {

@@ -1,4 +1,4 @@
-// The triangles that meet each of some boxes or `balls`. Counted first, and then (`list`) written.
+// The triangles that meet each of some boxes or balls. Counted first, and then listed.
 
 import package::bvh::traversal::near_stack::{pop, push_children, start_stack};
 import package::bvh::queries::points::point_query::PointQuery;
@@ -13,52 +13,70 @@ import package::bvh::wide_node::{
 @group(0) @binding(0) var<uniform> query: PointQuery;
 // The low corner of each box, then its high corner; or the centre of each ball, then its radius.
 @group(0) @binding(1) var<storage, read> regions: array<f32>;
-@if(!list) @group(0) @binding(2) var<storage, read_write> results: array<u32>;
-// How many triangles there are before those of each box.
-@if(list) @group(0) @binding(3) var<storage, read> offsets: array<u32>;
-@if(list) @group(0) @binding(4) var<storage, read_write> triangles: array<u32>;
+// How many triangles there are of each region; then how many there are before those of each.
+@group(0) @binding(2) var<storage, read_write> counts: array<u32>;
+@group(0) @binding(3) var<storage, read_write> triangles: array<u32>;
 
 override width = 64u;
+// The regions are balls, not boxes.
+override balls = false;
+// Triangles are listed, not counted.
+override lists = false;
 
 // More than what rounding does to a place on a node's grid, of the way to it.
 const SLACK = 0x1p-20f;
 // All children that overlap are as near.
 const LIMIT = 3;
 
+// A box, or a ball and the box around it.
+struct Region {
+  low: vec3f,
+  high: vec3f,
+  center: vec3f,
+  radius: f32,
+}
+
 @compute @workgroup_size(width)
 fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
   for (var index = id.x; index < query.points; index += groups.x * width) {
-    @if(!balls) let low = read_place(6u * index);
-    @if(!balls) let high = read_place(6u * index + 3u);
-    @if(balls) let center = read_place(4u * index);
-    @if(balls) let radius = regions[4u * index + 3u];
-    @if(balls) let slack = SLACK * (abs(center) + radius);
-    @if(balls) let low = center - radius - slack;
-    @if(balls) let high = center + radius + slack;
-    @if(list) var count = offsets[index];
-    @if(!list) var count = 0u;
+    let region = read_region(index);
+    var count = select(0u, counts[index], lists);
     var height = start_stack();
     loop {
       var current = pop(NOWHERE, 0u, LIMIT, &height);
       while (current & LEAF_BIT) == 0u {
-        current = push_children(find_overlaps(current, low, high), current, LIMIT, &height);
+        current = push_children(find_overlaps(current, region.low, region.high), current, LIMIT, &height);
       }
       if current == DONE {
         break;
       }
       let end = leaf_first(current) + leaf_count(current);
       for (var slot = leaf_first(current); slot < end; slot += 1u) {
-        let triangle = &slots[slot];
-        @if(!balls) let meets = overlaps_box((*triangle).a, (*triangle).b, (*triangle).c, low, high);
-        @if(balls) let meets = overlaps_ball((*triangle).a, (*triangle).b, (*triangle).c, center, radius);
-        if (*triangle).id != NO_TRIANGLE && meets {
-          @if(list) { triangles[count] = (*triangle).id; }
+        if meets(slot, region) {
+          if lists { triangles[count] = slots[slot].id; }
           count += 1u;
         }
       }
     }
-    @if(!list) { results[index] = count; }
+    if !lists { counts[index] = count; }
   }
+}
+
+fn read_region(index: u32) -> Region {
+  if balls {
+    let center = read_place(4u * index);
+    let radius = regions[4u * index + 3u];
+    let slack = SLACK * (abs(center) + radius);
+    return Region(center - radius - slack, center + radius + slack, center, radius);
+  }
+  return Region(read_place(6u * index), read_place(6u * index + 3u), vec3f(0.0), 0.0);
+}
+
+fn meets(slot: u32, region: Region) -> bool {
+  let triangle = &slots[slot];
+  if (*triangle).id == NO_TRIANGLE { return false; }
+  if balls { return overlaps_ball((*triangle).a, (*triangle).b, (*triangle).c, region.center, region.radius); }
+  return overlaps_box((*triangle).a, (*triangle).b, (*triangle).c, region.low, region.high);
 }
 
 fn read_place(first: u32) -> vec3f {
