@@ -51,7 +51,7 @@ fn march(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
 }
 
 // Sample by sample, or a leap at a time: rays that leap hardly delay the others of their subgroup.
-@if(flat)
+@else
 fn march(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
   let mode = mode_ray(met, ray, range);
   var state = begin_ray(met, mode);
@@ -103,7 +103,7 @@ fn first_sample(met: RayLayers, range: SampleRange) -> f32 {
 fn next_run(bricks: Bricks, first: f32, end: f32, state: ModeState) -> vec2f {
   return next_samples(bricks, first, end);
 }
-@if(mip)
+@else
 fn next_run(bricks: Bricks, first: f32, end: f32, state: ModeState) -> vec2f {
   return next_samples_beyond(bricks, first, end, has_value(state), state.value);
 }

@@ -5,15 +5,15 @@
 @group(0) @binding(7) var<storage, read_write> split_keys: array<u32>;
 @group(0) @binding(8) var<storage, read_write> split_values: array<u32>;
 // A word more an item, which moves with it.
-@if(carried) @group(0) @binding(9) var<storage, read> carried_words: array<u32>;
-@if(carried) @group(0) @binding(10) var<storage, read_write> split_carried_words: array<u32>;
+@group(0) @binding(9) var<storage, read> carried_words: array<u32>;
+@group(0) @binding(10) var<storage, read_write> split_carried_words: array<u32>;
 
 // The indices of items are their values if they have none.
 @if(indices)
 fn value_of(item: u32) -> u32 {
   return item;
 }
-@if(!indices)
+@else
 fn value_of(item: u32) -> u32 {
   return values[item];
 }

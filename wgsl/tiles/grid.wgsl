@@ -52,7 +52,6 @@ fn tile_at(grid: Grid, index: u32) -> vec2u {
 }
 
 // Puts a zero before each of the lower 16 bits: H. S. Warren, "Hacker's Delight", 2nd edition, section 7-2.
-@if(morton)
 fn spread_bits(number: u32) -> u32 {
   var bits = number & 0xffffu;
   bits = (bits | (bits << 8u)) & 0x00ff00ffu;
@@ -62,7 +61,6 @@ fn spread_bits(number: u32) -> u32 {
 }
 
 // Every other bit, from the lowest on.
-@if(morton)
 fn gather_bits(number: u32) -> u32 {
   var bits = number & 0x55555555u;
   bits = (bits | (bits >> 1u)) & 0x33333333u;

@@ -17,7 +17,7 @@ override width = 64u;
 fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
   for (var slot = id.x; slot < size.triangles; slot += groups.x * width) {
     @if(ordered) let triangle = order[slot];
-    @if(!ordered) let triangle = slot;
+    @else let triangle = slot;
     let corners = vec3u(indices[3u * triangle], indices[3u * triangle + 1u], indices[3u * triangle + 2u]);
     var box = empty_box();
     @if(ordered) var kept = SlotTriangle(vec3f(0.0), NO_TRIANGLE, vec3f(0.0), vec3f(0.0));

@@ -71,7 +71,7 @@ fn has_visible(range: vec2f) -> bool {
     let iso = rule.isos[n / 4u][n % 4u];
     @if(!mask) if range.x < iso && range.y >= iso { return true; }
     // The mask's boundary closes what is above the value.
-    @if(mask) if range.y >= iso { return true; }
+    @else if range.y >= iso { return true; }
   }
   return false;
 }

@@ -8,7 +8,7 @@ import package::cast::bricks::rule::{brick_at, brick_count, rule};
 @group(0) @binding(1) var<storage, read> before: array<u32>;
 @if(!last) @group(0) @binding(2) var<storage, read_write> after: array<u32>;
 // Chebyshev distance from each brick to the nearest one of the other kind, in bricks; negative for active bricks.
-@if(last) @group(0) @binding(2) var after: texture_storage_3d<r32sint, write>;
+@else @group(0) @binding(2) var after: texture_storage_3d<r32sint, write>;
 // The weights of `skipping_pays` of wgsl/cast/volume/skip.wgsl: lookups in the map that bricks cost a ray, in parts, and how
 // many bricks are inactive. Added up by each invocation, so that few wait for each other.
 @if(last) @group(0) @binding(3) var<storage, read_write> gain: BrickGain;
@@ -46,7 +46,7 @@ fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) group
       }
     }
     @if(!last) after[index] = nearest.x | (nearest.y << DISTANCE_BITS);
-    @if(last) textureStore(after, brick_at(index), vec4i(select(i32(nearest.x), -i32(nearest.y), nearest.x == 0u), 0, 0, 0));
+    @else textureStore(after, brick_at(index), vec4i(select(i32(nearest.x), -i32(nearest.y), nearest.x == 0u), 0, 0, 0));
     // A lookup at a brick leads as many bricks on as the distance that is found.
     @if(last) lookups += LOOKUP_PARTS / max(nearest.x, nearest.y);
     @if(last) inactive += select(0u, 1u, nearest.x > 0u);

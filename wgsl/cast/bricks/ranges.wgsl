@@ -16,7 +16,7 @@ struct BrickChunk {
 @group(0) @binding(0) var<uniform> chunk: BrickChunk;
 @if(!copied) @group(0) @binding(1) var<storage, read> row_ranges: array<vec2f>;
 // As integers of 16 bits, the smallest first.
-@if(copied) @group(0) @binding(1) var<storage, read> row_ranges: array<u32>;
+@else @group(0) @binding(1) var<storage, read> row_ranges: array<u32>;
 @group(0) @binding(2) var ranges: texture_storage_3d<rg32float, write>;
 
 override width = 64u;
@@ -54,7 +54,7 @@ struct RowRange {
   high: f32,
 }
 // Integers: SwiftShader takes five times the instructions for the smaller of two floats.
-@if(copied)
+@else
 struct RowRange {
   low: u32,
   high: u32,
@@ -65,7 +65,7 @@ fn range_of_row(index: u32) -> RowRange {
   let range = row_ranges[index];
   return RowRange(range.x, range.y);
 }
-@if(copied)
+@else
 fn range_of_row(index: u32) -> RowRange {
   let word = row_ranges[index];
   return RowRange(word & 0xffffu, word >> 16u);
@@ -75,7 +75,7 @@ fn range_of_row(index: u32) -> RowRange {
 fn texels_of(range: RowRange) -> vec2f {
   return vec2f(range.low, range.high);
 }
-@if(copied)
+@else
 fn texels_of(range: RowRange) -> vec2f {
   return vec2f(f32(range.low), f32(range.high)) * factor;
 }

@@ -7,13 +7,12 @@ import package::shared::background::over_background;
 // A colour, multiplied by its opacity and without the background, and its opacity.
 fn write_color(index: u32, color: vec4f) {
   @if(!float_color) let mean = color;
-  @if(float_color) let mean = accumulate(index, color) / image.frames;
+  @else let mean = accumulate(index, color) / image.frames;
   @if(tone) let shown = toned(mean);
-  @if(!tone) let shown = mean;
+  @else let shown = mean;
   output[index] = pack4x8unorm(over_background(shown.rgb, shown.w, vec4f(image.background, image.background_opacity)));
 }
 
-@if(float_color)
 fn accumulate(index: u32, color: vec4f) -> vec4f {
   let at = image.first_color + 4u * index;
   var total = color;

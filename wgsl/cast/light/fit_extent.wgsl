@@ -5,7 +5,7 @@ import package::cast::mesh::view::LightExtent;
 
 @if(last) @group(0) @binding(0) var<storage, read> rectangles: array<vec4f>;
 @if(last) @group(0) @binding(1) var<storage, read_write> extent: LightExtent;
-@if(!last) @group(0) @binding(0) var<storage, read> points: array<vec4f>;
+@else @group(0) @binding(0) var<storage, read> points: array<vec4f>;
 @if(!last) @group(0) @binding(1) var<storage, read_write> rectangles: array<vec4f>;
 
 override width = 64u;
@@ -25,7 +25,7 @@ fn main(
   @if(last) for (var index = local; index < arrayLength(&rectangles); index += width) {
     rectangle = join(rectangle, rectangles[index]);
   }
-  @if(!last) for (var index = group.x * width + local; index < arrayLength(&points); index += groups.x * width) {
+  @else for (var index = group.x * width + local; index < arrayLength(&points); index += groups.x * width) {
     let point = points[index].xy;
     if all((bitcast<vec2u>(point) & vec2u(0x7f800000u)) != vec2u(0x7f800000u)) {
       rectangle = join(rectangle, point.xyxy);
@@ -40,7 +40,7 @@ fn main(
     rectangle = join(rectangle, found[other]);
   }
   @if(!last) rectangles[group.x] = rectangle;
-  @if(last) {
+  @else {
     let size = max(rectangle.zw - rectangle.xy, vec2f(1e-30));
     extent = LightExtent(rectangle.xy, vec2f(tiles) / size);
   }

@@ -57,7 +57,6 @@ fn chord_of(position: vec3f, way: vec3f) -> vec2f {
 }
 
 // Colour in the lights on a surface, of each of which a share arrives; `shine` is the colour of its highlights.
-@if(meshes)
 fn light_mesh(lighting: Lighting, color: vec3f, shine: vec3f, normal: vec3f, to_eye: vec3f, arriving: vec4f) -> vec3f {
   var lit = lighting.ambient * color;
   for (var n = 0u; n < scene_lights.count; n += 1u) {
@@ -67,7 +66,6 @@ fn light_mesh(lighting: Lighting, color: vec3f, shine: vec3f, normal: vec3f, to_
   return lit;
 }
 
-@if(volume)
 fn light_sample(lighting: Lighting, color: vec3f, normal: vec3f, to_eye: vec3f, arriving: vec4f) -> vec3f {
   var lit = lighting.ambient * color;
   for (var n = 0u; n < scene_lights.count; n += 1u) {

@@ -33,7 +33,7 @@ fn is_in_shadow(point: vec3f) -> bool {
     let barycentrics = edge_barycentrics(edges);
     if dot(barycentrics, vec3f(triangle.a.z, triangle.b.z, triangle.c.z)) < depth {
       @if(!translucent) return true;
-      @if(translucent) if is_blocking(faces[item], barycentrics) { return true; }
+      @else if is_blocking(faces[item], barycentrics) { return true; }
     }
   }
   return false;

@@ -4,10 +4,10 @@ import package::cast::light::lights::{chord_of, scene_lights};
 
 @group(0) @binding(30) var light_sampler: sampler;
 // Shares of the lights that come through the volume, and past opaque meshes.
-@if(light_grid) @group(0) @binding(31) var transmittances: texture_3d<f32>;
-@if(mesh_light_grid) @group(0) @binding(32) var mesh_shadows: texture_3d<f32>;
+@group(0) @binding(31) var transmittances: texture_3d<f32>;
+@group(0) @binding(32) var mesh_shadows: texture_3d<f32>;
 // Share of all directions that ambient light comes from.
-@if(open_grid) @group(0) @binding(33) var open_shares: texture_3d<f32>;
+@group(0) @binding(33) var open_shares: texture_3d<f32>;
 
 // The shares of the lights that arrive at a place of the volume; positions run from 0 to 1.
 fn arriving_at(position: vec3f) -> vec4f {
@@ -20,7 +20,6 @@ fn arriving_at(position: vec3f) -> vec4f {
 }
 
 // The shares that arrive at a place anywhere, on which meshes cast shadows of their own.
-@if(light_grid && meshes)
 fn arriving_through(position: vec3f) -> vec4f {
   var arriving = vec4f(1.0);
   for (var n = 0u; n < scene_lights.count; n += 1u) {
@@ -30,7 +29,6 @@ fn arriving_through(position: vec3f) -> vec4f {
 }
 
 // Light arrives as where its way enters the volume.
-@if(light_grid)
 fn share_through(position: vec3f, light: u32) -> f32 {
   let way = scene_lights.lights[light].way;
   let chord = chord_of(position, way);
@@ -43,7 +41,6 @@ fn share_through(position: vec3f, light: u32) -> f32 {
 }
 
 // A surface faces half of the directions.
-@if(open_grid)
 fn openness_at(position: vec3f) -> f32 {
   if any(position < vec3f(0.0)) || any(position > vec3f(1.0)) {
     return 1.0;

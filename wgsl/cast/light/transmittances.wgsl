@@ -33,7 +33,7 @@ fn shares_at(position: vec3f) -> vec4f {
   }
   return found;
 }
-@if(ambient)
+@else
 fn shares_at(position: vec3f) -> vec4f {
   var sum = 0.0;
   for (var n = 0u; n < light_cells.directions; n += 1u) {

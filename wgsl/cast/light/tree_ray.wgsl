@@ -121,7 +121,7 @@ fn nearest_hit(ray: TreeRay, last: TreeHit, cull: f32) -> TreeHit {
       let t = hit_distance(triangle, ray.start, shear, cull);
       let is_nearer = t > 0.0 && (t < hit.t || (t == hit.t && triangle.id < hit_id));
       @if(!translucent) let is_next = is_nearer;
-      @if(translucent) let is_next = is_nearer && (t > last.t || (t == last.t && triangle.id > last_id));
+      @else let is_next = is_nearer && (t > last.t || (t == last.t && triangle.id > last_id));
       if is_next {
         hit.t = t;
         hit.slot = slot;
@@ -148,7 +148,7 @@ fn is_blocked(ray: TreeRay, longest: f32) -> bool {
       let t = hit_distance(triangle, ray.start, shear, 0.0);
       if t > 0.0 && t < longest {
         @if(!translucent) return true;
-        @if(translucent) {
+        @else {
           let edges = shear_triangle(triangle, ray.start, shear).edges;
           if is_blocking(faces[triangle.id], edge_barycentrics(edges)) { return true; }
         }

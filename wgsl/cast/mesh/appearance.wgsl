@@ -5,7 +5,7 @@ import package::cast::mesh::face::{MeshFace, style_of};
 
 fn opacity_of_style(face: MeshFace) -> f32 {
   @if(translucent) return appearance.styles[style_of(face)].opacity;
-  @if(!translucent) return 1.0;
+  @else return 1.0;
 }
 
 struct MeshAppearance {

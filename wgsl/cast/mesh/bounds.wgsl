@@ -52,7 +52,7 @@ fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) group
 fn may_be_seen(a: vec3f, b: vec3f, c: vec3f) -> bool {
   return all(max(abs(a), max(abs(b), abs(c))) < vec3f(MAX_COORDINATE));
 }
-@if(!light)
+@else
 fn may_be_seen(a: vec3f, b: vec3f, c: vec3f) -> bool {
   return all(max(abs(a), max(abs(b), abs(c))) < vec3f(MAX_COORDINATE))
     && max(a.z, max(b.z, c.z)) > 0.0
@@ -69,7 +69,7 @@ fn facing(a: vec3f, b: vec3f, c: vec3f) -> f32 {
 // Depth of the nearest corner. Nothing behind the eye is hit, so a triangle across its plane begins there.
 fn depth_of(a: vec3f, b: vec3f, c: vec3f) -> f32 {
   @if(light) return min(a.z, min(b.z, c.z));
-  @if(!light) return max(min(a.z, min(b.z, c.z)), 0.0);
+  @else return max(min(a.z, min(b.z, c.z)), 0.0);
 }
 
 fn bound(rectangle: Rectangle, nearest: f32) -> ItemBounds {
@@ -89,7 +89,7 @@ fn bound(rectangle: Rectangle, nearest: f32) -> ItemBounds {
 fn rectangle_of(a: vec3f, b: vec3f, c: vec3f) -> Rectangle {
   return rectangle_of_corners(a, b, c);
 }
-@if(!light)
+@else
 fn rectangle_of(a: vec3f, b: vec3f, c: vec3f) -> Rectangle {
   if orthographic { return rectangle_of_corners(a, b, c); }
   return rectangle_before_eye(a, b, c);
@@ -140,7 +140,7 @@ fn crossing_sides(x: vec3f, z: vec3f, front: vec3<bool>) -> vec3f {
 fn raster_of(point: vec3f) -> vec2f {
   return clamp((point.xy - extent.low) * extent.tiles_per_length - 0.5, vec2f(-FAR_OFF), vec2f(FAR_OFF));
 }
-@if(!light)
+@else
 fn raster_of(point: vec3f) -> vec2f {
   let raster = vec2f(point.x, -point.y) * view.inverse_pixel + view.center;
   return clamp(raster, vec2f(-FAR_OFF), vec2f(FAR_OFF));

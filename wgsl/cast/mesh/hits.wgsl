@@ -22,7 +22,7 @@ struct MeshHits {
 // The number that a triangle which was hit has among those of all meshes.
 fn triangle_of(named: u32) -> u32 {
   @if(!primary_bvh) return named;
-  @if(primary_bvh) return select(slots[named].id, NO_TRIANGLE, named == NO_TRIANGLE);
+  @else return select(slots[named].id, NO_TRIANGLE, named == NO_TRIANGLE);
 }
 
 // Hits before all that a ray may hit.

@@ -19,7 +19,7 @@ fn intersect(rays: MeshRays, triangle: MeshTriangle, id: u32, hits: MeshHits) ->
   let depth = max(interpolated, triangle.a.w);
   let is_nearer = depth < hits.depth || (depth == hits.depth && id < hits.triangle);
   @if(!translucent) let is_next = is_nearer;
-  @if(translucent) let is_next = is_nearer
+  @else let is_next = is_nearer
     && (depth > rays.last.depth || (depth == rays.last.depth && id > rays.last.triangle));
   if sum != 0.0 && depth > 0.0 && is_next {
     return MeshHits(depth, id);
@@ -28,7 +28,7 @@ fn intersect(rays: MeshRays, triangle: MeshTriangle, id: u32, hits: MeshHits) ->
 }
 
 // Tests four rays; WGSL has no vectors of vectors, so the test is written out.
-@if(quads)
+@else
 fn intersect(rays: MeshRays, triangle: MeshTriangle, id: u32, hits: MeshHits) -> MeshHits {
   if orthographic {
     return intersect_sheared(
@@ -46,7 +46,6 @@ fn intersect(rays: MeshRays, triangle: MeshTriangle, id: u32, hits: MeshHits) ->
   );
 }
 
-@if(quads)
 fn intersect_sheared(
   ax: vec4f, ay: vec4f, bx: vec4f, by: vec4f, cx: vec4f, cy: vec4f,
   rays: MeshRays, triangle: MeshTriangle, id: u32, hits: MeshHits,

@@ -31,7 +31,7 @@ fn shade_mesh(pixel: vec2f, hit: Hit, rotation: u32) -> vec4f {
 fn shade_surface(film: vec2f, hit: Hit, surface: SurfacePoint, rotation: u32) -> vec3f {
   @if(traced) let ray = primary_ray(film);
   @if(traced) return trace_light(surface, ray, hit.depth, rotation);
-  @if(!traced) {
+  @else {
     let ahead = direction_through(film);
     let color = surface_color(surface);
     @if(shadows || lights) let facing = select(1.0, -1.0, dot(surface.flat_normal, ahead) > 0.0) * surface.flat_normal;
@@ -39,7 +39,7 @@ fn shade_surface(film: vec2f, hit: Hit, surface: SurfacePoint, rotation: u32) ->
       return shaded_color(appearance.lighting.ambient, surface, color);
     }
     @if(!lights) return lit_color(appearance.lighting.ambient, surface, color, ahead);
-    @if(lights) {
+    @else {
       var ambient = appearance.lighting.ambient;
       var arriving = vec4f(1.0);
       @if(light_grid || open_grid) let place = lifted(place_of(off_surface(film, hit.depth, facing)), facing);
@@ -54,14 +54,12 @@ fn shade_surface(film: vec2f, hit: Hit, surface: SurfacePoint, rotation: u32) ->
 }
 
 // The world distance of a hit at a depth.
-@if(surface)
 fn mesh_distance(pixel: vec2f, depth: f32) -> f32 {
   if orthographic { return depth / view.unit; }
   return depth * length(vec3f(pixel * view.pixel, 1.0)) / view.unit;
 }
 
 // The world normal that a surface is lit by, on the eye's side.
-@if(surface)
 fn normal_seen(pixel: vec2f, hit: Hit) -> vec3f {
   let film = pixel * view.pixel;
   let normal = surface_normal(surface_seen(film, hit));
@@ -100,14 +98,12 @@ fn surface_seen(film: vec2f, hit: Hit) -> SurfacePoint {
   return surface;
 }
 
-@if(!primary_bvh)
 fn barycentrics_at(film: vec2f, id: u32) -> vec3f {
   return edge_barycentrics(edges_of_camera(film, triangles[id]));
 }
 
 // The triangle's own normal in the world, of what is at hand: good enough for the few vertices without normals, and for
 // where rays from the surface start.
-@if(!primary_bvh)
 fn view_normal(triangle: MeshTriangle) -> vec3f {
   // A view's axes are a left hand's.
   let normal = normal_between(triangle.c.xyz - triangle.a.xyz, triangle.b.xyz - triangle.a.xyz);

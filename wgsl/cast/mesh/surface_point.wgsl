@@ -120,7 +120,6 @@ fn shaded_color(ambient: f32, surface: SurfacePoint, color: vec3f) -> vec3f {
 }
 
 // Its colour with the light on it.
-@if(!lights)
 fn lit_color(ambient: f32, surface: SurfacePoint, color: vec3f, ahead: vec3f) -> vec3f {
   let material = material_of(surface.face);
   let polish = surface_polish(material, ambient, surface, color);
@@ -132,7 +131,6 @@ fn lit_color(ambient: f32, surface: SurfacePoint, color: vec3f, ahead: vec3f) ->
 }
 
 // Its colour in several lights, of each of which a share arrives.
-@if(lights)
 fn color_in_lights(ambient: f32, surface: SurfacePoint, color: vec3f, ahead: vec3f, arriving: vec4f) -> vec3f {
   let material = material_of(surface.face);
   let polish = surface_polish(material, ambient, surface, color);

@@ -74,7 +74,6 @@ fn samples_of_run(run: vec2f, end: f32, mode: ModeRay) -> vec2f {
 }
 
 // The first run, which begins at a cut: bricks show crossings alone.
-@if(clip)
 fn include_cut(run: vec2f, start: f32, mode: ModeRay) -> vec2f {
   let is_left_out = mode.is_cut && start == mode.first && run.x > start;
   return select(run, vec2f(start, start + 1.0), is_left_out);
@@ -102,7 +101,7 @@ fn accumulate(state: ptr<function, ModeState>, mode: ModeRay, k: f32, end: f32) 
   let position = sample_position(mode.positions, k);
   // Samples that a mask hides are outside of every surface, so that its boundary closes them.
   @if(mask) let style = style_at(position);
-  @if(!mask) let style = 1u;
+  @else let style = 1u;
   var texel = OUTSIDE;
   if style != 0u {
     texel = sample_volume(position);
@@ -155,7 +154,7 @@ fn meet_surface(state: ptr<function, ModeState>, mode: ModeRay, here: Place, sur
   }
   var color = surface.color;
   @if(!own_colors) if !isosurfaces { color = classify(surface.texel).rgb; }
-  @if(own_colors) if !isosurfaces { color = own_color(crossing.position); }
+  @else if !isosurfaces { color = own_color(crossing.position); }
   @if(mask) color = style_color(here.style, color);
   let gradient = surface_gradient(mode, here, crossing);
   let lit = shade(color, gradient, crossing.position, mode.ray.pixel);
@@ -213,5 +212,5 @@ fn bisect(start: vec3f, end: vec3f, iso: f32, start_above: bool) -> Crossing {
 fn texel_at(position: vec3f) -> f32 {
   @if(mask) if style_at(position) == 0u { return OUTSIDE; }
   @if(!shared_gradients) return sample_volume(position);
-  @if(shared_gradients) return sample_voxels(position);
+  @else return sample_voxels(position);
 }

@@ -77,7 +77,7 @@ fn end_ray(met: RayLayers, state: ModeState, mode: ModeRay, waits: bool) -> RayL
   if state.taken > 0u && !waits {
     layers.reduced = vec2f(state.value, f32(state.taken));
     @if(average) let value = select(state.value / f32(state.taken), state.value, xray);
-    @if(!average) let value = state.value;
+    @else let value = state.value;
     // The value of a part is not yet that of the ray.
     @if(!part) layers = put_behind(layers, classify(value).rgb, 1.0);
   }
@@ -98,7 +98,7 @@ fn accumulate(state: ptr<function, ModeState>, mode: ModeRay, k: f32, end: f32) 
   }
   (*state).taken += 1u;
 }
-@if(!average)
+@else
 fn accumulate(state: ptr<function, ModeState>, mode: ModeRay, k: f32, end: f32) {
   if refine {
     compare_with_neighbors(state, mode, k);

@@ -15,5 +15,5 @@ var<private> flight: Flight;
 
 fn waits() -> bool {
   @if(paged) return flight.waits;
-  @if(!paged) return false;
+  @else return false;
 }

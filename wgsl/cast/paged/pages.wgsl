@@ -19,7 +19,7 @@ var<private> page_shift: vec3f;
 // Whether all voxels that samples of the page reach have the fill value of a sparse store.
 @if(paged) var<private> page_is_empty: bool;
 // The offset of places in the atlas that run from 0 to 1.
-@if(hardware_filter) var<private> page_offset: vec3f;
+var<private> page_offset: vec3f;
 
 // Whether the volume is in pages.
 @if(paged) const PAGED = true;
@@ -37,7 +37,7 @@ fn enter_page(pages: BrickRay, k: f32, end: f32) -> f32 {
   if !is_entered(page) { return k; }
   return min(end, leave_bricks(pages, k, page, 0.0));
 }
-@if(!paged)
+@else
 fn enter_page(pages: BrickRay, k: f32, end: f32) -> f32 {
   return end;
 }
@@ -54,13 +54,11 @@ fn page_shows_nothing() -> bool {
 }
 
 // Enters the page of a position, which runs from 0 to 1 over the volume, or asks for it.
-@if(paged)
 fn enter_page_at(position: vec3f) -> bool {
   let page = floor(position * volume.size * volume.pages_per_voxel);
   return is_entered(clamp(page, vec3f(0.0), vec3f(textureDimensions(page_table)) - 1.0));
 }
 
-@if(paged)
 fn is_entered(page: vec3f) -> bool {
   let slot = textureLoad(page_table, vec3i(page), 0).x;
   if slot == 0u {

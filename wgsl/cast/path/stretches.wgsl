@@ -6,9 +6,9 @@ import package::cast::path::path_frame::frame;
 import package::cast::ray::hit::FARTHEST;
 import package::cast::volume::volume_frame::volume;
 
-@if(skip) @group(0) @binding(25) var brick_majorants: texture_3d<f32>;
+@group(0) @binding(25) var brick_majorants: texture_3d<f32>;
 // Bounds of the volumes after the first, one above the other along z.
-@if(skip && fused) @group(0) @binding(59) var fused_majorants: texture_3d<f32>;
+@group(0) @binding(59) var fused_majorants: texture_3d<f32>;
 
 struct Stretch {
   // Units of length.
@@ -18,7 +18,7 @@ struct Stretch {
 }
 
 // A little into the next brick.
-@if(skip) const NUDGE = 1e-4;
+const NUDGE = 1e-4;
 
 @if(!skip)
 fn stretch_from(position: vec3f, way: vec3f) -> Stretch {
@@ -26,11 +26,11 @@ fn stretch_from(position: vec3f, way: vec3f) -> Stretch {
 }
 
 // One bound serves for all that is visible where free paths are longer than bricks.
-@if(skip)
+@else
 fn stretch_from(position: vec3f, way: vec3f) -> Stretch {
   let scale = volume.size * volume.bricks_per_voxel;
   @if(!fused) let place = position * scale;
-  @if(fused) let place = position * scale - volume.part_first * volume.bricks_per_voxel;
+  @else let place = position * scale - volume.part_first * volume.bricks_per_voxel;
   var stretch = stretch_in(brick_majorants, vec3f(0.0), vec3f(textureDimensions(brick_majorants)), place, way * scale);
   @if(fused) {
     for (var n = 0u; n < fused.count; n += 1u) {
@@ -50,16 +50,15 @@ fn stretch_from(position: vec3f, way: vec3f) -> Stretch {
 
 // The way through bricks from a place among them on, at so many of them a unit of length: a visible brick is one stretch, and so are
 // the invisible ones around a brick, and what is beside all bricks.
-@if(skip)
 fn stretch_in(majorants: texture_3d<f32>, corner: vec3f, bricks: vec3f, place: vec3f, speed: vec3f) -> Stretch {
   let at = floor(place);
   let brick = clamp(at, vec3f(0.0), bricks - 1.0);
   @if(fused) let apart = max(abs(at - brick).x, max(abs(at - brick).y, abs(at - brick).z));
-  @if(!fused) let apart = 0.0;
+  @else let apart = 0.0;
   let bound = textureLoad(majorants, vec3i(corner + brick), 0).x;
   let empty = select(max(-bound, 1.0), max(apart - 1.0, 1.0), apart > 0.0) - 1.0;
   @if(fused) let left = select(brick, at, apart > 0.0);
-  @if(!fused) let left = brick;
+  @else let left = brick;
   let inverse = 1.0 / select(speed, vec3f(1e-20), abs(speed) < vec3f(1e-20));
   let leaves = max((left - empty - place) * inverse, (left + 1.0 + empty - place) * inverse);
   let nudge = NUDGE * min(abs(inverse.x), min(abs(inverse.y), abs(inverse.z)));

@@ -15,7 +15,7 @@ import package::cast::ray::hit::FARTHEST;
 fn leaves(position: vec3f, direction: vec3f, state: ptr<function, u32>) -> bool {
   @if(meshes) if !waits() && is_stopped(tree_ray(position, direction), state) { return false; }
   @if(!volume) return true;
-  @if(volume) {
+  @else {
     var drawn = 0.0;
     if !waits() { drawn = random(state); }
     return next_collision(position, way_of(direction), FARTHEST, drawn, state).distance < 0.0;
@@ -24,7 +24,7 @@ fn leaves(position: vec3f, direction: vec3f, state: ptr<function, u32>) -> bool 
 
 fn is_stopped(start: TreeRay, state: ptr<function, u32>) -> bool {
   @if(translucent) return stopping_hit(start, state).slot != NO_TRIANGLE;
-  @if(!translucent) return is_blocked(start, FARTHEST);
+  @else return is_blocked(start, FARTHEST);
 }
 
 // The nearest triangle that lets no light through, which a way that waits has found before.

@@ -20,9 +20,9 @@ fn add_layers(met: RayLayers, pixel: vec2f, noise: RayNoise, hit: Hit) -> RayLay
   var ray = cast_ray(pixel, noise.phase);
   let range = sample_range(&ray);
   @if(!together) return with_seen_through(march(met, ray, range));
-  @if(together) return with_seen_through(march_together(met, ray, range));
+  @else return with_seen_through(march_together(met, ray, range));
 }
-@if(meshes)
+@else
 fn add_layers(met: RayLayers, pixel: vec2f, noise: RayNoise, hit: Hit) -> RayLayers {
   var layers = met;
   @if(volume && !(mip || average)) layers = add_volume_before(layers, pixel, noise.phase, hit);
@@ -34,7 +34,7 @@ fn add_layers(met: RayLayers, pixel: vec2f, noise: RayNoise, hit: Hit) -> RayLay
   if is_hit {
     // The first surface is told even where the layers before it hide it.
     @if(surface && translucent) let is_shaded = true;
-    @if(!(surface && translucent)) let is_shaded = layers.opacity < image.opaque;
+    @else let is_shaded = layers.opacity < image.opaque;
     var shaded = vec4f(0.0, 0.0, 0.0, 1.0);
     if is_shaded { shaded = shade_mesh(pixel, hit, noise.rotation); }
     @if(surface) if shaded.w > 0.0 { layers.surface = meet_triangle(layers.surface, pixel, hit); }
@@ -52,7 +52,7 @@ fn add_layers(met: RayLayers, pixel: vec2f, noise: RayNoise, hit: Hit) -> RayLay
     if PAGED && layers.waits { return layers; }
   }
   @if(mip || average) let is_last = !is_met;
-  @if(!(mip || average)) let is_last = !is_met || side > 0;
+  @else let is_last = !is_met || side > 0;
   layers.done = layers.done || is_last || layers.opacity >= image.opaque;
   return layers;
 }
@@ -63,18 +63,17 @@ fn side_of_hit(pixel: vec2f, phase: f32, hit: Hit) -> i32 {
   let ray = cast_ray(pixel, phase);
   return side_of_cell(ray, hit.depth * volume.units_per_depth * ray.slant);
 }
-@if(!part)
+@else
 fn side_of_hit(pixel: vec2f, phase: f32, hit: Hit) -> i32 {
   return 0;
 }
 
-@if(meshes && volume && !(mip || average))
 fn add_volume_before(met: RayLayers, pixel: vec2f, phase: f32, hit: Hit) -> RayLayers {
   var ray = cast_ray(pixel, phase);
   var range = sample_range(&ray);
   // A crossing between two samples is found when both are compared: the last sample before what was met counts again.
   @if(isosurface) let last_counted = 1u;
-  @if(!isosurface) let last_counted = 0u;
+  @else let last_counted = 0u;
   range.first = max(range.first, max(met.next, last_counted) - last_counted);
   if hit.triangle == NO_TRIANGLE {
     return march(met, ray, range);
@@ -90,7 +89,6 @@ fn add_volume_before(met: RayLayers, pixel: vec2f, phase: f32, hit: Hit) -> RayL
 }
 
 // `met` is all that is in front of the triangle.
-@if(meshes && surface)
 fn meet_triangle(met: Surface, pixel: vec2f, hit: Hit) -> Surface {
   var surface = met;
   if met.triangle == NO_TRIANGLE {

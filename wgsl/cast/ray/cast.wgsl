@@ -49,7 +49,7 @@ fn main(
   }
 
   @if(!supersample) let states = cast_rays(rays_through(pixels, vec2f(0.0)), pixels, tile, local, 0u);
-  @if(supersample) var states = cast_rays(rays_through(pixels, pattern.subpixels[0].xy), pixels, tile, local, 0u);
+  @else var states = cast_rays(rays_through(pixels, pattern.subpixels[0].xy), pixels, tile, local, 0u);
   @if(supersample) for (var index = 1u; index < image.rays; index += 1u) {
     let rays = rays_through(pixels, pattern.subpixels[index].xy);
     states = add_states(states, cast_rays(rays, pixels, tile, local, index));
@@ -66,7 +66,7 @@ fn main(
   @if(!quads) if present {
     write_pixel(vec2u(x, y), states);
   }
-  @if(quads) for (var n = 0u; n < RAYS; n += 1u) {
+  @else for (var n = 0u; n < RAYS; n += 1u) {
     if nth_bool(present, n) {
       write_pixel(vec2u(nth_uint(x, n), nth_uint(y, n)), states[n]);
     }

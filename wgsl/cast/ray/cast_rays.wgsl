@@ -12,7 +12,7 @@ import package::cast::ray::rays::{Bools, Pixels, RAYS, Rays, any_left, next_ray}
 
 // State of an invocation's rays. A single one needs no array, which would cost as much as many samples.
 @if(quads) alias RayStates = array<RayLayers, RAYS>;
-@if(!quads) alias RayStates = RayLayers;
+@else alias RayStates = RayLayers;
 
 // A ray continues where it waited for a page.
 @if(paged)
@@ -26,10 +26,10 @@ fn cast_rays(rays: Rays, pixels: Pixels, tile: u32, local: u32, subpixel: u32) -
   keep(number, layers);
   return layers;
 }
-@if(!paged)
+@else
 fn cast_rays(rays: Rays, pixels: Pixels, tile: u32, local: u32, subpixel: u32) -> RayStates {
   @if(quads) let states = RayStates(no_layers(), no_layers(), no_layers(), no_layers());
-  @if(!quads) let states = no_layers();
+  @else let states = no_layers();
   return cast_from(states, rays, pixels, tile, local, subpixel);
 }
 
@@ -56,7 +56,7 @@ fn cast_from(met: RayStates, rays: Rays, pixels: Pixels, tile: u32, local: u32, 
     states = add_tests(states, found.tests);
     // Triangles that the ray passed before it waited are found again, to continue behind them.
     @if(paged) let is_new = passed == states.passed;
-    @if(!paged) let is_new = true;
+    @else let is_new = true;
     if is_new { states = add_found(states, left, pixels, subpixel, found.hits); }
     @if(paged) {
       if is_new && states.waits { break; }

@@ -17,7 +17,7 @@ const PLASTIC_ANGLE = 3242174889u;
 fn noise_at(pixels: Pixels, n: u32, subpixel: u32) -> RayNoise {
   @if(jitter || traced) let noise = phase_of(nth_uint(pixels.x, n), nth_uint(pixels.y, n));
   @if(jitter) let phase = noise;
-  @if(!jitter) let phase = 0.5;
+  @else let phase = 0.5;
   @if(traced) return RayNoise(phase, u32(noise * 0x1p+32f) + subpixel * PLASTIC_ANGLE);
-  @if(!traced) return RayNoise(phase, 0u);
+  @else return RayNoise(phase, 0u);
 }

@@ -6,7 +6,7 @@ import package::cast::frame::image::image;
 @if(quads) alias Uints = vec4u;
 @if(quads) alias Bools = vec4<bool>;
 @if(quads) const RAYS = 4u;
-@if(!quads) alias Floats = f32;
+@else alias Floats = f32;
 @if(!quads) alias Uints = u32;
 @if(!quads) alias Bools = bool;
 @if(!quads) const RAYS = 1u;
@@ -42,7 +42,7 @@ fn rays_through(pixels: Pixels, offset: vec2f) -> Rays {
 fn ray_numbers(invocation: u32) -> vec4u {
   return 4u * invocation + vec4u(0u, 1u, 2u, 3u);
 }
-@if(!quads)
+@else
 fn ray_numbers(invocation: u32) -> u32 {
   return invocation;
 }
@@ -51,7 +51,7 @@ fn ray_numbers(invocation: u32) -> u32 {
 fn nth_float(values: vec4f, n: u32) -> f32 {
   return values[n];
 }
-@if(!quads)
+@else
 fn nth_float(value: f32, n: u32) -> f32 {
   return value;
 }
@@ -60,7 +60,7 @@ fn nth_float(value: f32, n: u32) -> f32 {
 fn nth_uint(values: vec4u, n: u32) -> u32 {
   return values[n];
 }
-@if(!quads)
+@else
 fn nth_uint(value: u32, n: u32) -> u32 {
   return value;
 }
@@ -69,7 +69,7 @@ fn nth_uint(value: u32, n: u32) -> u32 {
 fn nth_bool(values: vec4<bool>, n: u32) -> bool {
   return values[n];
 }
-@if(!quads)
+@else
 fn nth_bool(value: bool, n: u32) -> bool {
   return value;
 }
@@ -81,7 +81,7 @@ fn next_ray(present: vec4<bool>, n: u32) -> u32 {
   let found = select(vec4u(RAYS), numbers, present & (numbers >= vec4u(n)));
   return min(min(found.x, found.y), min(found.z, found.w));
 }
-@if(!quads)
+@else
 fn next_ray(present: bool, n: u32) -> u32 {
   return select(RAYS, 0u, present && n == 0u);
 }

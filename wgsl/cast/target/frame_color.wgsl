@@ -35,7 +35,7 @@ fn frame_color(position: vec2f) -> vec4f {
 fn color_at(pixel: vec2u) -> vec4f {
   let index = pixel.y * present.source.x + pixel.x;
   @if(!float_color) let straight = unpack4x8unorm(frame[index]);
-  @if(float_color) let at = present.first_color + 4u * index;
+  @else let at = present.first_color + 4u * index;
   @if(float_color) let sum = bitcast<vec4f>(vec4u(frame[at], frame[at + 1u], frame[at + 2u], frame[at + 3u]));
   @if(float_color) let mean = sum / present.frames;
   @if(float_color) let straight = over_background(mean.rgb, mean.w, vec4f(present.background, present.background_opacity));

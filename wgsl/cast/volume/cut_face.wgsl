@@ -15,7 +15,6 @@ const FACE_DEPTH = 2.0;
 const FACE_GAIN = 4.0;
 
 // The face that a ray has come through shortly before a position, which runs from 0 to 1 over the volume.
-@if(!isosurface)
 fn cut_face(position: vec3f, pixel: vec2f) -> CutFace {
   let ahead = normalize(volume.world_forward + pixel.x * volume.world_right + pixel.y * volume.world_up);
   var sum = vec3f(0.0);
@@ -32,14 +31,12 @@ fn cut_face(position: vec3f, pixel: vec2f) -> CutFace {
 }
 
 // The place where a ray comes through the last face that lets it in.
-@if(isosurface)
 struct Entry {
   // Along the ray; negative where there is none behind where the ray meets the volume's box.
   distance: f32,
   normal: vec3f,
 }
 
-@if(isosurface)
 fn find_entry(ray: CastRay) -> Entry {
   let weights = vec3f(1.0, ray.pixel);
   var entry = Entry(-1.0, vec3f(0.0));

@@ -37,11 +37,10 @@ fn density_at(position: vec3f) -> Density {
     }
   }
   @if(!fused) return first_density(position);
-  @if(fused) return add_fused(first_density(position), position);
+  @else return add_fused(first_density(position), position);
 }
 
 // Other volumes have units of length of their own.
-@if(fused)
 fn add_fused(first: Density, position: vec3f) -> Density {
   var all = first;
   for (var n = 0u; n < fused.count; n += 1u) {
@@ -81,12 +80,12 @@ fn material_at(position: vec3f) -> vec4f {
     return vec4f(0.0);
   }
   @if(!own_colors) let material = classify(texel);
-  @if(own_colors) let material = vec4f(own_color(position), classify(texel).w);
+  @else let material = vec4f(own_color(position), classify(texel).w);
   @if(gradient_opacity) return vec4f(material.rgb, material.w * gradient_opacity(length(sample_gradient(position))));
-  @if(!gradient_opacity) return material;
+  @else return material;
 }
 // The inside of an opaque isosurface is solid; translucent ones let all light through.
-@if(isosurface)
+@else
 fn material_at(position: vec3f) -> vec4f {
   let texel = sample_volume(position);
   if !isosurfaces { return vec4f(0.0, 0.0, 0.0, select(0.0, 1.0, texel >= volume.iso)); }

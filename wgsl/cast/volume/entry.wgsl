@@ -56,7 +56,7 @@ fn opacity_of_length(opacity: f32, length: f32) -> f32 {
 fn is_visible(position: vec3f) -> bool {
   return is_any_visible(position);
 }
-@if(!fused)
+@else
 fn is_visible(position: vec3f) -> bool {
   @if(mask) if !is_shown(position) { return false; }
   let texel = sample_volume(position);

@@ -43,6 +43,6 @@ fn add_to_step(step: ptr<function, LitStep>, classified: vec4f, own: SampleStep,
 // The samples' share of the ray's colour.
 fn light_step(step: LitStep, position: vec3f, frame: MaterialFrame) -> vec3f {
   @if(!mask) let style = 0u;
-  @if(mask) let style = step.style;
+  @else let style = step.style;
   return step.of_ray * light_material(step.color / step.opacity, position, style, frame);
 }

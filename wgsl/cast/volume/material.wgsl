@@ -38,16 +38,14 @@ fn material_frame(ray: CastRay) -> MaterialFrame {
   return frame;
 }
 
-@if(shade)
 fn light_of(frame: MaterialFrame) -> RayLight {
   @if(table_filter) return frame.light;
-  @if(!table_filter) return ray_light(frame.pixel);
+  @else return ray_light(frame.pixel);
 }
 
-@if(shade || gradient_opacity)
 fn gradients_of(frame: MaterialFrame) -> Gradients {
   @if(table_filter) return frame.gradients;
-  @if(!table_filter) return load_gradients();
+  @else return load_gradients();
 }
 
 fn step_material(classified: vec4f, position: vec3f, frame: MaterialFrame) -> vec4f {
@@ -85,11 +83,10 @@ fn raise_to_quarters(base: f32, quarters: u32) -> f32 {
 }
 
 // A colour in the light of a position; the style is that of the label there.
-@if(shared_light)
 fn light_material(color: vec3f, position: vec3f, style: u32, frame: MaterialFrame) -> vec3f {
   let gradient = sample_gradient_by(gradients_of(frame), position);
   @if(!mask) var lit = shade_by(light_of(frame), color, gradient, position);
-  @if(mask) var lit = shade_labeled(color, gradient, position, style, frame.pixel);
+  @else var lit = shade_labeled(color, gradient, position, style, frame.pixel);
   @if(clip) lit = shade_own_cut(lit, color, position, frame.pixel);
   return lit;
 }

@@ -14,7 +14,7 @@ fn own_color(position: vec3f) -> vec3f {
   @if((part || fused) && !paged) let place = place_in_texture(position);
   return textureSampleLevel(colors, linear_clamped, place, 0.0).rgb;
 }
-@if(!hardware_filter)
+@else
 fn own_color(position: vec3f) -> vec3f {
   let index = position * volume.size - 0.5;
   let weight = index - floor(index);
@@ -28,7 +28,6 @@ fn own_color(position: vec3f) -> vec3f {
   return mix(mix(x00, x10, weight.y), mix(x01, x11, weight.y), weight.z);
 }
 
-@if(!hardware_filter)
 fn load_color(x: i32, y: i32, z: i32) -> vec3f {
   @if(!part && !paged && !fused) return textureLoad(colors, vec3i(x, y, z), 0).rgb;
   @if(paged) return textureLoad(colors, vec3i(x, y, z) + vec3i(page_shift), 0).rgb;

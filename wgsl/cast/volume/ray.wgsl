@@ -76,11 +76,10 @@ fn cast_ray(pixel: vec2f, phase: f32) -> CastRay {
   let leave = min(far.x, min(far.y, far.z));
   @if(part) let none = SampleRange(0u, 0u);
   @if(part) return CastRay(origin, direction, pixel, phase, volume.view.step, slant, enter, leave, enter, leave, 0u, none, none);
-  @if(!part) return CastRay(origin, direction, pixel, phase, volume.view.step, slant, enter, leave, enter, leave, 0u);
+  @else return CastRay(origin, direction, pixel, phase, volume.view.step, slant, enter, leave, enter, leave, 0u);
 }
 
 // The part of a ray between two distances that is on a plane's inner side.
-@if(clip)
 fn clip_distances(ray: CastRay, part: vec2f, plane: u32) -> vec2f {
   let weights = vec3f(1.0, ray.pixel);
   let height = -dot(planes[plane].eye, weights);
@@ -103,7 +102,7 @@ fn sample_range(ray: ptr<function, CastRay>) -> SampleRange {
   }
   var range = SampleRange(0u, count_before(given, box_plane(given, given.leave, true), given.leave, false));
   @if(!clip) let part = vec2f(given.enter, given.leave);
-  @if(clip) var part = vec2f(given.enter, given.leave);
+  @else var part = vec2f(given.enter, given.leave);
   @if(clip) for (var index = BOX_PLANES; index < clip_end(); index += 1u) {
     range = clip_range(given, range, index);
     part = clip_distances(given, part, index);
@@ -121,23 +120,22 @@ fn sample_range(ray: ptr<function, CastRay>) -> SampleRange {
   range = SampleRange(select(range.first, 0u, has_few), select(last, THIN_SAMPLES, is_placed));
   (*ray).first = range.first;
   @if(!part) return range;
-  @if(part) (*ray).of_all = range;
+  @else (*ray).of_all = range;
   @if(part) (*ray).of_cell = range_in_cell(*ray, range);
   @if(part) return (*ray).of_cell;
 }
 
 // The planes that clip the volume end there; those of the part's cell follow.
-@if(clip)
 fn clip_end() -> u32 {
   @if(!part) return volume.planes;
-  @if(part) return volume.first_cell_plane;
+  @else return volume.first_cell_plane;
 }
 
 // Samples of an interval too thin for two, and their places in it: one in the middle, which stands for all of it, and both ends too
 // where something is looked for between samples.
 @if(!isosurface) const THIN_SAMPLES = 1u;
 @if(!isosurface) const THIN_PHASE = 0.5;
-@if(isosurface) const THIN_SAMPLES = 3u;
+@else const THIN_SAMPLES = 3u;
 @if(isosurface) const THIN_PHASE = 0.0;
 // The largest or smallest value is looked for between samples too.
 override refine = false;
@@ -162,7 +160,6 @@ fn thin_steps(ray: CastRay) -> f32 {
 
 // The samples of the part's cell, each of which is one cell's alone. The samples before and after it belong to the next cells
 // too where neighbours are compared, and what lies between is found by both.
-@if(part)
 fn range_in_cell(ray: CastRay, range: SampleRange) -> SampleRange {
   var inside = range;
   let is_placed = is_thin(ray);
@@ -185,7 +182,6 @@ fn range_in_cell(ray: CastRay, range: SampleRange) -> SampleRange {
 }
 
 // Whether a place at a distance along the ray is before the part's cell, in it or behind it: -1, 0 or 1.
-@if(part)
 fn side_of_cell(ray: CastRay, distance: f32) -> i32 {
   let weights = vec3f(1.0, ray.pixel);
   for (var index = volume.first_cell_plane; index < volume.planes; index += 1u) {
@@ -199,13 +195,12 @@ fn side_of_cell(ray: CastRay, distance: f32) -> i32 {
   return 0;
 }
 
-@if(clip || part)
 fn clip_range(ray: CastRay, range: SampleRange, plane: u32) -> SampleRange {
   let weights = vec3f(1.0, ray.pixel);
   let height = -dot(planes[plane].eye, weights);
   let approach = dot(planes[plane].direction, weights);
   @if(!part) let is_open = false;
-  @if(part) let is_open = plane >= volume.first_open_plane;
+  @else let is_open = plane >= volume.first_open_plane;
   // All parallel rays along an axis may run exactly in the plane's direction, which is 0 then.
   if abs(approach) <= 1e-7 * length(planes[plane].direction) {
     let is_inside = height > 0.0 || (height == 0.0 && !is_open);
@@ -234,7 +229,6 @@ fn count_before(ray: CastRay, plane: u32, distance: f32, inclusive: bool) -> u32
 }
 
 // The number of samples before the ray has gone a distance.
-@if(meshes)
 fn count_samples_before(ray: CastRay, distance: f32) -> u32 {
   return u32(clamp(ceil((distance - ray.enter) / ray.step - ray.phase), 0.0, MAX_SAMPLES));
 }

@@ -4,20 +4,19 @@ import package::cast::paged::pages::{page_offset, page_shift};
 import package::cast::volume::volume_frame::volume;
 
 @group(0) @binding(6) var voxels: texture_3d<f32>;
-@if(hardware_filter || table_filter) @group(0) @binding(8) var linear_clamped: sampler;
+@group(0) @binding(8) var linear_clamped: sampler;
 
 // The low and the high byte of 16 bits. Interpolation is linear, so each can be interpolated separately.
 @if(rg8unorm)
 fn texel_of(channels: vec4f) -> f32 {
   return dot(channels.xy, vec2f(255.0 / 65535.0, 65280.0 / 65535.0));
 }
-@if(!rg8unorm)
+@else
 fn texel_of(channels: vec4f) -> f32 {
   return channels.x;
 }
 
 // The position over the resident voxels, of a part or of a volume in a larger grid.
-@if(part || fused)
 fn place_in_texture(position: vec3f) -> vec3f {
   return fma(position, volume.part_scale, volume.part_offset);
 }
@@ -30,7 +29,7 @@ fn sample_volume(position: vec3f) -> f32 {
   @if(paged) return texel_of(textureSampleLevel(voxels, linear_clamped, in_atlas, 0.0));
   @if((part || fused) && !paged) return texel_of(textureSampleLevel(voxels, linear_clamped, place_in_texture(position), 0.0));
 }
-@if(!hardware_filter)
+@else
 fn sample_volume(position: vec3f) -> f32 {
   return sample_voxels(position);
 }
@@ -59,7 +58,7 @@ fn load(x: i32, y: i32, z: i32) -> f32 {
 }
 
 // Central differences of the voxels, which src/cast/volume/resident/differences.ts describes.
-@if(stored_gradients) @group(0) @binding(67) var differences: texture_3d<f32>;
+@group(0) @binding(67) var differences: texture_3d<f32>;
 
 // The map from differences of samples to gradients.
 struct Gradients {
@@ -73,7 +72,7 @@ struct Gradients {
 
 fn load_gradients() -> Gradients {
   @if(!stored_gradients) let voxel = 1.0 / volume.size;
-  @if(stored_gradients) let voxel = 1.0 / (volume.size + 2.0);
+  @else let voxel = 1.0 / (volume.size + 2.0);
   return Gradients(voxel, volume.gradient_x, volume.gradient_y, volume.gradient_z);
 }
 

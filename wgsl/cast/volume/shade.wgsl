@@ -24,7 +24,7 @@ fn ray_light(pixel: vec2f) -> RayLight {
 fn ray_light_as(lighting: Lighting, gain: f32, pixel: vec2f) -> RayLight {
   let to_eye = -normalize(volume.world_forward + pixel.x * volume.world_right + pixel.y * volume.world_up);
   @if(lights) return RayLight(lighting, gain, to_eye);
-  @if(!lights) return RayLight(lighting, gain, to_eye, select(volume.light, to_eye, all(volume.light == vec3f(0.0))));
+  @else return RayLight(lighting, gain, to_eye, select(volume.light, to_eye, all(volume.light == vec3f(0.0))));
 }
 
 // Lights a sample at a position that runs from 0 to 1 over the volume.
@@ -43,7 +43,7 @@ fn shade_by(light: RayLight, color: vec3f, gradient: vec3f, position: vec3f) -> 
   let strength = min(magnitude * light.gain, 1.0);
   @if(!lights) let lighting = full;
   @if(!lights) let lit = light_surface(full, color, normal, light.to_eye, light.to_light);
-  @if(lights) let place = lifted(position, strength * select(normal, -normal, dot(normal, light.to_eye) < 0.0));
+  @else let place = lifted(position, strength * select(normal, -normal, dot(normal, light.to_eye) < 0.0));
   @if(open_grid) let openness = openness_at(place);
   @if(lights && !open_grid) let openness = 1.0;
   @if(lights) let lighting = Lighting(full.ambient * openness, full.diffuse, full.specular, full.shininess);
@@ -54,7 +54,6 @@ fn shade_by(light: RayLight, color: vec3f, gradient: vec3f, position: vec3f) -> 
 }
 
 // The surface of the sample's label is lit where that ends, whatever values do there.
-@if(mask)
 fn shade_labeled(color: vec3f, gradient: vec3f, position: vec3f, style: u32, pixel: vec2f) -> vec3f {
   let edge = label_edge(position, style);
   let lit = shade(color, gradient, position, pixel);
@@ -62,7 +61,6 @@ fn shade_labeled(color: vec3f, gradient: vec3f, position: vec3f, style: u32, pix
 }
 
 // A sample that is lit as said, or as a part of the face that a cut leaves shortly before it.
-@if(clip && !isosurface)
 fn shade_cut(lit: vec3f, full: Lighting, gain: f32, color: vec3f, position: vec3f, pixel: vec2f) -> vec3f {
   let face = cut_face(position, pixel);
   if face.weight <= 0.0 {
@@ -72,7 +70,6 @@ fn shade_cut(lit: vec3f, full: Lighting, gain: f32, color: vec3f, position: vec3
 }
 
 // A sample of a cut, by the volume's own lighting.
-@if(clip && !isosurface)
 fn shade_own_cut(lit: vec3f, color: vec3f, position: vec3f, pixel: vec2f) -> vec3f {
   let lighting = Lighting(volume.ambient, volume.diffuse, volume.specular, volume.shininess);
   return shade_cut(lit, lighting, volume.shading_gain, color, position, pixel);

@@ -69,7 +69,7 @@ fn smaller(a: f32, b: f32) -> f32 {
 fn next_samples(bricks: BrickRay, first: f32, end: f32) -> vec2f {
   return vec2f(first, end);
 }
-@if(skip)
+@else
 fn next_samples(bricks: BrickRay, first: f32, end: f32) -> vec2f {
   var k = first;
   var stop = end;
@@ -94,7 +94,7 @@ struct BrickLookup {
 fn look_up_brick(bricks: BrickRay, k: f32, end: f32) -> BrickLookup {
   return BrickLookup(true, end);
 }
-@if(skip)
+@else
 fn look_up_brick(bricks: BrickRay, k: f32, end: f32) -> BrickLookup {
   @if(weigh_skipping) if !skipping_pays() { return BrickLookup(true, end); }
   let brick = floor(bricks.first + k * bricks.stride);
@@ -107,7 +107,7 @@ fn look_up_brick(bricks: BrickRay, k: f32, end: f32) -> BrickLookup {
 fn next_samples_beyond(bricks: BrickRay, first: f32, end: f32, has_value: bool, value: f32) -> vec2f {
   return vec2f(first, end);
 }
-@if(skip)
+@else
 fn next_samples_beyond(bricks: BrickRay, first: f32, end: f32, has_value: bool, value: f32) -> vec2f {
   var k = first;
   var stop = end;

@@ -4,12 +4,12 @@ import package::cast::volume::volume_frame::volume;
 import package::cast::volume::sample::linear_clamped;
 
 // Colour, and opacity of a unit of length, by texel: the two ends of each cell.
-@if(table_filter || table_loads) @group(0) @binding(7) var table: texture_2d<f32>;
-@if(!table_filter && !table_loads) @group(0) @binding(7) var<storage, read> cells: array<vec4u>;
+@group(0) @binding(7) var table: texture_2d<f32>;
+@group(0) @binding(7) var<storage, read> cells: array<vec4u>;
 // The table is in 16-bit floats: a cell has both ends, two numbers in a word; otherwise an element of 32-bit floats each.
 override half_table = false;
 // The factor of opacity, in the fourth channel, by gradient magnitude.
-@if(gradient_opacity) @group(0) @binding(9) var gradient_table: texture_2d<f32>;
+@group(0) @binding(9) var gradient_table: texture_2d<f32>;
 
 // Texels that rounding may have put below a step, by this share of them, are on it.
 const ROUNDING = 3e-7;
@@ -36,7 +36,7 @@ struct Classifier {
 
 fn load_classifier() -> Classifier {
   @if(table_filter) return Classifier(volume.table_low, volume.table_scale, volume.table_cells, 0.5 / volume.table_cells);
-  @if(!table_filter) return Classifier(volume.table_low, volume.table_scale, volume.table_cells);
+  @else return Classifier(volume.table_low, volume.table_scale, volume.table_cells);
 }
 
 fn classify(texel: f32) -> vec4f {
@@ -50,7 +50,6 @@ fn classify_by(classifier: Classifier, texel: f32) -> vec4f {
   return material;
 }
 
-@if(gradient_opacity)
 fn gradient_opacity(magnitude: f32) -> f32 {
   let coordinate = (magnitude - volume.gradient_low) * volume.gradient_scale;
   return read_cell(gradient_table, cell_coordinate(coordinate, 0.0, volume.gradient_cells)).w;
@@ -82,7 +81,7 @@ fn read_table(classifier: Classifier, coordinate: f32, margin: f32) -> vec4f {
     return mix(bitcast<vec4f>(cells[2u * number]), bitcast<vec4f>(cells[2u * number + 1u]), place.fraction);
   }
   @if(!table_in_workgroup) let cell = cells[number];
-  @if(table_in_workgroup) let cell = cells_of_workgroup[number];
+  @else let cell = cells_of_workgroup[number];
   let start = vec4f(unpack2x16float(cell.x), unpack2x16float(cell.y));
   let end = vec4f(unpack2x16float(cell.z), unpack2x16float(cell.w));
   return mix(start, end, place.fraction);
@@ -102,10 +101,9 @@ fn read_row(entries: texture_2d<f32>, coordinate: CellCoordinate, row: u32) -> v
 }
 
 override workgroup_cells = 1u;
-@if(table_in_workgroup) var<workgroup> cells_of_workgroup: array<vec4u, workgroup_cells>;
+var<workgroup> cells_of_workgroup: array<vec4u, workgroup_cells>;
 
 // All invocations of the workgroup must call it, before any ray starts.
-@if(table_in_workgroup)
 fn load_cells(local: u32, invocations: u32) {
   for (var cell = local; cell < workgroup_cells; cell += invocations) {
     cells_of_workgroup[cell] = cells[cell];

@@ -5,10 +5,10 @@ import package::split::level::level::level;
 
 override width = 4u;
 // Counters of an invocation.
-@if(!scratch) override counters = 64u;
+override counters = 64u;
 
 @if(scratch) @group(0) @binding(9) var<storage, read_write> memory: array<u32>;
-@if(!scratch) var<workgroup> memory: array<u32, counters * width>;
+@else var<workgroup> memory: array<u32, counters * width>;
 
 // An invocation's first counter, and the distance to the next.
 struct Counters {
@@ -21,7 +21,7 @@ fn find_counters(invocation: u32, lane: u32) -> Counters {
   return Counters(invocation * (level.digit_range + 1u), 1u);
 }
 // Counters of a workgroup's invocations lie side by side, so that they lie in different banks of the memory.
-@if(!scratch)
+@else
 fn find_counters(invocation: u32, lane: u32) -> Counters {
   return Counters(lane, width);
 }

@@ -5,7 +5,7 @@ import package::split::level::pieces::{Piece, count_items};
 
 @group(0) @binding(6) var<storage, read> destinations: array<u32>;
 // The start of each bin, and after the last one the number of items.
-@if(starts) @group(0) @binding(3) var<storage, read_write> bin_starts: array<u32>;
+@group(0) @binding(3) var<storage, read_write> bin_starts: array<u32>;
 
 // Returns where the first item of a digit in a piece goes. In a segment's first piece, the digit's bin begins there, which is written
 // too: a scatter asks once for each digit of each piece.

@@ -4,7 +4,7 @@ import package::bvh::queries::points::point_query::PointQuery;
 
 @group(0) @binding(0) var<uniform> query: PointQuery;
 @if(parity) @group(0) @binding(1) var<storage, read> counts: array<u32>;
-@if(!parity) @group(0) @binding(2) var<storage, read> windings: array<f32>;
+@else @group(0) @binding(2) var<storage, read> windings: array<f32>;
 // Two planes of `capacity` words: 1 inside, else 0, and how sure that is, from 0 to 1.
 @group(0) @binding(3) var<storage, read_write> sides: array<u32>;
 
@@ -17,7 +17,7 @@ fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) group
       sides[index] = counts[index] % 2u;
       sides[query.capacity + index] = bitcast<u32>(1.0);
     }
-    @if(!parity) {
+    @else {
       sides[index] = u32(windings[index] > 0.5);
       sides[query.capacity + index] = bitcast<u32>(min(1.0, 2.0 * abs(windings[index] - 0.5)));
     }

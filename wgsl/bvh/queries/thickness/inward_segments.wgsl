@@ -14,7 +14,7 @@ struct InwardPiece {
 @group(0) @binding(0) var<uniform> piece: InwardPiece;
 @group(0) @binding(1) var<storage, read> positions: array<f32>;
 @if(!vertices) @group(0) @binding(2) var<storage, read> indices: array<u32>;
-@if(vertices) @group(0) @binding(3) var<storage, read> normals: array<f32>;
+@else @group(0) @binding(3) var<storage, read> normals: array<f32>;
 // The starts of `capacity` segments, then their ends.
 @group(0) @binding(4) var<storage, read_write> ends: array<f32>;
 
@@ -31,7 +31,7 @@ fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) group
       start = read_position(place);
       normal = vec3f(normals[3u * place], normals[3u * place + 1u], normals[3u * place + 2u]);
     }
-    @if(!vertices) {
+    @else {
       let corners = vec3u(indices[3u * place], indices[3u * place + 1u], indices[3u * place + 2u]);
       if all(corners < vec3u(piece.vertices)) {
         let a = read_position(corners.x);

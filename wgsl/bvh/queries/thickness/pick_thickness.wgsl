@@ -36,7 +36,7 @@ fn meets_start(place: u32, triangle: u32) -> bool {
 }
 
 // Whether a corner is where the vertex is, under the same number or another.
-@if(vertices)
+@else
 fn meets_start(place: u32, triangle: u32) -> bool {
   let start = read_position(place);
   for (var corner = 0u; corner < 3u; corner += 1u) {

@@ -5,5 +5,5 @@ import package::cast::path::light::environment_map::light_seen;
 
 fn background_seen(direction: vec3f) -> vec3f {
   @if(environment_map) return light_seen(direction);
-  @if(!environment_map) return environment(direction);
+  @else return environment(direction);
 }

@@ -30,7 +30,7 @@ const UNDRAWN = 1e30;
 // the noise under a sun and half of it under a window, and 1.2 times of it under an even sky, on which all of it is lost.
 fn light_met(path: Path) -> vec3f {
   @if(!environment_map) return environment(path.direction);
-  @if(environment_map) {
+  @else {
     let light = light_from(path.direction);
     // Whatever rounding makes of the share of light that is never drawn.
     return light.color * select(path.density / (path.density + light.density), 1.0, light.density == 0.0);

@@ -23,7 +23,7 @@ fn ground_distance(path: Path) -> f32 {
 fn shadow_at(path: Path, position: vec3f, state: ptr<function, u32>) -> f32 {
   let about = about_normal(stratified(path.number, image.rays, path.pixel_seed + GROUND_SEED), frame.ground_normal);
   @if(!environment_map) return select(dot(environment(about), vec3f(1.0)) / frame.ground_light, 0.0, leaves(position, about, state));
-  @if(environment_map) {
+  @else {
     let drawn = draw_light(stratified(path.number, image.rays, path.pixel_seed + GROUND_SEED + 3u));
     return kept_from(position, light_from(about), state) + kept_from(position, drawn, state);
   }

@@ -31,7 +31,7 @@ fn scatter_on(surface: CoatedSurface, u: vec2f, state: ptr<function, u32>) -> Sc
     let lit = about_normal(u, surface.normal);
     return Scattered(lit, surface.reflected, response_to(surface, lit).density);
   }
-  @if(coat) {
+  @else {
     let seen = about_axis(surface.seen, surface.normal);
     var lit: vec3f;
     if random(state) < coat_chance(surface, seen.z) {
@@ -50,7 +50,7 @@ fn response_to(surface: CoatedSurface, lit: vec3f) -> Response {
   if cosine <= 0.0 { return Response(vec3f(0.0), 0.0); }
   let matt = cosine / SURFACE_PI;
   @if(!coat) return Response(surface.reflected * matt, matt);
-  @if(coat) {
+  @else {
     let seen = about_axis(surface.seen, surface.normal);
     if seen.z < LEAST_HEIGHT { return Response(surface.reflected * matt, matt); }
     let mirrored = about_axis(lit, surface.normal);

@@ -20,7 +20,7 @@ struct Chunk {
 // after it.
 @if(!copied) @group(0) @binding(3) var<storage, read_write> row_ranges: array<vec2f>;
 // As integers of 16 bits, the smallest first.
-@if(copied) @group(0) @binding(3) var<storage, read_write> row_ranges: array<u32>;
+@else @group(0) @binding(3) var<storage, read_write> row_ranges: array<u32>;
 
 // Bits of a voxel: 8, 16 or 32.
 override bits = 8u;
@@ -56,7 +56,7 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
   let end_x = min(first_x + run, chunk.size.x);
   let row = id.y * chunk.size.y + y;
   @if(copied) find_ranges(row, first_x, end_x);
-  @if(!copied) unpack_bricks(row, first_x, end_x, vec2u(y, id.y + chunk.first_slice));
+  @else unpack_bricks(row, first_x, end_x, vec2u(y, id.y + chunk.first_slice));
 }
 
 fn brick_columns() -> u32 {
@@ -90,7 +90,7 @@ fn unpack_run(row: u32, first: u32, end: u32, yz: vec2u, range: vec2f) -> vec2f 
     let whole = decode(word, lane * bits) + offset;
     let texel = whole * factor;
     @if(rg8unorm) textureStore(voxels, vec3u(x, yz), unpack4x8unorm(u32(whole)));
-    @if(!rg8unorm) textureStore(voxels, vec3u(x, yz), vec4f(texel, 0.0, 0.0, 0.0));
+    @else textureStore(voxels, vec3u(x, yz), vec4f(texel, 0.0, 0.0, 0.0));
     low = min(low, texel);
     high = max(high, texel);
   }
@@ -111,7 +111,7 @@ fn around(a: f32, b: f32) -> vec2f {
 
 // Voxels of copied rows have no sign, and begin with a word. Each word is loaded once and read as a whole: voxel by voxel took three times
 // as long on SwiftShader.
-@if(copied)
+@else
 fn find_ranges(row: u32, first: u32, end: u32) {
   let per_word = 32u / bits;
   let row_words = row * chunk.row_pitch / per_word;
