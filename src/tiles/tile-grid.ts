@@ -35,11 +35,11 @@ export interface TileGrid extends Required<TileGridOptions> {
   readonly bins: number;
 }
 
-/** The conditions by which `wgsl/tiles/grid.wgsl` numbers tiles. */
-export const orderConditions = ({ order }: Pick<TileGrid, 'order'>) => ({
-  morton: order === 'morton',
-  columns: order === 'columns',
-});
+/** Orders by their numbers in `wgsl/tiles/grid.wgsl`. */
+const ORDER_NUMBERS: Readonly<Record<TileGrid['order'], number>> = { rows: 0, columns: 1, morton: 2 };
+
+/** The constant by which `wgsl/tiles/grid.wgsl` numbers tiles. */
+export const orderConstants = ({ order }: Pick<TileGrid, 'order'>) => ({ tile_order: ORDER_NUMBERS[order] });
 
 /** @throws InputError if the grid has no tile, or more bins than a split does. */
 export function createTileGrid(options: TileGridOptions): TileGrid {

@@ -12,7 +12,7 @@ import package::cast::modes::reduce::has_value;
 import package::cast::volume::skip::{look_up_brick, next_samples_beyond};
 import package::cast::paged::pages::{PAGED, enter_page, page_ray, page_shows_nothing};
 import package::cast::ray::layers::RayLayers;
-import package::cast::volume::ray::{CastRay, SampleRange};
+import package::cast::volume::ray::{CLIPS, CastRay, SampleRange};
 
 // Run by run of samples that may be visible.
 @if(!flat)
@@ -24,7 +24,7 @@ fn march(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
   let first = first_sample(met, range);
   let end = f32(range.end);
   var run = next_run(bricks, first, end, state);
-  @if(isosurface && clip) run = include_cut(run, first, mode);
+  @if(isosurface) if CLIPS { run = include_cut(run, first, mode); }
   var skipped = run.x - first;
   var waits = false;
   while run.x < run.y {

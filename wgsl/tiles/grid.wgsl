@@ -15,35 +15,34 @@ struct Grid {
   pair_capacity: u32,
 }
 
+// The order of tiles: row by row, column by column, or along a Z-order curve.
+override tile_order = 0u;
+const BY_COLUMNS = 1u;
+const BY_MORTON = 2u;
+
 // Bins lie tile by tile in this order, the slabs of a tile from near to far.
-@if(!morton && !columns)
 fn tile_index(grid: Grid, tile: vec2u) -> u32 {
+  if tile_order == BY_COLUMNS { return tile.x * grid.rows + tile.y; }
+  if tile_order == BY_MORTON { return morton_index(grid, tile); }
   return tile.y * grid.columns + tile.x;
 }
-@if(columns)
-fn tile_index(grid: Grid, tile: vec2u) -> u32 {
-  return tile.x * grid.rows + tile.y;
+
+// The tile of an index below the number of tiles with their padding: it may lie outside of the grid.
+fn tile_at(grid: Grid, index: u32) -> vec2u {
+  if tile_order == BY_COLUMNS { return vec2u(index / grid.rows, index % grid.rows); }
+  if tile_order == BY_MORTON { return tile_of_morton(grid, index); }
+  return vec2u(index % grid.columns, index / grid.columns);
 }
+
 // The bits of x and y alternate; those that the longer side has more of come before them.
-@if(morton)
-fn tile_index(grid: Grid, tile: vec2u) -> u32 {
+fn morton_index(grid: Grid, tile: vec2u) -> u32 {
   let bits = min(grid.column_bits, grid.row_bits);
   let low = (1u << bits) - 1u;
   let rest = (tile.x >> bits) | (tile.y >> bits);
   return (rest << (2u * bits)) | spread_bits(tile.x & low) | (spread_bits(tile.y & low) << 1u);
 }
 
-// The tile of an index below the number of tiles with their padding: it may lie outside of the grid.
-@if(!morton && !columns)
-fn tile_at(grid: Grid, index: u32) -> vec2u {
-  return vec2u(index % grid.columns, index / grid.columns);
-}
-@if(columns)
-fn tile_at(grid: Grid, index: u32) -> vec2u {
-  return vec2u(index / grid.rows, index % grid.rows);
-}
-@if(morton)
-fn tile_at(grid: Grid, index: u32) -> vec2u {
+fn tile_of_morton(grid: Grid, index: u32) -> vec2u {
   let bits = min(grid.column_bits, grid.row_bits);
   let low = (1u << bits) - 1u;
   let rest = (index >> (2u * bits)) << bits;

@@ -3,7 +3,7 @@ import type { Camera } from '../../camera/camera.js';
 import type { Resources } from '../../gpu/bind-groups.js';
 import type { Gpu } from '../../gpu/gpu.js';
 import type { Conditions, Kernel, KernelVariant } from '../../gpu/kernels.js';
-import { orderConditions } from '../../tiles/tile-grid.js';
+import { orderConstants } from '../../tiles/tile-grid.js';
 import type { RenderMode } from '../../transfer/mode.js';
 import { risesSteeply } from '../../transfer/rises-steeply.js';
 import { smallestSpacing } from '../../volume/volume.js';
@@ -40,13 +40,13 @@ export async function loadCastKernel(
   downsampled = false,
 ): Promise<CastKernel> {
   const { color, surface, values, guides } = outputNeeds(settings);
-  const tile = { invocations, tile_width: grid.tileWidth, tile_height: grid.tileHeight };
+  const tile = {
+    ...{ invocations, tile_width: grid.tileWidth, tile_height: grid.tileHeight },
+    ...orderConstants(grid),
+  };
   if (settings.quality === 'path') {
     const depths = volume && sampling && depthVariant(gpu, volume, sampling);
     const conditions: Conditions<'cast/path/trace_paths.wgsl'> = {
-      float_color: color,
-      guides,
-      ...orderConditions(grid),
       ...(volume && {
         ...depths?.conditions,
         volume: true,
@@ -55,14 +55,17 @@ export async function loadCastKernel(
       }),
       ...(meshes && meshConditions(meshes)),
       skip: skip.majorants,
+      guides,
       environment_map: typeof environment !== 'string',
       coat: settings.coat > 0,
       finish: meshes?.styles.finished ?? false,
-      tone: true,
     };
     const constants = {
       ...depths?.constants,
-      ...flags({ labels_in_pages: volume?.pageLabels !== undefined }),
+      ...flags({
+        labels_in_pages: volume?.pageLabels !== undefined,
+        sums_colors: color,
+      }),
       ...(meshes && meshConstants(meshes)),
       ...tile,
     };
@@ -71,9 +74,7 @@ export async function loadCastKernel(
   const conditions: CastConditions = {
     supersample: settings.samplesPerPixel > 1 || settings.accumulate,
     jitter: settings.jitter !== undefined,
-    float_color: color,
     surface,
-    ...orderConditions(grid),
     together: shape.together !== undefined,
     ...(volume && volumeConditions(volume)),
     ...(volume && sampling && samplingConditions(gpu, volume, sampling)),
@@ -87,7 +88,12 @@ export async function loadCastKernel(
   };
   const constants = {
     ...tile,
-    ...flags({ counts: settings.counts, values, lane_layout_morton: shape.laneLayout === 'morton' }),
+    ...flags({
+      counts: settings.counts,
+      values,
+      sums_colors: color,
+      lane_layout_morton: shape.laneLayout === 'morton',
+    }),
     ...(volume && volumeConstants(gpu, volume, settings, downsampled)),
     ...(sampling && tableConstants(sampling)),
     ...(meshes && meshConstants(meshes, camera)),
@@ -259,7 +265,11 @@ export function depthVariant(
     fused: isFused(volume),
   };
   const isList = mode === 'isosurface' && isosurfaces !== undefined;
-  const constants = { ...tableConstants(sampling), ...flags({ isosurfaces: isList }), ...fusedConstants(volume) };
+  const constants = {
+    ...tableConstants(sampling),
+    ...flags({ isosurfaces: isList }),
+    ...fusedConstants(volume),
+  };
   return { conditions, constants };
 }
 

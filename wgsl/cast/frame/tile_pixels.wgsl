@@ -1,7 +1,8 @@
 // The pixels of its tile that an invocation renders.
 // src/shapes/shape-families.ts has the CPU reference, `pixelOfInvocation`.
 
-import package::cast::ray::rays::Uints;
+@if(quads) import package::cast::ray::four::Uints;
+@else import package::cast::ray::one::Uints;
 
 struct TilePixels {
   x: Uints,

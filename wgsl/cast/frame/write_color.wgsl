@@ -1,19 +1,15 @@
 // Writes what a frame shows of a pixel, or adds it to the frames before.
 
 import package::cast::frame::image::{image, output};
-@if(tone) import package::cast::path::tone::toned;
 import package::shared::background::over_background;
 
-// A colour, multiplied by its opacity and without the background, and its opacity.
-fn write_color(index: u32, color: vec4f) {
-  @if(!float_color) let mean = color;
-  @else let mean = accumulate(index, color) / image.frames;
-  @if(tone) let shown = toned(mean);
-  @else let shown = mean;
-  output[index] = pack4x8unorm(over_background(shown.rgb, shown.w, vec4f(image.background, image.background_opacity)));
-}
+// Colours stay premultiplied floats, and may be summed over frames.
+override sums_colors = false;
 
-fn accumulate(index: u32, color: vec4f) -> vec4f {
+// Adds a colour, multiplied by its opacity and without the background, and its opacity to those of the frames before. Returns the mean
+// of all.
+fn mean_with(index: u32, color: vec4f) -> vec4f {
+  if !sums_colors { return color; }
   let at = image.first_color + 4u * index;
   var total = color;
   if image.frames > 1.0 {
@@ -24,5 +20,9 @@ fn accumulate(index: u32, color: vec4f) -> vec4f {
   output[at + 1u] = words.y;
   output[at + 2u] = words.z;
   output[at + 3u] = words.w;
-  return total;
+  return total / image.frames;
+}
+
+fn write_shown(index: u32, shown: vec4f) {
+  output[index] = pack4x8unorm(over_background(shown.rgb, shown.w, vec4f(image.background, image.background_opacity)));
 }

@@ -73,9 +73,9 @@ fn fused_layer(n: u32, position: vec3f, pixel: vec2f, steps: f32) -> vec4f {
   }
   let own = fused.volumes[n];
   let lighting = Lighting(own.ambient, own.diffuse, own.specular, own.shininess);
-  var lit = shade_as(lighting, gain, found.material.rgb, found.gradient, position, pixel);
-  @if(clip) lit = shade_cut(lit, lighting, gain, found.material.rgb, position, pixel);
-  return vec4f(lit, alpha);
+  let lit = shade_as(lighting, gain, found.material.rgb, found.gradient, position, pixel);
+  let with_cut = shade_cut(lit, lighting, gain, found.material.rgb, position, pixel);
+  return vec4f(with_cut, alpha);
 }
 
 // Whether the transfer function of any volume may show something of its value at a position.

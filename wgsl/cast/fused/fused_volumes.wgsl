@@ -117,7 +117,7 @@ fn fused_gradient_opacity(n: u32, magnitude: f32) -> f32 {
   return read_row(fused_tables, cell, fused.count + n).w;
 }
 
-// Central differences, as `sample_gradient` of wgsl/cast/volume/sample.wgsl takes them.
+// Central differences, as `sample_gradient` of wgsl/cast/volume/gradient.wgsl takes them.
 fn fused_gradient(n: u32, position: vec3f) -> vec3f {
   let voxel = 1.0 / fused.volumes[n].size;
   var difference = vec3f(0.0);

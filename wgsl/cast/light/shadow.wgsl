@@ -3,7 +3,7 @@
 import package::cast::mesh::view::LightExtent;
 import package::cast::mesh::bins::triangles;
 import package::cast::mesh::edges::{edge_barycentrics, edges_along_axis, is_inside};
-import package::cast::mesh::appearance::appearance;
+import package::cast::mesh::appearance::{appearance, TRANSLUCENT};
 import package::cast::mesh::arena::faces;
 import package::cast::mesh::material::is_blocking;
 import package::tiles::bin_header::BinHeader;
@@ -15,6 +15,7 @@ import package::tiles::slabs::{Slabs, slab_of};
 @group(0) @binding(24) var<storage, read> light_bin_items: array<u32>;
 
 // Whether a triangle that lets no light through lies between a point of the camera's view and the light.
+@if(shadows)
 fn is_in_shadow(point: vec3f) -> bool {
   let film = vec2f(dot(appearance.light_right, point), dot(appearance.light_up, point));
   let depth = dot(appearance.light_forward, point);
@@ -32,9 +33,12 @@ fn is_in_shadow(point: vec3f) -> bool {
     }
     let barycentrics = edge_barycentrics(edges);
     if dot(barycentrics, vec3f(triangle.a.z, triangle.b.z, triangle.c.z)) < depth {
-      @if(!translucent) return true;
-      @else if is_blocking(faces[item], barycentrics) { return true; }
+      if !TRANSLUCENT || is_blocking(faces[item], barycentrics) { return true; }
     }
   }
+  return false;
+}
+@else
+fn is_in_shadow(point: vec3f) -> bool {
   return false;
 }

@@ -20,12 +20,17 @@ fn arriving_at(position: vec3f) -> vec4f {
 }
 
 // The shares that arrive at a place anywhere, on which meshes cast shadows of their own.
+@if(light_grid)
 fn arriving_through(position: vec3f) -> vec4f {
   var arriving = vec4f(1.0);
   for (var n = 0u; n < scene_lights.count; n += 1u) {
     arriving[n] = share_through(position, n);
   }
   return arriving;
+}
+@else
+fn arriving_through(position: vec3f) -> vec4f {
+  return vec4f(1.0);
 }
 
 // Light arrives as where its way enters the volume.
@@ -40,10 +45,15 @@ fn share_through(position: vec3f, light: u32) -> f32 {
   return pow(max(share, 1e-6), min(chord.y - chord.x, 1.0));
 }
 
-// A surface faces half of the directions.
+// The share of ambient light at a place: a surface faces half of the directions.
+@if(open_grid)
 fn openness_at(position: vec3f) -> f32 {
   if any(position < vec3f(0.0)) || any(position > vec3f(1.0)) {
     return 1.0;
   }
   return min(2.0 * textureSampleLevel(open_shares, light_sampler, position, 0.0).x, 1.0);
+}
+@else
+fn openness_at(position: vec3f) -> f32 {
+  return 1.0;
 }

@@ -11,6 +11,10 @@ import package::cast::light::tree_ray::{TreeRay, before_tree_hits, is_blocked, n
 import package::cast::ray::hit::FARTHEST;
 import package::bvh::slot_triangle::NO_TRIANGLE;
 
+// Surfaces cast shadows on each other.
+@if(shadows) const SHADOWS = true;
+@else const SHADOWS = false;
+
 // Surfaces reflect others.
 override mirrors = false;
 // Ambient light is reduced near surfaces that hide it.
@@ -71,8 +75,10 @@ fn trace_reflections(seen: SurfacePoint, primary: TreeRay, depth: f32, rotation:
     }
     t = last.t;
     surface = surface_on(ray, last.slot);
-    @if(translucent) opacity = surface_style(surface).opacity * opacity_seen_along(surface, ray.direction, surface_color(surface));
-    @if(translucent) passes = opacity < 1.0;
+    @if(translucent) {
+      opacity = surface_style(surface).opacity * opacity_seen_along(surface, ray.direction, surface_color(surface));
+      passes = opacity < 1.0;
+    }
   }
 }
 
@@ -101,23 +107,29 @@ fn light_of(surface: SurfacePoint, ahead: vec3f, leaving: Leaving, rotation: u32
     ambient *= openness(leaving.start, facing, leaving.side, rotation);
   }
   let color = surface_color(surface);
-  @if(lights) {
-    var arriving = vec4f(1.0);
-    @if(light_grid || open_grid) let place = lifted(place_of(leaving.start), leaving.side);
-    @if(light_grid) arriving = arriving_through(place);
-    @if(open_grid) ambient *= openness_at(place);
-    @if(shadows) for (var n = 0u; n < scene_lights.count; n += 1u) {
-      let direction = scene_lights.lights[n].direction;
-      if any(direction != vec3f(0.0)) && arriving[n] > 0.0 {
-        arriving[n] *= share_of_light(leaving.start, direction, rotation);
-      }
+  return color_in_light(ambient, surface, color, ahead, leaving, rotation);
+}
+
+// The colour in the lights of a list.
+@if(lights)
+fn color_in_light(ambient: f32, surface: SurfacePoint, color: vec3f, ahead: vec3f, leaving: Leaving, rotation: u32) -> vec3f {
+  let place = lifted(place_of(leaving.start), leaving.side);
+  var arriving = arriving_through(place);
+  for (var n = 0u; SHADOWS && n < scene_lights.count; n += 1u) {
+    let direction = scene_lights.lights[n].direction;
+    if any(direction != vec3f(0.0)) && arriving[n] > 0.0 {
+      arriving[n] *= share_of_light(leaving.start, direction, rotation);
     }
-    return color_in_lights(ambient, surface, color, ahead, arriving);
   }
-  @if(shadows && !lights) if is_blocked(TreeRay(leaving.start, direction_to_light(ahead)), FARTHEST) {
+  return color_in_lights(ambient * openness_at(place), surface, color, ahead, arriving);
+}
+// The colour in the only light.
+@else
+fn color_in_light(ambient: f32, surface: SurfacePoint, color: vec3f, ahead: vec3f, leaving: Leaving, rotation: u32) -> vec3f {
+  if SHADOWS && is_blocked(TreeRay(leaving.start, direction_to_light(ahead)), FARTHEST) {
     return shaded_color(ambient, surface, color);
   }
-  @if(!lights) return lit_color(ambient, surface, color, ahead);
+  return lit_color(ambient, surface, color, ahead);
 }
 
 fn share_of_light(start: vec3f, direction: vec3f, rotation: u32) -> f32 {

@@ -8,6 +8,7 @@ import package::bvh::traversal::any_order::{next_leaf, start_traversal};
 import package::bvh::traversal::near_first::{next_near_leaf, start_near_traversal};
 import package::bvh::wide_node::{leaf_count, leaf_first};
 import package::cast::ray::hit::FARTHEST;
+import package::cast::mesh::appearance::TRANSLUCENT;
 import package::cast::mesh::arena::faces;
 import package::cast::mesh::bins::view;
 import package::cast::mesh::view::orthographic;
@@ -102,7 +103,8 @@ fn traversal_along(ray: TreeRay) -> TraversalRay {
 fn nearest_hit(ray: TreeRay, last: TreeHit, cull: f32) -> TreeHit {
   let traversal = traversal_along(ray);
   let shear = shear_along(ray.direction);
-  @if(translucent) let last_id = select(slots[last.slot].id, 0u, last.slot == NO_TRIANGLE);
+  var last_id = 0u;
+  if TRANSLUCENT { last_id = select(slots[last.slot].id, 0u, last.slot == NO_TRIANGLE); }
   var hit = before_tree_hits();
   hit.t = FARTHEST;
   var hit_id = NO_TRIANGLE;
@@ -120,8 +122,7 @@ fn nearest_hit(ray: TreeRay, last: TreeHit, cull: f32) -> TreeHit {
       let triangle = slots[slot];
       let t = hit_distance(triangle, ray.start, shear, cull);
       let is_nearer = t > 0.0 && (t < hit.t || (t == hit.t && triangle.id < hit_id));
-      @if(!translucent) let is_next = is_nearer;
-      @else let is_next = is_nearer && (t > last.t || (t == last.t && triangle.id > last_id));
+      let is_next = is_nearer && (!TRANSLUCENT || t > last.t || (t == last.t && triangle.id > last_id));
       if is_next {
         hit.t = t;
         hit.slot = slot;
@@ -147,11 +148,9 @@ fn is_blocked(ray: TreeRay, longest: f32) -> bool {
       let triangle = slots[slot];
       let t = hit_distance(triangle, ray.start, shear, 0.0);
       if t > 0.0 && t < longest {
-        @if(!translucent) return true;
-        @else {
-          let edges = shear_triangle(triangle, ray.start, shear).edges;
-          if is_blocking(faces[triangle.id], edge_barycentrics(edges)) { return true; }
-        }
+        if !TRANSLUCENT { return true; }
+        let edges = shear_triangle(triangle, ray.start, shear).edges;
+        if is_blocking(faces[triangle.id], edge_barycentrics(edges)) { return true; }
       }
     }
   }

@@ -3,9 +3,13 @@
 import package::shared::blinn_phong::Lighting;
 import package::cast::mesh::face::{MeshFace, style_of};
 
+// Surfaces may show what is behind them.
+@if(translucent) const TRANSLUCENT = true;
+@else const TRANSLUCENT = false;
+
 fn opacity_of_style(face: MeshFace) -> f32 {
-  @if(translucent) return appearance.styles[style_of(face)].opacity;
-  @else return 1.0;
+  if TRANSLUCENT { return appearance.styles[style_of(face)].opacity; }
+  return 1.0;
 }
 
 struct MeshAppearance {

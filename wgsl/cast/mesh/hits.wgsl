@@ -2,15 +2,16 @@
 
 import package::bvh::tree::slots;
 import package::cast::ray::hit::{Hit, NO_TRIANGLE};
-import package::cast::ray::rays::{Bools, Floats, Uints, next_ray, nth_float, nth_uint};
+@if(quads) import package::cast::ray::four::{Bools, Floats, Uints, next_ray, nth_float, nth_uint};
+@else import package::cast::ray::one::{Bools, Floats, Uints, next_ray, nth_float, nth_uint};
 
 struct MeshRays {
   // Places at depth 1 in perspective, at any depth in parallel projection.
   x: Floats,
   y: Floats,
   present: Bools,
-  // The hits that they have met last: only what is behind them counts.
-  @if(translucent) last: MeshHits,
+  // The hits that they have met last: where surfaces are translucent, only what is behind them counts.
+  last: MeshHits,
 }
 
 // NO_TRIANGLE where there is none. Hits of the tree call a triangle by its slot.

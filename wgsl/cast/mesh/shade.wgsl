@@ -28,29 +28,35 @@ fn shade_mesh(pixel: vec2f, hit: Hit, rotation: u32) -> vec4f {
   return vec4f(shade_surface(film, hit, surface, rotation), opacity);
 }
 
+@if(traced)
 fn shade_surface(film: vec2f, hit: Hit, surface: SurfacePoint, rotation: u32) -> vec3f {
-  @if(traced) let ray = primary_ray(film);
-  @if(traced) return trace_light(surface, ray, hit.depth, rotation);
-  @else {
-    let ahead = direction_through(film);
-    let color = surface_color(surface);
-    @if(shadows || lights) let facing = select(1.0, -1.0, dot(surface.flat_normal, ahead) > 0.0) * surface.flat_normal;
-    @if(shadows && !lights) if is_in_shadow(off_surface(film, hit.depth, facing)) {
-      return shaded_color(appearance.lighting.ambient, surface, color);
-    }
-    @if(!lights) return lit_color(appearance.lighting.ambient, surface, color, ahead);
-    @else {
-      var ambient = appearance.lighting.ambient;
-      var arriving = vec4f(1.0);
-      @if(light_grid || open_grid) let place = lifted(place_of(off_surface(film, hit.depth, facing)), facing);
-      @if(light_grid) arriving = arriving_through(place);
-      @if(open_grid) ambient *= openness_at(place);
-      @if(shadows) if is_in_shadow(off_surface(film, hit.depth, facing)) {
-        arriving[scene_lights.in_bins] = 0.0;
-      }
-      return color_in_lights(ambient, surface, color, ahead, arriving);
-    }
+  return trace_light(surface, primary_ray(film), hit.depth, rotation);
+}
+// Lit by a list, of which bins tell the shadows of one light.
+@elif(lights)
+fn shade_surface(film: vec2f, hit: Hit, surface: SurfacePoint, rotation: u32) -> vec3f {
+  let ahead = direction_through(film);
+  let facing = facing_normal(surface, ahead);
+  let start = off_surface(film, hit.depth, facing);
+  let place = lifted(place_of(start), facing);
+  var arriving = arriving_through(place);
+  if is_in_shadow(start) { arriving[scene_lights.in_bins] = 0.0; }
+  let ambient = appearance.lighting.ambient * openness_at(place);
+  return color_in_lights(ambient, surface, surface_color(surface), ahead, arriving);
+}
+// Lit by the only light.
+@else
+fn shade_surface(film: vec2f, hit: Hit, surface: SurfacePoint, rotation: u32) -> vec3f {
+  let ahead = direction_through(film);
+  let color = surface_color(surface);
+  if is_in_shadow(off_surface(film, hit.depth, facing_normal(surface, ahead))) {
+    return shaded_color(appearance.lighting.ambient, surface, color);
   }
+  return lit_color(appearance.lighting.ambient, surface, color, ahead);
+}
+
+fn facing_normal(surface: SurfacePoint, ahead: vec3f) -> vec3f {
+  return select(1.0, -1.0, dot(surface.flat_normal, ahead) > 0.0) * surface.flat_normal;
 }
 
 // The world distance of a hit at a depth.
@@ -111,7 +117,6 @@ fn view_normal(triangle: MeshTriangle) -> vec3f {
 }
 
 // Camera coordinates, off the surface on the eye's side, which the normal is of.
-@if((shadows || light_grid || open_grid) && !traced)
 fn off_surface(film: vec2f, depth: f32, facing: vec3f) -> vec3f {
   var hit = vec3f(film, depth);
   var distance = depth;

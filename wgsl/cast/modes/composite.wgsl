@@ -7,8 +7,8 @@ import package::cast::ray::layers::RayLayers;
 import package::cast::volume::entry::{SampleStep, finds_entries, opacity_of_length, step_from_entry};
 import package::cast::volume::mask::is_shown;
 import package::cast::volume::lit_step::{add_to_step, light_step, no_step};
-import package::cast::volume::material::{MaterialFrame, material_frame, quarter_steps, scale_opacity, step_material};
-import package::cast::volume::ray::{CastRay, SamplePositions, SampleRange, distance_at, is_thin, sample_position, sample_positions, thin_steps};
+import package::cast::volume::material::{MaterialFrame, TAKES_GRADIENTS, material_frame, quarter_steps, scale_opacity, step_material};
+import package::cast::volume::ray::{CastRay, SHOWS_PART, SamplePositions, SampleRange, distance_at, is_thin, sample_position, sample_positions, thin_steps};
 import package::cast::volume::sample::sample_volume;
 import package::cast::volume::surface::surface_of_volume;
 import package::cast::volume::transfer::{Classifier, classify_by, load_classifier};
@@ -17,7 +17,10 @@ import package::cast::ray::layers::Surface;
 
 // Samples that are fetched and classified together, so that none waits for the fetches of the one before.
 @if(ahead || lit_ahead) const SAMPLES = 4.0;
-@if(!ahead && !lit_ahead) const SAMPLES = 1.0;
+@else const SAMPLES = 1.0;
+// Samples of a step that are hardly seen share the light of their mean position.
+@if(shared_light) const SHARES_LIGHT = true;
+@else const SHARES_LIGHT = false;
 
 // Values that all samples of a ray share, loaded once: SwiftShader does not hoist loads of uniforms out of loops.
 struct ModeRay {
@@ -80,8 +83,8 @@ fn samples_of_run(run: vec2f, end: f32, mode: ModeRay) -> vec2f {
 
 // Samples that share light have numbers from a multiple of `SAMPLES` on, wherever a ray begins with them.
 fn next_sample(k: f32) -> f32 {
-  @if(shared_light) return SAMPLES * floor(k / SAMPLES) + SAMPLES;
-  @if(!shared_light) return k + SAMPLES;
+  if SHARES_LIGHT { return SAMPLES * floor(k / SAMPLES) + SAMPLES; }
+  return k + SAMPLES;
 }
 
 fn is_done(state: ModeState, mode: ModeRay) -> bool {
@@ -132,7 +135,7 @@ fn accumulate(state: ptr<function, ModeState>, mode: ModeRay, k: f32, end: f32) 
 @if(ahead)
 fn accumulate(state: ptr<function, ModeState>, mode: ModeRay, k: f32, end: f32) {
   @if(table_filter) if !accumulate_four(state, mode, k, end) { return; }
-  @if(!table_filter) if takes_four(state, mode, k, end) { return; }
+  @else if takes_four(state, mode, k, end) { return; }
   // Samples that end a ray, or by which it enters something, are accumulated again, one by one: asking before each whether the ray is
   // opaque took 4 % of the time on an H100. On the CPU, where the other rays of a subgroup wait meanwhile, asking is quicker:
   // SwiftShader's fine frames take 0.88 of the time.
@@ -142,7 +145,6 @@ fn accumulate(state: ptr<function, ModeState>, mode: ModeRay, k: f32, end: f32) 
 }
 
 // Accumulates four samples where none of them ends the ray.
-@if(ahead && !table_filter)
 fn takes_four(state: ptr<function, ModeState>, mode: ModeRay, k: f32, end: f32) -> bool {
   var four = *state;
   let enters = accumulate_four(&four, mode, k, end);
@@ -154,24 +156,19 @@ fn takes_four(state: ptr<function, ModeState>, mode: ModeRay, k: f32, end: f32) 
 
 @if(lit_ahead)
 fn accumulate(state: ptr<function, ModeState>, mode: ModeRay, k: f32, end: f32) {
-  @if(!shared_light) let first = k;
-  @if(shared_light) let first = SAMPLES * floor(k / SAMPLES);
+  let first = next_sample(k) - SAMPLES;
   let numbers = vec4f(first) + vec4f(0.0, 1.0, 2.0, 3.0);
   let a = sample_position(mode.positions, numbers.x);
   let b = sample_position(mode.positions, numbers.y);
   let c = sample_position(mode.positions, numbers.z);
   let d = sample_position(mode.positions, numbers.w);
   let texels = vec4f(sample_volume(a), sample_volume(b), sample_volume(c), sample_volume(d));
-  var met_by_ray = numbers < vec4f(end);
-  @if(shared_light) met_by_ray &= numbers >= vec4f(k);
-  @if(shared_light && part) var lit_with = met_by_ray | met_by_neighbours(mode.ray, numbers, end);
-  @if(mask) let in_mask = vec4<bool>(is_shown(a), is_shown(b), is_shown(c), is_shown(d));
-  @if(mask) met_by_ray &= in_mask;
-  @if(shared_light && part && mask) lit_with &= in_mask;
-  let visible = (texels >= vec4f(mode.visible_low)) & (texels <= vec4f(mode.visible_high));
+  let in_mask = vec4<bool>(is_shown(a), is_shown(b), is_shown(c), is_shown(d));
+  let met_by_ray = (numbers >= vec4f(k)) & (numbers < vec4f(end)) & in_mask;
+  let visible = (texels >= vec4f(mode.visible_low)) & (texels <= vec4f(mode.visible_high)) & in_mask;
   var shown = met_by_ray & visible;
   if any(shown) {
-    @if(shared_light && part) shown = lit_with & visible;
+    if SHARES_LIGHT && SHOWS_PART { shown |= met_by_neighbours(mode.ray, numbers, end) & visible; }
     light_samples(state, mode, first, texels, met_by_ray, shown);
   } else {
     (*state).taken += count_true(met_by_ray);
@@ -194,7 +191,6 @@ fn light_samples(
 }
 
 // Samples of a step that lie in the cells of other parts: what they show is theirs, but the light of the step is that of the whole.
-@if(shared_light && part)
 fn met_by_neighbours(ray: CastRay, numbers: vec4f, end: f32) -> vec4<bool> {
   let before = (numbers < vec4f(f32(ray.of_cell.first))) & (numbers >= vec4f(f32(ray.of_all.first)));
   // Rays that end sooner have met a surface.
@@ -205,7 +201,7 @@ fn met_by_neighbours(ray: CastRay, numbers: vec4f, end: f32) -> vec4<bool> {
 
 // Opacity of samples together from which on they are lit without those that follow. It is their own, whatever lies before them: parts of
 // volumes know nothing of the others, and share light as the whole does.
-@if(shared_light) override least_alone = 0.01;
+override least_alone = 0.01;
 
 @if(shared_light)
 fn light_samples(
@@ -220,8 +216,8 @@ fn light_samples(
     let own = step_of(state, mode, k, texels[n], is_seen);
     let classified = hide(classify_by(mode.classifier, own.texel), is_seen);
     let opacity = add_to_step(&step, classified, own, mode.material, own.place - first);
-    @if(!part) let weight = (1.0 - (*state).sum.w) * opacity;
-    @if(part) let weight = select(0.0, (1.0 - (*state).sum.w) * opacity, met_by_ray[n]);
+    let is_own = !SHOWS_PART || met_by_ray[n];
+    let weight = select(0.0, (1.0 - (*state).sum.w) * opacity, is_own);
     (*state).sum.w += weight;
     step.of_ray += weight;
     mark_surface(state, k);
@@ -256,7 +252,7 @@ fn put_visible(state: ptr<function, ModeState>, mode: ModeRay, k: f32, texel: f3
 @if(!fused)
 fn accumulate_one(state: ptr<function, ModeState>, mode: ModeRay, k: f32) {
   let position = sample_position(mode.positions, k);
-  @if(mask) if !is_shown(position) { return; }
+  if !is_shown(position) { return; }
   let texel = sample_volume(position);
   (*state).taken += 1u;
   if (texel >= mode.visible_low) & (texel <= mode.visible_high) {
@@ -285,7 +281,6 @@ fn mark_surface(state: ptr<function, ModeState>, k: f32) {
 }
 
 // Returns whether the ray enters something, which is left to `accumulate_one`.
-@if(ahead)
 fn accumulate_four(state: ptr<function, ModeState>, mode: ModeRay, k: f32, end: f32) -> bool {
   let a = sample_position(mode.positions, k);
   let b = sample_position(mode.positions, k + 1.0);
@@ -294,7 +289,7 @@ fn accumulate_four(state: ptr<function, ModeState>, mode: ModeRay, k: f32, end: 
   let texels = vec4f(sample_volume(a), sample_volume(b), sample_volume(c), sample_volume(d));
   var met_by_ray = vec4<bool>(true);
   if k + SAMPLES > end { met_by_ray = vec4f(k) + vec4f(0.0, 1.0, 2.0, 3.0) < vec4f(end); }
-  @if(mask) met_by_ray &= vec4<bool>(is_shown(a), is_shown(b), is_shown(c), is_shown(d));
+  met_by_ray &= vec4<bool>(is_shown(a), is_shown(b), is_shown(c), is_shown(d));
   let shown = met_by_ray & (texels >= vec4f(mode.visible_low)) & (texels <= vec4f(mode.visible_high));
   if any(shown) {
     if finds_entries {
@@ -317,24 +312,21 @@ fn accumulate_four(state: ptr<function, ModeState>, mode: ModeRay, k: f32, end: 
 }
 
 // Whether samples end with an opaque ray; where those that end it are accumulated again, all are put.
-@if(ahead && table_filter) const ENDS = true;
-@if(ahead && !table_filter) const ENDS = false;
+@if(table_filter) const ENDS = true;
+@else const ENDS = false;
 
 // Marks the first of four samples from k on that is visible and behind which the opacity is a surface's.
-@if(ahead && table_filter && surface)
 fn mark_first(state: ptr<function, ModeState>, k: f32, shown: vec4<bool>, opacities: vec4f) {
   let reached = shown & (opacities >= vec4f(image.surface_opacity));
   if (*state).surface_sample >= 0.0 || !any(reached) { return; }
   (*state).surface_sample = k + select(select(select(3.0, 2.0, reached.z), 1.0, reached.y), 0.0, reached.x);
 }
 
-@if(ahead || lit_ahead)
 fn count_true(flags: vec4<bool>) -> u32 {
   let ones = select(vec4u(0u), vec4u(1u), flags);
   return ones.x + ones.y + ones.z + ones.w;
 }
 
-@if(ahead || lit_ahead)
 fn hide(material: vec4f, is_shown: bool) -> vec4f {
   return vec4f(material.rgb, select(0.0, material.w, is_shown));
 }
@@ -345,7 +337,6 @@ struct VisibleSample {
 }
 
 // The first visible one of samples `first` … `stop` − 1, or `stop`.
-@if(stored_gradients)
 fn next_visible(state: ptr<function, ModeState>, mode: ModeRay, first: i32, stop: i32) -> VisibleSample {
   var found = stop;
   var texel = 0.0;
@@ -353,8 +344,7 @@ fn next_visible(state: ptr<function, ModeState>, mode: ModeRay, first: i32, stop
     let position = sample_position(mode.positions, f32(n));
     texel = sample_volume(position);
     var is_visible = (texel >= mode.visible_low) & (texel <= mode.visible_high);
-    @if(mask) let is_there = is_shown(position);
-    @if(!mask) let is_there = true;
+    let is_there = is_shown(position);
     is_visible &= is_there;
     (*state).taken += select(0u, 1u, is_there);
     if is_visible {
@@ -365,7 +355,6 @@ fn next_visible(state: ptr<function, ModeState>, mode: ModeRay, first: i32, stop
   return VisibleSample(found, texel);
 }
 
-@if(stored_gradients)
 fn accumulate_visible(state: ptr<function, ModeState>, mode: ModeRay, sample: VisibleSample) {
   put_visible(state, mode, f32(sample.k), sample.texel);
 }
@@ -373,9 +362,8 @@ fn accumulate_visible(state: ptr<function, ModeState>, mode: ModeRay, sample: Vi
 // A sample behind what a ray has met, which is colour times opacity, and opacity. It stands for so many steps.
 @if(!fused)
 fn put_sample(met: vec4f, classified: vec4f, position: vec3f, frame: MaterialFrame, length: f32) -> vec4f {
-  @if(!shade && !gradient_opacity) let material = step_material(classified, position, frame);
-  @if(shade || gradient_opacity) var material = classified;
-  @if(shade || gradient_opacity) if classified.w > 0.0 { material = step_material(classified, position, frame); }
+  var material = classified;
+  if !TAKES_GRADIENTS || classified.w > 0.0 { material = step_material(classified, position, frame); }
   let weight = (1.0 - met.w) * opacity_of_length(material.w, length);
   return met + weight * vec4f(material.rgb, 1.0);
 }

@@ -5,9 +5,10 @@ import package::cast::ray::layers::{RayLayers, put_behind};
 import package::cast::volume::cut_face::{Entry, find_entry};
 import package::cast::volume::label_edge::label_edge;
 import package::cast::volume::mask::{style_at, style_color};
-import package::cast::volume::own_color::own_color;
-import package::cast::volume::ray::{CastRay, SamplePositions, SampleRange, distance_at, is_thin, sample_position, sample_positions};
-import package::cast::volume::sample::{sample_gradient, sample_volume, sample_voxels};
+import package::cast::volume::own_color::voxel_color;
+import package::cast::volume::ray::{CLIPS, CastRay, SamplePositions, SampleRange, distance_at, is_thin, sample_position, sample_positions};
+import package::cast::volume::gradient::{SHARES_VOXELS, sample_gradient};
+import package::cast::volume::sample::{sample_volume, sample_voxels};
 import package::cast::volume::shade::shade;
 import package::cast::volume::surface::surface_of_volume;
 import package::cast::volume::transfer::classify;
@@ -27,7 +28,7 @@ struct ModeRay {
   positions: SamplePositions,
   first: f32,
   // Surfaces that a cut leaves open are closed by it.
-  @if(clip) entry: Entry,
+  entry: Entry,
   is_cut: bool,
 }
 
@@ -48,7 +49,7 @@ fn mode_ray(met: RayLayers, ray: CastRay, range: SampleRange) -> ModeRay {
   mode.ray = ray;
   mode.positions = sample_positions(ray);
   mode.first = f32(range.first);
-  @if(clip) {
+  if CLIPS {
     mode.entry = find_entry(ray);
     // Thin intervals begin at the cut.
     let first_behind = distance_at(ray, mode.first) - mode.entry.distance;
@@ -100,8 +101,7 @@ fn end_ray(met: RayLayers, state: ModeState, mode: ModeRay, waits: bool) -> RayL
 fn accumulate(state: ptr<function, ModeState>, mode: ModeRay, k: f32, end: f32) {
   let position = sample_position(mode.positions, k);
   // Samples that a mask hides are outside of every surface, so that its boundary closes them.
-  @if(mask) let style = style_at(position);
-  @else let style = 1u;
+  let style = style_at(position);
   var texel = OUTSIDE;
   if style != 0u {
     texel = sample_volume(position);
@@ -153,9 +153,8 @@ fn meet_surface(state: ptr<function, ModeState>, mode: ModeRay, here: Place, sur
     return;
   }
   var color = surface.color;
-  @if(!own_colors) if !isosurfaces { color = classify(surface.texel).rgb; }
-  @else if !isosurfaces { color = own_color(crossing.position); }
-  @if(mask) color = style_color(here.style, color);
+  if !isosurfaces { color = voxel_color(crossing.position, classify(surface.texel).rgb); }
+  color = style_color(here.style, color);
   let gradient = surface_gradient(mode, here, crossing);
   let lit = shade(color, gradient, crossing.position, mode.ray.pixel);
   (*state).layers = put_behind((*state).layers, lit, surface.opacity);
@@ -166,7 +165,7 @@ fn meet_surface(state: ptr<function, ModeState>, mode: ModeRay, here: Place, sur
 }
 
 fn surface_gradient(mode: ModeRay, here: Place, crossing: Crossing) -> vec3f {
-  @if(clip) if here.is_face { return mode.entry.normal / volume.shading_gain; }
+  if CLIPS && here.is_face { return mode.entry.normal / volume.shading_gain; }
   @if(mask) if crossing.is_edge { return label_edge(crossing.position, here.style).normal / volume.shading_gain; }
   return sample_gradient(crossing.position);
 }
@@ -184,7 +183,7 @@ struct Crossing {
 }
 
 fn find_crossing(mode: ModeRay, here: Place, iso: f32, start_above: bool) -> Crossing {
-  @if(clip) if here.is_face {
+  if CLIPS && here.is_face {
     let k = (mode.entry.distance - mode.ray.enter) / mode.ray.step - mode.ray.phase;
     return Crossing(sample_position(mode.positions, k), false);
   }
@@ -203,14 +202,14 @@ fn bisect(start: vec3f, end: vec3f, iso: f32, start_above: bool) -> Crossing {
     }
   }
   // The point between may be hidden.
-  @if(mask) if style_at(select(low, high, start_above)) == 0u {
+  if style_at(select(low, high, start_above)) == 0u {
     return Crossing(select(high, low, start_above), true);
   }
   return Crossing(0.5 * (low + high), false);
 }
 
 fn texel_at(position: vec3f) -> f32 {
-  @if(mask) if style_at(position) == 0u { return OUTSIDE; }
-  @if(!shared_gradients) return sample_volume(position);
-  @else return sample_voxels(position);
+  if style_at(position) == 0u { return OUTSIDE; }
+  if SHARES_VOXELS { return sample_voxels(position); }
+  return sample_volume(position);
 }

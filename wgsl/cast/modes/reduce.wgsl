@@ -2,7 +2,7 @@
 
 import package::cast::ray::layers::{RayLayers, put_behind};
 import package::cast::volume::mask::is_shown;
-import package::cast::volume::ray::{CastRay, SamplePositions, SampleRange, refine, sample_position, sample_positions};
+import package::cast::volume::ray::{CastRay, SHOWS_PART, SamplePositions, SampleRange, refine, sample_position, sample_positions};
 import package::cast::volume::sample::sample_volume;
 import package::cast::volume::transfer::classify;
 import package::cast::volume::volume_frame::volume;
@@ -79,7 +79,7 @@ fn end_ray(met: RayLayers, state: ModeState, mode: ModeRay, waits: bool) -> RayL
     @if(average) let value = select(state.value / f32(state.taken), state.value, xray);
     @else let value = state.value;
     // The value of a part is not yet that of the ray.
-    @if(!part) layers = put_behind(layers, classify(value).rgb, 1.0);
+    if !SHOWS_PART { layers = put_behind(layers, classify(value).rgb, 1.0); }
   }
   return layers;
 }
@@ -87,7 +87,7 @@ fn end_ray(met: RayLayers, state: ModeState, mode: ModeRay, waits: bool) -> RayL
 @if(average)
 fn accumulate(state: ptr<function, ModeState>, mode: ModeRay, k: f32, end: f32) {
   let position = sample_position(mode.positions, k);
-  @if(mask) if !is_shown(position) { return; }
+  if !is_shown(position) { return; }
   let texel = sample_volume(position);
   if xray {
     // Lengths are multiplied at once: a resumed ray has an integral already.
@@ -105,7 +105,7 @@ fn accumulate(state: ptr<function, ModeState>, mode: ModeRay, k: f32, end: f32) 
     return;
   }
   let position = sample_position(mode.positions, k);
-  @if(mask) if !is_shown(position) { return; }
+  if !is_shown(position) { return; }
   add_value(state, sample_volume(position));
 }
 
@@ -135,7 +135,7 @@ fn nothing() -> f32 {
 }
 
 fn texel_at(position: vec3f) -> f32 {
-  @if(mask) if !is_shown(position) { return nothing(); }
+  if !is_shown(position) { return nothing(); }
   return sample_volume(position);
 }
 

@@ -1,5 +1,7 @@
 // A way through a volume in pages that waits for one: it goes on where it was, with the same numbers.
 
+import package::cast::paged::pages::PAGED;
+
 struct Flight {
   waits: bool,
   // The place of a collision whose page is not there, in units of length from where the way began, and the stretch that it is in.
@@ -14,6 +16,5 @@ struct Flight {
 var<private> flight: Flight;
 
 fn waits() -> bool {
-  @if(paged) return flight.waits;
-  @else return false;
+  return PAGED && flight.waits;
 }

@@ -68,6 +68,6 @@ fn is_entered(page: vec3f) -> bool {
   page_is_empty = (slot & EMPTY) != 0u;
   let place = vec3f(vec3u(slot, slot >> SLOT_BITS, slot >> (2u * SLOT_BITS)) & vec3u((1u << SLOT_BITS) - 1u));
   page_shift = place * volume.slot_side + volume.page_border - page * volume.page_side;
-  @if(hardware_filter) page_offset = page_shift * volume.atlas_texel;
+  page_offset = page_shift * volume.atlas_texel;
   return true;
 }

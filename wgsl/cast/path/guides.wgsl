@@ -10,13 +10,18 @@ import package::cast::path::guide_words::{
 var<private> first_albedo: vec4f;
 var<private> first_normal: vec3f;
 
+@if(guides)
 fn note_first(albedo: vec3f, depth: f32, normal: vec3f) {
-  @if(guides) first_albedo += vec4f(albedo, depth);
-  @if(guides) first_normal += normal;
+  first_albedo += vec4f(albedo, depth);
+  first_normal += normal;
+}
+@else
+fn note_first(albedo: vec3f, depth: f32, normal: vec3f) {
 }
 
 // Adds a frame to those before, whose mean colour must still be there. The sum of squared deviations grows by that of the new
 // frame: B. P. Welford, "Note on a method for calculating corrected sums of squares and products", Technometrics 4(3), 1962.
+@if(guides)
 fn write_guides(index: u32, color: vec4f) {
   let at = image.first_guides + GUIDE_WORDS * index;
   let albedo = first_albedo / f32(image.rays);
@@ -41,6 +46,9 @@ fn write_guides(index: u32, color: vec4f) {
   store(at + COLOR_DEVIATIONS, load(at + COLOR_DEVIATIONS) + share * off_color * off_color);
   add_one(at + ALBEDO_DEVIATIONS, share * dot(off_albedo.xyz, off_albedo.xyz));
   add_one(at + DEPTH_DEVIATIONS, share * off_albedo.w * off_albedo.w);
+}
+@else
+fn write_guides(index: u32, color: vec4f) {
 }
 
 fn load(at: u32) -> vec4f {

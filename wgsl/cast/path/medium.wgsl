@@ -8,7 +8,7 @@ import package::cast::paged::flight::flight;
 import package::cast::paged::pages::enter_page_at;
 import package::cast::path::path_frame::frame;
 import package::cast::path::random::random;
-import package::cast::path::stretches::stretch_from;
+import package::cast::path::stretches::{HAS_BRICKS, stretch_from};
 import package::cast::volume::density::density_at;
 import package::cast::ray::hit::FARTHEST;
 
@@ -60,7 +60,7 @@ fn next_collision(position: vec3f, way: vec3f, longest: f32, drawn: f32, state: 
     }
     depth = -log(1.0 - random(state));
     // The next free path may begin in a brick that shows nothing.
-    @if(skip) stretch_end = select(stretch_end, distance, frame.is_thin != 0u);
+    if HAS_BRICKS { stretch_end = select(stretch_end, distance, frame.is_thin != 0u); }
   }
   return Collision(-1.0, vec3f(0.0));
 }

@@ -19,7 +19,8 @@ import package::cast::path::surface::mesh_finish::{MeshFinish, finish_of};
 import package::cast::path::surface::own_light::own_light;
 import package::cast::path::unblocked::{hit_ahead, tree_ray};
 import package::cast::volume::density::own_extinction;
-import package::cast::volume::sample::{place_in_texture, sample_gradient};
+import package::cast::volume::gradient::sample_gradient;
+import package::cast::volume::sample::place_in_texture;
 
 // Changes of extinction by this share of its mean, twice over, make a surface. Same as in src/transfer/light/environment.ts.
 const FULL_SURFACE_CHANGE = 2.0;

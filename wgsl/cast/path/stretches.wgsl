@@ -4,6 +4,7 @@
 import package::cast::fused::fused_volumes::{direction_in, fused, position_in};
 import package::cast::path::path_frame::frame;
 import package::cast::ray::hit::FARTHEST;
+import package::cast::volume::sample::IN_LARGER_GRID;
 import package::cast::volume::volume_frame::volume;
 
 @group(0) @binding(25) var brick_majorants: texture_3d<f32>;
@@ -17,20 +18,19 @@ struct Stretch {
   majorant: f32,
 }
 
+// Whether there are bricks.
+@if(skip) const HAS_BRICKS = true;
+@else const HAS_BRICKS = false;
+
 // A little into the next brick.
 const NUDGE = 1e-4;
 
-@if(!skip)
-fn stretch_from(position: vec3f, way: vec3f) -> Stretch {
-  return Stretch(FARTHEST, frame.majorant);
-}
-
 // One bound serves for all that is visible where free paths are longer than bricks.
-@else
+@if(skip)
 fn stretch_from(position: vec3f, way: vec3f) -> Stretch {
   let scale = volume.size * volume.bricks_per_voxel;
-  @if(!fused) let place = position * scale;
-  @else let place = position * scale - volume.part_first * volume.bricks_per_voxel;
+  var place = position * scale;
+  if IN_LARGER_GRID { place -= volume.part_first * volume.bricks_per_voxel; }
   var stretch = stretch_in(brick_majorants, vec3f(0.0), vec3f(textureDimensions(brick_majorants)), place, way * scale);
   @if(fused) {
     for (var n = 0u; n < fused.count; n += 1u) {
@@ -47,18 +47,22 @@ fn stretch_from(position: vec3f, way: vec3f) -> Stretch {
   if stretch.majorant > 0.0 && frame.is_thin != 0u { return Stretch(FARTHEST, frame.majorant); }
   return Stretch(stretch.length, stretch.majorant * frame.density);
 }
+@else
+fn stretch_from(position: vec3f, way: vec3f) -> Stretch {
+  return Stretch(FARTHEST, frame.majorant);
+}
 
 // The way through bricks from a place among them on, at so many of them a unit of length: a visible brick is one stretch, and so are
 // the invisible ones around a brick, and what is beside all bricks.
 fn stretch_in(majorants: texture_3d<f32>, corner: vec3f, bricks: vec3f, place: vec3f, speed: vec3f) -> Stretch {
   let at = floor(place);
   let brick = clamp(at, vec3f(0.0), bricks - 1.0);
-  @if(fused) let apart = max(abs(at - brick).x, max(abs(at - brick).y, abs(at - brick).z));
-  @else let apart = 0.0;
+  // Paths that go through several volumes may be beside one.
+  var apart = 0.0;
+  if IN_LARGER_GRID { apart = max(abs(at - brick).x, max(abs(at - brick).y, abs(at - brick).z)); }
   let bound = textureLoad(majorants, vec3i(corner + brick), 0).x;
   let empty = select(max(-bound, 1.0), max(apart - 1.0, 1.0), apart > 0.0) - 1.0;
-  @if(fused) let left = select(brick, at, apart > 0.0);
-  @else let left = brick;
+  let left = select(brick, at, apart > 0.0);
   let inverse = 1.0 / select(speed, vec3f(1e-20), abs(speed) < vec3f(1e-20));
   let leaves = max((left - empty - place) * inverse, (left + 1.0 + empty - place) * inverse);
   let nudge = NUDGE * min(abs(inverse.x), min(abs(inverse.y), abs(inverse.z)));

@@ -2,8 +2,9 @@
 // leaves the scene: J. Kajiya, "The rendering equation", 1986.
 
 import package::cast::frame::image::{grid, image};
-import package::cast::frame::write_color::write_color;
+import package::cast::frame::write_color::{mean_with, write_shown};
 import package::cast::paged::flight::waits;
+import package::cast::paged::pages::PAGED;
 import package::cast::paged::path_states::{has_ended, note_end, path_states, state_of_pixel};
 import package::cast::paged::pauses::{paused, resumed};
 import package::cast::paged::ray_states::is_in_strip;
@@ -15,6 +16,7 @@ import package::cast::path::path::{Path, clamped, path_through};
 import package::cast::path::path_frame::{frame, way_of};
 import package::cast::path::random::{random, seed_of};
 import package::cast::path::scatter::scatter;
+import package::cast::path::tone::toned;
 import package::cast::path::unblocked::leaves;
 import package::cast::ray::hit::FARTHEST;
 import package::tiles::grid::tile_at;
@@ -41,8 +43,8 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) lo
   let color = trace_paths(pixel) / f32(image.rays);
   if waits() { return; }
   @if(paged) note_end(pixel.x, pixel.y);
-  @if(guides) write_guides(index, color);
-  write_color(index, color);
+  write_guides(index, color);
+  write_shown(index, toned(mean_with(index, color)));
 }
 
 // The sum of the colours of random paths through a pixel, times their opacities, and of their opacities. An invocation whose path
@@ -81,7 +83,7 @@ const GOES_ON = vec4f(-1.0);
 // Takes a path to its next scattering, or to where it waits for a page. The colour of one that ends there, and its opacity: 0 where
 // it met nothing at all.
 fn follow(path: ptr<function, Path>, state: ptr<function, u32>) -> vec4f {
-  @if(paged) if in_shadow { return lit(path, state); }
+  if PAGED && in_shadow { return lit(path, state); }
   let goes_on = scatter(path, state);
   if waits() { return GOES_ON; }
   if !goes_on {

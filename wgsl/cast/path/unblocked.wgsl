@@ -2,9 +2,11 @@
 
 import package::bvh::slot_triangle::NO_TRIANGLE;
 import package::cast::light::tree_ray::{TreeHit, TreeRay, before_tree_hits, is_blocked, nearest_hit, surface_on};
+import package::cast::mesh::appearance::TRANSLUCENT;
 import package::cast::mesh::material::{material_of, material_opacity};
 import package::cast::mesh::surface_point::{opacity_seen_along, surface_color, surface_style};
 import package::cast::paged::flight::{flight, waits};
+import package::cast::paged::pages::PAGED;
 import package::cast::path::medium::next_collision;
 import package::cast::path::path_frame::{frame, way_of};
 import package::cast::path::random::random;
@@ -23,23 +25,25 @@ fn leaves(position: vec3f, direction: vec3f, state: ptr<function, u32>) -> bool 
 }
 
 fn is_stopped(start: TreeRay, state: ptr<function, u32>) -> bool {
-  @if(translucent) return stopping_hit(start, state).slot != NO_TRIANGLE;
-  @else return is_blocked(start, FARTHEST);
+  if TRANSLUCENT { return stopping_hit(start, state).slot != NO_TRIANGLE; }
+  return is_blocked(start, FARTHEST);
 }
 
 // The nearest triangle that lets no light through, which a way that waits has found before.
 fn hit_ahead(start: TreeRay, state: ptr<function, u32>) -> TreeHit {
-  @if(paged) if flight.waits { return TreeHit(flight.hit_t, flight.hit_slot, 0u); }
+  if waits() { return TreeHit(flight.hit_t, flight.hit_slot, 0u); }
   let hit = stopping_hit(start, state);
-  @if(paged) flight.hit_t = hit.t;
-  @if(paged) flight.hit_slot = hit.slot;
+  if PAGED {
+    flight.hit_t = hit.t;
+    flight.hit_slot = hit.slot;
+  }
   return hit;
 }
 
 // Translucent triangles stop as many paths as they are opaque.
 fn stopping_hit(start: TreeRay, state: ptr<function, u32>) -> TreeHit {
   var hit = nearest_hit(start, before_tree_hits(), 0.0);
-  @if(translucent) while hit.slot != NO_TRIANGLE && random(state) >= opacity_along(start, hit.slot) {
+  while TRANSLUCENT && hit.slot != NO_TRIANGLE && random(state) >= opacity_along(start, hit.slot) {
     hit = nearest_hit(start, hit, 0.0);
   }
   return hit;

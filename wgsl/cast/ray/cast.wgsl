@@ -1,24 +1,22 @@
 // Casts rays through a volume, to the triangles of meshes, or both, one or several a pixel; a workgroup renders a tile.
 
-import package::cast::ray::cast_rays::{add_states, cast_rays};
+import package::cast::ray::cast_rays::cast_rays;
+@if(quads) import package::cast::ray::four::{Uints, ray_numbers};
+@else import package::cast::ray::one::{Uints, ray_numbers};
+@if(quads) import package::cast::ray::states_of_four::{sum_states, write_states};
+@else import package::cast::ray::states_of_one::{sum_states, write_states};
 import package::cast::frame::image::{counts, grid, image, output};
-import package::cast::frame::write_color::write_color;
-import package::cast::paged::pages::PAGED;
 import package::cast::paged::ray_states::{is_in_strip, is_written, note_written};
-import package::cast::ray::layers::{RayLayers, Surface};
-import package::cast::ray::hit::FARTHEST;
 import package::cast::mesh::bins::{bin_items, header};
 import package::cast::light::shadow::{light_bin_items, light_header};
 import package::cast::frame::pattern::pattern;
-import package::cast::ray::rays::{Pixels, RAYS, Uints, invocations, nth_bool, nth_uint, ray_numbers, rays_through};
+import package::cast::ray::rays::{Pixels, invocations, rays_through};
 import package::cast::frame::tile_pixels::pixels_in_tile;
 import package::cast::volume::transfer::load_cells;
 import package::tiles::grid::tile_at;
 
 override tile_width = 16u;
 override tile_height = 16u;
-// The value that a mode reduces a ray to is written too.
-override values = false;
 
 @compute @workgroup_size(invocations)
 fn main(
@@ -52,7 +50,7 @@ fn main(
   @else var states = cast_rays(rays_through(pixels, pattern.subpixels[0].xy), pixels, tile, local, 0u);
   @if(supersample) for (var index = 1u; index < image.rays; index += 1u) {
     let rays = rays_through(pixels, pattern.subpixels[index].xy);
-    states = add_states(states, cast_rays(rays, pixels, tile, local, index));
+    states = sum_states(states, cast_rays(rays, pixels, tile, local, index));
   }
   // Tests of all rounds are summed: rays look for triangles anew in each.
   @if(paged) if counts {
@@ -63,43 +61,5 @@ fn main(
     return;
   }
   @if(paged) note_written(x, y);
-  @if(!quads) if present {
-    write_pixel(vec2u(x, y), states);
-  }
-  @else for (var n = 0u; n < RAYS; n += 1u) {
-    if nth_bool(present, n) {
-      write_pixel(vec2u(nth_uint(x, n), nth_uint(y, n)), states[n]);
-    }
-  }
-}
-
-// `sum` is over the rays of the pixel.
-fn write_pixel(pixel: vec2u, sum: RayLayers) {
-  let index = pixel.y * image.width + pixel.x;
-  write_color(index, vec4f(sum.color, sum.opacity) / f32(image.rays));
-  @if(surface) write_surface(index, sum.surface);
-  if values {
-    output[image.first_value + 2u * index] = bitcast<u32>(sum.reduced.x);
-    output[image.first_value + 2u * index + 1u] = bitcast<u32>(sum.reduced.y);
-  }
-  if counts {
-    output[image.first_samples + index] = sum.samples;
-    output[image.first_skipped + index] = sum.skipped;
-    if !PAGED { output[image.first_tests + index] = sum.tests; }
-  }
-}
-
-const INFINITY_BITS = 0x7f800000u;
-
-@if(surface)
-fn write_surface(index: u32, surface: Surface) {
-  output[image.first_triangle + index] = surface.triangle;
-  let is_there = surface.distance < FARTHEST;
-  output[image.first_distance + index] = select(INFINITY_BITS, bitcast<u32>(surface.distance), is_there);
-  output[image.first_label + index] = surface.label;
-  let normal = bitcast<vec3u>(surface.normal);
-  let at = image.first_normal + 3u * index;
-  output[at] = normal.x;
-  output[at + 1u] = normal.y;
-  output[at + 2u] = normal.z;
+  write_states(pixels, states);
 }

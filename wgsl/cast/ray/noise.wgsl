@@ -1,7 +1,6 @@
 // Noise from pixel to pixel, and from ray to ray of one, so that what is sampled too sparsely looks like grain.
 
 import package::cast::frame::pattern::phase_of;
-import package::cast::ray::rays::{Pixels, nth_uint};
 
 struct RayNoise {
   // The place of samples in their steps.
@@ -14,8 +13,8 @@ struct RayNoise {
 // of a single ray.
 const PLASTIC_ANGLE = 3242174889u;
 
-fn noise_at(pixels: Pixels, n: u32, subpixel: u32) -> RayNoise {
-  @if(jitter || traced) let noise = phase_of(nth_uint(pixels.x, n), nth_uint(pixels.y, n));
+fn noise_at(x: u32, y: u32, subpixel: u32) -> RayNoise {
+  @if(jitter || traced) let noise = phase_of(x, y);
   @if(jitter) let phase = noise;
   @else let phase = 0.5;
   @if(traced) return RayNoise(phase, u32(noise * 0x1p+32f) + subpixel * PLASTIC_ANGLE);

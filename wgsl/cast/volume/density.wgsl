@@ -2,9 +2,10 @@
 
 import package::cast::fused::fused_volumes::{fused, fused_material, is_in_box, position_in};
 import package::cast::volume::mask::{style_at, style_color, style_opacity};
-import package::cast::volume::own_color::own_color;
-import package::cast::volume::transfer::{classify, gradient_opacity};
-import package::cast::volume::sample::{place_in_texture, sample_gradient, sample_volume};
+import package::cast::volume::own_color::voxel_color;
+import package::cast::volume::transfer::{HAS_GRADIENT_OPACITY, classify, gradient_opacity};
+import package::cast::volume::gradient::sample_gradient;
+import package::cast::volume::sample::{place_in_texture, sample_volume};
 import package::cast::volume::volume_frame::{isosurfaces, volume};
 
 // Half-spaces of the volume's index space that keep something: normal · index ≥ offset.
@@ -57,10 +58,10 @@ fn add_fused(first: Density, position: vec3f) -> Density {
 
 fn first_density(position: vec3f) -> Density {
   @if(fused) if !is_in_box(place_in_texture(position)) { return EMPTY; }
-  @if(mask) let style = style_at(position);
-  @if(mask) if style == 0u { return EMPTY; }
+  let style = style_at(position);
+  if style == 0u { return EMPTY; }
   var material = material_at(position);
-  @if(mask && !isosurface) material = vec4f(style_color(style, material.rgb), material.w * style_opacity(style));
+  @if(!isosurface) material = vec4f(style_color(style, material.rgb), material.w * style_opacity(style));
   return Density(material.rgb, extinction_of(material.w));
 }
 
@@ -79,10 +80,10 @@ fn material_at(position: vec3f) -> vec4f {
   if texel < volume.visible_low || texel > volume.visible_high {
     return vec4f(0.0);
   }
-  @if(!own_colors) let material = classify(texel);
-  @else let material = vec4f(own_color(position), classify(texel).w);
-  @if(gradient_opacity) return vec4f(material.rgb, material.w * gradient_opacity(length(sample_gradient(position))));
-  @else return material;
+  let classified = classify(texel);
+  let material = vec4f(voxel_color(position, classified.rgb), classified.w);
+  if !HAS_GRADIENT_OPACITY { return material; }
+  return vec4f(material.rgb, material.w * gradient_opacity(length(sample_gradient(position))));
 }
 // The inside of an opaque isosurface is solid; translucent ones let all light through.
 @else

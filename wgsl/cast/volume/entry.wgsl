@@ -58,7 +58,7 @@ fn is_visible(position: vec3f) -> bool {
 }
 @else
 fn is_visible(position: vec3f) -> bool {
-  @if(mask) if !is_shown(position) { return false; }
+  if !is_shown(position) { return false; }
   let texel = sample_volume(position);
   return (texel >= volume.visible_low) & (texel <= volume.visible_high);
 }

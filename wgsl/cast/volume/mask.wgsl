@@ -23,7 +23,8 @@ const NEAREST_BIAS = 1e-3;
 const EDGE_COVERAGE = 127.45;
 
 // The style at a position that runs from 0 to 1 over the volume, that of the nearest voxel unless edges are smooth; 0 where the sample
-// is left out.
+// is left out. Without a mask, everything has one style, which changes nothing.
+@if(mask)
 fn style_at(position: vec3f) -> u32 {
   let label_index = label_position(position);
   let size = select(vec3f(textureDimensions(labels)), volume.size, labels_in_pages);
@@ -37,6 +38,10 @@ fn style_at(position: vec3f) -> u32 {
   // All voxels around are on the same side of the edge, or have no coverage.
   if coverage == 0u || coverage == 255u { return nearest & 0xffu; }
   return smooth_style_at(label_index, size);
+}
+@else
+fn style_at(position: vec3f) -> u32 {
+  return 1u;
 }
 
 // That of the nearest voxel that is shown, where the interpolated coverage is at least one half.
@@ -97,10 +102,20 @@ fn look_alike(style: u32, other: u32) -> bool {
   return style == other || all(styles[style] == styles[other]);
 }
 
+@if(mask)
 fn style_color(style: u32, color: vec3f) -> vec3f {
   return select(styles[style].rgb, color, styles[style].x < 0.0);
 }
+@else
+fn style_color(style: u32, color: vec3f) -> vec3f {
+  return color;
+}
 
+@if(mask)
 fn style_opacity(style: u32) -> f32 {
   return styles[style].w;
+}
+@else
+fn style_opacity(style: u32) -> f32 {
+  return 1.0;
 }

@@ -1,10 +1,10 @@
 // The colour and opacity that a sample of a composite has for a step of its ray.
 
+import package::cast::volume::gradient::{Gradients, load_gradients, sample_gradient_by};
 import package::cast::volume::mask::{style_at, style_color, style_opacity};
-import package::cast::volume::own_color::own_color;
-import package::cast::volume::shade::{RayLight, ray_light, shade_by, shade_labeled, shade_own_cut};
-import package::cast::volume::transfer::gradient_opacity;
-import package::cast::volume::sample::{Gradients, load_gradients, sample_gradient_by};
+import package::cast::volume::own_color::voxel_color;
+import package::cast::volume::shade::{LIGHTS_SAMPLES, RayLight, ray_light, shade_labeled, shade_own_cut};
+import package::cast::volume::transfer::{HAS_GRADIENT_OPACITY, gradient_opacity};
 import package::cast::volume::ray::{CastRay, is_thin, thin_steps};
 import package::cast::volume::volume_frame::volume;
 
@@ -14,53 +14,60 @@ override scale_opacity = false;
 // SwiftShader. Thin intervals are stretched in the end.
 override quarter_steps = false;
 
-// Values that the materials of a ray's samples have in common. Adapters on the CPU, whose samplers filter the table, load it before the
-// first: SwiftShader does not hoist it (lit looks take 0.89 of the time). GPUs do as they like, short of registers.
+// Values that the materials of a ray's samples have in common.
 struct MaterialFrame {
   pixel: vec2f,
   // The length of a step in units of opacity.
   exponent: f32,
   // That length in quarters.
   quarters: u32,
-  @if(table_filter && shade) light: RayLight,
-  @if(table_filter && (shade || gradient_opacity)) gradients: Gradients,
+  // Loaded where LOADS_FIRST says so.
+  light: RayLight,
+  gradients: Gradients,
 }
 
+// Adapters on the CPU, whose samplers filter the table, load what the samples share before the first: SwiftShader does not hoist it (lit
+// looks take 0.89 of the time). GPUs do as they like, short of registers.
+@if(table_filter) const LOADS_FIRST = true;
+@else const LOADS_FIRST = false;
+
+const TAKES_GRADIENTS = LIGHTS_SAMPLES || HAS_GRADIENT_OPACITY;
+
 fn material_frame(ray: CastRay) -> MaterialFrame {
-  let pixel = ray.pixel;
   var frame: MaterialFrame;
-  frame.pixel = pixel;
+  frame.pixel = ray.pixel;
   frame.exponent = volume.opacity_exponent;
   if is_thin(ray) { frame.exponent *= thin_steps(ray); }
   frame.quarters = u32(round(4.0 * volume.opacity_exponent));
-  @if(table_filter && shade) frame.light = ray_light(pixel);
-  @if(table_filter && (shade || gradient_opacity)) frame.gradients = load_gradients();
+  if LOADS_FIRST && LIGHTS_SAMPLES { frame.light = ray_light(ray.pixel); }
+  if LOADS_FIRST && TAKES_GRADIENTS { frame.gradients = load_gradients(); }
   return frame;
 }
 
 fn light_of(frame: MaterialFrame) -> RayLight {
-  @if(table_filter) return frame.light;
-  @else return ray_light(frame.pixel);
+  if LOADS_FIRST { return frame.light; }
+  return ray_light(frame.pixel);
 }
 
-fn gradients_of(frame: MaterialFrame) -> Gradients {
-  @if(table_filter) return frame.gradients;
-  @else return load_gradients();
+@if(shade || gradient_opacity)
+fn gradient_at(position: vec3f, frame: MaterialFrame) -> vec3f {
+  if LOADS_FIRST { return sample_gradient_by(frame.gradients, position); }
+  return sample_gradient_by(load_gradients(), position);
+}
+// Nothing of unlit samples asks for it.
+@else
+fn gradient_at(position: vec3f, frame: MaterialFrame) -> vec3f {
+  return vec3f(0.0);
 }
 
 fn step_material(classified: vec4f, position: vec3f, frame: MaterialFrame) -> vec4f {
-  var material = classified;
-  @if(own_colors) material = vec4f(own_color(position), material.w);
-  @if(mask) let style = style_at(position);
-  @if(mask) material = vec4f(style_color(style, material.rgb), material.w * style_opacity(style));
-  @if(shade || gradient_opacity) let gradient = sample_gradient_by(gradients_of(frame), position);
-  @if(gradient_opacity) material.w *= gradient_opacity(length(gradient));
-  if scale_opacity { material.w = 1.0 - scale_transparency(max(1.0 - material.w, 0.0), frame); }
-  @if(shade && !mask) var lit = shade_by(light_of(frame), material.rgb, gradient, position);
-  @if(shade && mask) var lit = shade_labeled(material.rgb, gradient, position, style, frame.pixel);
-  @if(shade && clip) lit = shade_own_cut(lit, material.rgb, position, frame.pixel);
-  @if(shade) material = vec4f(lit, material.w);
-  return material;
+  let style = style_at(position);
+  let color = style_color(style, voxel_color(position, classified.rgb));
+  var opacity = classified.w * style_opacity(style);
+  let gradient = gradient_at(position, frame);
+  opacity *= gradient_opacity(length(gradient));
+  if scale_opacity { opacity = 1.0 - scale_transparency(max(1.0 - opacity, 0.0), frame); }
+  return vec4f(light_color(color, gradient, position, style, frame), opacity);
 }
 
 // The transparency of a step, where that of a unit of length is given.
@@ -84,9 +91,15 @@ fn raise_to_quarters(base: f32, quarters: u32) -> f32 {
 
 // A colour in the light of a position; the style is that of the label there.
 fn light_material(color: vec3f, position: vec3f, style: u32, frame: MaterialFrame) -> vec3f {
-  let gradient = sample_gradient_by(gradients_of(frame), position);
-  @if(!mask) var lit = shade_by(light_of(frame), color, gradient, position);
-  @else var lit = shade_labeled(color, gradient, position, style, frame.pixel);
-  @if(clip) lit = shade_own_cut(lit, color, position, frame.pixel);
-  return lit;
+  return light_color(color, gradient_at(position, frame), position, style, frame);
+}
+
+@if(shade)
+fn light_color(color: vec3f, gradient: vec3f, position: vec3f, style: u32, frame: MaterialFrame) -> vec3f {
+  let lit = shade_labeled(light_of(frame), color, gradient, position, style);
+  return shade_own_cut(lit, color, position, frame.pixel);
+}
+@else
+fn light_color(color: vec3f, gradient: vec3f, position: vec3f, style: u32, frame: MaterialFrame) -> vec3f {
+  return color;
 }

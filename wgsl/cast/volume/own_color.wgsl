@@ -1,18 +1,24 @@
 // Colours that voxels have of their own, where a transfer function says no more than what is seen of them.
 
-import package::cast::volume::sample::{linear_clamped, place_in_texture};
-import package::cast::paged::pages::{page_offset, page_shift};
+import package::cast::volume::sample::{linear_clamped, resident_place, resident_voxel};
 import package::cast::volume::volume_frame::volume;
 
 @group(0) @binding(48) var colors: texture_3d<f32>;
 
+// The colour that a position has of its own, or else the transfer function's; positions run from 0 to 1 over the volume on each axis.
+@if(own_colors)
+fn voxel_color(position: vec3f, classified: vec3f) -> vec3f {
+  return own_color(position);
+}
+@else
+fn voxel_color(position: vec3f, classified: vec3f) -> vec3f {
+  return classified;
+}
+
 // The colour at a position that runs from 0 to 1 over the volume on each axis.
 @if(hardware_filter)
 fn own_color(position: vec3f) -> vec3f {
-  @if(!part && !paged && !fused) let place = position;
-  @if(paged) let place = fma(position, volume.page_scale, page_offset);
-  @if((part || fused) && !paged) let place = place_in_texture(position);
-  return textureSampleLevel(colors, linear_clamped, place, 0.0).rgb;
+  return textureSampleLevel(colors, linear_clamped, resident_place(position), 0.0).rgb;
 }
 @else
 fn own_color(position: vec3f) -> vec3f {
@@ -29,9 +35,5 @@ fn own_color(position: vec3f) -> vec3f {
 }
 
 fn load_color(x: i32, y: i32, z: i32) -> vec3f {
-  @if(!part && !paged && !fused) return textureLoad(colors, vec3i(x, y, z), 0).rgb;
-  @if(paged) return textureLoad(colors, vec3i(x, y, z) + vec3i(page_shift), 0).rgb;
-  @if((part || fused) && !paged) let first = vec3i(volume.part_first);
-  @if((part || fused) && !paged) let last = vec3i(textureDimensions(colors)) - 1;
-  @if((part || fused) && !paged) return textureLoad(colors, clamp(vec3i(x, y, z) - first, vec3i(0), last), 0).rgb;
+  return textureLoad(colors, resident_voxel(x, y, z), 0).rgb;
 }

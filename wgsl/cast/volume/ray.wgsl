@@ -1,7 +1,15 @@
 // The rays of an image in the volume's index space, and which of their samples lie within all bounds.
 
+import package::cast::modes::traits::COMPARES_SAMPLES;
 import package::cast::volume::volume_frame::volume;
 import package::shared::double_float::{DoubleFloat, add, divide, multiply, square_root, subtract};
+
+// Half-spaces cut the volume.
+@if(clip) const CLIPS = true;
+@else const CLIPS = false;
+// Only one cell of the volume is cast, between two distances along each ray.
+@if(part) const SHOWS_PART = true;
+@else const SHOWS_PART = false;
 
 struct CastRay {
   origin: vec3f,
@@ -24,8 +32,8 @@ struct CastRay {
   // The first sample within all planes.
   first: u32,
   // Samples of the part's cell, and of all cells together.
-  @if(part) of_cell: SampleRange,
-  @if(part) of_all: SampleRange,
+  of_cell: SampleRange,
+  of_all: SampleRange,
 }
 
 // Samples first … end − 1.
@@ -74,24 +82,23 @@ fn cast_ray(pixel: vec2f, phase: f32) -> CastRay {
   let far = max(a, b);
   let enter = max(max(near.x, near.y), max(near.z, 0.0));
   let leave = min(far.x, min(far.y, far.z));
-  @if(part) let none = SampleRange(0u, 0u);
-  @if(part) return CastRay(origin, direction, pixel, phase, volume.view.step, slant, enter, leave, enter, leave, 0u, none, none);
-  @else return CastRay(origin, direction, pixel, phase, volume.view.step, slant, enter, leave, enter, leave, 0u);
+  let none = SampleRange(0u, 0u);
+  return CastRay(origin, direction, pixel, phase, volume.view.step, slant, enter, leave, enter, leave, 0u, none, none);
 }
 
 // The part of a ray between two distances that is on a plane's inner side.
-fn clip_distances(ray: CastRay, part: vec2f, plane: u32) -> vec2f {
+fn clip_distances(ray: CastRay, kept: vec2f, plane: u32) -> vec2f {
   let weights = vec3f(1.0, ray.pixel);
   let height = -dot(planes[plane].eye, weights);
   let approach = dot(planes[plane].direction, weights);
   let distance = -height / approach * ray.slant;
   if abs(approach) <= 1e-7 * length(planes[plane].direction) {
-    return vec2f(part.x, select(ray.enter, part.y, height >= 0.0));
+    return vec2f(kept.x, select(ray.enter, kept.y, height >= 0.0));
   }
   if approach > 0.0 {
-    return vec2f(max(part.x, distance), part.y);
+    return vec2f(max(kept.x, distance), kept.y);
   }
-  return vec2f(part.x, min(part.y, distance));
+  return vec2f(kept.x, min(kept.y, distance));
 }
 
 // The samples inside the volume's box and all half-spaces. Where they would be fewer than two, the ray's are placed anew.
@@ -100,49 +107,61 @@ fn sample_range(ray: ptr<function, CastRay>) -> SampleRange {
   if given.enter >= given.leave {
     return SampleRange(0u, 0u);
   }
-  var range = SampleRange(0u, count_before(given, box_plane(given, given.leave, true), given.leave, false));
-  @if(!clip) let part = vec2f(given.enter, given.leave);
-  @else var part = vec2f(given.enter, given.leave);
-  @if(clip) for (var index = BOX_PLANES; index < clip_end(); index += 1u) {
-    range = clip_range(given, range, index);
-    part = clip_distances(given, part, index);
-  }
-  (*ray).start = part.x;
-  (*ray).stop = part.y;
-  let length = part.y - part.x;
+  let in_box = SampleRange(0u, count_before(given, box_plane(given, given.leave, true), given.leave, false));
+  let inside = clip_ray(given, in_box);
+  let kept = inside.kept;
+  var range = inside.range;
+  (*ray).start = kept.x;
+  (*ray).stop = kept.y;
+  let length = kept.y - kept.x;
   let has_few = range.end < range.first + 2u;
   // Selected, not branched to: SwiftShader runs branches that no ray takes.
-  let is_placed = has_few && length > LEAST_LENGTH * part.y;
+  let is_placed = has_few && length > LEAST_LENGTH * kept.y;
   let step = length / max(f32(THIN_SAMPLES) - 1.0, 1.0);
   (*ray).step = select(given.step, step, is_placed);
-  (*ray).phase = select(given.phase, (part.x - given.enter) / step + THIN_PHASE, is_placed);
+  (*ray).phase = select(given.phase, (kept.x - given.enter) / step + THIN_PHASE, is_placed);
   let last = select(range.end, 0u, has_few);
   range = SampleRange(select(range.first, 0u, has_few), select(last, THIN_SAMPLES, is_placed));
   (*ray).first = range.first;
-  @if(!part) return range;
-  @else (*ray).of_all = range;
-  @if(part) (*ray).of_cell = range_in_cell(*ray, range);
-  @if(part) return (*ray).of_cell;
+  (*ray).of_all = range;
+  (*ray).of_cell = range_in_cell(*ray, range);
+  return (*ray).of_cell;
+}
+
+// The samples and the part of a ray, between two distances, that half-spaces leave of it.
+struct ClippedRay {
+  range: SampleRange,
+  kept: vec2f,
+}
+
+@if(clip)
+fn clip_ray(ray: CastRay, in_box: SampleRange) -> ClippedRay {
+  var inside = ClippedRay(in_box, vec2f(ray.enter, ray.leave));
+  for (var index = BOX_PLANES; index < clip_end(); index += 1u) {
+    inside = ClippedRay(clip_range(ray, inside.range, index), clip_distances(ray, inside.kept, index));
+  }
+  return inside;
+}
+@else
+fn clip_ray(ray: CastRay, in_box: SampleRange) -> ClippedRay {
+  return ClippedRay(in_box, vec2f(ray.enter, ray.leave));
 }
 
 // The planes that clip the volume end there; those of the part's cell follow.
 fn clip_end() -> u32 {
-  @if(!part) return volume.planes;
-  @else return volume.first_cell_plane;
+  return select(volume.planes, volume.first_cell_plane, SHOWS_PART);
 }
 
 // Samples of an interval too thin for two, and their places in it: one in the middle, which stands for all of it, and both ends too
 // where something is looked for between samples.
-@if(!isosurface) const THIN_SAMPLES = 1u;
-@if(!isosurface) const THIN_PHASE = 0.5;
-@else const THIN_SAMPLES = 3u;
-@if(isosurface) const THIN_PHASE = 0.0;
+const THIN_SAMPLES = select(1u, 3u, COMPARES_SAMPLES);
+const THIN_PHASE = select(0.5, 0.0, COMPARES_SAMPLES);
 // The largest or smallest value is looked for between samples too.
 override refine = false;
 
 // Whether samples are compared with their neighbours.
 fn compares_samples() -> bool {
-  return THIN_SAMPLES > 1u || refine;
+  return COMPARES_SAMPLES || refine;
 }
 
 // Share of an interval's distance from the eye below which its length is taken for rounding.
@@ -160,6 +179,7 @@ fn thin_steps(ray: CastRay) -> f32 {
 
 // The samples of the part's cell, each of which is one cell's alone. The samples before and after it belong to the next cells
 // too where neighbours are compared, and what lies between is found by both.
+@if(part)
 fn range_in_cell(ray: CastRay, range: SampleRange) -> SampleRange {
   var inside = range;
   let is_placed = is_thin(ray);
@@ -180,6 +200,10 @@ fn range_in_cell(ray: CastRay, range: SampleRange) -> SampleRange {
   }
   return inside;
 }
+@else
+fn range_in_cell(ray: CastRay, range: SampleRange) -> SampleRange {
+  return range;
+}
 
 // Whether a place at a distance along the ray is before the part's cell, in it or behind it: -1, 0 or 1.
 fn side_of_cell(ray: CastRay, distance: f32) -> i32 {
@@ -199,8 +223,7 @@ fn clip_range(ray: CastRay, range: SampleRange, plane: u32) -> SampleRange {
   let weights = vec3f(1.0, ray.pixel);
   let height = -dot(planes[plane].eye, weights);
   let approach = dot(planes[plane].direction, weights);
-  @if(!part) let is_open = false;
-  @else let is_open = plane >= volume.first_open_plane;
+  let is_open = SHOWS_PART && plane >= volume.first_open_plane;
   // All parallel rays along an axis may run exactly in the plane's direction, which is 0 then.
   if abs(approach) <= 1e-7 * length(planes[plane].direction) {
     let is_inside = height > 0.0 || (height == 0.0 && !is_open);

@@ -3,6 +3,7 @@
 import package::cast::bricks::order::LOOKUP_PARTS;
 import package::cast::modes::reduce::minip;
 import package::cast::volume::ray::SamplePositions;
+import package::cast::volume::sample::IN_LARGER_GRID;
 import package::cast::volume::volume_frame::volume;
 
 // Chebyshev distance from each brick to the nearest one of the other kind, in bricks; negative for active bricks.
@@ -44,8 +45,8 @@ fn grid_ray(positions: SamplePositions, cubes_per_voxel: f32) -> BrickRay {
   let stride = positions.stride * scale;
   // A ray that runs along an axis never leaves a brick across it.
   let inverse_stride = 1.0 / select(stride, vec3f(1e-20), abs(stride) < vec3f(1e-20));
-  @if(!part && !fused) let first = positions.first * scale;
-  @if(part || fused) let first = positions.first * scale - volume.part_first * cubes_per_voxel;
+  var first = positions.first * scale;
+  if IN_LARGER_GRID { first -= volume.part_first * cubes_per_voxel; }
   return BrickRay(first, stride, inverse_stride, abs(inverse_stride));
 }
 

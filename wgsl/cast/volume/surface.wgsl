@@ -4,7 +4,7 @@ import package::cast::ray::hit::FARTHEST;
 import package::cast::ray::layers::Surface;
 import package::cast::volume::mask::style_at;
 import package::cast::volume::ray::CastRay;
-import package::cast::volume::sample::sample_gradient;
+import package::cast::volume::gradient::sample_gradient;
 import package::cast::volume::volume_frame::volume;
 
 // The surface of a ray: one at a position from 0 to 1 over the volume, which is at a distance in its units, unless there is one in front.

@@ -31,12 +31,11 @@ struct Classifier {
   scale: f32,
   cells: f32,
   // The size of an entry of the table, two of which a cell has, where the table runs from 0 to 1.
-  @if(table_filter) entry: f32,
+  entry: f32,
 }
 
 fn load_classifier() -> Classifier {
-  @if(table_filter) return Classifier(volume.table_low, volume.table_scale, volume.table_cells, 0.5 / volume.table_cells);
-  @else return Classifier(volume.table_low, volume.table_scale, volume.table_cells);
+  return Classifier(volume.table_low, volume.table_scale, volume.table_cells, 0.5 / volume.table_cells);
 }
 
 fn classify(texel: f32) -> vec4f {
@@ -50,10 +49,19 @@ fn classify_by(classifier: Classifier, texel: f32) -> vec4f {
   return material;
 }
 
+// The factor of opacity at a length of the gradient.
+@if(gradient_opacity)
 fn gradient_opacity(magnitude: f32) -> f32 {
   let coordinate = (magnitude - volume.gradient_low) * volume.gradient_scale;
   return read_cell(gradient_table, cell_coordinate(coordinate, 0.0, volume.gradient_cells)).w;
 }
+@else
+fn gradient_opacity(magnitude: f32) -> f32 {
+  return 1.0;
+}
+
+@if(gradient_opacity) const HAS_GRADIENT_OPACITY = true;
+@else const HAS_GRADIENT_OPACITY = false;
 
 fn cell_coordinate(coordinate: f32, margin: f32, cells: f32) -> CellCoordinate {
   let cell = clamp(floor(coordinate + margin), 0.0, cells - 1.0);
@@ -69,11 +77,11 @@ fn read_table(classifier: Classifier, coordinate: f32, margin: f32) -> vec4f {
   let x = (2.0 * cell + 0.5 + fraction) * classifier.entry;
   return textureSampleLevel(table, linear_clamped, vec2f(x, 0.5), 0.0);
 }
-@if(table_loads)
+@elif(table_loads)
 fn read_table(classifier: Classifier, coordinate: f32, margin: f32) -> vec4f {
   return read_cell(table, cell_coordinate(coordinate, margin, classifier.cells));
 }
-@if(!table_filter && !table_loads)
+@else
 fn read_table(classifier: Classifier, coordinate: f32, margin: f32) -> vec4f {
   let place = cell_coordinate(coordinate, margin, classifier.cells);
   let number = u32(place.cell);

@@ -26,41 +26,46 @@ struct Scattered {
   density: f32,
 }
 
+@if(coat)
 fn scatter_on(surface: CoatedSurface, u: vec2f, state: ptr<function, u32>) -> Scattered {
-  @if(!coat) {
-    let lit = about_normal(u, surface.normal);
-    return Scattered(lit, surface.reflected, response_to(surface, lit).density);
+  let seen = about_axis(surface.seen, surface.normal);
+  var lit: vec3f;
+  if random(state) < coat_chance(surface, seen.z) {
+    lit = from_normal(draw_mirrored(seen, u), surface.normal);
+  } else {
+    lit = about_normal(u, surface.normal);
   }
-  @else {
-    let seen = about_axis(surface.seen, surface.normal);
-    var lit: vec3f;
-    if random(state) < coat_chance(surface, seen.z) {
-      lit = from_normal(draw_mirrored(seen, u), surface.normal);
-    } else {
-      lit = about_normal(u, surface.normal);
-    }
-    let response = response_to(surface, lit);
-    let weight = select(vec3f(0.0), response.share / response.density, response.density > 0.0);
-    return Scattered(lit, weight, response.density);
-  }
+  let response = response_to(surface, lit);
+  let weight = select(vec3f(0.0), response.share / response.density, response.density > 0.0);
+  return Scattered(lit, weight, response.density);
+}
+@else
+fn scatter_on(surface: CoatedSurface, u: vec2f, state: ptr<function, u32>) -> Scattered {
+  let lit = about_normal(u, surface.normal);
+  return Scattered(lit, surface.reflected, response_to(surface, lit).density);
 }
 
+@if(coat)
 fn response_to(surface: CoatedSurface, lit: vec3f) -> Response {
   let cosine = dot(lit, surface.normal);
   if cosine <= 0.0 { return Response(vec3f(0.0), 0.0); }
   let matt = cosine / SURFACE_PI;
-  @if(!coat) return Response(surface.reflected * matt, matt);
-  @else {
-    let seen = about_axis(surface.seen, surface.normal);
-    if seen.z < LEAST_HEIGHT { return Response(surface.reflected * matt, matt); }
-    let mirrored = about_axis(lit, surface.normal);
-    let through = (1.0 - coat_albedo(seen.z)) * (1.0 - coat_albedo(cosine)) / (1.0 - frame.coat_mean);
-    let chance = coat_chance(surface, seen.z);
-    return Response(
-      surface.reflected * matt * through + coat_reflects(seen, mirrored),
-      (1.0 - chance) * matt + chance * mirrored_density(seen, mirrored),
-    );
-  }
+  let seen = about_axis(surface.seen, surface.normal);
+  if seen.z < LEAST_HEIGHT { return Response(surface.reflected * matt, matt); }
+  let mirrored = about_axis(lit, surface.normal);
+  let through = (1.0 - coat_albedo(seen.z)) * (1.0 - coat_albedo(cosine)) / (1.0 - frame.coat_mean);
+  let chance = coat_chance(surface, seen.z);
+  return Response(
+    surface.reflected * matt * through + coat_reflects(seen, mirrored),
+    (1.0 - chance) * matt + chance * mirrored_density(seen, mirrored),
+  );
+}
+@else
+fn response_to(surface: CoatedSurface, lit: vec3f) -> Response {
+  let cosine = dot(lit, surface.normal);
+  if cosine <= 0.0 { return Response(vec3f(0.0), 0.0); }
+  let matt = cosine / SURFACE_PI;
+  return Response(surface.reflected * matt, matt);
 }
 
 // How often a direction is taken by the coat: as much of the light as it may reflect.

@@ -1,7 +1,7 @@
 // Central differences of a volume's voxels along each axis, in texels for a voxel. The texture has one texel more on each side of the
 // volume, beyond its edge: filtered, it gives the differences of the filtered volume, which is clamped there.
 
-import package::cast::volume::sample::load;
+import package::cast::volume::sample::{texel_of, voxels};
 
 @group(0) @binding(67) var differences: texture_storage_3d<rgba32float, write>;
 
@@ -29,4 +29,8 @@ fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) group
       here = after;
     }
   }
+}
+
+fn load(x: i32, y: i32, z: i32) -> f32 {
+  return texel_of(textureLoad(voxels, vec3i(x, y, z), 0));
 }
