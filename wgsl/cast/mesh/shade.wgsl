@@ -44,8 +44,8 @@ fn shade_surface(film: vec2f, hit: Hit, surface: SurfacePoint, rotation: u32) ->
   let ambient = appearance.lighting.ambient * openness_at(place);
   return color_in_lights(ambient, surface, surface_color(surface), ahead, arriving);
 }
-// Lit by the only light.
-@else
+// Lit by the only light, which casts shadows.
+@elif(shadows)
 fn shade_surface(film: vec2f, hit: Hit, surface: SurfacePoint, rotation: u32) -> vec3f {
   let ahead = direction_through(film);
   let color = surface_color(surface);
@@ -53,6 +53,11 @@ fn shade_surface(film: vec2f, hit: Hit, surface: SurfacePoint, rotation: u32) ->
     return shaded_color(appearance.lighting.ambient, surface, color);
   }
   return lit_color(appearance.lighting.ambient, surface, color, ahead);
+}
+// Lit by the only light. Shadows are left out here, since adapters on the CPU would compile what they take all the same.
+@else
+fn shade_surface(film: vec2f, hit: Hit, surface: SurfacePoint, rotation: u32) -> vec3f {
+  return lit_color(appearance.lighting.ambient, surface, surface_color(surface), direction_through(film));
 }
 
 fn facing_normal(surface: SurfacePoint, ahead: vec3f) -> vec3f {
