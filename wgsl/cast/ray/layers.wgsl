@@ -72,7 +72,7 @@ fn with_seen_through(layers: RayLayers) -> RayLayers {
   all.opacity = seen.w;
   return all;
 }
-@if(!fused)
+@else
 fn with_seen_through(layers: RayLayers) -> RayLayers {
   return layers;
 }
