@@ -46,7 +46,7 @@ export type {
   PresentedFrame,
 } from './cast/frame.js';
 export { previewScene } from './cast/paged/preview-scene.js';
-export type { PartialScene } from './cast/partial-scene.js';
+export type { PartialScene } from './cast/partial/partial-scene.js';
 export { PATHS_DEFAULTS, type PathsOptions, type PathsPicture, renderPaths } from './cast/path/render-paths.js';
 export type { PresentOptions, ReadOptions, ViewedScene } from './cast/render-request.js';
 export {

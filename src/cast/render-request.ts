@@ -2,7 +2,7 @@
 import type { Camera } from '../camera/camera.js';
 import { checkKeys } from './check/check-keys.js';
 import { SCENE_NAMES } from './check/check-scene.js';
-import type { PartialScene } from './partial-scene.js';
+import type { PartialScene } from './partial/partial-scene.js';
 import { type CallOptions, RENDER_DEFAULTS, type ReadCall, type RenderOptions } from './settings.js';
 import type { OutputName } from './target/outputs.js';
 import type { FrameTarget } from './target/target.js';

@@ -1,7 +1,7 @@
 /** Arrays of callers: shared, detached or changed while a frame is drawn; renderers that are destroyed meanwhile. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { PartialScene } from '../../src/cast/partial-scene.js';
+import type { PartialScene } from '../../src/cast/partial/partial-scene.js';
 import { renderPaths } from '../../src/cast/path/render-paths.js';
 import { Renderer } from '../../src/cast/renderer.js';
 import { InputError } from '../../src/errors.js';

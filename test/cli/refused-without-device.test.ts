@@ -23,7 +23,7 @@ const MISTAKES: readonly [readonly string[], RegExp][] = [
   [scan('--split', '2', '--shadows'), /^--split: a part knows nothing of the others’ shade; leave out --shadows/],
   [scan('--split', '2', '--ambient-occlusion', '8'), /^--split: .*leave out --ambient-occlusion/],
   [scan('--split', '2', '--iso', '1,2'), /^--split: a part shows one isosurface/],
-  [scan('--split', '2', '--quality', 'path'), /^--split: is not for --quality path/],
+  [scan('--split', '65', '--quality', 'path'), /^--split: shares out 64 --samples/],
   [scan('--mode', 'isosurface'), /^--iso: name the value/],
   [scan('--turntable', '4', '--frames', '4-9'), /^--frames: 4-9 is beyond the last frame, 3/],
   [scan('--eye', '0,0,0', '--target', '0,0,0'), /eye and target must differ/],

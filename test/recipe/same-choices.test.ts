@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { generateVolumes } from '../../experiments/first-pictures/volumes.js';
-import { completeScene } from '../../src/cast/complete-scene.js';
+import { completeScene } from '../../src/cast/partial/complete-scene.js';
 import { planVolume } from '../../src/cli/render/subjects/volume-subject.js';
 import { writeNrrd } from '../../src/files/volumes/nrrd/write-nrrd.js';
 import { computeStatistics, createVolume, type Volume, type VolumeScene } from '../../src/index.js';

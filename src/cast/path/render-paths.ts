@@ -2,9 +2,9 @@
 
 import type { Camera, ImageSize } from '../../camera/camera.js';
 import { InputError } from '../../errors.js';
-import { completeScene } from '../complete-scene.js';
 import type { Frame, FrameStats } from '../frame.js';
-import type { PartialScene } from '../partial-scene.js';
+import { completeScene } from '../partial/complete-scene.js';
+import type { PartialScene } from '../partial/partial-scene.js';
 import type { ReadOptions } from '../render-request.js';
 import type { Renderer } from '../renderer.js';
 import type { PosedMesh } from '../scene.js';

@@ -1,7 +1,7 @@
 /** Allocations of a render loop on the device: none, once its frames are like those before. */
 
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { PartialScene } from '../../../src/cast/partial-scene.js';
+import type { PartialScene } from '../../../src/cast/partial/partial-scene.js';
 import { Renderer } from '../../../src/cast/renderer.js';
 import type { RenderOptions } from '../../../src/cast/settings.js';
 import { TEXTURE_USAGE } from '../../../src/gpu/usages.js';

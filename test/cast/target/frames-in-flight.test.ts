@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Camera } from '../../../src/camera/camera.js';
 import { orbit } from '../../../src/camera/orbit.js';
-import type { PartialScene } from '../../../src/cast/partial-scene.js';
+import type { PartialScene } from '../../../src/cast/partial/partial-scene.js';
 import { Renderer } from '../../../src/cast/renderer.js';
 import type { RenderOptions } from '../../../src/cast/settings.js';
 import { InputError } from '../../../src/errors.js';

@@ -2,13 +2,13 @@
 import { LINKED_SHADERS } from 'virtual:linked-shaders';
 import { expect, it, vi } from 'vitest';
 import { link, RecordResolver } from 'wesl/core';
-import { completeScene } from '../../../src/cast/complete-scene.js';
 import { loadCastKernel } from '../../../src/cast/frame/cast-kernel.js';
 import { planFrame } from '../../../src/cast/frame/plan-frame.js';
 import { ruleAdapterOf } from '../../../src/cast/frame/rule-adapter.js';
 import { NO_HISTORY } from '../../../src/cast/mesh/mesh-history.js';
 import { assignStyles } from '../../../src/cast/mesh/styles.js';
-import type { PartialScene } from '../../../src/cast/partial-scene.js';
+import { completeScene } from '../../../src/cast/partial/complete-scene.js';
+import type { PartialScene } from '../../../src/cast/partial/partial-scene.js';
 import { takeApart } from '../../../src/cast/scene-parts.js';
 import { type GivenSettings, RENDER_DEFAULTS, settle } from '../../../src/cast/settings.js';
 import type { AdapterKind } from '../../../src/gpu/adapter-traits.js';

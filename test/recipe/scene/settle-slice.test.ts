@@ -1,6 +1,6 @@
 /** The one slice that is shown of noise, and of slices that are far apart: the same by the library, the command line's scene and the viewer's, unless something is cut. */
 import { describe, expect, it } from 'vitest';
-import { completeScene } from '../../../src/cast/complete-scene.js';
+import { completeScene } from '../../../src/cast/partial/complete-scene.js';
 import { computeStatistics, createVolume, type VolumeScene, volumeView } from '../../../src/index.js';
 import { resolveAppearance } from '../../../src/recipe/scene/describe-volume-scene.js';
 import { Parts } from '../../../src/recipe/scene/parts.js';

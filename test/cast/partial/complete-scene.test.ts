@@ -1,8 +1,8 @@
 /** Scenes that lack what can follow from their volume. */
 import { expect, it } from 'vitest';
-import { completeScene } from '../../src/cast/complete-scene.js';
-import type { VolumeScene } from '../../src/cast/scene.js';
-import { createHead, createPlane } from '../transfer/default/phantoms.js';
+import { completeScene } from '../../../src/cast/partial/complete-scene.js';
+import type { VolumeScene } from '../../../src/cast/scene.js';
+import { createHead, createPlane } from '../../transfer/default/phantoms.js';
 
 it('are lit as the default transfer function says: a head is, and a single plane is not', async () => {
   const complete = async (volume: VolumeScene['volume']) =>

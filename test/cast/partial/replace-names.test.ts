@@ -1,13 +1,13 @@
 /** Transfer functions and backgrounds that a scene gives by name. */
 import { describe, expect, it } from 'vitest';
-import { Renderer } from '../../src/cast/renderer.js';
-import type { VolumeScene } from '../../src/cast/scene.js';
-import { createIcosphere } from '../../src/mesh/generators/create-basic-meshes.js';
-import { createShading } from '../../src/transfer/light/shading.js';
-import { findTransfer } from '../../src/transfer/presets/named-transfers.js';
-import { computeStatistics } from '../../src/volume/statistics/statistics.js';
-import { createVolume } from '../../src/volume/volume.js';
-import { useTestGpu } from '../open-test-gpu.js';
+import { Renderer } from '../../../src/cast/renderer.js';
+import type { VolumeScene } from '../../../src/cast/scene.js';
+import { createIcosphere } from '../../../src/mesh/generators/create-basic-meshes.js';
+import { createShading } from '../../../src/transfer/light/shading.js';
+import { findTransfer } from '../../../src/transfer/presets/named-transfers.js';
+import { computeStatistics } from '../../../src/volume/statistics/statistics.js';
+import { createVolume } from '../../../src/volume/volume.js';
+import { useTestGpu } from '../../open-test-gpu.js';
 
 const gpu = useTestGpu();
 

@@ -1,11 +1,11 @@
 /** The appearance of a volume by the name of its transfer function, which pages that name none do not load. */
-import { InputError } from '../errors.js';
-import { createShading } from '../transfer/light/shading.js';
-import { findTransfer } from '../transfer/presets/named-transfers.js';
-import { computeStatistics } from '../volume/statistics/statistics.js';
-import type { Volume } from '../volume/volume.js';
-import { cached } from './frame/cached.js';
-import type { VolumeScene } from './scene.js';
+import { InputError } from '../../errors.js';
+import { createShading } from '../../transfer/light/shading.js';
+import { findTransfer } from '../../transfer/presets/named-transfers.js';
+import { computeStatistics } from '../../volume/statistics/statistics.js';
+import type { Volume } from '../../volume/volume.js';
+import { cached } from '../frame/cached.js';
+import type { VolumeScene } from '../scene.js';
 
 type NamedAppearance = Pick<VolumeScene, 'transfer' | 'shading' | 'mode'>;
 

@@ -1,6 +1,6 @@
 /** Scenes as callers give them: parts may be left out, or have names. */
-import type { TransferFunction } from '../transfer/transfer-function.js';
-import type { Background, MeshScene, VolumeScene } from './scene.js';
+import type { TransferFunction } from '../../transfer/transfer-function.js';
+import type { Background, MeshScene, VolumeScene } from '../scene.js';
 
 /** Parts of a scene that may be given by name, or left out. */
 interface NamedParts {

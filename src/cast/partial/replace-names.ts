@@ -1,9 +1,9 @@
 /** Parts of a scene that are given by name: a transfer function, and a background as text. */
-import { type Color, parseColor } from '../transfer/transfer-function.js';
-import { withDefaults } from '../with-defaults.js';
-import { cached } from './frame/cached.js';
+import { type Color, parseColor } from '../../transfer/transfer-function.js';
+import { withDefaults } from '../../with-defaults.js';
+import { cached } from '../frame/cached.js';
+import type { MeshScene, VolumeScene } from '../scene.js';
 import type { PartialScene } from './partial-scene.js';
-import type { MeshScene, VolumeScene } from './scene.js';
 
 /** A scene all of whose parts are values. */
 export type UnnamedScene = Partial<VolumeScene & MeshScene>;

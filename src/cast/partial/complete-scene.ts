@@ -1,23 +1,27 @@
 /** Fills in what a scene leaves open: how the volume is shown, and where it is seen from. */
-import type { Camera, ImageSize } from '../camera/camera.js';
-import { fitPoints } from '../camera/fit-points.js';
-import { volumeView } from '../camera/volume-view.js';
-import { InputError } from '../errors.js';
-import type { Vec3 } from '../math/vec3.js';
-import { type DefaultAppearance, defaultAppearance, wholeAppearance } from '../transfer/default/default-appearance.js';
-import { createShading } from '../transfer/light/shading.js';
-import { cropToVoxels } from '../volume/crop.js';
-import { checkFloat32Range } from '../volume/values/float32-range.js';
-import { corners, type Volume } from '../volume/volume.js';
-import { withDefaults } from '../with-defaults.js';
-import { refuseOtherKinds } from './check/check-scene.js';
-import { checkVoxels } from './check/check-volume-scene.js';
-import { cached } from './frame/cached.js';
-import type { posedCorners } from './mesh/transforms/posed-corners.js';
+import type { Camera, ImageSize } from '../../camera/camera.js';
+import { fitPoints } from '../../camera/fit-points.js';
+import { volumeView } from '../../camera/volume-view.js';
+import { InputError } from '../../errors.js';
+import type { Vec3 } from '../../math/vec3.js';
+import {
+  type DefaultAppearance,
+  defaultAppearance,
+  wholeAppearance,
+} from '../../transfer/default/default-appearance.js';
+import { createShading } from '../../transfer/light/shading.js';
+import { cropToVoxels } from '../../volume/crop.js';
+import { checkFloat32Range } from '../../volume/values/float32-range.js';
+import { corners, type Volume } from '../../volume/volume.js';
+import { withDefaults } from '../../with-defaults.js';
+import { refuseOtherKinds } from '../check/check-scene.js';
+import { checkVoxels } from '../check/check-volume-scene.js';
+import { cached } from '../frame/cached.js';
+import type { posedCorners } from '../mesh/transforms/posed-corners.js';
+import type { MeshScene, Scene, VolumeScene } from '../scene.js';
+import { shownPoints } from '../volume/shown-points.js';
 import type { PartialScene } from './partial-scene.js';
 import { replaceNames } from './replace-names.js';
-import type { MeshScene, Scene, VolumeScene } from './scene.js';
-import { shownPoints } from './volume/shown-points.js';
 
 /** The default appearance of a volume follows from all of its voxels. */
 const appearances = new WeakMap<Volume, DefaultAppearance>();
@@ -78,9 +82,9 @@ async function cameraFor(scene: Scene, { width, height }: ImageSize): Promise<Ca
   const { volume, clip } = scene as Partial<VolumeScene>;
   const { meshes } = scene as Partial<MeshScene>;
   if (!volume && !meshes) throw new InputError('a scene needs a volume, meshes, or both');
-  const direct = volume ? () => volumeView(volume, clip) : (await import('./mesh/transforms/posed-view.js')).posedView;
+  const direct = volume ? () => volumeView(volume, clip) : (await import('../mesh/transforms/posed-view.js')).posedView;
   // Pages that show no meshes do not load what is known about these.
-  const cornersOf = meshes && (await import('./mesh/transforms/posed-corners.js')).posedCorners;
+  const cornersOf = meshes && (await import('../mesh/transforms/posed-corners.js')).posedCorners;
   return refuseOtherKinds(() => {
     const points = pointsOf(scene, cornersOf);
     const direction = direct(points, meshes ?? []);
