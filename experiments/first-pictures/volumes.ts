@@ -1,4 +1,5 @@
 /** Made-up volumes of the kinds that people have: what a picture without options must cope with. */
+import { createRandom, gaussian, poisson, type Random } from './random.js';
 
 type Voxels = Uint8Array | Int16Array | Uint16Array | Float32Array;
 
@@ -9,32 +10,10 @@ export interface SampleVolume {
   readonly voxels: Voxels;
 }
 
-type Random = () => number;
 /** A value at a place, each coordinate from −1 to 1. */
 type Field = (x: number, y: number, z: number) => number;
 
 const SIDE = 72;
-
-/** Mulberry32. */
-function createRandom(seed: number): Random {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
-/** Box–Muller. */
-const gaussian = (random: Random) => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
-
-function poisson(random: Random, mean: number): number {
-  const limit = Math.exp(-mean);
-  let count = 0;
-  for (let product = random(); product > limit; product *= random()) count++;
-  return count;
-}
 
 function sample<V extends Voxels>(voxels: V, [ni, nj, nk]: SampleVolume['sizes'], field: Field): V {
   const place = (index: number, size: number) => (2 * index + 1) / size - 1;
