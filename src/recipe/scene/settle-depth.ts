@@ -48,7 +48,7 @@ export function settleDepth<Choice extends SceneChoice>(
 export const describeDepth = (name: string, given: SceneChoice, settled: SceneChoice): string | undefined =>
   given.fusedDepth === settled.fusedDepth
     ? undefined
-    : `${name}: lets the light of what is within through, by ${settled.fusedDepth} on average; --fused-depth takes another depth, and 0 none`;
+    : `${name}: lets the light of maps within it through, by a depth of ${settled.fusedDepth}; --fused-depth takes another or 0 for none`;
 
 const isDefault = ({ mode, transfer, preset, window, threshold, recorded }: SceneChoice): boolean =>
   mode === 'composite' && [transfer, preset, window, threshold, recorded].every((given) => given === undefined);

@@ -5,7 +5,8 @@ import { chooseScene } from '../../../src/recipe/scene/choose-scene.js';
 import { resolveAppearance } from '../../../src/recipe/scene/describe-volume-scene.js';
 import { Parts } from '../../../src/recipe/scene/parts.js';
 import type { LoadedMesh, SceneData } from '../../../src/recipe/scene/scene-data.js';
-import { settleDepth } from '../../../src/recipe/scene/settle-depth.js';
+import { describeDepth, settleDepth } from '../../../src/recipe/scene/settle-depth.js';
+import { toPageNotes } from '../../../src/viewer/data/page-notes.js';
 import { createVolume, type Volume } from '../../../src/volume/volume.js';
 
 const SIDE = 24;
@@ -77,4 +78,15 @@ it('is thin under a statistical map beside meshes, and as it was under another s
   expect(depthOf([], { quality: 'path' }, false, map)).toBe(depthOf([lines]));
   expect(depthOf([], {}, false, volume)).toBe(depthOf([]));
   expect(depthOf([], { window: [100, 500] }, false, map)).toBe(depthOf([], { window: [100, 500] }));
+});
+
+it('says so, in the page by what the page has', () => {
+  const given = chooseScene({});
+  const settled = { ...given, fusedDepth: 12 };
+  const line = describeDepth('a.nii', given, settled)!;
+  expect(line).toMatch(/^a\.nii: lets the light .* by a depth of 12; --fused-depth takes another or 0 for none$/);
+  expect(toPageNotes([line])).toEqual([
+    'a.nii: lets the light of maps within it through, by a depth of 12; choose another in Data',
+  ]);
+  expect(describeDepth('a.nii', settled, settled)).toBeUndefined();
 });
