@@ -1,6 +1,7 @@
 /** Statistics that do not depend on how much of one value lies around what a volume holds. */
 import type { Vec3 } from '../../math/vec3.js';
 import type { Volume } from '../volume.js';
+import { cornerValue } from './corner-value.js';
 import { MANY_VOXELS } from './sample-statistics.js';
 import type { Statistics } from './statistics.js';
 
@@ -38,19 +39,6 @@ export function withoutPadding(volume: Voxels, statistics: Statistics): Statisti
   const removed = Math.min(around, fewer[bin]!);
   fewer[bin]! -= removed;
   return { ...statistics, counts: fewer, voxelCount: voxelCount - removed };
-}
-
-/** The value that all corners have; undefined where they differ. */
-export function cornerValue({ sizes, voxels }: Voxels): number | undefined {
-  const [ni, nj, nk] = sizes;
-  const [first] = voxels;
-  for (let corner = 1; corner < 8; corner++) {
-    const i = corner & 1 ? ni - 1 : 0;
-    const j = corner & 2 ? nj - 1 : 0;
-    const k = corner & 4 ? nk - 1 : 0;
-    if (!Object.is(voxels[i + ni * (j + nj * k)], first)) return undefined;
-  }
-  return first;
 }
 
 /** Rows along each side of a volume of many voxels that are looked at: as many tell its box well enough. */

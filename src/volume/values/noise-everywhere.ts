@@ -1,5 +1,5 @@
 /** Noise that is as bright as anything: of phases, whose noise has any angle where there is no signal, and of ratios such as anisotropy. */
-import { cornerValue } from '../statistics/padding.js';
+import { cornerValue } from '../statistics/corner-value.js';
 import { type Statistics, shareBetween } from '../statistics/statistics.js';
 import type { Volume } from '../volume.js';
 import { probeStride } from './neighbor-order.js';

@@ -2,7 +2,6 @@
 import { InputError } from '../../../errors.js';
 import type { VoxelArray } from '../../../volume/volume.js';
 import type { MemoryAccount } from '../../bytes/memory-account.js';
-import { areFinite } from './voxels.js';
 
 /** Voxels that are finite or NaN, and lines for the user. */
 export interface FiniteVoxels {
@@ -32,4 +31,13 @@ export function settleInfinite(voxels: VoxelArray, memory?: MemoryAccount): Fini
   for (let index = 0; index < finite.length; index++) if (!Number.isFinite(finite[index])) finite[index] = Number.NaN;
   const what = infinite === 1 ? '1 infinite value, which is' : `${infinite} infinite values, which are`;
   return { voxels: finite, notes: [`holds ${what} taken for missing, as NaN is`] };
+}
+
+/** Whether no voxel is infinite or NaN. */
+function areFinite(voxels: VoxelArray): boolean {
+  if (!(voxels instanceof Float32Array || voxels instanceof Float64Array)) return true;
+  // Zero times anything but a finite number is NaN, and so is then the sum: no branch for each voxel.
+  let zero = 0;
+  for (let index = 0; index < voxels.length; index++) zero += voxels[index]! * 0;
+  return zero === 0;
 }

@@ -1,5 +1,5 @@
 /** Fill values around floats, such as 1e20 or the largest float where a field is not defined. */
-import { cornerValue } from '../../../volume/statistics/padding.js';
+import { cornerValue } from '../../../volume/statistics/corner-value.js';
 import type { MemoryAccount } from '../../bytes/memory-account.js';
 import type { VolumeFile } from '../source.js';
 

@@ -1,4 +1,4 @@
-/** Voxels from raw bytes: scalar types, byte order, and whether all are finite. */
+/** Voxels from raw bytes: scalar types and byte order. */
 import { InputError } from '../../../errors.js';
 import type { VoxelArray } from '../../../volume/volume.js';
 import type { MemoryAccount } from '../../bytes/memory-account.js';
@@ -116,13 +116,4 @@ function narrowIntegers64(words: Uint32Array, signed: boolean): Int32Array | Flo
     }
   }
   return wide;
-}
-
-/** Whether no voxel is infinite or NaN. */
-export function areFinite(voxels: VoxelArray): boolean {
-  if (!(voxels instanceof Float32Array || voxels instanceof Float64Array)) return true;
-  // Zero times anything but a finite number is NaN, and so is then the sum: no branch for each voxel.
-  let zero = 0;
-  for (let index = 0; index < voxels.length; index++) zero += voxels[index]! * 0;
-  return zero === 0;
 }
