@@ -82,7 +82,7 @@ const ROUNDING = 0.01;
 /** Voxels that a gradient is found in: the next ones, and interpolation. */
 const GRADIENT_VOXELS = 2;
 
-/** Voxels that the edge of a label is found in: as far as `EDGE_RADIUS` of wgsl/cast/volume/label_edge.wgsl, and interpolation. */
+/** Voxels that the edge of a label is found in: as far as `EDGE_RADIUS` of wgsl/cast/volume/labels/label_edge.wgsl, and interpolation. */
 const EDGE_VOXELS = 3;
 
 /**

@@ -23,11 +23,11 @@ import type { ShownLabels } from './labels/describe-masks.js';
 import { nameChosen, nameLabels } from './labels/name-labels.js';
 import { describeBackground, describeEnvironment, describeLamps, describeOcclusion, lightVolume } from './lighting.js';
 import type { Parts } from './parts.js';
-import { refineFused } from './refine-fused.js';
 import type { FusedStyle, SceneChoice } from './scene-choice.js';
 import { basisOf, gridOf, type LoadedImage, type SceneData } from './scene-data.js';
-import { isThinForContents } from './settle-depth.js';
-import { showsSlice } from './settle-slice.js';
+import { refineFused } from './settled/refine-fused.js';
+import { isThinForContents } from './settled/settle-depth.js';
+import { showsSlice } from './settled/settle-slice.js';
 
 /** A volume, of which there is one. */
 type VolumeData = SceneData & { readonly volume: Volume };

@@ -19,7 +19,7 @@ it.each([
   ['cast/frame/pattern.wgsl', 'MAX_SUBPIXELS', MAX_SUBPIXELS],
   ['cast/volume/ray.wgsl', 'MAX_PLANES', MAX_PLANES],
   ['cast/mesh/appearance.wgsl', 'MAX_MESH_STYLES', MAX_MESH_STYLES],
-  ['cast/volume/mask.wgsl', 'NEAREST_BIAS', NEAREST_BIAS],
+  ['cast/volume/labels/mask.wgsl', 'NEAREST_BIAS', NEAREST_BIAS],
   ['cast/volume/ray.wgsl', 'BOX_PLANES', BOX_PLANES],
   ['cast/light/hemisphere.wgsl', 'TURNING_HEIGHT', TURNING_HEIGHT],
   ['cast/light/trace_light.wgsl', 'LEAST_LIFT', LEAST_LIFT],

@@ -1,24 +1,17 @@
 /** Denoised paths are nearer to the truth than those that are not, whatever the scene. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { renderPaths } from '../../../src/cast/path/render-paths.js';
-import { Renderer } from '../../../src/cast/renderer.js';
 import type { Scene } from '../../../src/cast/scene.js';
 import { createTransferFunction } from '../../../src/transfer/transfer-function.js';
-import { useTestGpu } from '../../open-test-gpu.js';
 import { placeMesh, RANGE, SPHERE, TORUS } from '../hybrid-scenes.js';
-import { GEOMETRIES, makeTransfer, makeVolume, obliqueCamera } from '../sample-scenes.js';
+import { makeTransfer } from '../sample-scenes.js';
+import { camera, usePaths, volume } from './path-scenes.js';
 
 const errorOf = (color: Float32Array, wanted: Float32Array) =>
   Math.sqrt(color.reduce((sum, value, index) => sum + (value - wanted[index]!) ** 2, 0) / color.length);
 
-const gpu = useTestGpu();
-let renderer: Renderer;
-beforeAll(() => {
-  renderer = new Renderer(gpu());
-});
-afterAll(() => renderer.destroy());
+const { rendererNow } = usePaths();
 
-const volume = makeVolume(Int16Array, RANGE, GEOMETRIES.oblique);
 const meshes = [
   { mesh: placeMesh(TORUS, volume, [0.5, 0.5, 0.5], 0.3), color: [0.9, 0.5, 0.1] },
   { mesh: placeMesh(SPHERE, volume, [0.4, 0.5, 0.5], 0.2), color: [0.2, 0.4, 0.9] },
@@ -45,15 +38,14 @@ const scenes: [string, Scene][] = [
 it.each(scenes)(
   'paths, denoised, are nearer to the truth than the 64 that they are by default: %s',
   async (name, scene) => {
-    const camera = obliqueCamera(volume);
     const options = { width: 64, height: 48 };
-    const raw = await renderPaths(renderer, scene, camera, options);
-    const { color } = await renderPaths(renderer, scene, camera, { ...options, denoised: true });
+    const raw = await renderPaths(rendererNow(), scene, camera, options);
+    const { color } = await renderPaths(rendererNow(), scene, camera, { ...options, denoised: true });
     const many = 768;
     const wanted = new Float32Array(raw.color.length);
     for (let seed = 1; seed <= many / 64; seed++) {
       const more = { ...options, quality: 'path', seed, samplesPerPixel: 64, outputs: ['color'] } as const;
-      const part = await renderer.render(scene, camera, more);
+      const part = await rendererNow().render(scene, camera, more);
       for (const [index, value] of part.color.entries()) wanted[index]! += (64 / many) * value;
     }
     // Stratified paths leave little noise on opaque meshes.

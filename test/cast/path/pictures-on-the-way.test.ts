@@ -1,28 +1,19 @@
 /** Pictures of paths on the way to the last one: of twice as many paths each, ever nearer to it, which they leave as it is. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { type PathsOptions, type PathsPicture, renderPaths } from '../../../src/cast/path/render-paths.js';
-import { Renderer } from '../../../src/cast/renderer.js';
-import { useTestGpu } from '../../open-test-gpu.js';
 import { RANGE } from '../hybrid-scenes.js';
-import { GEOMETRIES, makeTransfer, makeVolume, obliqueCamera } from '../sample-scenes.js';
+import { makeTransfer } from '../sample-scenes.js';
+import { camera, usePaths, volume } from './path-scenes.js';
 
-const gpu = useTestGpu();
-let renderer: Renderer;
-beforeAll(() => {
-  renderer = new Renderer(gpu());
-});
-afterAll(() => renderer.destroy());
-
-const volume = makeVolume(Int16Array, RANGE, GEOMETRIES.oblique);
+const { rendererNow } = usePaths();
 const scene = { volume, transfer: makeTransfer(RANGE, 0.1) };
 
 async function trace(options: PathsOptions) {
   const pictures: PathsPicture[] = [];
   const all = { width: 24, height: 20, ...options };
   const onPicture = (picture: PathsPicture) => void pictures.push({ ...picture, pixels: picture.pixels.slice() });
-  const camera = obliqueCamera(volume);
-  const last = await renderPaths(renderer, scene, camera, { ...all, onPicture });
-  const alone = await renderPaths(renderer, scene, camera, all);
+  const last = await renderPaths(rendererNow(), scene, camera, { ...all, onPicture });
+  const alone = await renderPaths(rendererNow(), scene, camera, all);
   return { pictures, last, alone };
 }
 
@@ -46,9 +37,8 @@ it.each([
 it('are denoised from two paths on', async () => {
   const raw = await trace({ paths: 16 });
   const { pictures } = await trace({ paths: 16, denoised: true });
-  const truth = (
-    await renderPaths(renderer, scene, obliqueCamera(volume), { width: 24, height: 20, paths: 512, seed: 9 })
-  ).pixels;
+  const truth = (await renderPaths(rendererNow(), scene, camera, { width: 24, height: 20, paths: 512, seed: 9 }))
+    .pixels;
   expect(pictures[0]!.pixels).toEqual(raw.pictures[0]!.pixels);
   const errorsOf = (all: readonly PathsPicture[]) => all.slice(1, 3).map(({ pixels }) => differenceOf(pixels, truth));
   const [ours, theirs] = [errorsOf(pictures), errorsOf(raw.pictures)];
@@ -58,7 +48,7 @@ it('are denoised from two paths on', async () => {
 it('end where the caller does', async () => {
   const aborting = new AbortController();
   const shown: number[] = [];
-  const tracing = renderPaths(renderer, scene, obliqueCamera(volume), {
+  const tracing = renderPaths(rendererNow(), scene, camera, {
     ...{ width: 24, height: 20, paths: 64, signal: aborting.signal },
     onPicture: ({ paths }) => {
       shown.push(paths);

@@ -60,7 +60,7 @@ describe('a refined volume', () => {
     };
     const crease = (values: readonly number[]) =>
       Math.max(...values.slice(4, -4).map((value, at) => Math.abs(values[at + 3]! - 2 * value + values[at + 5]!)));
-    // By straight lines, all of a bend of 2 would be at the peak.
+    // Straight lines would have all of a bend of 2 at the peak.
     expect(crease(along((i) => -Math.abs(i - 3)))).toBeLessThan((2 / 3) * 0.75);
     const edge = along((i) => Number(i > 2));
     expect(Math.max(...edge)).toBeLessThan(1 + 1 / 7);

@@ -5,7 +5,7 @@ import package::cast::fused::fused_volumes::{fused, fused_material, fused_texel,
 import package::cast::fused::mixture::{NO_MIXTURE, mixed};
 import package::cast::fused::seen_through::{SeenThrough, see_through, sees_through};
 import package::cast::volume::entry::opacity_of_length;
-import package::cast::volume::mask::{is_shown, style_at};
+import package::cast::volume::labels::mask::{is_shown, style_at};
 import package::cast::volume::material::{MaterialFrame, quarter_steps, scale_opacity, step_material};
 import package::cast::volume::sample::{place_in_texture, sample_volume};
 import package::cast::volume::shade::{shade_as, shade_cut};

@@ -5,7 +5,7 @@ import package::cast::fused::fused_sample::{FusedSum, put_fused_sample};
 import package::cast::fused::seen_through::{SeenThrough, sees_through};
 import package::cast::ray::layers::RayLayers;
 import package::cast::volume::entry::{SampleStep, finds_entries, opacity_of_length, step_from_entry};
-import package::cast::volume::mask::is_shown;
+import package::cast::volume::labels::mask::is_shown;
 import package::cast::volume::lit_step::{add_to_step, light_step, no_step};
 import package::cast::volume::material::{MaterialFrame, TAKES_GRADIENTS, material_frame, quarter_steps, scale_opacity, step_material};
 import package::cast::volume::ray::{CastRay, SHOWS_PART, SamplePositions, SampleRange, distance_at, is_thin, sample_position, sample_positions, thin_steps};

@@ -3,8 +3,8 @@
 import package::cast::frame::image::image;
 import package::cast::ray::layers::{RayLayers, put_behind};
 import package::cast::volume::cut_face::{Entry, find_entry};
-import package::cast::volume::label_edge::label_edge;
-import package::cast::volume::mask::{style_at, style_color};
+import package::cast::volume::labels::label_edge::label_edge;
+import package::cast::volume::labels::mask::{style_at, style_color};
 import package::cast::volume::own_color::voxel_color;
 import package::cast::volume::ray::{CLIPS, CastRay, SamplePositions, SampleRange, distance_at, is_thin, sample_position, sample_positions};
 import package::cast::volume::gradient::{SHARES_VOXELS, sample_gradient};

@@ -1,7 +1,7 @@
 // Reduces a ray's samples to one value, the largest, the smallest, the mean or an integral, and shows it in its colour.
 
 import package::cast::ray::layers::{RayLayers, put_behind};
-import package::cast::volume::mask::is_shown;
+import package::cast::volume::labels::mask::is_shown;
 import package::cast::volume::ray::{CastRay, SHOWS_PART, SamplePositions, SampleRange, refine, sample_position, sample_positions};
 import package::cast::volume::sample::sample_volume;
 import package::cast::volume::transfer::classify;

@@ -1,7 +1,7 @@
 // The density of a volume for light: all that transport of light through it knows of its samples.
 
 import package::cast::fused::fused_volumes::{fused, fused_material, is_in_box, position_in};
-import package::cast::volume::mask::{style_at, style_color, style_opacity};
+import package::cast::volume::labels::mask::{style_at, style_color, style_opacity};
 import package::cast::volume::own_color::voxel_color;
 import package::cast::volume::transfer::{HAS_GRADIENT_OPACITY, classify, gradient_opacity};
 import package::cast::volume::gradient::sample_gradient;

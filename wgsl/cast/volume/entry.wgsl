@@ -2,7 +2,7 @@
 // whole of it: rings, where opacity steps.
 
 import package::cast::fused::fused_sample::is_any_visible;
-import package::cast::volume::mask::is_shown;
+import package::cast::volume::labels::mask::is_shown;
 import package::cast::volume::ray::{SamplePositions, sample_position};
 import package::cast::volume::sample::sample_volume;
 import package::cast::volume::volume_frame::volume;

@@ -2,7 +2,7 @@
 // each would have.
 
 import package::cast::volume::entry::{SampleStep, opacity_of_length};
-import package::cast::volume::mask::{style_at, style_color, style_opacity};
+import package::cast::volume::labels::mask::{style_at, style_color, style_opacity};
 import package::cast::volume::material::{MaterialFrame, light_material, scale_opacity, scale_transparency};
 import package::cast::volume::own_color::voxel_color;
 

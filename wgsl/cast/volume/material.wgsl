@@ -1,7 +1,7 @@
 // The colour and opacity that a sample of a composite has for a step of its ray.
 
 import package::cast::volume::gradient::{Gradients, load_gradients, sample_gradient_by};
-import package::cast::volume::mask::{style_at, style_color, style_opacity};
+import package::cast::volume::labels::mask::{style_at, style_color, style_opacity};
 import package::cast::volume::own_color::voxel_color;
 import package::cast::volume::shade::{LIGHTS_SAMPLES, RayLight, ray_light, shade_labeled, shade_own_cut};
 import package::cast::volume::transfer::{HAS_GRADIENT_OPACITY, gradient_opacity};

@@ -3,7 +3,7 @@
 import package::cast::light::lights::{lifted, light_sample};
 import package::cast::light::through_volume::{arriving_at, openness_at};
 import package::cast::volume::cut_face::cut_face;
-import package::cast::volume::label_edge::label_edge;
+import package::cast::volume::labels::label_edge::label_edge;
 import package::cast::volume::volume_frame::volume;
 import package::shared::blinn_phong::{Lighting, light_surface};
 

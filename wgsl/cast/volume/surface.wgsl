@@ -2,7 +2,7 @@
 
 import package::cast::ray::hit::FARTHEST;
 import package::cast::ray::layers::Surface;
-import package::cast::volume::mask::style_at;
+import package::cast::volume::labels::mask::style_at;
 import package::cast::volume::ray::CastRay;
 import package::cast::volume::gradient::sample_gradient;
 import package::cast::volume::volume_frame::volume;

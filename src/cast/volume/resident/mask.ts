@@ -16,7 +16,7 @@ export interface MaskTexture {
   readonly styles: GPUBuffer;
 }
 
-/** `MAX_STYLES` of wgsl/cast/volume/mask.wgsl, but for the hidden one. */
+/** `MAX_STYLES` of wgsl/cast/volume/labels/mask.wgsl, but for the hidden one. */
 const MAX_STYLES = 255;
 
 /** @throws InputError if the adapter cannot hold the labels, or there are more than 255 styles that differ. */
@@ -54,7 +54,7 @@ export const styleNumbersOf = (styles: readonly LabelStyle[]): ReadonlyMap<numbe
   new Map(listStyles(styles).flatMap((alike, index) => alike.map(({ label }) => [label, index + 1] as const)));
 
 /**
- * The `styles` of wgsl/cast/volume/mask.wgsl.
+ * The `styles` of wgsl/cast/volume/labels/mask.wgsl.
  * @throws InputError for more than 255 that differ.
  */
 export function uploadStyles({ device }: Gpu, styles: readonly LabelStyle[]): GPUBuffer {

@@ -34,8 +34,8 @@ import { chooseMaskEdges } from '../../../recipe/scene/labels/mask-edges.js';
 import { Parts } from '../../../recipe/scene/parts.js';
 import { patched, type SceneChoice } from '../../../recipe/scene/scene-choice.js';
 import type { LoadedLabels, SceneData } from '../../../recipe/scene/scene-data.js';
-import { describeDepth, describeThin, settleDepth } from '../../../recipe/scene/settle-depth.js';
-import { describeBlock, describeSlice, settleSlice } from '../../../recipe/scene/settle-slice.js';
+import { describeDepth, describeThin, settleDepth } from '../../../recipe/scene/settled/settle-depth.js';
+import { describeBlock, describeSlice, settleSlice } from '../../../recipe/scene/settled/settle-slice.js';
 import type { Subject } from '../../../recipe/scene/view-options.js';
 import { ANATOMICAL_UNIT } from '../../../recipe/scene/world-unit.js';
 import { say } from '../../say.js';
@@ -95,6 +95,7 @@ export type OpenVolumeSubject = (
     readonly shared: SharedInputs | undefined;
     /** Whether lines are shown with it. */
     readonly holdsLines?: boolean;
+    /** Whether any meshes are. */
     readonly holdsMeshes?: boolean;
   },
 ) => Promise<VolumeSubject>;

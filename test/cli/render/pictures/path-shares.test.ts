@@ -1,21 +1,13 @@
 /** Paths of light in shares: the mean of all of them, whose random numbers continue from one to the next. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { partRuleOf } from '../../../../src/cli/render/pictures/choose-parts.js';
 import { type DescribedFrame, renderInParts } from '../../../../src/cli/render/pictures/rendered-parts.js';
-import { type Background, Renderer, renderPaths } from '../../../../src/index.js';
+import { type Background, renderPaths } from '../../../../src/index.js';
 import { RANGE } from '../../../cast/hybrid-scenes.js';
-import { GEOMETRIES, makeTransfer, makeVolume, obliqueCamera } from '../../../cast/sample-scenes.js';
-import { useTestGpu } from '../../../open-test-gpu.js';
+import { camera, usePaths, volume } from '../../../cast/path/path-scenes.js';
+import { makeTransfer } from '../../../cast/sample-scenes.js';
 
-const gpu = useTestGpu();
-let renderer: Renderer;
-beforeAll(() => {
-  renderer = new Renderer(gpu());
-});
-afterAll(() => renderer.destroy());
-
-const volume = makeVolume(Int16Array, RANGE, GEOMETRIES.oblique);
-const camera = obliqueCamera(volume);
+const { rendererNow } = usePaths();
 const SIZE = { width: 24, height: 20 };
 
 const describeOver = (background: Background): DescribedFrame => ({
@@ -26,10 +18,10 @@ const describeOver = (background: Background): DescribedFrame => ({
 });
 const inShares = async (described: DescribedFrame, paths: number, count: number) => {
   const rule = partRuleOf({ paths, noise: undefined, seconds: undefined, denoised: false, panorama: undefined });
-  return (await renderInParts(renderer, described, { count, rule })).pixels;
+  return (await renderInParts(rendererNow(), described, { count, rule })).pixels;
 };
 const whole = async ({ scene, options }: DescribedFrame, paths: number, seed = 0) =>
-  (await renderPaths(renderer, scene, camera, { ...options, outputs: ['pixels'], paths, seed })).pixels.slice();
+  (await renderPaths(rendererNow(), scene, camera, { ...options, outputs: ['pixels'], paths, seed })).pixels.slice();
 
 describe('paths in shares', () => {
   it.each([['#336699'], ['transparent'], ['environment']] as const)('are those of the whole: over %s', async (name) => {
@@ -56,6 +48,6 @@ describe('paths in shares', () => {
       { part: -1, count: 2 },
       { part: 0, count: 8 },
     ])
-      expect(() => rule.render(renderer, describeOver([0, 0, 0]), number)).toThrow(/^there is no share/);
+      expect(() => rule.render(rendererNow(), describeOver([0, 0, 0]), number)).toThrow(/^there is no share/);
   });
 });

@@ -1,6 +1,6 @@
 /** Volumes after the first on a grid much coarser than the first's, whose voxels would show as stairs and creases: they are refined. */
-import { defaultAppearance, smallestSpacing, type Volume } from '../../index.js';
-import { refineMasked } from '../../lab.js';
+import { defaultAppearance, smallestSpacing, type Volume } from '../../../index.js';
+import { refineMasked } from '../../../lab.js';
 
 /** Spacing by that of the first volume, from which on the creases of trilinear interpolation are seen. */
 const MIN_RATIO = 1.5;

@@ -1,16 +1,16 @@
 /** The one slice that is shown of noise, and of slices that are far apart: the same by the library, the command line's scene and the viewer's, unless something is cut. */
 import { describe, expect, it } from 'vitest';
-import { completeScene } from '../../../src/cast/partial/complete-scene.js';
-import { computeStatistics, createVolume, type VolumeScene, volumeView } from '../../../src/index.js';
-import { resolveAppearance } from '../../../src/recipe/scene/describe-volume-scene.js';
-import { Parts } from '../../../src/recipe/scene/parts.js';
-import { OPEN_END, SCENE_CHOICE_DEFAULTS, type SceneChoice } from '../../../src/recipe/scene/scene-choice.js';
-import { describeSlice, settleSlice } from '../../../src/recipe/scene/settle-slice.js';
-import { toPageNotes } from '../../../src/viewer/data/page-notes.js';
-import { DOCUMENT_DEFAULTS } from '../../../src/viewer/document/document.js';
-import { wholeVolume } from '../../../src/viewer/handles/crop-box.js';
-import { SceneMaker } from '../../../src/viewer/scene/scene-maker.js';
-import { createRandom } from '../../camera/random.js';
+import { completeScene } from '../../../../src/cast/partial/complete-scene.js';
+import { computeStatistics, createVolume, type VolumeScene, volumeView } from '../../../../src/index.js';
+import { resolveAppearance } from '../../../../src/recipe/scene/describe-volume-scene.js';
+import { Parts } from '../../../../src/recipe/scene/parts.js';
+import { OPEN_END, SCENE_CHOICE_DEFAULTS, type SceneChoice } from '../../../../src/recipe/scene/scene-choice.js';
+import { describeSlice, settleSlice } from '../../../../src/recipe/scene/settled/settle-slice.js';
+import { toPageNotes } from '../../../../src/viewer/data/page-notes.js';
+import { DOCUMENT_DEFAULTS } from '../../../../src/viewer/document/document.js';
+import { wholeVolume } from '../../../../src/viewer/handles/crop-box.js';
+import { SceneMaker } from '../../../../src/viewer/scene/scene-maker.js';
+import { createRandom } from '../../../camera/random.js';
 
 const SEED = 41;
 const random = createRandom(SEED);

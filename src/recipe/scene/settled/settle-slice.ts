@@ -1,8 +1,8 @@
 /** The slice that is shown of a volume whose noise hides all others, or whose slices are far apart, where nothing else is asked for. */
-import type { Appearance } from './appearance.js';
-import type { Parts } from './parts.js';
-import { type CropBox, OPEN_END, type SceneChoice } from './scene-choice.js';
-import { gridOf, type SceneData } from './scene-data.js';
+import type { Appearance } from '../appearance.js';
+import type { Parts } from '../parts.js';
+import { type CropBox, OPEN_END, type SceneChoice } from '../scene-choice.js';
+import { gridOf, type SceneData } from '../scene-data.js';
 
 /**
  * Whether a few slices far apart are shown by one: nothing else is cut or masked by the caller, or all but one slice is cut away.

@@ -1,8 +1,8 @@
 /** How what lies within a volume is seen in its default appearance, which hides it: the volume is thin, or lets the light of maps through. */
-import { corners, defaultAppearance, type Volume } from '../../index.js';
-import type { Appearance } from './appearance.js';
-import type { SceneChoice } from './scene-choice.js';
-import type { SceneData } from './scene-data.js';
+import { corners, defaultAppearance, type Volume } from '../../../index.js';
+import type { Appearance } from '../appearance.js';
+import type { SceneChoice } from '../scene-choice.js';
+import type { SceneData } from '../scene-data.js';
 
 /** The mean length by which a map is seen through a volume, in its longest side: all that lies in the half that is nearer is vivid. */
 const DEPTH_SHARE = 0.5;

@@ -1,6 +1,6 @@
 // Normals where labels end: of the surface around all voxels that look alike, smoothed over the voxels around.
 
-import package::cast::volume::mask::{label_position, last_label, load_share};
+import package::cast::volume::labels::mask::{label_position, last_label, load_share};
 import package::cast::volume::volume_frame::volume;
 
 struct LabelEdge {

@@ -1,10 +1,10 @@
 /** Volumes after the first on a much coarser grid: refined, unless they are labels, lack voxels, or are shown plainly. */
 import { expect, it } from 'vitest';
-import { chooseScene } from '../../../src/recipe/scene/choose-scene.js';
-import { describeFused } from '../../../src/recipe/scene/describe-volume-scene.js';
-import { Parts } from '../../../src/recipe/scene/parts.js';
-import { refineFused } from '../../../src/recipe/scene/refine-fused.js';
-import { createVolume } from '../../../src/volume/volume.js';
+import { chooseScene } from '../../../../src/recipe/scene/choose-scene.js';
+import { describeFused } from '../../../../src/recipe/scene/describe-volume-scene.js';
+import { Parts } from '../../../../src/recipe/scene/parts.js';
+import { refineFused } from '../../../../src/recipe/scene/settled/refine-fused.js';
+import { createVolume } from '../../../../src/volume/volume.js';
 
 const gridOf = (spacing: number) => ({
   columns: [

@@ -1,13 +1,13 @@
 /** A volume around lines is thin in its default appearance, and lets the light of a statistical map through; any other is as it is asked for. */
 import { expect, it } from 'vitest';
-import { createMesh } from '../../../src/mesh/mesh.js';
-import { chooseScene } from '../../../src/recipe/scene/choose-scene.js';
-import { resolveAppearance } from '../../../src/recipe/scene/describe-volume-scene.js';
-import { Parts } from '../../../src/recipe/scene/parts.js';
-import type { LoadedMesh, SceneData } from '../../../src/recipe/scene/scene-data.js';
-import { describeDepth, settleDepth } from '../../../src/recipe/scene/settle-depth.js';
-import { toPageNotes } from '../../../src/viewer/data/page-notes.js';
-import { createVolume, type Volume } from '../../../src/volume/volume.js';
+import { createMesh } from '../../../../src/mesh/mesh.js';
+import { chooseScene } from '../../../../src/recipe/scene/choose-scene.js';
+import { resolveAppearance } from '../../../../src/recipe/scene/describe-volume-scene.js';
+import { Parts } from '../../../../src/recipe/scene/parts.js';
+import type { LoadedMesh, SceneData } from '../../../../src/recipe/scene/scene-data.js';
+import { describeDepth, settleDepth } from '../../../../src/recipe/scene/settled/settle-depth.js';
+import { toPageNotes } from '../../../../src/viewer/data/page-notes.js';
+import { createVolume, type Volume } from '../../../../src/volume/volume.js';
 
 const SIDE = 24;
 const volume = createVolume({
