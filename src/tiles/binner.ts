@@ -13,7 +13,7 @@ import { BUFFER_USAGE } from '../gpu/usages.js';
 import { encodeLoop } from '../split/encode-loop.js';
 import { Scanner } from '../split/scan.js';
 import { Splitter } from '../split/split.js';
-import { createGridUniforms, orderConstants, type TileGrid } from './tile-grid.js';
+import { createGridUniforms, type TileGrid } from './tile-grid.js';
 
 /** Invocations of a workgroup that summarizes items. */
 const SUMMARY_WIDTH = { gpu: 256, llvmpipe: 64, swiftshader: 64 } as const;
@@ -105,15 +105,13 @@ export class Binner {
   /** @throws InputError for more items or bins than the adapter has buffers for, DeviceError where it has no memory. */
   static async create(gpu: Gpu, options: BinnerOptions): Promise<Binner> {
     const { grid, itemCount, pairCapacity = Math.ceil(HEADROOM * itemCount) } = options;
-    const { tileWidth: tile_width, tileHeight: tile_height } = grid;
-    const constants = { tile_width, tile_height, ...orderConstants(grid) };
     const run = chooseByAdapter(gpu.traits, RUN);
     const width = chooseByAdapter(gpu.traits, SUMMARY_WIDTH);
     const scanner = await Scanner.create(gpu, { length: itemCount + 1 });
     const [count, fit, emit, buffers, stage] = await Promise.all([
-      gpu.kernels.get('tiles/count_tiles.wgsl', { constants: { ...constants, width } }),
+      gpu.kernels.get('tiles/count_tiles.wgsl', { constants: { width } }),
       gpu.kernels.get('tiles/fit_slabs.wgsl', { constants: { width } }),
-      gpu.kernels.get('tiles/emit_pairs.wgsl', { constants: { ...constants, run } }),
+      gpu.kernels.get('tiles/emit_pairs.wgsl', { constants: { run } }),
       allocateStorage(gpu, 'tiles', {
         firstPairs: itemCount + 1,
         summaries: scanner.blocks * wordsOf('ItemSummary'),

@@ -38,9 +38,6 @@ export interface TileGrid extends Required<TileGridOptions> {
 /** Orders by their numbers in `wgsl/tiles/grid.wgsl`. */
 const ORDER_NUMBERS: Readonly<Record<TileGrid['order'], number>> = { rows: 0, columns: 1, morton: 2 };
 
-/** The constant by which `wgsl/tiles/grid.wgsl` numbers tiles. */
-export const orderConstants = ({ order }: Pick<TileGrid, 'order'>) => ({ tile_order: ORDER_NUMBERS[order] });
-
 /** @throws InputError if the grid has no tile, or more bins than a split does. */
 export function createTileGrid(options: TileGridOptions): TileGrid {
   const { width, height, tileWidth, tileHeight, slabs, order = 'rows' } = options;
@@ -72,6 +69,9 @@ export function createGridUniforms(gpu: Gpu, grid: TileGrid, items: number, pair
     rows: grid.rows,
     column_bits: bitsOf(grid.columns),
     row_bits: bitsOf(grid.rows),
+    tile_width: grid.tileWidth,
+    tile_height: grid.tileHeight,
+    order: ORDER_NUMBERS[grid.order],
     slabs: grid.slabs,
     bins: grid.bins,
     items,

@@ -41,7 +41,7 @@ fn march(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
     }
     begin_run(&state, run);
     let reached = accumulate_run(&state, mode, run, end);
-    note_surface(&state, mode);
+    if PAGED { note_surface(&state, mode); }
     if is_done(state, mode) { break; }
     let next = next_run(bricks, reached, end, state);
     skipped += max(next.x - reached, 0.0);
@@ -86,7 +86,7 @@ fn march(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
       }
     }
     accumulate(&state, mode, k, select(end, page_end, PAGED));
-    note_surface(&state, mode);
+    if PAGED { note_surface(&state, mode); }
     if is_done(state, mode) { break; }
     k = next_sample(k);
     if PAGED { k = min(k, page_end); }

@@ -22,7 +22,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) lo
   let block = find_block(group.x);
   for (var item = block.first + local; item < min(block.end, grid.items); item += width) {
     let item_bounds = bounds[item];
-    let tiles = tile_rectangle(item_bounds).size;
+    let tiles = tile_rectangle(grid, item_bounds).size;
     let count = tiles.x * tiles.y;
     tile_counts[item] = count;
     if count > 0u {

@@ -27,7 +27,7 @@ fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) group
   for (var first = id.x * run; first < pairs; first += stride) {
     var item = find_item(first);
     var end_of_item = first_pairs[item + 1u];
-    var rectangle = tile_rectangle(bounds[item]);
+    var rectangle = tile_rectangle(grid, bounds[item]);
     var slab = slab_of(slabs, bounds[item].depth);
     let rank = first - first_pairs[item];
     var tile = vec2u(rank % rectangle.size.x, rank / rectangle.size.x);
@@ -36,7 +36,7 @@ fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) group
       if pair == end_of_item {
         item = next_item(item, pair);
         end_of_item = first_pairs[item + 1u];
-        rectangle = tile_rectangle(bounds[item]);
+        rectangle = tile_rectangle(grid, bounds[item]);
         slab = slab_of(slabs, bounds[item].depth);
         tile = vec2u(0u);
       }

@@ -6,6 +6,11 @@ struct Grid {
   // The grid is padded to 2^bits columns and rows in Morton order.
   column_bits: u32,
   row_bits: u32,
+  // Pixels of a tile. They are no constants, so that a kernel serves all shapes.
+  tile_width: u32,
+  tile_height: u32,
+  // Row by row, column by column, or along a Z-order curve.
+  order: u32,
   slabs: u32,
   // Tiles, the padding among them, times slabs.
   bins: u32,
@@ -15,22 +20,20 @@ struct Grid {
   pair_capacity: u32,
 }
 
-// The order of tiles: row by row, column by column, or along a Z-order curve.
-override tile_order = 0u;
 const BY_COLUMNS = 1u;
 const BY_MORTON = 2u;
 
 // Bins lie tile by tile in this order, the slabs of a tile from near to far.
 fn tile_index(grid: Grid, tile: vec2u) -> u32 {
-  if tile_order == BY_COLUMNS { return tile.x * grid.rows + tile.y; }
-  if tile_order == BY_MORTON { return morton_index(grid, tile); }
+  if grid.order == BY_COLUMNS { return tile.x * grid.rows + tile.y; }
+  if grid.order == BY_MORTON { return morton_index(grid, tile); }
   return tile.y * grid.columns + tile.x;
 }
 
 // The tile of an index below the number of tiles with their padding: it may lie outside of the grid.
 fn tile_at(grid: Grid, index: u32) -> vec2u {
-  if tile_order == BY_COLUMNS { return vec2u(index / grid.rows, index % grid.rows); }
-  if tile_order == BY_MORTON { return tile_of_morton(grid, index); }
+  if grid.order == BY_COLUMNS { return vec2u(index / grid.rows, index % grid.rows); }
+  if grid.order == BY_MORTON { return tile_of_morton(grid, index); }
   return vec2u(index % grid.columns, index / grid.columns);
 }
 

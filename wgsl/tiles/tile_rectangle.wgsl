@@ -1,9 +1,7 @@
 // The tiles that an item's pixels lie in.
 
+import package::tiles::grid::Grid;
 import package::tiles::item_bounds::{ItemBounds, unpack_pixel};
-
-override tile_width = 8u;
-override tile_height = 8u;
 
 struct TileRectangle {
   first: vec2u,
@@ -11,11 +9,11 @@ struct TileRectangle {
   size: vec2u,
 }
 
-fn tile_rectangle(bounds: ItemBounds) -> TileRectangle {
+fn tile_rectangle(grid: Grid, bounds: ItemBounds) -> TileRectangle {
   if bounds.last < bounds.first {
     return TileRectangle(vec2u(0u), vec2u(0u));
   }
-  let tile_size = vec2u(tile_width, tile_height);
+  let tile_size = vec2u(grid.tile_width, grid.tile_height);
   let first = unpack_pixel(bounds.first) / tile_size;
   return TileRectangle(first, unpack_pixel(bounds.last) / tile_size - first + 1u);
 }

@@ -3,7 +3,6 @@ import type { Camera } from '../../camera/camera.js';
 import type { Resources } from '../../gpu/bind-groups.js';
 import type { Gpu } from '../../gpu/gpu.js';
 import type { Conditions, Kernel, KernelVariant } from '../../gpu/kernels.js';
-import { orderConstants } from '../../tiles/tile-grid.js';
 import type { RenderMode } from '../../transfer/mode.js';
 import { risesSteeply } from '../../transfer/rises-steeply.js';
 import { smallestSpacing } from '../../volume/volume.js';
@@ -36,14 +35,10 @@ export async function loadCastKernel(
   { volume, meshes, environment }: SceneParts,
   camera: Camera,
   settings: Settings,
-  { grid, shape: { shape }, rays, light, variant, invocations, skip, sampling }: FramePlan,
+  { shape: { shape }, rays, light, variant, invocations, skip, sampling }: FramePlan,
   downsampled = false,
 ): Promise<CastKernel> {
   const { color, surface, values, guides } = outputNeeds(settings);
-  const tile = {
-    ...{ invocations, tile_width: grid.tileWidth, tile_height: grid.tileHeight },
-    ...orderConstants(grid),
-  };
   if (settings.quality === 'path') {
     const depths = volume && sampling && depthVariant(gpu, volume, sampling);
     const conditions: Conditions<'cast/path/trace_paths.wgsl'> = {
@@ -67,7 +62,7 @@ export async function loadCastKernel(
         sums_colors: color,
       }),
       ...(meshes && meshConstants(meshes)),
-      ...tile,
+      invocations,
     };
     return gpu.kernels.get('cast/path/trace_paths.wgsl', { conditions, constants });
   }
@@ -87,7 +82,7 @@ export async function loadCastKernel(
     weigh_skipping: skip.distances !== undefined && skip.lookupsWorth !== undefined,
   };
   const constants = {
-    ...tile,
+    invocations,
     ...flags({
       counts: settings.counts,
       values,

@@ -14,11 +14,10 @@ import package::cast::mesh::view::{MeshTriangle, orthographic};
 import package::cast::light::trace_light::trace_light;
 import package::cast::light::tree_ray::{primary_ray, surface_of_pixel};
 
-// The colour of a hit, and the opacity that its material gives it. `pixel` is in pixels from the image's centre, `rotation`
-// rotates the rays of ambient occlusion.
-fn shade_mesh(pixel: vec2f, hit: Hit, rotation: u32) -> vec4f {
+// The colour of a hit's surface, and the opacity that its material gives it. `pixel` is in pixels from the image's centre,
+// `rotation` rotates the rays of ambient occlusion.
+fn shade_mesh(pixel: vec2f, hit: Hit, surface: SurfacePoint, rotation: u32) -> vec4f {
   let film = pixel * view.pixel;
-  let surface = surface_seen(film, hit);
   var opacity = 1.0;
   @if(translucent) if materials {
     opacity = opacity_seen_along(surface, direction_through(film), surface_color(surface));
@@ -71,10 +70,9 @@ fn mesh_distance(pixel: vec2f, depth: f32) -> f32 {
 }
 
 // The world normal that a surface is lit by, on the eye's side.
-fn normal_seen(pixel: vec2f, hit: Hit) -> vec3f {
-  let film = pixel * view.pixel;
-  let normal = surface_normal(surface_seen(film, hit));
-  return select(normal, -normal, dot(normal, direction_through(film)) > 0.0);
+fn normal_seen(pixel: vec2f, surface: SurfacePoint) -> vec3f {
+  let normal = surface_normal(surface);
+  return select(normal, -normal, dot(normal, direction_through(pixel * view.pixel)) > 0.0);
 }
 
 // The world direction of a primary ray.
@@ -83,9 +81,10 @@ fn direction_through(film: vec2f) -> vec3f {
   return normalize(view.forward + film.x * view.right + film.y * view.up);
 }
 
+// The surface of a hit.
 @if(primary_bvh)
-fn surface_seen(film: vec2f, hit: Hit) -> SurfacePoint {
-  return surface_of_pixel(primary_ray(film), hit.triangle, pixel_width_at(hit.depth));
+fn surface_seen(pixel: vec2f, hit: Hit) -> SurfacePoint {
+  return surface_of_pixel(primary_ray(pixel * view.pixel), hit.triangle, pixel_width_at(hit.depth));
 }
 
 // The world width of a pixel at a depth.
@@ -95,10 +94,10 @@ fn pixel_width_at(depth: f32) -> f32 {
 }
 
 @if(!primary_bvh)
-fn surface_seen(film: vec2f, hit: Hit) -> SurfacePoint {
+fn surface_seen(pixel: vec2f, hit: Hit) -> SurfacePoint {
   var surface: SurfacePoint;
   surface.face = faces[hit.triangle];
-  surface.barycentrics = barycentrics_at(film, hit.triangle);
+  surface.barycentrics = barycentrics_at(pixel * view.pixel, hit.triangle);
   if smooth_normals {
     surface.flat_normal = view_normal(triangles[hit.triangle]);
   } else {

@@ -3,6 +3,7 @@
 import package::cast::frame::image::image;
 import package::cast::fused::fused_sample::{FusedSum, put_fused_sample};
 import package::cast::fused::seen_through::{SeenThrough, sees_through};
+import package::cast::paged::pages::PAGED;
 import package::cast::ray::layers::RayLayers;
 import package::cast::volume::entry::{SampleStep, finds_entries, opacity_of_length, step_from_entry};
 import package::cast::volume::labels::mask::is_shown;
@@ -92,7 +93,7 @@ fn is_done(state: ModeState, mode: ModeRay) -> bool {
   return state.sum.w >= mode.opaque;
 }
 
-// Notes the surface while its page is entered.
+// Notes the surface where its sample is at hand: in pages before the next one is entered, else at the end.
 fn note_surface(state: ptr<function, ModeState>, mode: ModeRay) {
   @if(surface) if (*state).surface_sample >= 0.0 {
     let k = (*state).surface_sample;
@@ -103,6 +104,7 @@ fn note_surface(state: ptr<function, ModeState>, mode: ModeRay) {
 fn end_ray(met: RayLayers, state: ModeState, mode: ModeRay, waits: bool) -> RayLayers {
   var last = state;
   @if(!fused) if (!scale_opacity || quarter_steps) && is_thin(mode.ray) { stretch(&last, met, mode); }
+  if !PAGED { note_surface(&last, mode); }
   var layers = met;
   layers.color = last.sum.rgb;
   layers.opacity = last.sum.w;
@@ -123,7 +125,7 @@ fn stretch(state: ptr<function, ModeState>, met: RayLayers, mode: ModeRay) {
     let is_surface = (*state).sum.w > met.opacity && (*state).sum.w >= image.surface_opacity;
     (*state).surface_sample = select(-1.0, 0.0, is_surface);
     (*state).surface = met.surface;
-    note_surface(state, mode);
+    if PAGED { note_surface(state, mode); }
   }
 }
 

@@ -21,8 +21,6 @@ import package::cast::path::unblocked::leaves;
 import package::cast::ray::hit::FARTHEST;
 import package::tiles::grid::tile_at;
 
-override tile_width = 16u;
-override tile_height = 16u;
 override invocations = 64u;
 
 // Light that was scattered so often has almost nothing left, unless it is in a medium that absorbs almost none: there it comes
@@ -34,8 +32,9 @@ const SURE_BOUNCES = 3u;
 @compute @workgroup_size(invocations)
 fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) local: u32) {
   let tile = image.first_tile + group.y * image.tile_columns + group.x;
-  let pixel = tile_at(grid, tile) * vec2u(tile_width, tile_height) + vec2u(local % tile_width, local / tile_width);
-  if local >= tile_width * tile_height || pixel.x >= image.width || pixel.y >= image.height {
+  let tile_size = vec2u(grid.tile_width, grid.tile_height);
+  let pixel = tile_at(grid, tile) * tile_size + vec2u(local % tile_size.x, local / tile_size.x);
+  if local >= tile_size.x * tile_size.y || pixel.x >= image.width || pixel.y >= image.height {
     return;
   }
   @if(paged) if !is_in_strip(pixel.y) || has_ended(pixel.x, pixel.y) { return; }
@@ -83,16 +82,17 @@ const GOES_ON = vec4f(-1.0);
 // Takes a path to its next scattering, or to where it waits for a page. The colour of one that ends there, and its opacity: 0 where
 // it met nothing at all.
 fn follow(path: ptr<function, Path>, state: ptr<function, u32>) -> vec4f {
-  if PAGED && in_shadow { return lit(path, state); }
-  let goes_on = scatter(path, state);
-  if waits() { return GOES_ON; }
-  if !goes_on {
-    if (*path).bounces == 0u { return background_met(*path, state); }
-    return vec4f((*path).light + clamped((*path).weight * light_met(*path), (*path).bounces), 1.0);
-  }
-  (*path).bounces += 1u;
-  if (*path).bounces == MAX_BOUNCES {
-    return vec4f((*path).light + clamped((*path).weight * frame.mean_light, (*path).bounces), 1.0);
+  if !PAGED || !in_shadow {
+    let goes_on = scatter(path, state);
+    if waits() { return GOES_ON; }
+    if !goes_on {
+      if (*path).bounces == 0u { return background_met(*path, state); }
+      return vec4f((*path).light + clamped((*path).weight * light_met(*path), (*path).bounces), 1.0);
+    }
+    (*path).bounces += 1u;
+    if (*path).bounces == MAX_BOUNCES {
+      return vec4f((*path).light + clamped((*path).weight * frame.mean_light, (*path).bounces), 1.0);
+    }
   }
   return lit(path, state);
 }

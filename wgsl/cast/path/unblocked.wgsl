@@ -42,11 +42,12 @@ fn hit_ahead(start: TreeRay, state: ptr<function, u32>) -> TreeHit {
 
 // Translucent triangles stop as many paths as they are opaque.
 fn stopping_hit(start: TreeRay, state: ptr<function, u32>) -> TreeHit {
-  var hit = nearest_hit(start, before_tree_hits(), 0.0);
-  while TRANSLUCENT && hit.slot != NO_TRIANGLE && random(state) >= opacity_along(start, hit.slot) {
+  var hit = before_tree_hits();
+  loop {
     hit = nearest_hit(start, hit, 0.0);
+    if !TRANSLUCENT || hit.slot == NO_TRIANGLE { return hit; }
+    if random(state) < opacity_along(start, hit.slot) { return hit; }
   }
-  return hit;
 }
 
 fn opacity_along(start: TreeRay, slot: u32) -> f32 {

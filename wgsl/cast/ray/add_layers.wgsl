@@ -4,7 +4,8 @@ import package::cast::frame::image::image;
 import package::cast::mesh::appearance::{opacity_of_style, TRANSLUCENT};
 import package::cast::mesh::arena::faces;
 import package::cast::mesh::hits::triangle_of;
-import package::cast::mesh::shade::{mesh_distance, normal_seen, shade_mesh};
+import package::cast::mesh::shade::{mesh_distance, normal_seen, shade_mesh, surface_seen};
+import package::cast::mesh::surface_point::SurfacePoint;
 import package::cast::modes::traits::REDUCES_RAYS;
 import package::cast::paged::pages::PAGED;
 import package::cast::ray::hit::{FARTHEST, Hit, NO_TRIANGLE};
@@ -37,8 +38,11 @@ fn add_layers(met: RayLayers, pixel: vec2f, noise: RayNoise, hit: Hit) -> RayLay
 fn add_triangle(met: RayLayers, pixel: vec2f, noise: RayNoise, hit: Hit) -> RayLayers {
   var layers = met;
   var shaded = vec4f(0.0, 0.0, 0.0, 1.0);
-  if (TELLS_SURFACES && TRANSLUCENT) || layers.opacity < image.opaque { shaded = shade_mesh(pixel, hit, noise.rotation); }
-  @if(surface) if shaded.w > 0.0 { layers.surface = meet_triangle(layers.surface, pixel, hit); }
+  let is_shaded = (TELLS_SURFACES && TRANSLUCENT) || layers.opacity < image.opaque;
+  var seen: SurfacePoint;
+  if TELLS_SURFACES || is_shaded { seen = surface_seen(pixel, hit); }
+  if is_shaded { shaded = shade_mesh(pixel, hit, seen, noise.rotation); }
+  @if(surface) if shaded.w > 0.0 { layers.surface = meet_triangle(layers.surface, pixel, hit, seen); }
   if shaded.w > 0.0 && layers.opacity < image.opaque {
     let opacity = shaded.w * opacity_of_style(faces[triangle_of(hit.triangle)]);
     layers = put_behind(layers, shaded.xyz, opacity);
@@ -48,14 +52,14 @@ fn add_triangle(met: RayLayers, pixel: vec2f, noise: RayNoise, hit: Hit) -> RayL
 }
 
 // `met` is all that is in front of the triangle.
-fn meet_triangle(met: Surface, pixel: vec2f, hit: Hit) -> Surface {
+fn meet_triangle(met: Surface, pixel: vec2f, hit: Hit, seen: SurfacePoint) -> Surface {
   var surface = met;
   if met.triangle == NO_TRIANGLE {
     surface.triangle = triangle_of(hit.triangle);
   }
   if met.distance == FARTHEST {
     surface.distance = mesh_distance(pixel, hit.depth);
-    surface.normal = normal_seen(pixel, hit);
+    surface.normal = normal_seen(pixel, seen);
   }
   return surface;
 }

@@ -3,8 +3,8 @@
 import package::cast::ray::cast_rays::cast_rays;
 @if(quads) import package::cast::ray::four::{Uints, ray_numbers};
 @else import package::cast::ray::one::{Uints, ray_numbers};
-@if(quads) import package::cast::ray::states_of_four::{sum_states, write_states};
-@else import package::cast::ray::states_of_one::{sum_states, write_states};
+@if(quads) import package::cast::ray::states_of_four::{no_states, sum_states, write_states};
+@else import package::cast::ray::states_of_one::{no_states, sum_states, write_states};
 import package::cast::frame::image::{counts, grid, image, output};
 import package::cast::paged::ray_states::{is_in_strip, is_written, note_written};
 import package::cast::mesh::bins::{bin_items, header};
@@ -14,9 +14,6 @@ import package::cast::ray::rays::{Pixels, invocations, rays_through};
 import package::cast::frame::tile_pixels::pixels_in_tile;
 import package::cast::volume::transfer::load_cells;
 import package::tiles::grid::tile_at;
-
-override tile_width = 16u;
-override tile_height = 16u;
 
 @compute @workgroup_size(invocations)
 fn main(
@@ -33,11 +30,12 @@ fn main(
   @if(table_in_workgroup) load_cells(local, invocations);
   let tile = image.first_tile + group.y * image.tile_columns + group.x;
   let numbers = ray_numbers(local);
-  let first_pixel = tile_at(grid, tile) * vec2u(tile_width, tile_height);
-  let in_tile = pixels_in_tile(numbers, tile_width, tile_height);
+  let tile_size = vec2u(grid.tile_width, grid.tile_height);
+  let first_pixel = tile_at(grid, tile) * tile_size;
+  let in_tile = pixels_in_tile(numbers, tile_size.x, tile_size.y);
   let x = first_pixel.x + in_tile.x;
   let y = first_pixel.y + in_tile.y;
-  let present = (numbers < Uints(tile_width * tile_height)) & (x < Uints(image.width)) & (y < Uints(image.height));
+  let present = (numbers < Uints(tile_size.x * tile_size.y)) & (x < Uints(image.width)) & (y < Uints(image.height));
   @if((!meshes || primary_bvh) && !together) if !present {
     return;
   }
@@ -47,10 +45,16 @@ fn main(
   }
 
   @if(!supersample) let states = cast_rays(rays_through(pixels, vec2f(0.0)), pixels, tile, local, 0u);
-  @else var states = cast_rays(rays_through(pixels, pattern.subpixels[0].xy), pixels, tile, local, 0u);
-  @if(supersample) for (var index = 1u; index < image.rays; index += 1u) {
+  @else var states = no_states();
+  // A single call, since compilers write out each of them.
+  @if(supersample) for (var index = 0u; index < image.rays; index += 1u) {
     let rays = rays_through(pixels, pattern.subpixels[index].xy);
-    states = sum_states(states, cast_rays(rays, pixels, tile, local, index));
+    let found = cast_rays(rays, pixels, tile, local, index);
+    if index == 0u {
+      states = found;
+    } else {
+      states = sum_states(states, found);
+    }
   }
   // Tests of all rounds are summed: rays look for triangles anew in each.
   @if(paged) if counts {

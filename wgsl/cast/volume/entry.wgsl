@@ -12,6 +12,7 @@ override finds_entries = false;
 
 // Halvings of the step in which an entry lies, as in src/reference/volume/find-entries.ts.
 const HALVINGS = 4u;
+const LAST_TURN = HALVINGS + 1u;
 
 // A sample, and the length in steps that it stands for; its place is among the numbers of the samples.
 struct SampleStep {
@@ -27,21 +28,21 @@ fn step_from_entry(whole: SampleStep, positions: SamplePositions, may_enter: boo
   var step = whole;
   if !finds_entries { return step; }
   let k = whole.place;
-  // A loop of one turn or none: SwiftShader runs branches that no ray takes.
-  for (var turn = select(1u, 0u, may_enter); turn < 1u; turn += 1u) {
-    if is_visible(sample_position(positions, k - 1.0)) { continue; }
-    var hidden = k - 1.0;
-    var width = 0.5;
-    for (var n = 0u; n < HALVINGS; n += 1u) {
-      let is_hidden = !is_visible(sample_position(positions, hidden + width));
-      hidden += select(0.0, width, is_hidden);
-      width *= 0.5;
-    }
+  var hidden = k - 1.0;
+  var width = 1.0;
+  // The sample before, the halvings, and the middle of what is left, by a single call: compilers write out each of them. No turn at
+  // all where nothing is entered: SwiftShader runs branches that no ray takes.
+  for (var turn = select(LAST_TURN + 1u, 0u, may_enter); turn <= LAST_TURN; turn += 1u) {
     let entry = hidden + width;
     let middle = 0.5 * (entry + k + 0.5);
-    let position = sample_position(positions, middle);
+    let place = select(select(entry, hidden, turn == 0u), middle, turn == LAST_TURN);
+    let position = sample_position(positions, place);
+    let is_seen = is_visible(position);
+    if turn == 0u && is_seen { break; }
     // Behind the sample, something thin may have ended.
-    if is_visible(position) { step = SampleStep(middle, position, sample_volume(position), k + 0.5 - entry); }
+    if turn == LAST_TURN && is_seen { step = SampleStep(middle, position, sample_volume(position), k + 0.5 - entry); }
+    if turn > 0u { hidden += select(width, 0.0, is_seen); }
+    width *= 0.5;
   }
   return step;
 }

@@ -107,8 +107,7 @@ fn sample_range(ray: ptr<function, CastRay>) -> SampleRange {
   if given.enter >= given.leave {
     return SampleRange(0u, 0u);
   }
-  let in_box = SampleRange(0u, count_before(given, box_plane(given, given.leave, true), given.leave, false));
-  let inside = clip_ray(given, in_box);
+  let inside = clip_ray(given, box_plane(given, given.leave, true));
   let kept = inside.kept;
   var range = inside.range;
   (*ray).start = kept.x;
@@ -134,17 +133,22 @@ struct ClippedRay {
   kept: vec2f,
 }
 
+// @param exit the face of the box at which the ray leaves it.
 @if(clip)
-fn clip_ray(ray: CastRay, in_box: SampleRange) -> ClippedRay {
-  var inside = ClippedRay(in_box, vec2f(ray.enter, ray.leave));
-  for (var index = BOX_PLANES; index < clip_end(); index += 1u) {
-    inside = ClippedRay(clip_range(ray, inside.range, index), clip_distances(ray, inside.kept, index));
+fn clip_ray(ray: CastRay, exit: u32) -> ClippedRay {
+  var inside = ClippedRay(SampleRange(0u, u32(MAX_SAMPLES)), vec2f(ray.enter, ray.leave));
+  // Samples before the exit are counted by the same call: compilers write out each of them. No sample lies on the exit.
+  for (var index = BOX_PLANES - 1u; index < clip_end(); index += 1u) {
+    let is_exit = index < BOX_PLANES;
+    let plane = select(index, exit, is_exit);
+    inside.range = clip_range(ray, inside.range, plane, is_exit);
+    if !is_exit { inside.kept = clip_distances(ray, inside.kept, plane); }
   }
   return inside;
 }
 @else
-fn clip_ray(ray: CastRay, in_box: SampleRange) -> ClippedRay {
-  return ClippedRay(in_box, vec2f(ray.enter, ray.leave));
+fn clip_ray(ray: CastRay, exit: u32) -> ClippedRay {
+  return ClippedRay(SampleRange(0u, count_before(ray, exit, ray.leave, false)), vec2f(ray.enter, ray.leave));
 }
 
 // The planes that clip the volume end there; those of the part's cell follow.
@@ -192,7 +196,7 @@ fn range_in_cell(ray: CastRay, range: SampleRange) -> SampleRange {
     }
   }
   for (var index = volume.first_cell_plane; index < volume.planes && !is_placed; index += 1u) {
-    inside = clip_range(ray, inside, index);
+    inside = clip_range(ray, inside, index, index >= volume.first_open_plane);
   }
   if compares_samples() && inside.first < inside.end {
     inside.first = max(range.first, max(inside.first, 1u) - 1u);
@@ -219,11 +223,11 @@ fn side_of_cell(ray: CastRay, distance: f32) -> i32 {
   return 0;
 }
 
-fn clip_range(ray: CastRay, range: SampleRange, plane: u32) -> SampleRange {
+// @param is_open whether samples on the plane are outside.
+fn clip_range(ray: CastRay, range: SampleRange, plane: u32, is_open: bool) -> SampleRange {
   let weights = vec3f(1.0, ray.pixel);
   let height = -dot(planes[plane].eye, weights);
   let approach = dot(planes[plane].direction, weights);
-  let is_open = SHOWS_PART && plane >= volume.first_open_plane;
   // All parallel rays along an axis may run exactly in the plane's direction, which is 0 then.
   if abs(approach) <= 1e-7 * length(planes[plane].direction) {
     let is_inside = height > 0.0 || (height == 0.0 && !is_open);

@@ -25,7 +25,13 @@ fn shadow_at(path: Path, position: vec3f, state: ptr<function, u32>) -> f32 {
   @if(!environment_map) return select(dot(environment(about), vec3f(1.0)) / frame.ground_light, 0.0, leaves(position, about, state));
   @else {
     let drawn = draw_light(stratified(path.number, image.rays, path.pixel_seed + GROUND_SEED + 3u));
-    return kept_from(position, light_from(about), state) + kept_from(position, drawn, state);
+    var light = light_from(about);
+    var kept = 0.0;
+    for (var turn = 0u; turn < 2u; turn += 1u) {
+      kept += kept_from(position, light, state);
+      light = drawn;
+    }
+    return kept;
   }
 }
 
