@@ -14,11 +14,26 @@ fn renormalize(high: f32, low: f32) -> DoubleFloat {
   return DoubleFloat(sum, low - rounded(sum - high));
 }
 
+// The sum of two f32, exactly.
+fn exact_sum(a: f32, b: f32) -> DoubleFloat {
+  let sum = rounded(a + b);
+  let b_part = rounded(sum - a);
+  return DoubleFloat(sum, (a - rounded(sum - b_part)) + (b - b_part));
+}
+
+// The product of two f32, exactly.
+fn exact_product(a: f32, b: f32) -> DoubleFloat {
+  let product = rounded(a * b);
+  let a_upper = upper_half(a);
+  let b_upper = upper_half(b);
+  let a_lower = a - a_upper;
+  let b_lower = b - b_upper;
+  return DoubleFloat(product, ((a_upper * b_upper - product) + a_upper * b_lower + a_lower * b_upper) + a_lower * b_lower);
+}
+
 fn add(a: DoubleFloat, b: DoubleFloat) -> DoubleFloat {
-  let sum = rounded(a.high + b.high);
-  let b_part = rounded(sum - a.high);
-  let error = (a.high - rounded(sum - b_part)) + (b.high - b_part);
-  return renormalize(sum, error + a.low + b.low);
+  let sum = exact_sum(a.high, b.high);
+  return renormalize(sum.high, sum.low + a.low + b.low);
 }
 
 fn subtract(a: DoubleFloat, b: DoubleFloat) -> DoubleFloat {
@@ -37,13 +52,8 @@ fn upper_half(a: f32) -> f32 {
 }
 
 fn multiply(a: DoubleFloat, b: DoubleFloat) -> DoubleFloat {
-  let product = rounded(a.high * b.high);
-  let a_upper = upper_half(a.high);
-  let b_upper = upper_half(b.high);
-  let a_lower = a.high - a_upper;
-  let b_lower = b.high - b_upper;
-  let error = ((a_upper * b_upper - product) + a_upper * b_lower + a_lower * b_upper) + a_lower * b_lower;
-  return renormalize(product, error + (a.high * b.low + a.low * b.high));
+  let product = exact_product(a.high, b.high);
+  return renormalize(product.high, product.low + (a.high * b.low + a.low * b.high));
 }
 
 fn divide(a: DoubleFloat, b: DoubleFloat) -> DoubleFloat {

@@ -2,7 +2,7 @@
 
 import package::cast::modes::traits::COMPARES_SAMPLES;
 import package::cast::volume::volume_frame::volume;
-import package::shared::double_float::{DoubleFloat, add, divide, multiply, square_root, subtract};
+import package::shared::double_float::{DoubleFloat, add, divide, exact_product, exact_sum, multiply, renormalize, square_root, subtract};
 
 // Half-spaces cut the volume.
 @if(clip) const CLIPS = true;
@@ -283,19 +283,23 @@ fn distance_beyond(ray: CastRay, plane: u32, k: f32) -> f32 {
   return excess.high;
 }
 
-// Coefficients · (1, x, y).
+// Coefficients · (1, x, y): T. Ogita, S. Rump and S. Oishi, "Accurate sum and dot product", 2005, algorithm 5.3.
 fn at_pixel(pixel: vec2f, high: vec3f, low: vec3f) -> DoubleFloat {
-  let x = multiply(DoubleFloat(high.y, low.y), DoubleFloat(pixel.x, 0.0));
-  let y = multiply(DoubleFloat(high.z, low.z), DoubleFloat(pixel.y, 0.0));
-  return add(DoubleFloat(high.x, low.x), add(x, y));
+  let x = exact_product(high.y, pixel.x);
+  let y = exact_product(high.z, pixel.y);
+  let aside = exact_sum(x.high, y.high);
+  let sum = exact_sum(high.x, aside.high);
+  return renormalize(sum.high, (x.low + y.low) + (aside.low + sum.low) + dot(low, vec3f(1.0, pixel)));
 }
 
 // Length of the ray for a unit along the camera's forward direction.
 fn precise_slant(pixel: vec2f) -> DoubleFloat {
   let slope = DoubleFloat(volume.view.pixel_slope, volume.pixel_slope_low);
-  let x = multiply(slope, DoubleFloat(pixel.x, 0.0));
-  let y = multiply(slope, DoubleFloat(pixel.y, 0.0));
-  return square_root(add(DoubleFloat(1.0, 0.0), add(multiply(x, x), multiply(y, y))));
+  let x = exact_product(pixel.x, pixel.x);
+  let y = exact_product(pixel.y, pixel.y);
+  let sum = exact_sum(x.high, y.high);
+  let aside = renormalize(sum.high, sum.low + (x.low + y.low));
+  return square_root(add(DoubleFloat(1.0, 0.0), multiply(multiply(slope, slope), aside)));
 }
 
 // The face of the box that the ray crosses at `distance`, on its way out or in.
