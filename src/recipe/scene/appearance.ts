@@ -24,7 +24,7 @@ import { isStatisticMap, wholeAppearance, windowedAppearance } from '../../lab.j
 import type { Threshold } from '../options/option-types.js';
 
 /** A transfer function, and a mask where the values are labels without options. */
-export type Appearance = Pick<DefaultAppearance, 'transfer' | 'mask' | 'sliceAxis'> &
+export type Appearance = Pick<DefaultAppearance, 'transfer' | 'mask' | 'sliceAxis' | 'isFlatStack'> &
   Partial<Pick<DefaultAppearance, 'labels' | 'kind'>>;
 
 export interface AppearanceChoice {
@@ -141,7 +141,7 @@ export function fuseVolume(
 /** Undefined for values that have colours of their own. */
 function defaultPreset(volume: Volume): string | undefined {
   const { kind } = defaultAppearance(volume);
-  return kind === 'magnitude' || kind === 'labels' ? FUSED_PRESET : undefined;
+  return kind === 'magnitude' || kind === 'labels' || kind === 'dose' ? FUSED_PRESET : undefined;
 }
 
 /** One isosurface without a colour is in that of the transfer function. */

@@ -1,5 +1,6 @@
 /** The default appearance of a volume: from its values, and from where they are. */
 import { flatAxis } from '../../math/flat-axis.js';
+import type { Vec3 } from '../../math/vec3.js';
 import { createMask, type Mask } from '../../volume/mask.js';
 import { withoutPadding } from '../../volume/statistics/padding.js';
 import { sampleStatistics } from '../../volume/statistics/sample-statistics.js';
@@ -11,6 +12,7 @@ import { applyWindow } from '../apply-window.js';
 import { createTransferFunction, type TransferFunction, type ValueRange } from '../transfer-function.js';
 import { defaultTransfer } from './default-transfer.js';
 import { DERIVED_LIGHT } from './derived-light.js';
+import { showDose } from './dose-transfer.js';
 import { showHounsfield } from './hounsfield-transfer.js';
 import { labelColors } from './label-colors.js';
 import { lightColors } from './light-colors.js';
@@ -29,8 +31,10 @@ export interface DefaultAppearance {
   readonly transfer: TransferFunction;
   /** Labels have one: a colour each, and no values between them. */
   readonly mask?: Mask;
-  /** The axis of voxels across which the middle slice alone is worth seeing, where noise hides all others, or slices are far apart. */
+  /** The axis of voxels across which the middle slice alone is worth seeing, where noise hides all others, or there are a few that are far apart or make no depth. */
   readonly sliceAxis?: 0 | 1 | 2;
+  /** Whether that is since a few slices make no depth. */
+  readonly isFlatStack?: true;
 }
 
 /**
@@ -47,7 +51,7 @@ export function wholeAppearance(volume: Volume, known?: Statistics): DefaultAppe
   return deriveAppearance(volume, known, false);
 }
 
-/** @param cutsSparse whether a few slices far apart are shown by one. */
+/** @param cutsSparse whether a few slices far apart, or without depth, are shown by one. */
 function deriveAppearance(volume: Volume, known: Statistics | undefined, cutsSparse: boolean): DefaultAppearance {
   const labels = recognizeLabels(volume);
   const statistics = sampleStatistics(volume, known);
@@ -56,12 +60,14 @@ function deriveAppearance(volume: Volume, known: Statistics | undefined, cutsSpa
   if (kind === 'labels') return { ...showLabels(volume, known ?? computeStatistics(volume)), labels };
   const isNoise = kind === 'noise';
   const isCut = isNoise || (cutsSparse && kind !== 'signed' && kind !== 'constant');
-  const sliceAxis = isCut ? sliceAxisOf(volume, !isNoise) : undefined;
+  const flat = isCut && !isNoise && kind !== 'dose' && !isSparse(statistics) ? flatStackAxis(volume) : undefined;
+  const sliceAxis = flat ?? (isCut ? sliceAxisOf(volume, !isNoise) : undefined);
   return {
     kind,
     labels,
     transfer: lightColors(volume, createTransfer(kind, volume, ofContents, sliceAxis !== undefined)),
     ...(sliceAxis !== undefined && { sliceAxis }),
+    ...(flat !== undefined && { isFlatStack: true as const }),
   };
 }
 
@@ -102,6 +108,8 @@ function createTransfer(
       return lit(defaultTransfer(statistics));
     case 'hounsfield':
       return lit(showHounsfield(statistics));
+    case 'dose':
+      return showDose(statistics);
     case 'signed':
       return lit(signedTransfer(volume, createOpacity(statistics)));
     case 'noise':
@@ -136,6 +144,24 @@ function sliceAxisOf(volume: Volume, isSparse: boolean): 0 | 1 | 2 | undefined {
   const height = (axis: 0 | 1 | 2) => Math.abs(indexToWorld.columns[axis][2]) / lengths[axis];
   return anatomical ? ([0, 1, 2] as const).reduce((best, axis) => (height(axis) > height(best) ? axis : best)) : 2;
 }
+
+/** Slices of a flat stack, up to which its faces and the cuts through what it shows are all that is seen of it: of a body by anatomy, and of anything. */
+const MAX_FLAT = { anatomical: 16, other: 4 };
+
+/** The axis along which a few slices are, which are together less than a fourth as deep as they are wide. */
+function flatStackAxis({ sizes, anatomical, ...volume }: Volume): 0 | 1 | 2 | undefined {
+  if (sizes.includes(1)) return undefined;
+  const lengths = spacings(volume);
+  const axis = flatAxis(sizes.map((size, at) => size * lengths[at]!) as unknown as Vec3);
+  const most = anatomical ? MAX_FLAT.anatomical : MAX_FLAT.other;
+  return axis !== undefined && sizes[axis] <= most ? axis : undefined;
+}
+
+/** Share of voxels with the most frequent value, beyond which few structures are in a void: one slice would miss most of them. */
+const MAX_VOID = 0.9;
+
+const isSparse = ({ counts, voxelCount, missingCount }: Statistics): boolean =>
+  counts.reduce((most, count) => Math.max(most, count), missingCount) > MAX_VOID * (voxelCount + missingCount);
 
 /** The face of a stack of few slices is cut through what it shows, and has the light of noise: it is seen in its own colours. */
 function lightDeep(volume: Volume, { shading, ...unlit }: TransferFunction): TransferFunction {

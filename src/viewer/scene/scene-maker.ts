@@ -20,7 +20,7 @@ import type { ValueColors } from '../../recipe/scene/meshes/value-colors.js';
 import { Parts } from '../../recipe/scene/parts.js';
 import { gridOf, type LoadedImage, type LoadedLabels, type SceneData } from '../../recipe/scene/scene-data.js';
 import { describeDepth, describeThin, settleDepth } from '../../recipe/scene/settled/settle-depth.js';
-import { describeBlock, describeSlice, settleSlice } from '../../recipe/scene/settled/settle-slice.js';
+import { describeKind, describeSlice, settleSlice } from '../../recipe/scene/settled/settle-slice.js';
 import type { ViewerData } from '../data/viewer-data.js';
 import type { ViewerDocument } from '../document/document.js';
 import { clampCrop } from '../handles/crop-box.js';
@@ -115,7 +115,7 @@ export class SceneMaker {
       describeThin(name, loaded, document, appearance),
       describeDepth(name, document, settled),
       describeSlice(name, document, settled, appearance),
-      describeBlock(name, appearance),
+      describeKind(name, appearance),
     ];
     return lines.filter((line) => line !== undefined);
   }

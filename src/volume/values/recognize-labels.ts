@@ -26,7 +26,7 @@ const VALUES: LabelVerdict = { isLabels: false, isGuess: false };
  */
 export function recognizeLabels(volume: Volume): LabelVerdict {
   const { meaning } = volume;
-  if (meaning === 'values' || meaning === 'statistic' || volume.colors) return VALUES;
+  if (meaning === 'values' || meaning === 'statistic' || meaning === 'dose' || volume.colors) return VALUES;
   // One question after the other: each takes longer than those before, and most scans are none by the first.
   const isNamed = meaning === 'perhaps labels';
   const isLarge = volume.voxels.length >= GLANCE_VOXELS;

@@ -9,7 +9,7 @@ import { speckleBeyond } from './speckle.js';
 import { isTextureEverywhere } from './texture-everywhere.js';
 
 /**
- * constant: one value. labels: integers that name regions. hounsfield: a CT's. signed: as much below zero as above, or
+ * constant: one value. labels: integers that name regions. hounsfield: a CT's. dose: of radiation, as the file says. signed: as much below zero as above, or
  * zero but for some. noise: it is everywhere, and as strong as anything. texture: bright and dark are everywhere, without air between.
  * bright-background: what lies at the volume's faces is brighter than the rest. magnitude: all else, with what is shown above a
  * dark background, if there is one.
@@ -18,6 +18,7 @@ export type ValueKind =
   | 'constant'
   | 'labels'
   | 'hounsfield'
+  | 'dose'
   | 'signed'
   | 'noise'
   | 'texture'
@@ -35,6 +36,7 @@ export function recognizeValues(
 ): ValueKind {
   if (statistics.min === statistics.max) return 'constant';
   if (holdsHounsfield(volume, statistics)) return 'hounsfield';
+  if (volume.meaning === 'dose' && statistics.min >= 0) return 'dose';
   if (isLabels && statistics.min >= -1) return 'labels';
   if (!volume.colors && volume.meaning !== 'statistic' && isNoiseEverywhere(volume, statistics)) return 'noise';
   if (isSigned(volume, statistics) || (volume.meaning === 'statistic' && hasBothSigns(statistics))) return 'signed';

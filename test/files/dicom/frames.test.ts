@@ -150,12 +150,19 @@ describe('segmentations', () => {
 });
 
 describe('films', () => {
-  const film = (changes: Elements) =>
-    writeSlice(0, {
+  const filmElements = (changes: Elements) =>
+    sliceElements(0, {
       ...{ '00080060 CS': 'US', '00280008 IS': '3', '00200032 DS': '', '00200037 DS': '', '00280030 DS': '' },
       '7FE00010 OW': Array.from({ length: 3 * COLUMNS * ROWS }, (_, index) => 1024 + index),
       ...changes,
     });
+  const film = (changes: Elements) => writeDicom(filmElements(changes));
+
+  test('are no doses, which are said to be some', async () => {
+    const dose = await read(folderOf({ dose: writeSlice(0, { '00080060 CS': 'RTDOSE' }) }), {});
+    expect(dose.volume.meaning).toBe('dose');
+    expect((await read(folderOf({ slice: writeSlice(0) }), {})).volume.meaning).toBeUndefined();
+  });
 
   test('of ultrasound are points in time, with the spacing of their region', async () => {
     const region = {
@@ -174,6 +181,22 @@ describe('films', () => {
       );
     }
   });
+
+  test.each([true, false])(
+    'of any modality are said by what their frames differ by (little-endian: %s)',
+    async (littleEndian) => {
+      const write = (pointer: string) => {
+        const at = new DataView(new ArrayBuffer(4));
+        at.setUint16(0, Number.parseInt(pointer.slice(0, 4), 16), littleEndian);
+        at.setUint16(2, Number.parseInt(pointer.slice(4), 16), littleEndian);
+        const gated = { '00080060 CS': 'MR', '00181063 DS': '40', '00280009 AT': new Uint8Array(at.buffer) };
+        return folderOf({ clip: writeDicom(filmElements(gated), { littleEndian }) });
+      };
+      const { volume, times } = await read(write('00181063'), {});
+      expect([volume.sizes[2], times]).toEqual([1, 3]);
+      expect((await read(write('00540080'), {})).volume.sizes[2]).toBe(3);
+    },
+  );
 
   test('are none where frames have positions, or where the modality or the times say otherwise', async () => {
     for (const changes of [

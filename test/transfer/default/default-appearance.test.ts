@@ -67,6 +67,21 @@ describe('the default appearance', () => {
     expect(transfer.shading).toBeUndefined();
   });
 
+  it('shows a dose of radiation as a glow from blue to red, where the file says that it is one', () => {
+    const field = createBall(new Float32Array(COUNT), (r) => 60 / (1 + Math.exp(20 * (r - 0.7))));
+    expect(defaultAppearance(field).kind).toBe('magnitude');
+    const { kind, transfer } = defaultAppearance({ ...field, meaning: 'dose' });
+    expect(kind).toBe('dose');
+    expect(transfer.shading).toBeUndefined();
+    for (const hidden of [0, 3, 5.9]) expect(evaluateOpacity(transfer, hidden)).toBe(0);
+    const across = layer(evaluateOpacity(transfer, 60), SIDE / 2);
+    expect(across).toBeGreaterThan(0.3);
+    const [red, , blue] = evaluateColor(transfer, 60);
+    expect(red).toBeGreaterThan(2 * blue);
+    expect(evaluateColor(transfer, 6)[2]).toBeGreaterThan(2 * evaluateColor(transfer, 6)[0]);
+    expect(defaultAppearance({ ...field, meaning: 'values' }).kind).toBe('magnitude');
+  });
+
   it('lights dark colours more than bright ones', () => {
     const body = createBall(new Uint8Array(COUNT), (r) => (r < 0.7 ? 180 : 20) + noise(8));
     const inColor = (level: number) =>

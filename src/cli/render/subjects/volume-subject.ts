@@ -35,7 +35,7 @@ import { Parts } from '../../../recipe/scene/parts.js';
 import { patched, type SceneChoice } from '../../../recipe/scene/scene-choice.js';
 import type { LoadedLabels, SceneData } from '../../../recipe/scene/scene-data.js';
 import { describeDepth, describeThin, settleDepth } from '../../../recipe/scene/settled/settle-depth.js';
-import { describeBlock, describeSlice, settleSlice } from '../../../recipe/scene/settled/settle-slice.js';
+import { describeKind, describeSlice, settleSlice } from '../../../recipe/scene/settled/settle-slice.js';
 import type { Subject } from '../../../recipe/scene/view-options.js';
 import { ANATOMICAL_UNIT } from '../../../recipe/scene/world-unit.js';
 import { say } from '../../say.js';
@@ -258,7 +258,7 @@ async function describeSubject(
   const settled = isAgain ? whole : settleDepth(known.data, whole, appearance, isBeside);
   const slice = describeSlice(name, choice, settled, appearance);
   const depth = describeDepth(name, whole, settled);
-  for (const line of [slice, depth, isAgain ? undefined : describeBlock(name, appearance)])
+  for (const line of [slice, depth, isAgain ? undefined : describeKind(name, appearance)])
     if (line !== undefined) say(line);
   const surfaces = await openSurfaces(parts, known.data, settled, mask, choice.labelSurfaces === true);
   const data = surfaces || !segmentation ? known.data : withLabelColors(known.data, segmentation);

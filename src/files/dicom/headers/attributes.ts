@@ -32,6 +32,7 @@ export const SpacingBetweenSlices = attribute(0x00180088, 'DS');
 export const TriggerTime = attribute(0x00181060, 'DS');
 export const FrameTime = attribute(0x00181063, 'DS');
 export const FrameTimeVector = attribute(0x00181065, 'DS');
+export const FrameIncrementPointer = attribute(0x00280009, 'AT');
 export const ImagerPixelSpacing = attribute(0x00181164, 'DS');
 export const SequenceOfUltrasoundRegions = attribute(0x00186011, 'SQ');
 export const PhysicalUnitsXDirection = attribute(0x00186024, 'US');

@@ -121,6 +121,10 @@ const BINARY: Readonly<
   SL: { sizeBytes: 4, read: (view, at, little) => view.getInt32(at, little) },
   FL: { sizeBytes: 4, read: (view, at, little) => view.getFloat32(at, little) },
   FD: { sizeBytes: 8, read: (view, at, little) => view.getFloat64(at, little) },
+  AT: {
+    sizeBytes: 4,
+    read: (view, at, little) => 0x10000 * view.getUint16(at, little) + view.getUint16(at + 2, little),
+  },
   OW: { sizeBytes: 2, read: (view, at, little) => view.getUint16(at, little) },
   OV: { sizeBytes: 8, read: (view, at, little) => Number(view.getBigUint64(at, little)) },
 };

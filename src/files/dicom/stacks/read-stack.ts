@@ -19,6 +19,9 @@ import type { Slice } from './slice.js';
 import { placeStack } from './stack-geometry.js';
 import { VoxelWriter } from './voxel-writer.js';
 
+/** The modality of doses of radiation. */
+const DOSE = 'RTDOSE';
+
 /** Called after each slice. */
 export type ReportProgress = (done: number, total: number) => void;
 
@@ -93,7 +96,13 @@ export async function readStack(
   const { indexToWorld, anatomical } = geometry;
   const white = first.pixels.palettes.length > 0 ? 0xff : range.high;
   const colors = taken.length === 3 ? { channels: channels.map((channel) => channel.voxels), white } : undefined;
-  return { volume: createVolume({ sizes, voxels, indexToWorld, anatomical }), colors, times: stack.times, notes };
+  const meaning = stack.instance.modality === DOSE ? ('dose' as const) : undefined;
+  return {
+    volume: createVolume({ sizes, voxels, indexToWorld, anatomical, meaning }),
+    colors,
+    times: stack.times,
+    notes,
+  };
 }
 
 function fail(role: 'component' | 'time', index: number, count: number): never {

@@ -183,7 +183,11 @@ const FILMS = ['US', 'XA', 'RF', 'ES', 'XC'];
 
 function readFrameTime(dataSet: DataSet, frames: number): number | undefined {
   const isPlaced = dataSet.has(tags.PerFrameFunctionalGroupsSequence) || dataSet.has(tags.ImagePositionPatient);
-  if (frames < 2 || isPlaced || !FILMS.includes(dataSet.string(tags.Modality) ?? '')) return undefined;
+  if (frames < 2 || isPlaced) return undefined;
+  // Other modalities have films where time is said to be what frames differ by, as in gated MR.
+  const differsBy = dataSet.number(tags.FrameIncrementPointer);
+  const isInTime = differsBy === tags.FrameTime.tag || differsBy === tags.FrameTimeVector.tag;
+  if (!isInTime && !FILMS.includes(dataSet.string(tags.Modality) ?? '')) return undefined;
   // The vector's first interval is 0.
   const frameTimeMs = dataSet.number(tags.FrameTime) ?? dataSet.numbers(tags.FrameTimeVector)[1];
   const perSecond = dataSet.number(tags.CineRate);

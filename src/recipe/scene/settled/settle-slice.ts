@@ -1,4 +1,4 @@
-/** The slice that is shown of a volume whose noise hides all others, or whose slices are far apart, where nothing else is asked for. */
+/** The slice that is shown of a volume whose noise hides all others, or whose slices are few and far apart or without depth, where nothing else is asked for. */
 import type { Appearance } from '../appearance.js';
 import type { Parts } from '../parts.js';
 import { type CropBox, OPEN_END, type SceneChoice } from '../scene-choice.js';
@@ -44,16 +44,23 @@ export function describeSlice(
   name: string,
   given: SceneChoice,
   settled: SceneChoice,
-  { kind }: Pick<Appearance, 'kind'>,
+  { kind, isFlatStack }: Pick<Appearance, 'kind' | 'isFlatStack'>,
 ): string | undefined {
   if (given.crop === settled.crop) return undefined;
+  if (isFlatStack) {
+    return `${name}: is a few slices without much depth, so that the middle one alone is shown; --crop :,:,: shows all of them`;
+  }
   return kind === 'noise'
     ? `${name}: is noise as bright as its signal, as of phases, so that its middle slice alone is shown; --crop :,:,: shows all of it, and --mask FILE what lies in a mask`
     : `${name}: has a few slices far apart, with nothing known between them, so that the middle one alone is shown; --crop :,:,: shows all of them`;
 }
 
-/** The line about a volume that is shown as an opaque block; undefined of others. */
-export const describeBlock = (name: string, { kind }: Pick<Appearance, 'kind'>): string | undefined =>
-  kind === 'texture'
+/** The line about a volume whose kind is shown otherwise than somebody may expect: as an opaque block, or as a glow. */
+export function describeKind(name: string, { kind }: Pick<Appearance, 'kind'>): string | undefined {
+  if (kind === 'dose') {
+    return `${name}: is a dose of radiation, and is shown as a glow in the colours of isodoses, from a tenth of the largest on; --voxels values shows a surface`;
+  }
+  return kind === 'texture'
     ? `${name}: is bright and dark everywhere, so that nothing can be seen through it, and is shown as a block in grey; --crop cuts into it, and --transfer NAME shows it otherwise`
     : undefined;
+}

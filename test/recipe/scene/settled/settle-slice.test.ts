@@ -183,3 +183,36 @@ describe('a few slices far apart', () => {
     }
   });
 });
+
+describe('a few slices without much depth', () => {
+  const flat = (slices: number, anatomical: boolean) => ({ ...stackOf([60, 64, slices], 1, 25), anatomical });
+  const appearanceOf = (volume: ReturnType<typeof flat>) =>
+    resolveAppearance(
+      new Parts(),
+      { volume, statistics: computeStatistics(volume), labels: undefined, meshes: [] },
+      SCENE_CHOICE_DEFAULTS,
+    );
+
+  it('are shown by the middle one in grey, which is said', () => {
+    for (const volume of [flat(3, true), flat(12, true), flat(4, false)]) {
+      const appearance = appearanceOf(volume);
+      expect(appearance).toMatchObject({ sliceAxis: 2, isFlatStack: true });
+      for (const { color } of appearance.transfer.colors) expect(new Set(color).size).toBe(1);
+      const data = { volume, statistics: computeStatistics(volume), labels: undefined, meshes: [] };
+      const settled = settleSlice(new Parts(), data, SCENE_CHOICE_DEFAULTS, appearance);
+      const middle = Math.floor(volume.sizes[2] / 2);
+      expect(settled.crop).toEqual({ first: [0, 0, middle], last: [OPEN_END, OPEN_END, middle] });
+      const line = describeSlice('a.nii', SCENE_CHOICE_DEFAULTS, settled, appearance);
+      expect(line).toMatch(/^a\.nii: is a few slices without much depth.*--crop :,:,:/);
+    }
+  });
+
+  it('are whole where there are more or they are deeper, where they may be of microscopy, and where most of them is nothing', () => {
+    const vessel = flat(12, true);
+    const voxels = vessel.voxels.map((value, at) => (at % 60 > 27 && at % 60 < 32 ? value : 0));
+    const others = [flat(17, true), flat(8, false), { ...vessel, voxels }];
+    for (const volume of others) expect(appearanceOf(volume).sliceAxis).toBeUndefined();
+    const deep = { ...stackOf([60, 64, 12], 2, 25), anatomical: true };
+    expect(appearanceOf(deep).sliceAxis).toBeUndefined();
+  });
+});
