@@ -3,7 +3,7 @@ import { InputError } from '../../errors.js';
 import { type ByteRange, rangeWithin } from '../bytes/byte-range.js';
 import { isWebPage } from '../web/remote-file.js';
 import { addressBelow, isUrl, nameUrl, refuseCredentials } from '../web/web-address.js';
-import { type RemoteOptions, requestBytes, WrongPartError } from '../web/web-request.js';
+import { PRIVATE_HINT, type RemoteOptions, requestBytes, type WebAnswer, WrongPartError } from '../web/web-request.js';
 import type { KeyStore } from './key-store.js';
 import { folderOfMark } from './open-store.js';
 
@@ -57,13 +57,12 @@ export function fetchKeys(
     return { offset: start, length: end - start };
   };
   const refusals = new Refusals(name, async (key) => (await send(key, FIRST_BYTES, undefined)).status);
-  let isRefused = false;
+  /** The first answer that was no success, as a message says it. */
+  let firstRefusal: string | undefined;
   const ask = async (key: string, range: ByteRange | undefined, signal: AbortSignal | undefined) => {
     const answer = await send(key, range, signal);
-    if (answer.status === FORBIDDEN) {
-      await refusals.check(key);
-      isRefused = true;
-    }
+    if (answer.status === FORBIDDEN) await refusals.check(key);
+    if (MISSING.includes(answer.status)) firstRefusal ??= refusalOf(answer);
     if (MISSING.includes(answer.status)) return undefined;
     if (isWebPage(answer.bytes)) {
       throw new InputError(`${name}: the server answers with a web page for ${key}; check the address`);
@@ -73,10 +72,7 @@ export function fetchKeys(
   };
   return {
     name,
-    tellRefusal: () =>
-      isRefused && refusals.readable === undefined
-        ? `the server answers ${FORBIDDEN} for all of it; check the address, and what it asks for: a token as --header, keys, or a signed address`
-        : undefined,
+    tellRefusal: () => (refusals.readable === undefined ? firstRefusal : undefined),
     get: async (key, signal) => (await ask(key, undefined, signal))?.bytes,
     getRange: async (key, range, signal) => {
       const located = await locate(key, range, signal);
@@ -92,6 +88,10 @@ export function fetchKeys(
       return bytes.subarray(...rangeWithin(range, bytes.length));
     },
   };
+}
+
+function refusalOf({ status, reason = '' }: WebAnswer): string {
+  return `the server answers ${status}${reason} for all of it; ${status === FORBIDDEN ? PRIVATE_HINT : 'check the address'}`;
 }
 
 /**

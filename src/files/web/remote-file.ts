@@ -4,8 +4,7 @@ import type { ByteRange } from '../bytes/byte-range.js';
 import type { ByteSource } from '../bytes/byte-source.js';
 import { concatenateBytes } from '../bytes/data-bytes.js';
 import { RecentBytes } from '../bytes/recent-bytes.js';
-import { nameUrl } from './web-address.js';
-import { type RemoteOptions, requestBytes, type WebAnswer, type WebRequest } from './web-request.js';
+import { nameRemote, type RemoteOptions, requestBytes, type WebAnswer, type WebRequest } from './web-request.js';
 
 /** A file of which ranges are read. */
 export interface RemoteSource extends ByteSource {
@@ -41,7 +40,7 @@ export async function fetchRemote(
  * @throws InputError, one line that starts with the address, if it cannot be fetched or is a web page.
  */
 export async function openRemote(url: string | URL, options: RemoteOptions = {}): Promise<RemoteSource> {
-  const name = nameUrl(url);
+  const name = nameRemote(url, options);
   const first = await request(url, { range: { offset: 0, length: BLOCK_BYTES } }, options);
   const { total: sizeBytes, finalUrl } = first;
   if (sizeBytes === undefined) throw new InputError(`${name}: its server does not say how large it is`);
@@ -115,7 +114,7 @@ function readBlocks(
 async function request(url: string | URL, wanted: WebRequest, options: RemoteOptions): Promise<WebAnswer> {
   const answer = await requestBytes(url, wanted, options);
   if (isWebPage(answer.bytes)) {
-    throw new InputError(`${nameUrl(url)}: the server answers with a web page; check the address`);
+    throw new InputError(`${nameRemote(url, options)}: the server answers with a web page; check the address`);
   }
   return answer;
 }

@@ -7,6 +7,7 @@ import type { ByteRange } from '../bytes/byte-range.js';
 import { webAddress } from './bucket-address.js';
 import { CollectedBytes } from './collected-bytes.js';
 import { isPassing, PassingFailure, Patience, parseRetryAfter, pause, RETRIES_MAX } from './passing-failure.js';
+import { findReason } from './refusal-reason.js';
 import { StallWatch } from './stall-watch.js';
 import { nameUrl, refuseCredentials } from './web-address.js';
 
@@ -29,6 +30,8 @@ export interface RemoteOptions {
   readonly headersOf?: HeadersOf | undefined;
   /** Looks at an address that a server leads to, before it is asked. @throws InputError where it may not be. */
   readonly checkRedirect?: ((to: URL, from: URL) => void) | undefined;
+  /** The name of an address in messages; undefined for those that are named by themselves, without their query. */
+  readonly nameOf?: ((url: URL) => string | undefined) | undefined;
   /** Called as bytes come; reading waits for it. */
   readonly follow?: ((progress: BodyProgress) => void | Promise<void>) | undefined;
 }
@@ -48,7 +51,7 @@ export interface BodyProgress {
 
 export interface WebRequest {
   readonly range?: ByteRange | undefined;
-  /** Statuses besides those of success that the caller understands, such as 404; their bodies are not read. */
+  /** Statuses besides those of success that the caller understands, such as 404; of their bodies nothing but a reason is read. */
   readonly accept?: readonly number[];
   /** Larger files are not read, if their server says how large they are; default: any. */
   readonly sizeBytesMax?: number | undefined;
@@ -73,6 +76,8 @@ export interface WebAnswer {
   readonly finalUrl: string;
   /** A text that changes when the file does, where the server has one. */
   readonly version: string | undefined;
+  /** The server's reason for a status that is none of success, in parentheses; empty where it gives none. */
+  readonly reason?: string | undefined;
 }
 
 /** A file is larger than it may be. */
@@ -97,7 +102,7 @@ export async function requestBytes(
 ): Promise<WebAnswer> {
   refuseCredentials(url);
   const { signal } = options;
-  const name = request.name ?? nameUrl(url);
+  const name = request.name ?? nameRemote(url, options);
   const { retries = REMOTE_DEFAULTS.retries } = options;
   let patience = new Patience(retries);
   let begunBytes = 0;
@@ -118,6 +123,10 @@ export async function requestBytes(
     }
   }
 }
+
+/** The name of an address in messages. */
+export const nameRemote = (url: string | URL, { nameOf }: RemoteOptions): string =>
+  (nameOf && URL.canParse(String(url), pageUrl()) ? nameOf(new URL(url, pageUrl())) : undefined) ?? nameUrl(url);
 
 function named(name: string, cause: unknown): unknown {
   if (!(cause instanceof InputError)) return cause;
@@ -191,10 +200,10 @@ class Download {
     const contentType = response.headers.get('content-type') ?? '';
     const answer = { status, contentType, finalUrl, version };
     if (accept.includes(status)) {
-      await response.body?.cancel();
-      return { ...answer, bytes: new Uint8Array(), isPart: false, total: undefined };
+      const reason = await findReason(response);
+      return { ...answer, bytes: new Uint8Array(), isPart: false, total: undefined, reason };
     }
-    if (!response.ok) throw refuse(response, this.#request.file);
+    if (!response.ok) throw refuse(response, await findReason(response), this.#request.file);
     if (status === 206 && sent === undefined)
       throw new InputError('the server sends a part of the file, unasked; check the address');
     if (range && status === 206) {
@@ -313,17 +322,17 @@ function lengthOf({ headers }: Response): number | undefined {
 
 const versionOf = ({ headers }: Response) => headers.get('etag') ?? headers.get('last-modified') ?? undefined;
 
-function refuse({ status, statusText, headers }: Response, file: string | undefined): Error {
-  const answer = `the server answers ${`${status} ${statusText}`.trim()}`;
+/** Advice for answers by which a server asks who the user is. */
+export const PRIVATE_HINT = 'check the address, and what it asks for: a token as --header, keys, or a signed address';
+
+function refuse({ status, statusText, headers }: Response, reason: string, file: string | undefined): Error {
+  const answer = `the server answers ${`${status} ${statusText}`.trim()}${reason}`;
   if (isPassing(status)) {
     return new PassingFailure(answer, { afterMs: parseRetryAfter(headers.get('retry-after')) });
   }
   const what = file === undefined ? '' : ` for ${file}`;
   const isPrivate = status === 401 || status === 403;
-  const hint = isPrivate
-    ? 'check the address, and what it asks for: a token as --header, or a signed address'
-    : 'check the address';
-  return new InputError(`${answer}${what}; ${hint}`);
+  return new InputError(`${answer}${what}; ${isPrivate ? PRIVATE_HINT : 'check the address'}`);
 }
 
 /** Bytes of the whole file by an answer that must be the requested range; undefined where it says none. */

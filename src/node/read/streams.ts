@@ -11,7 +11,7 @@ import {
   parseDicomWebAddress,
 } from '../../lab.js';
 import type { InputMemory } from '../host-memory.js';
-import { resolveBucket } from '../web/buckets.js';
+import { nameInBucket, resolveBucket } from '../web/buckets.js';
 import { headersOf } from '../web/web-headers.js';
 import { isConfined } from './within.js';
 
@@ -109,7 +109,7 @@ async function fetchIn(url: URL, options: RemoteOptions, { sizeBytesMax, memory 
   return fetchRemote(url, bounds).catch((error: unknown) => {
     if (!isTight || !(error instanceof LargeFileError)) throw error;
     // The message says how many bytes it has, and how many are left.
-    throw memory!.refuse(error.message.slice(`${nameUrl(url.href)}: `.length), error);
+    throw memory!.refuse(error.message.slice(`${nameInBucket(url) ?? nameUrl(url)}: `.length), error);
   });
 }
 
@@ -117,6 +117,7 @@ async function fetchIn(url: URL, options: RemoteOptions, { sizeBytesMax, memory 
 export const remoteOptions = (hosts?: readonly string[]): RemoteOptions => ({
   redirects: hosts === undefined,
   headersOf,
+  nameOf: nameInBucket,
   checkRedirect: (to, from) => {
     checkUrl(to.href, hosts);
     if (isOfThisMachine(to) && !isOfThisMachine(from)) {

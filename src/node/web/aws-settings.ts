@@ -19,12 +19,12 @@ export interface AwsSettings {
 
 /** @throws InputError for a profile that is named and not there. */
 export async function readAwsSettings(env: NodeJS.ProcessEnv = process.env): Promise<AwsSettings> {
-  const { AWS_PROFILE: named } = env;
+  // Empty variables are as none, as they are to other programs.
+  const set = (...names: string[]) => names.map((name) => env[name]).find(Boolean);
+  const named = set('AWS_PROFILE');
   const profile = await readProfile(named ?? 'default', env);
   if (named !== undefined && !profile)
     throw new InputError(`AWS_PROFILE: there is no profile ${JSON.stringify(named)}`);
-  const set = (...names: string[]) =>
-    names.map((name) => env[name]).find((value) => value !== undefined && value !== '');
   return {
     keys:
       keysOf(env['AWS_ACCESS_KEY_ID'], env['AWS_SECRET_ACCESS_KEY'], env['AWS_SESSION_TOKEN']) ??

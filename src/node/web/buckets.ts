@@ -6,8 +6,8 @@ import { findGoogleToken } from './google-token.js';
 
 const REGION_DEFAULT = 'us-east-1';
 
-/** Headers for addresses that begin with a text: those of the buckets that were asked for. */
-const grants = new Map<string, HeadersOf>();
+/** Headers and own names of the buckets that were asked for, by the text with which addresses of their files begin. */
+const grants = new Map<string, { readonly headersOf: HeadersOf; readonly name: string }>();
 
 /**
  * The address on the web of an `s3://` or `gs://` one, to whose bucket requests are signed from now on where there are keys.
@@ -19,7 +19,8 @@ export async function resolveBucket(path: string): Promise<string> {
   const isS3 = address.scheme === 's3';
   const settings = isS3 ? await readAwsSettings() : undefined;
   const root = bucketRoot(address, settings ?? { endpoint: emulatorOf(process.env) });
-  grants.set(`${root}/`, settings ? await signerOf(settings) : googleHeaders);
+  const headersOf = settings ? await signerOf(settings) : googleHeaders;
+  grants.set(`${root}/`, { headersOf, name: `${address.scheme}://${address.bucket}/` });
   return `${root}${address.rest}`;
 }
 
@@ -28,7 +29,21 @@ const emulatorOf = ({ STORAGE_EMULATOR_HOST: host }: NodeJS.ProcessEnv) =>
   host === undefined || host.includes('://') ? host : `http://${host}`;
 
 /** The headers of the bucket that an address lies in; undefined for other addresses, and without keys. */
-export const bucketHeadersOf: HeadersOf = (url) => [...grants].find(([root]) => url.href.startsWith(root))?.[1](url);
+export const bucketHeadersOf: HeadersOf = (url) => findGrant(url)?.[1].headersOf(url);
+
+/** The `s3://` or `gs://` address of a file in a bucket that was asked for; undefined for other addresses. */
+export function nameInBucket(url: URL): string | undefined {
+  const [root, grant] = findGrant(url) ?? [];
+  if (root === undefined) return undefined;
+  const key = `${url.origin}${url.pathname}`.slice(root.length);
+  try {
+    return `${grant!.name}${decodeURIComponent(key)}`;
+  } catch {
+    return `${grant!.name}${key}`;
+  }
+}
+
+const findGrant = ({ href }: URL) => [...grants].find(([root]) => href.startsWith(root));
 
 async function signerOf({ keys, region = REGION_DEFAULT }: AwsSettings): Promise<HeadersOf> {
   if (!keys) return () => undefined;

@@ -1,70 +1,29 @@
 /** Buckets of S3 and of Google, against servers that check signatures and tokens by their own code. */
-import { createHash, createHmac, createVerify, generateKeyPairSync } from 'node:crypto';
+import { createVerify, generateKeyPairSync } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { bucketRoot, parseBucketAddress } from 'tilecast/lab';
 import { openInputs } from 'tilecast/node';
-import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { readAwsSettings } from '../../../src/node/web/aws-settings.js';
 import { makeFolder, SAMPLE } from '../../cli/run-cli.js';
 import { type Files, writeZarr3Sharded } from '../../files/stores/memory-zarr.js';
+import { bucket, refuseUnsigned, S3_ID, S3_KEY, S3_REGION, serve } from './s3-server.js';
 
-const ID = 'AKIDEXAMPLE';
-const KEY = 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY';
 const STORE = 's3://scans/a b/x.zarr';
-const REGION = 'eu-central-1';
 
 const store: Files = new Map();
 const values = Uint16Array.from({ length: 6 * 7 * 8 }, (_, index) => index + 1);
 writeZarr3Sharded(store, '', { shape: [6, 7, 8], values }, [2, 3, 4], [4, 6, 8]);
 
-async function serve(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
+/** Files of a bucket named scans. */
+const find = (path: string) =>
+  path === '/scans/ünï/head phantom+1.nrrd' ? readFileSync(SAMPLE) : store.get(path.replace('/scans/a b/x.zarr', ''));
 
-/** AWS Signature Version 4 of a request without a body, as its specification has it. */
-function isSigned({ method = '', url = '', headers }: IncomingMessage): boolean {
-  const [, credential = '', names = '', signature] =
-    /^AWS4-HMAC-SHA256 Credential=([^,]+), SignedHeaders=([^,]+), Signature=(\w+)$/.exec(headers.authorization ?? '') ??
-    [];
-  const [id, ...scope] = credential.split('/');
-  const [path, query = ''] = url.split('?') as [string, string?];
-  const signed = names.split(';').map((name) => `${name}:${String(headers[name]).trim()}\n`);
-  const payload = String(headers['x-amz-content-sha256']);
-  const canonical = [method, path, query, signed.join(''), names, payload].join('\n');
-  const hash = createHash('sha256').update(canonical).digest('hex');
-  const toSign = ['AWS4-HMAC-SHA256', headers['x-amz-date'], scope.join('/'), hash].join('\n');
-  const mac = (key: string | Buffer, content: string) => createHmac('sha256', key).update(content).digest();
-  const key = scope.reduce<string | Buffer>(mac, `AWS4${KEY}`);
-  return id === ID && scope[1] === REGION && names.includes('host') && mac(key, toSign).toString('hex') === signature;
-}
-
-/** Sends files of a bucket named scans, by range where asked, to whom `isAllowed` names. */
-const bucket =
-  (isAllowed: (request: IncomingMessage) => boolean): RequestListener =>
-  (request, response) => {
-    const key = decodeURIComponent(request.url!.split('?')[0]!);
-    const file =
-      key === '/scans/ünï/head phantom+1.nrrd' ? readFileSync(SAMPLE) : store.get(key.replace('/scans/a b/x.zarr', ''));
-    if (!isAllowed(request)) return void response.writeHead(403).end();
-    if (!file) return void response.writeHead(404).end();
-    const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(request.headers.range ?? '') ?? [];
-    if (last === '') return void response.end(file);
-    const start = first === '' ? file.length - Number(last) : Number(first);
-    const end = first === '' ? file.length : Math.min(Number(last) + 1, file.length);
-    response
-      .writeHead(206, { 'content-range': `bytes ${start}-${end - 1}/${file.length}` })
-      .end(file.subarray(start, end));
-  };
+const allow = (isAllowed: (request: IncomingMessage) => boolean) =>
+  bucket(find, (request) => (isAllowed(request) ? undefined : ['AccessDenied', 'Access Denied']));
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -80,20 +39,22 @@ async function open(path: string, env: Readonly<Record<string, string>>): Promis
   }
 }
 
-const nowhere = { AWS_CONFIG_FILE: '/nowhere', AWS_SHARED_CREDENTIALS_FILE: '/nowhere', AWS_REGION: REGION };
+const nowhere = { AWS_CONFIG_FILE: '/nowhere', AWS_SHARED_CREDENTIALS_FILE: '/nowhere', AWS_REGION: S3_REGION };
 
 it('are signed with the keys of variables', async () => {
   const env = {
     ...nowhere,
-    AWS_ENDPOINT_URL: await serve(bucket(isSigned)),
-    AWS_ACCESS_KEY_ID: ID,
-    AWS_SECRET_ACCESS_KEY: KEY,
+    AWS_ENDPOINT_URL: await serve(bucket(find, refuseUnsigned)),
+    AWS_ACCESS_KEY_ID: S3_ID,
+    AWS_SECRET_ACCESS_KEY: S3_KEY,
   };
   for (const name of [STORE, 's3://scans/ünï/head phantom+1.nrrd']) {
     expect(await open(name, env)).toBe(name);
   }
-  const wrong = await open(STORE, { ...env, AWS_SECRET_ACCESS_KEY: `${KEY}1` });
-  expect(wrong).toMatch(/^s3:\/\/scans\/a b\/x\.zarr: the server answers 403 for all of it; [^\n]+$/);
+  const wrong = await open(STORE, { ...env, AWS_SECRET_ACCESS_KEY: `${S3_KEY}1` });
+  expect(wrong).toMatch(
+    /^s3:\/\/scans\/a b\/x\.zarr: the server answers 403 \(SignatureDoesNotMatch: [^)]+\) for all of it; [^\n]+$/,
+  );
   expect(wrong).not.toContain('wJalr');
 });
 
@@ -101,25 +62,25 @@ it('are signed with the keys of a profile, and not without keys', async () => {
   const folder = makeFolder();
   const credentials = join(folder, 'credentials');
   const config = join(folder, 'config');
-  const endpoint = await serve(bucket(isSigned));
+  const endpoint = await serve(bucket(find, refuseUnsigned));
   writeFileSync(
     credentials,
-    `[default]\naws_access_key_id = no\n[work]\naws_access_key_id = ${ID}\naws_secret_access_key=${KEY}\n`,
+    `[default]\naws_access_key_id = no\n[work]\naws_access_key_id = ${S3_ID}\naws_secret_access_key=${S3_KEY}\n`,
   );
   writeFileSync(
     config,
-    `[profile work]\nregion = ${REGION}\nendpoint_url = ${endpoint}\ns3 =\n  endpoint_url = http://other\n`,
+    `[profile work]\nregion = ${S3_REGION}\nendpoint_url = ${endpoint}\ns3 =\n  endpoint_url = http://other\n`,
   );
   const files = { AWS_CONFIG_FILE: config, AWS_SHARED_CREDENTIALS_FILE: credentials };
   expect(await open(STORE, { ...files, AWS_PROFILE: 'work' })).toBe(STORE);
   vi.unstubAllEnvs();
-  const keys = { accessKeyId: ID, secretAccessKey: KEY, sessionToken: undefined };
-  expect(await readAwsSettings({ ...files, AWS_PROFILE: 'work' })).toEqual({ keys, region: REGION, endpoint });
+  const keys = { accessKeyId: S3_ID, secretAccessKey: S3_KEY, sessionToken: undefined };
+  expect(await readAwsSettings({ ...files, AWS_PROFILE: 'work' })).toEqual({ keys, region: S3_REGION, endpoint });
   expect(await readAwsSettings(files)).toEqual({ keys: undefined, region: undefined, endpoint: undefined });
   await expect(readAwsSettings({ ...files, AWS_PROFILE: 'absent' })).rejects.toThrow(
     /AWS_PROFILE: there is no profile "absent"/,
   );
-  const free = await serve(bucket(({ headers }) => headers.authorization === undefined));
+  const free = await serve(allow(({ headers }) => headers.authorization === undefined));
   expect(await open(STORE, { ...nowhere, AWS_ENDPOINT_URL: free })).toBe(STORE);
 });
 
@@ -128,7 +89,7 @@ it('of Google are read with a token for the account in a file', async () => {
   let asked = 0;
   const origin = await serve(async (request, response) => {
     if (request.url !== '/token')
-      return bucket(({ headers }) => headers.authorization === 'Bearer token-of-google')(request, response);
+      return allow(({ headers }) => headers.authorization === 'Bearer token-of-google')(request, response);
     asked++;
     const [head = '', claims = '', signature = ''] = new URLSearchParams(await text(request))
       .get('assertion')!
@@ -158,7 +119,7 @@ it('of Google are read with a token for the account in a file', async () => {
 it('have addresses of their own on the web', () => {
   const rootOf = (address: string, place = {}) => bucketRoot(parseBucketAddress(address)!, place);
   expect(rootOf('s3://scans/x.zarr')).toBe('https://scans.s3.amazonaws.com');
-  expect(rootOf('s3://scans/x.zarr', { region: REGION })).toBe('https://scans.s3.eu-central-1.amazonaws.com');
+  expect(rootOf('s3://scans/x.zarr', { region: S3_REGION })).toBe('https://scans.s3.eu-central-1.amazonaws.com');
   expect(rootOf('s3://my.scans/x.zarr')).toBe('https://s3.amazonaws.com/my.scans');
   expect(rootOf('gs://scans/x.zarr')).toBe('https://storage.googleapis.com/scans');
   expect(parseBucketAddress('s3://scans/a b/x.nrrd?versionId=1')).toMatchObject({ rest: '/a%20b/x.nrrd?versionId=1' });
