@@ -52,7 +52,7 @@ export {
   type WorkerPoolOptions,
 } from './files/stores/decoding/worker-pool.js';
 export { folderKeys, type KeyStore, LISTED_MAX } from './files/stores/key-store.js';
-export { findFlatStore } from './files/stores/open-flat-store.js';
+export { findFlatStore, findRawStore, selectFlatStore } from './files/stores/open-flat-store.js';
 export { folderOfMark, isStore, STORE_MARKS } from './files/stores/open-store.js';
 export type { Compress, KeyWriter } from './files/stores/zarr/shard-writer.js';
 export {

@@ -37,7 +37,7 @@ export { encodePng, type PngImage, type PngOptions } from './png/png.js';
 export { readPngText, withoutPngText } from './png/png-text.js';
 export { diskKeys, isStoreFolder, type OpenedStore, openFlatStore } from './read/find-store.js';
 export { loadEnvironment, loadMesh, loadVolume } from './read/load.js';
-export { nameOfInput, type OpenedFolder, type OpenedInput, openInputs } from './read/open-input.js';
+export { nameOfInput, type OpenedFolder, type OpenedInput, openInputs, openRawInputs } from './read/open-input.js';
 export { type OpenFilesAhead, type ReadAheadOptions, readAhead } from './read/read-ahead.js';
 export {
   type FilesAhead,

@@ -1,7 +1,7 @@
 /** `tilecast convert … -o out.zarr`: a store with its pyramid, in bounded memory. */
 import { stat } from 'node:fs/promises';
 import { createVolume, InputError, type Store, type Vec3, type Volume, type VolumeSelection } from '../../index.js';
-import { readVoxels, recognizeLabels, storeOfVolume, writeStore } from '../../lab.js';
+import { readVoxels, recognizeLabels, selectFlatStore, storeOfVolume, writeStore } from '../../lab.js';
 import { createStoreFolder, nameOfInput, openFlatStore, openInputs } from '../../node/index.js';
 import { compressNatively } from '../../node/write/native-zstandard.js';
 import { parseChoice } from '../../recipe/parse/parse-options.js';
@@ -58,7 +58,10 @@ export async function convertToStore(
 async function openAsStore(inputs: readonly string[], selection: VolumeSelection): Promise<Store> {
   const [first, second] = inputs;
   const flat = second === undefined ? await openFlatStore(first!) : undefined;
-  if (flat) return guessReduction(flat, await readMiddle(flat));
+  if (flat) {
+    const store = await selectFlatStore(flat, selection);
+    return store.isLabels ? store : guessReduction(store, await readMiddle(store));
+  }
   const [input, another] = await openInputs(inputs);
   if (another) throw new InputError(`${nameOfInput(another)}: is a second input; a store is made from one`);
   if ('store' in input!) return input.store(selection);

@@ -1,6 +1,14 @@
 /** The files of a picture of slices, and the picture that follows from them. */
 import { boundingBox, isStoreUrl } from '../../index.js';
-import { nameOfInput, type OpenedFile, type OpenedInput, type OpenedStore, openInputs } from '../../node/index.js';
+import {
+  nameOfInput,
+  type OpenedFile,
+  type OpenedInput,
+  type OpenedStore,
+  openInputs,
+  openRawInputs,
+} from '../../node/index.js';
+import { layoutOfRaw } from '../../recipe/parse/layout-of-raw.js';
 import { fail } from '../../recipe/parse/parse-options.js';
 import type { LabelShares } from '../../slices/layers/label-paints.js';
 import { readLabelMask } from '../render/load/load-mask.js';
@@ -38,7 +46,9 @@ export async function openSlices(
   const { 'disk-cache': cacheMib, mask: path, labels } = values;
   if (cacheMib !== undefined && !paths.some(isStoreUrl)) fail('--disk-cache: is for addresses of stores');
   const cache = cacheMib === undefined ? {} : { diskCacheBytes: cacheMib * 2 ** 20 };
-  const inputs = await openInputs(paths, { ...replay?.where, ...cache });
+  const where = { ...replay?.where, ...cache };
+  const layout = layoutOfRaw(values);
+  const inputs = await (layout && paths.length === 1 ? openRawInputs(paths, layout, where) : openInputs(paths, where));
   const { volumes: ofVolumes, meshes } = tellApart(inputs, values);
   if (ofVolumes.length === 0) {
     fail(`${nameOfInput(inputs[0]!)}: is a mesh, whose outlines are drawn on slices of a volume; name one too`);

@@ -10,9 +10,10 @@ import {
   type VolumeFile,
   type VolumeSelection,
 } from '../../index.js';
-import { checkFloat32Range, parseRawLayout } from '../../lab.js';
+import { checkFloat32Range } from '../../lab.js';
 import { nameOfInput, type OpenedInput, type OpenedStore } from '../../node/index.js';
 import { checkChannels, noteChannels } from '../../recipe/parse/channels.js';
+import { layoutOfRaw } from '../../recipe/parse/layout-of-raw.js';
 import { fail } from '../../recipe/parse/parse-options.js';
 import { worldUnit } from '../../recipe/scene/world-unit.js';
 import { type SliceSource, volumeSource } from '../../slices/draw-slice.js';
@@ -58,22 +59,20 @@ export async function openVolumes(
     ...(series !== undefined && { series }),
     ...(raw === undefined && spacings && { spacings }),
   };
+  const layout = layoutOfRaw(values);
   const opened: SliceVolume[] = [];
   let [times, shownTime] = [1, time ?? 0];
   for (const [index, input] of inputs.entries()) {
     const name = nameOfInput(input);
     const chosen = index === 0 ? selection : ofAll;
-    const isStore = 'store' in input && raw === undefined;
+    const isStore = 'store' in input;
     if (index === 0) checkChannels(channels, isStore, inputs.length - 1);
     if (isStore) {
-      if (index === 0 && spacings) fail('--spacing: is for --raw and folders of pictures');
+      if (index === 0 && spacings && raw === undefined) fail('--spacing: is for --raw and folders of pictures');
       opened.push(...(await openChannels(input, chosen, index === 0 ? channels : [])));
       continue;
     }
-    const reader =
-      index === 0 && raw !== undefined
-        ? createRawReader({ ...parseRawLayout(raw), ...(spacings && { spacings }) })
-        : undefined;
+    const reader = index === 0 && layout ? createRawReader(layout) : undefined;
     const file = await readVolumeInput(input, chosen, reader);
     if (index === 0) ({ times = 1, time: shownTime = shownTime } = file);
     // Points in time belong together where volumes have as many of them.

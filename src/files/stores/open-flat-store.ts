@@ -1,7 +1,37 @@
 /** Opens files of plain voxels as stores; what parses their headers is loaded when there is one. */
 import type { Store } from '../../paged/store.js';
 import type { ByteSource } from '../bytes/byte-source.js';
+import { isGzip } from '../bytes/compression/inflate.js';
 import { nameInErrors } from '../bytes/name-in-errors.js';
+import { type RawLayout, rawSizeBytes, refuseOtherSize } from '../volumes/raw/raw-layout.js';
+
+import type { StoreSelection } from './zarr/zarr-store.js';
+
+/**
+ * Opens a file of nothing but voxels as a store; undefined for voxels of 64-bit integers and for gzip, which have to be in memory.
+ * @throws InputError, one line that starts with the file's name, for a file of another size than the layout's.
+ */
+export function findRawStore(file: ByteSource, layout: RawLayout): Promise<Store | undefined> {
+  return nameInErrors(file.name, async () => {
+    const { flatOfRaw, openFlat } = await importFlat();
+    const flat = flatOfRaw(layout);
+    const isPlain = file.sizeBytes === rawSizeBytes(layout);
+    if (!flat || (!isPlain && isGzip(await file.read(0, GZIP_MARK_BYTES)))) return undefined;
+    refuseOtherSize(layout, file.sizeBytes);
+    return openFlat(file.name, flat, file);
+  });
+}
+
+const GZIP_MARK_BYTES = 16;
+
+/** The store of a file of plain voxels as a selection has it. @throws InputError as `selectFlat` of its reader does. */
+export const selectFlatStore = async (store: Store, selection: StoreSelection): Promise<Store> =>
+  (await importFlat()).selectFlat(store, selection);
+
+async function importFlat() {
+  const [layout, store] = await Promise.all([import('./flat/flat-layout.js'), import('./flat/flat-store.js')]);
+  return { ...layout, ...store };
+}
 
 /**
  * Opens an uncompressed NRRD, MetaImage or NIfTI file of one volume, of any size; undefined where it is none.
@@ -13,10 +43,7 @@ export function findFlatStore(
   openSibling: (name: string) => Promise<ByteSource>,
 ): Promise<Store | undefined> {
   return nameInErrors(file.name, async () => {
-    const [{ FLAT_HEADER_BYTES, findFlatLayout }, { openFlat }] = await Promise.all([
-      import('./flat/flat-layout.js'),
-      import('./flat/flat-store.js'),
-    ]);
+    const { FLAT_HEADER_BYTES, findFlatLayout, openFlat } = await importFlat();
     const layout = findFlatLayout(await file.read(0, FLAT_HEADER_BYTES));
     if (!layout) return undefined;
     return openFlat(file.name, layout, layout.dataFile === undefined ? file : await openSibling(layout.dataFile));

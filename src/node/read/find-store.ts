@@ -8,12 +8,14 @@ import {
   fetchKeys,
   type InputError,
   openStore,
+  type RawLayout,
   type Store,
   type StoreSelection,
 } from '../../index.js';
 import {
   addressBeside,
   findFlatStore,
+  findRawStore,
   folderKeys,
   isStore,
   type KeyStore,
@@ -21,6 +23,7 @@ import {
   nameUrl,
   openRemote,
   STORE_MARKS,
+  selectFlatStore,
 } from '../../lab.js';
 import { decodeInThreads } from '../decode-in-threads.js';
 import type { InputMemory } from '../host-memory.js';
@@ -132,6 +135,21 @@ export async function openFlatInput(path: string, where: OpenFileOptions = {}): 
 }
 
 /**
+ * A file of nothing but voxels that is read as it is needed; undefined where it has to be in memory.
+ * @throws InputError, one line that starts with the path, for a file of another size than the layout's.
+ */
+export async function openRawStore(
+  path: string,
+  layout: RawLayout,
+  { within }: OpenFileOptions,
+): Promise<OpenedStore | undefined> {
+  await assertPlaceWithin(path, within);
+  const source = await diskSource(path, new KeptFiles({ within }));
+  const store = await findRawStore(source, layout);
+  return store && describeFlat(path, store, [path], source);
+}
+
+/**
  * A file of plain voxels on the web that is read range by range; undefined where it is none.
  * @throws InputError, one line that starts with the address, for a header that cannot be.
  */
@@ -146,7 +164,7 @@ export async function openFlatUrl(path: string, { hosts }: OpenFileOptions = {})
 function describeFlat(name: string, store: Store, files: readonly string[], source: ByteSource): OpenedStore {
   return {
     name,
-    store: async () => store,
+    store: (selection) => selectFlatStore(store, selection),
     files: () => files,
     sha256: async () => {
       const start = await source.read(0, DESCRIBED_BYTES);

@@ -12,6 +12,7 @@ import {
   memorySource,
   openDicomWeb,
   openZip,
+  type RawLayout,
   type SeriesServer,
 } from '../../index.js';
 import {
@@ -39,6 +40,7 @@ import {
   type OpenedStore,
   openFlatInput,
   openFlatUrl,
+  openRawStore,
   openStoreFolder,
   openStoreUrl,
 } from './find-store.js';
@@ -88,6 +90,25 @@ const FILE_COPIES = 2;
 
 /** The size from which files of plain voxels are read piece by piece: there may be no room for more. */
 const largeBytes = () => Math.min(LARGE_BYTES, Math.floor(hostBytesLeft() / FILE_COPIES));
+
+/**
+ * Opens inputs of which one is nothing but voxels, and may look like anything; piece by piece where it might not fit, and is all
+ * that there is.
+ * @throws InputError if one cannot be read or lies elsewhere, and for a large file of another size than the layout's.
+ */
+export async function openRawInputs(
+  paths: readonly string[],
+  layout: RawLayout,
+  where: OpenFileOptions = {},
+): Promise<OpenedInput[]> {
+  const [path, ...others] = paths;
+  const status = others.length === 0 && !isStream(path!) ? await stat(path!).catch(() => undefined) : undefined;
+  if (status?.isFile() && status.size > largeBytes()) {
+    const store = await openRawStore(path!, layout, where);
+    if (store) return [{ ...store, memory: openMemory(store.name) }];
+  }
+  return settleAll(paths.map((path) => openFile(path, where)));
+}
 
 /** Bytes that show whether a file is one of many. */
 const START_SIZE_BYTES = 256;

@@ -95,6 +95,56 @@ it('reads files of plain voxels piece by piece where they might not fit', () => 
     }
 });
 
+it('reads bare voxels piece by piece where they might not fit', () => {
+  writeFileSync(at('bare.raw'), swapped);
+  const layout = ['--raw', `${cube.join('x')}:int16:be`, '--spacing', '1,1,2', '--recipe', 'none'];
+  const commands = [
+    ['render', at('bare.raw'), '-o', picture, '--size', '32x32', '--software', '--quality', 'plain'],
+    ['slices', at('bare.raw'), '-o', picture, '--window', '0,1000'],
+  ];
+  const draw = (command: readonly string[], ...more: string[]) => {
+    const { status, stderr } = runCli([...command, ...layout, ...more]);
+    expect(status, stderr).toBe(0);
+    return readFileSync(picture);
+  };
+  for (const command of commands) {
+    const whole = draw(command);
+    expect(draw(command, '--host-memory', String(COUNT / MIB))).toEqual(whole);
+  }
+  const wrong = ['--raw', `${SIDE}x${SIDE}x${SIDE + 1}:int16:be`, '--host-memory', String(COUNT / MIB)];
+  for (const command of commands) {
+    const { status, stderr } = runCli([...command, ...wrong]);
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/^tilecast: [^\n]*bare\.raw: has 1769472 bytes, but [^\n]*; check --raw\n$/);
+  }
+});
+
+it('refuses what a file has not, and keeps its unit and labels, also piece by piece', () => {
+  const nifti = writeNifti(
+    Array.from(values, (value) => Math.max(value, 0) >> 8),
+    'int16',
+    { dim: [3, ...cube], intent: 1002, units: 3 },
+  );
+  writeFileSync(at('parts.nii'), nifti);
+  const bounded = ['--host-memory', String(COUNT / MIB)];
+  const outputs = ['-o', picture, '--size', '32x32', '--software'];
+  for (const [option, message] of [
+    ['--time', /has no time 1; right for --time is nothing but 0/],
+    ['--component', /has no component 1; right for --component is nothing but 0/],
+    ['--series', /files hold one image; --series is for/],
+  ] as const) {
+    for (const more of [[], bounded]) {
+      const { status, stderr } = runCli(['render', at('parts.nii'), ...outputs, option, '1', ...more]);
+      expect(status, stderr).toBe(2);
+      expect(stderr).toMatch(message);
+    }
+  }
+  const described = (...more: string[]) => runCli(['info', at('parts.nii'), '--json', ...more]);
+  const [whole, paged] = [described(), described(...bounded)];
+  expect(JSON.parse(paged.stdout.toString())).toMatchObject({ unit: 'micrometres', isLabels: true });
+  expect(paged.stderr).toBe(whole.stderr);
+});
+
 it('bounds slices, descriptions and conversions', () => {
   const bounded = (bytes: number, ...args: string[]) => runCli([...args, '--host-memory', String(bytes / MIB)]);
   const npyBytes = size('whole.npy');

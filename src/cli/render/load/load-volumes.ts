@@ -1,9 +1,9 @@
 /** The volumes among the inputs of a picture, and what its options take of them: channels, time points, series, levels, pages. */
 import { createRawReader, type Gpu, type VolumeReader } from '../../../index.js';
-import { parseRawLayout } from '../../../lab.js';
 import { nameOfInput, type OpenedInput, type OpenedStore } from '../../../node/index.js';
 import type { OptionValues } from '../../../recipe/options.js';
 import { checkChannels, noteChannels } from '../../../recipe/parse/channels.js';
+import { layoutOfRaw } from '../../../recipe/parse/layout-of-raw.js';
 import { fail } from '../../../recipe/parse/parse-options.js';
 import { readVolumeInput } from '../../read-volume-input.js';
 import { chooseDetail, divideMemory, type OpenedVolume, pageIfTooLarge, SHARE_BESIDE } from './open-store-volume.js';
@@ -37,7 +37,7 @@ export function chooseVolumeFiles(values: OptionValues, readsParts: boolean): Re
   const isCut = values.split !== undefined && values.quality !== 'path';
   const isPlain = values.heatmap !== 'time' && !isCut;
   const openStore = async (input: OpenedStore, gpu: Promise<Gpu>): Promise<readonly OpenedVolume[]> => {
-    if (spacings) fail('--spacing: is for --raw and folders of pictures');
+    if (spacings && raw === undefined) fail('--spacing: is for --raw and folders of pictures');
     const picks = channels.length > 1 ? channels.map((channel) => ({ ...selection, component: channel })) : [selection];
     const stores = await Promise.all(picks.map((pick) => input.store(pick)));
     const isAlone = input.memory?.isOnly && values.times === undefined && values.keyframes === undefined;
@@ -52,7 +52,7 @@ export function chooseVolumeFiles(values: OptionValues, readsParts: boolean): Re
   };
   /** The first volume, and the other channels of its store that are shown with it. */
   const openFirst = async (input: OpenedInput, others: number, gpu: Promise<Gpu>): Promise<readonly OpenedVolume[]> => {
-    const isStore = 'store' in input && !read;
+    const isStore = 'store' in input;
     checkChannels(channels, isStore, others);
     if (isStore) return openStore(input, gpu);
     for (const name of ['detail', 'memory'] as const) if (values[name] !== undefined) fail(`--${name}: is for stores`);
@@ -77,7 +77,7 @@ export function chooseVolumeFiles(values: OptionValues, readsParts: boolean): Re
 }
 
 /** The reader of an input that does not say what it is; undefined for those that do. */
-function chooseReader({ raw, spacing: spacings }: OptionValues): VolumeReader | undefined {
-  if (raw === undefined) return undefined;
-  return createRawReader({ ...parseRawLayout(raw), ...(spacings && { spacings }) });
+function chooseReader(values: OptionValues): VolumeReader | undefined {
+  const layout = layoutOfRaw(values);
+  return layout && createRawReader(layout);
 }

@@ -9,12 +9,19 @@ import {
   parseShape,
   type RenderOptions,
 } from '../../../index.js';
-import { type OpenedFile, type OpenedInput, type OpenFilesAhead, openFile, openInputs } from '../../../node/index.js';
+import {
+  type OpenedFile,
+  type OpenedInput,
+  type OpenFilesAhead,
+  openInputs,
+  openRawInputs,
+} from '../../../node/index.js';
 import { checkCombinations } from '../../../recipe/check-combinations.js';
 import { checkSamples } from '../../../recipe/options/quality-options.js';
 import { type OptionTexts, type OptionValues, parseOptions } from '../../../recipe/options.js';
 import { checkLetters } from '../../../recipe/parse/check-letters.js';
 import { findEnvironmentName } from '../../../recipe/parse/file-or-name.js';
+import { layoutOfRaw } from '../../../recipe/parse/layout-of-raw.js';
 import { fail } from '../../../recipe/parse/parse-options.js';
 import { createRecipe, type Recipe, withoutFolders, withPathDefaults } from '../../../recipe/recipe.js';
 import { chooseScene } from '../../../recipe/scene/choose-scene.js';
@@ -206,10 +213,8 @@ async function readInputs(
   if (early && ahead && gpu && inputs.length === 1) void uploadAhead(early, inputs[0]!, ahead, gpu);
   const where = { ...record?.inputFiles, diskCacheBytes: cacheMib && cacheMib * BYTES_PER_MIB };
   // A raw input may look like anything.
-  const openAll = () =>
-    values.raw === undefined
-      ? openInputs(inputs, { ...where, ahead })
-      : Promise.all(inputs.map((path) => openFile(path, where)));
+  const layout = layoutOfRaw(values);
+  const openAll = () => (layout ? openRawInputs(inputs, layout, where) : openInputs(inputs, { ...where, ahead }));
   const opened = await (shared ? shared.open(openAll) : openAll());
   await checkInputs?.(opened);
   return opened;

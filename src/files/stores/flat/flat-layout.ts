@@ -3,10 +3,11 @@ import { VOXEL_TYPES, type VoxelType } from '../../../paged/store.js';
 import { isMetaImage } from '../../volumes/meta-image/is-meta-image.js';
 import { parseMetaImageHeader } from '../../volumes/meta-image/meta-image-header.js';
 import { isNifti } from '../../volumes/nifti/is-nifti.js';
-import { parseNiftiHeader } from '../../volumes/nifti/nifti-header.js';
+import { describeUnit, parseNiftiHeader } from '../../volumes/nifti/nifti-header.js';
 import { isNrrd } from '../../volumes/nrrd/is-nrrd.js';
 import { assignAxes, placeInWorld, unitsOfWorld } from '../../volumes/nrrd/nrrd-axes.js';
 import { parseNrrdHeader } from '../../volumes/nrrd/nrrd-header.js';
+import { type RawLayout, rawToWorld } from '../../volumes/raw/raw-layout.js';
 import type { SampleAxis } from '../../volumes/samples/select-samples.js';
 import type { ScalarType } from '../../volumes/samples/voxels.js';
 import type { FlatLayout } from './flat-store.js';
@@ -25,6 +26,14 @@ export function findFlatLayout(start: Uint8Array): FlatLayout | undefined {
   return isNifti(start) ? layoutOfNifti(start) : undefined;
 }
 
+/** The layout of a file of nothing but voxels; undefined for voxels of 64-bit integers. */
+export function flatOfRaw(layout: RawLayout): FlatLayout | undefined {
+  const { sizes, type, endianness } = layout;
+  if (!isVoxelType(type)) return undefined;
+  const voxels = { sizes, type, endianness, dataStart: 0, dataFile: undefined };
+  return { format: 'raw voxels', ...voxels, indexToWorld: rawToWorld(layout), anatomical: false };
+}
+
 const isVoxelType = (type: ScalarType): type is VoxelType => (VOXEL_TYPES as readonly string[]).includes(type);
 
 /** A single volume: all other axes, if any, have one sample. */
@@ -41,8 +50,11 @@ function layoutOfNrrd(start: Uint8Array): FlatLayout | undefined {
   if (encoding !== 'raw' || lineSkip > 0 || !isOneFile || !isPlain(axes) || !isVoxelType(type)) return undefined;
   const first = dataFiles ? 0 : dataStart;
   const units = unitsOfWorld(header, axes);
+  const labels = header.segments.inLayer(0);
   return {
     format: 'NRRD',
+    ...(header.segments.isSegmentation && { meaning: 'labels' as const }),
+    ...(labels.length > 0 && { labels }),
     sizes: sizesOf(axes),
     type,
     endianness,
@@ -74,8 +86,8 @@ function layoutOfMetaImage(start: Uint8Array): FlatLayout | undefined {
 }
 
 function layoutOfNifti(start: Uint8Array): FlatLayout | undefined {
-  const { type, endianness, sizes, components, complex, slope, intercept, placement, dataStart, detached } =
-    parseNiftiHeader(start);
+  const header = parseNiftiHeader(start);
+  const { type, endianness, sizes, components, complex, slope, intercept, placement, dataStart, detached } = header;
   const [i, j, k, ...rest] = sizes;
   const isScaled = slope !== 1 || intercept !== 0;
   if (detached || complex || components > 1 || isScaled || rest.some((size) => size > 1) || !isVoxelType(type)) {
@@ -88,6 +100,9 @@ function layoutOfNifti(start: Uint8Array): FlatLayout | undefined {
     endianness,
     dataStart,
     dataFile: undefined,
+    meaning: header.meaning,
+    unit: header.unit,
+    notes: describeUnit(header),
     ...placement,
   };
 }

@@ -14,10 +14,13 @@ import {
 import type { Volume, VoxelArray } from '../../../volume/volume.js';
 import type { ByteSource } from '../../bytes/byte-source.js';
 import { nameInErrors } from '../../bytes/name-in-errors.js';
+import { selectSamples } from '../../volumes/samples/select-samples.js';
 import { decodeVoxels, type Endianness, isSwapped } from '../../volumes/samples/voxels.js';
+import { findMeaning } from '../../volumes/tell-meaning.js';
+import type { StoreSelection } from '../zarr/zarr-store.js';
 
 /** The type, sizes and offset of a file's voxels, i fastest. */
-export interface FlatLayout extends Pick<Volume, 'indexToWorld' | 'anatomical'> {
+export interface FlatLayout extends Pick<Volume, 'indexToWorld' | 'anatomical' | 'meaning'>, Pick<Store, 'labels'> {
   /** Name of the format, such as "NRRD". */
   readonly format: string;
   readonly sizes: Vec3;
@@ -46,15 +49,29 @@ const AT_ONCE = 4;
  * @throws InputError, one line that starts with the name, if it is too short.
  */
 export function openFlat(name: string, layout: FlatLayout, data: ByteSource): Store {
-  const { format, sizes, type, anatomical } = layout;
+  const { format, sizes, type, anatomical, meaning, labels, unit, notes = [] } = layout;
   const needed = sizes[0] * sizes[1] * sizes[2] * voxelSizeBytes(type);
   const start = layout.dataStart < 0 ? data.sizeBytes - needed : layout.dataStart;
   if (start < 0 || data.sizeBytes < start + needed) {
     const held = Math.max(data.sizeBytes - Math.max(start, 0), 0);
     throw new InputError(`${name}: has ${held} bytes of data, but its sizes and type ask for ${needed}`);
   }
-  const { unit, notes = [] } = layout;
-  return { ...createStore({ name, format, anatomical }, createLevel(name, layout, data, start)), unit, notes };
+  const store = createStore({ name, format, anatomical }, createLevel(name, layout, data, start));
+  return { ...store, isLabels: meaning === 'labels', meaning, ...(labels && { labels }), unit, notes };
+}
+
+/**
+ * The store of one volume for whoever wants some of its file.
+ * @throws InputError, one line that starts with the store's name, for another component or time than the only one, and for a series.
+ */
+export function selectFlat(store: Store, selection: StoreSelection): Promise<Store> {
+  return nameInErrors(store.name, async () => {
+    selectSamples([], selection);
+    if (selection.series !== undefined)
+      throw new InputError(`${store.format} files hold one image; --series is for files of several`);
+    const meaning = findMeaning(store.name, selection, store.meaning);
+    return { ...store, isLabels: meaning === 'labels', meaning };
+  });
 }
 
 const CUT_SHORT = 'is cut short, or changed while it was read';

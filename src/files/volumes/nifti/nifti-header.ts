@@ -223,3 +223,7 @@ function findUnit(code: number): NiftiHeader['unit'] {
   if (spatial === NIFTI1.UNITS_METER) return 'metres';
   return spatial === NIFTI1.UNITS_MICRON ? 'micrometres' : undefined;
 }
+
+export function describeUnit({ unit }: Pick<NiftiHeader, 'unit'>): string[] {
+  return unit === undefined ? [] : [`measures lengths in ${unit}, and so does the world here`];
+}

@@ -21,7 +21,7 @@ import { decodeVoxels, scalarSizeBytes } from '../samples/voxels.js';
 import type { FileSource, VolumeReader } from '../source.js';
 import { parseAnalyzeHeader } from './analyze-header.js';
 import { isAnalyze, isNifti } from './is-nifti.js';
-import { NIFTI_HEADER_SIZE_BYTES_MAX, type NiftiHeader, parseNiftiHeader } from './nifti-header.js';
+import { describeUnit, NIFTI_HEADER_SIZE_BYTES_MAX, type NiftiHeader, parseNiftiHeader } from './nifti-header.js';
 
 const ROLES: readonly SampleAxis['role'][] = [
   ...(['space', 'space', 'space'] as const),
@@ -109,8 +109,4 @@ function nameOther(path: string, ending: 'hdr' | 'img', other: 'hdr' | 'img'): s
   const [, stem, extension, gz = ''] = new RegExp(`^(.*\\.)(${ending})(\\.gz)?$`, 'i').exec(name) ?? [];
   if (stem === undefined) throw new InputError('is a NIfTI header without data; a name in .hdr says where those are');
   return `${stem}${extension === ending.toUpperCase() ? other.toUpperCase() : other}${gz}`;
-}
-
-function describeUnit({ unit }: NiftiHeader): string[] {
-  return unit === undefined ? [] : [`measures lengths in ${unit}, and so does the world here`];
 }

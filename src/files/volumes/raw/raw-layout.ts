@@ -1,5 +1,6 @@
 /** The layout that a file of nothing but voxels does not give: sizes, type, byte order and spacings. */
 import { InputError } from '../../../errors.js';
+import type { Affine } from '../../../math/affine.js';
 import type { Vec3 } from '../../../math/vec3.js';
 import { type Endianness, type ScalarType, scalarSizeBytes } from '../samples/voxels.js';
 
@@ -13,6 +14,32 @@ export interface RawLayout {
   readonly endianness: Endianness;
   /** World units between neighbouring voxels along i, j and k; default 1. */
   readonly spacings?: Vec3;
+}
+
+/** Bytes of the voxels of a layout. */
+export const rawSizeBytes = ({ sizes, type }: RawLayout): number =>
+  sizes[0] * sizes[1] * sizes[2] * scalarSizeBytes(type);
+
+/** From voxels to the world, whose zero point is the first one's centre. */
+export function rawToWorld({ spacings: [x, y, z] = [1, 1, 1] }: RawLayout): Affine {
+  return {
+    columns: [
+      [x, 0, 0],
+      [0, y, 0],
+      [0, 0, z],
+    ],
+    origin: [0, 0, 0],
+  };
+}
+
+/** @throws InputError for as many bytes as the layout's voxels are not: the one sign that it is wrong. */
+export function refuseOtherSize(layout: RawLayout, sizeBytes: number, encoding = ''): void {
+  const { sizes, type } = layout;
+  const needed = rawSizeBytes(layout);
+  if (sizeBytes === needed) return;
+  throw new InputError(
+    `has ${sizeBytes} bytes${encoding}, but ${sizes.join(' × ')} voxels of ${type} are ${needed}; check --raw`,
+  );
 }
 
 const TYPES: readonly ScalarType[] = [
