@@ -68,6 +68,8 @@ export class Residency {
   readonly volume: PagedVolume;
   readonly #layers: readonly ResidentLayer[];
   readonly #table: Uint32Array<ArrayBuffer>;
+  /** Pages without an entry in the table. */
+  #lacking: number;
   /** Layers of the table that have changed since it was written. */
   readonly #changed = new Set<number>();
   readonly #slotOf = new Map<number, number>();
@@ -95,6 +97,7 @@ export class Residency {
     this.requests = made.requests;
     this.#layers = made.layers;
     this.#table = new Uint32Array(countOf(made.grid));
+    this.#lacking = this.#table.length;
     this.#free = Array.from({ length: made.atlas.capacity }, (_, index) => made.atlas.capacity - 1 - index);
     this.table = gpu.device.createTexture({
       label: 'paged.table',
@@ -135,6 +138,7 @@ export class Residency {
     this.atlas.write(slot, await this.#read(empty, undefined));
     this.#table.fill(EMPTY + this.#entryOf(slot));
     for (const page of touched) this.#table[page] = 0;
+    this.#lacking = touched.size;
     for (let layer = 0; layer < this.grid.pages[2]; layer++) this.#changed.add(layer);
     const isFew = touched.size <= Math.min(LOADED_FIRST_MAX, this.#free.length);
     // Rays that need a page that cannot be read ask for it again, and say so.
@@ -189,6 +193,11 @@ export class Residency {
     const least = Math.max(...level.sizes.map((size, axis) => (LEAST_CHUNKS * level.chunkSizes[axis]!) / size));
     const share = Math.max(chunks.maxBytes / Math.max(...layers), least);
     return share >= 1 ? height : Math.max(1, Math.ceil(share * height));
+  }
+
+  /** Whether all pages are resident, so that no ray can wait. */
+  get isComplete(): boolean {
+    return this.#lacking === 0;
   }
 
   get counts(): PagingCounts {
@@ -288,6 +297,7 @@ export class Residency {
   }
 
   #setEntry(page: number, entry: number): void {
+    this.#lacking += Number(entry === 0) - Number(this.#table[page] === 0);
     this.#table[page] = entry;
     this.#changed.add(pageOfNumber(this.grid, page)[2]);
   }

@@ -30,6 +30,8 @@ export interface RoundOptions extends CallOptions {
 /** Milliseconds between two pictures of a frame whose pages come. */
 const SHOWN_EVERY_MS = 200;
 
+const NOTHING = () => {};
+
 /**
  * @throws the signal's reason once it is aborted, and whatever reading pages throws.
  */
@@ -53,6 +55,11 @@ export async function castInRounds(
       for (let round = 0; ; round++) {
         signal?.throwIfAborted();
         if (round < 2) chooseStrip(firstRow, endRow, round === 0);
+        if (residency.isComplete) {
+          await castRound(NOTHING, NOTHING);
+          onProgress?.(endRow / height);
+          break;
+        }
         await castRound(
           (encoder) => encoder.clearBuffer(residency.requests),
           (encoder) => readback.copy(encoder, ranges),

@@ -77,7 +77,7 @@ export async function readPage(
   const target = pageTarget(grid, page, texels, format.offset);
   const box = boxOfPage(grid, page);
   await copyBox(level, chunks, box, target, signal);
-  if (hasMissing({ voxels: texels })) {
+  if (level.type.startsWith('float') && hasMissing({ voxels: texels })) {
     if (typeof missing === 'function') throw missing();
     if (missing === 'mean') copyVoxels(await readFilled(volume, grid, page, signal), box, target);
     else replaceNan(texels, texels, missing);

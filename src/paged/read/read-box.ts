@@ -92,12 +92,15 @@ export function copyChunk(
   const { strides } = source;
   const added = target.offset ?? 0;
   const isPlain = strides[0] === 1 && added === 0 && length > SHORT_ROW;
+  // Absent chunks are one voxel, for all of theirs.
+  const isOne = strides[0] === 0 && length > SHORT_ROW;
   const from = source.offset + low.reduce((sum, index, axis) => sum + strides[axis]! * (index - start[axis]!), 0);
   const to = placeIn(target, low);
   for (let slice = 0; slice < slices; slice++) {
     let [here, there] = [from + slice * strides[2], to + slice * target.strides[1]];
     for (let row = 0; row < rows; row++, here += strides[1], there += target.strides[0]) {
       if (isPlain) target.voxels.set(source.voxels.subarray(here, here + length), there);
+      else if (isOne) target.voxels.fill(source.voxels[here]! + added, there, there + length);
       else copyRow(source.voxels, here, strides[0], target.voxels, there, length, added);
     }
   }

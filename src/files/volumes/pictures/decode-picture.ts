@@ -28,7 +28,10 @@ async function decodeJpeg(bytes: Uint8Array, budget: Budget): Promise<Picture> {
   }
   const { columns, rows, samples } = size;
   if (samples !== 1 && samples !== 3) {
-    throw new InputError(`is a JPEG of ${samples} channels; grey ones and those of red, green and blue can be read`);
+    const kind = samples === 4 ? 'in CMYK, the inks of printers' : `of ${samples} channels`;
+    throw new InputError(
+      `is a JPEG ${kind}; grey ones and those of red, green and blue can be read: magick in.jpg -colorspace sRGB out.png makes such`,
+    );
   }
   // The decoder's memory holds the pixels once more, and the coefficients of progressive ones.
   budget.spendBytes(4 * columns * rows * samples, `${columns} × ${rows} pixels`);

@@ -22,6 +22,7 @@ export const TAG = {
   resolutionUnit: 296,
   planarConfiguration: 284,
   predictor: 317,
+  inkSet: 332,
   tileWidth: 322,
   tileHeight: 323,
   tileOffsets: 324,
@@ -131,4 +132,10 @@ function readWord(layout: Layout, at: number): number {
 function checkInside({ view }: Layout, start: number, sizeBytes: number): void {
   if (start >= 0 && start + sizeBytes <= view.byteLength) return;
   throw new InputError(`is cut short: it refers to bytes up to ${start + sizeBytes}, and has ${view.byteLength}`);
+}
+
+/** The numbers of a tag; none where it is absent, or a text. */
+export function numbersOf(directory: TiffDirectory, tag: number): readonly number[] {
+  const value = directory.get(tag);
+  return typeof value === 'object' ? value : [];
 }

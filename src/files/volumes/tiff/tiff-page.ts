@@ -6,10 +6,11 @@ import { decompressXz } from '../../bytes/compression/xz.js';
 import { decompressZstandard } from '../../bytes/compression/zstandard.js';
 import { decodeHalfFloats } from '../samples/half-floats.js';
 import { type Endianness, type ScalarType, scalarSizeBytes } from '../samples/voxels.js';
+import { findColorSpace } from './color-spaces.js';
 import { unpackLzw } from './lzw.js';
 import { unpackBits } from './pack-bits.js';
 import { undoPredictor } from './predictors.js';
-import { TAG, type TiffDirectory } from './tiff-directory.js';
+import { numbersOf, TAG, type TiffDirectory } from './tiff-directory.js';
 import { type JpegBlock, unpackJpeg } from './unpack-jpeg.js';
 import { unpackJpeg2000 } from './unpack-jpeg-2000.js';
 
@@ -23,6 +24,8 @@ export interface TiffPage {
   readonly type: ScalarType;
   /** The value of a full channel, of pages in red, green and blue; undefined for others. */
   readonly white: number | undefined;
+  /** Colours that are not read as such, by the name of their space. */
+  readonly colorSpace: string | undefined;
   /** Whether zero is white. */
   readonly inverted: boolean;
   /** Bits of a sample; they may be fewer than its type has. */
@@ -139,7 +142,8 @@ export function describePage(bytes: Uint8Array, directory: TiffDirectory, endian
   const white = isColor && COLOR_TYPES.includes(type) ? 2 ** bits - 1 : undefined;
   const isHalf = type === 'float32' && bits === HALF_BITS;
   const inverted = photometric === 0;
-  const page = { width, height, depth, samples, type, white, inverted, bits, isPacked, isHalf };
+  const colorSpace = isColor ? undefined : findColorSpace(directory, samples);
+  const page = { width, height, depth, samples, type, white, colorSpace, inverted, bits, isPacked, isHalf };
   return {
     ...page,
     read: async () => {
@@ -352,9 +356,4 @@ function spread(from: Uint8Array, to: Uint8Array, count: number, unit: number, s
 
 function sizeWithin(bytes: Uint8Array, offset: number, count = bytes.length): number {
   return Math.max(Math.min(count, bytes.length - offset), 0);
-}
-
-function numbersOf(directory: TiffDirectory, tag: number): readonly number[] {
-  const value = directory.get(tag);
-  return typeof value === 'object' ? value : [];
 }

@@ -9,6 +9,7 @@ import { quote } from '../nrrd/nrrd-fields.js';
 import { countSamples, type SampleAxis, selectSamples } from '../samples/select-samples.js';
 import { decodeVoxels, type Endianness, scalarSizeBytes } from '../samples/voxels.js';
 import type { FileSource, VolumeFile, VolumeReader, VolumeSelection } from '../source.js';
+import { refuseColorSpace } from './color-spaces.js';
 import { isTiff } from './is-tiff.js';
 import { isOme, readOme } from './ome.js';
 import { spreadPages } from './spread-pages.js';
@@ -67,6 +68,7 @@ async function readPlanes(
     ...[first.width, first.height, slices].map((size): SampleAxis => ({ size, role: 'space', label: '' })),
   ];
   const { notes, colors } = selectSamples(axes, selection, first.white);
+  refuseColorSpace(first.colorSpace, first.samples, selection.component);
   const component = selection.component ?? 0;
   const chosen = Array.from({ length: planes.slices }, (_, slice) =>
     planes.pageOf(slice, Math.floor(component / first.samples), selection.time ?? 0),

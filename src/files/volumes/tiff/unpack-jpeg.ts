@@ -27,6 +27,11 @@ export async function unpackJpeg(packed: Uint8Array, block: JpegBlock): Promise<
       `has JPEG data of ${found} in a strip or tile of ${columns} × ${rows} of ${samples}; get a whole copy`,
     );
   }
+  if (samples !== 1 && samples !== 3) {
+    throw new InputError(
+      `has JPEG data of ${samples} channels; 1 and 3 can be read: magick in.tif -colorspace sRGB -compress lzw out.tif makes such`,
+    );
+  }
   // Strips may be as high as all of them, though the last has fewer rows.
   if (size.rows > 2 * rows + 0xff) throw new InputError(`has JPEG data of ${size.rows} rows in a strip of ${rows}`);
   const { bytes } = await decodeCompressed('jpeg', stream, { ...size, photometric: isRgb ? 'RGB' : 'YBR_FULL' });

@@ -237,3 +237,25 @@ describe("ImageJ's distances between pixels", () => {
     expect(notes).toContain('measures lengths in µm, and so does the world here');
   });
 });
+
+describe('colours in other spaces than red, green and blue', () => {
+  const pixels = (samples: number) => [Uint8Array.from({ length: COUNT * samples }, (_, at) => at)];
+
+  test.each([
+    ['CMYK', 5, 4],
+    ['YCbCr', 6, 3],
+    ['CIELAB', 8, 3],
+  ])('are refused, and %s is one of them', async (name, photometric, samples) => {
+    const source = sourceOf(writeTiff({ width: WIDTH, height: HEIGHT, pages: pixels(samples), samples, photometric }));
+    const message = await expectInputError(readVolumeSource(source), source.name);
+    expect(message).toMatch(new RegExp(`is in ${name}.+magick.+--component`));
+    const { volume } = await readVolumeSource(source, { component: 1 });
+    expect([...volume.voxels]).toEqual(Array.from({ length: COUNT }, (_, at) => at * samples + 1));
+  });
+
+  test('are none of single channels', async () => {
+    expect((await read({ pages: pixels(1), photometric: 5 })).voxels).toEqual(
+      Array.from({ length: COUNT }, (_, at) => at),
+    );
+  });
+});
