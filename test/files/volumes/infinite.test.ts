@@ -7,7 +7,7 @@ import { createRawReader } from '../../../src/files/volumes/raw/raw.js';
 import { parseRawLayout } from '../../../src/files/volumes/raw/raw-layout.js';
 import type { VolumeReader } from '../../../src/files/volumes/source.js';
 import { readVolumeSource } from '../../../src/files/volumes/volume-formats.js';
-import { sliceElements, writeDicom } from '../dicom/write-dicom.js';
+import { type Elements, sliceElements, writeDicom } from '../dicom/write-dicom.js';
 import { ascii, encode } from './nrrd/write-nrrd.js';
 import { writePar } from './par-rec/write-par.js';
 import { writeTiff } from './tiff/write-tiff.js';
@@ -93,11 +93,33 @@ it('is so of images of Philips that their slopes make too large', async () => {
   expect(Number.isNaN(volume.voxels[7])).toBe(true);
 });
 
-it('is so of DICOM slices that are scaled so', async () => {
+const readDicom = (elements: Elements) => {
+  const bytes = writeDicom({ ...sliceElements(0), '00280010 US': [3], '00280011 US': [4], ...elements });
+  return readVolumeSource({ name: 'a.dcm', bytes, gunzip, readSibling: async () => bytes });
+};
+
+it('is so of DICOM slices that are scaled beyond doubles, and of none that are scaled beyond floats', async () => {
   const pixels = Array.from({ length: 12 }, (_, index) => (index === 7 ? 1000 : index % 3));
-  const elements = { ...sliceElements(0), '00281053 DS': String(SLOPE), '7FE00010 OW': pixels };
-  const bytes = writeDicom({ ...elements, '00280010 US': [3], '00280011 US': [4] });
-  const { volume, notes } = await readVolumeSource({ name: 'a.dcm', bytes, gunzip, readSibling: async () => bytes });
-  const told = notes.includes('holds 1 infinite value, which is taken for missing, as NaN is');
-  expect(told || Array.from(volume.voxels).every(Number.isFinite)).toBe(true);
+  const scaled = (slope: number) =>
+    readDicom({ '00281053 DS': String(slope), '00281052 DS': '0', '7FE00010 OW': pixels });
+  const double = await scaled(SLOPE);
+  expect(double.notes.join()).not.toContain('infinite');
+  expect(Array.from(double.volume.voxels)).toEqual(pixels.map((value) => value * SLOPE));
+  const beyond = await scaled(1e306);
+  expect(beyond.notes).toContain('holds 1 infinite value, which is taken for missing, as NaN is');
+  const expected = pixels.map((value, index) => (index === 7 ? Number.NaN : value * 1e306));
+  expect(Array.from(beyond.volume.voxels)).toEqual(expected);
+});
+
+it.each([
+  ['single', '7FE00008 OF', 'float32', 32],
+  ['double', '7FE00009 OD', 'float64', 64],
+] as const)('is so of DICOM slices of %s precision', async (_, element, type, bits) => {
+  const values = Array.from({ length: 12 }, (_, index) => index / 4);
+  [values[3], values[8]] = [Infinity, -Infinity];
+  const float = { '00281052 DS': '', '00281053 DS': '', '00280100 US': [bits], '7FE00010 OW': '' };
+  const bits32 = { '00280101 US': '', '00280102 US': '', '00280103 US': '' };
+  const { volume, notes } = await readDicom({ ...float, ...bits32, [element]: encode(values, type) });
+  expect(notes).toContain('holds 2 infinite values, which are taken for missing, as NaN is');
+  expect(Array.from(volume.voxels)).toEqual(values.map((value) => (Number.isFinite(value) ? value : Number.NaN)));
 });

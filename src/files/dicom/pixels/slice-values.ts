@@ -77,10 +77,7 @@ export function findScale({ pixels, slope, intercept }: Slice, inverted: boolean
 function writeScaled(slice: Slice, samples: StoredArray, inverted: boolean, out: Float64Array): void {
   const { pixels, slope, intercept } = slice;
   if (pixels.type !== 'integer') {
-    for (let index = 0; index < out.length; index++) {
-      const value = samples[index]! * slope + intercept;
-      out[index] = Number.isFinite(value) ? value : Number.NaN;
-    }
+    for (let index = 0; index < out.length; index++) out[index] = samples[index]! * slope + intercept;
     return;
   }
   const { up, down, signed, factor, offset, padding } = findScale(slice, inverted);
