@@ -32,6 +32,10 @@ export function say(line: string): void {
   else sayAloud(text);
 }
 
+/** The lines about a file, which begin with its name: it is one of several. */
+export const aboutFile = (name: string, lines: readonly string[]): string[] =>
+  lines.map((line) => (line.startsWith(`${name}: `) ? line : `${name}: ${line}`));
+
 function sayAloud(text: string): void {
   if (repeating > 0 && kept.has(text)) return;
   if (kept.size < KEPT_MAX) kept.add(text);

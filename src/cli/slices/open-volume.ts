@@ -21,7 +21,7 @@ import type { Geometry } from '../../slices/slice-grid.js';
 import { chooseLevel, storeSource, visitUnlessUniform } from '../../slices/store-source.js';
 import { readVolumeInput } from '../read-volume-input.js';
 import { divideMemory, SHARE_BESIDE } from '../render/load/open-store-volume.js';
-import { say } from '../say.js';
+import { aboutFile, say } from '../say.js';
 import type { SliceValues } from './slice-command-options.js';
 
 export interface SliceVolume {
@@ -60,6 +60,10 @@ export async function openVolumes(
     ...(raw === undefined && spacings && { spacings }),
   };
   const layout = layoutOfRaw(values);
+  const isAlone = inputs.length === 1 && values.mask === undefined;
+  const sayNotes = (name: string, notes: readonly string[]) => {
+    for (const note of isAlone ? notes : aboutFile(name, notes)) say(note);
+  };
   const opened: SliceVolume[] = [];
   let [times, shownTime] = [1, time ?? 0];
   for (const [index, input] of inputs.entries()) {
@@ -69,7 +73,9 @@ export async function openVolumes(
     if (index === 0) checkChannels(channels, isStore, inputs.length - 1);
     if (isStore) {
       if (index === 0 && spacings && raw === undefined) fail('--spacing: is for --raw and folders of pictures');
-      opened.push(...(await openChannels(input, chosen, index === 0 ? channels : [])));
+      const ofStore = await openChannels(input, chosen, index === 0 ? channels : []);
+      sayNotes(name, ofStore.notes);
+      opened.push(...ofStore.volumes);
       continue;
     }
     const reader = index === 0 && layout ? createRawReader(layout) : undefined;
@@ -77,7 +83,9 @@ export async function openVolumes(
     if (index === 0) ({ times = 1, time: shownTime = shownTime } = file);
     // Points in time belong together where volumes have as many of them.
     const follows = index > 0 && times > 1 && file.times === times && shownTime > 0;
-    opened.push(openFileVolume(name, follows ? await readVolumeInput(input, { ...chosen, time: shownTime }) : file));
+    const shown = follows ? await readVolumeInput(input, { ...chosen, time: shownTime }) : file;
+    sayNotes(name, shown.notes);
+    opened.push(openFileVolume(name, shown));
   }
   return opened as unknown as readonly [SliceVolume, ...SliceVolume[]];
 }
@@ -87,16 +95,17 @@ async function openChannels(
   input: OpenedStore,
   selection: VolumeSelection,
   channels: readonly number[],
-): Promise<SliceVolume[]> {
+): Promise<{ readonly volumes: readonly SliceVolume[]; readonly notes: readonly string[] }> {
   const isOne = channels.length < 2;
   const picks = isOne ? [selection] : channels.map((component) => ({ ...selection, component }));
   const stores = await Promise.all(picks.map((pick) => input.store(pick)));
   const cacheBytes = cacheBytesOf(input, stores.length);
   const notes = isOne ? stores[0]!.notes : noteChannels(channels, stores);
-  return stores.map((store, index) => ({
-    ...openStoreVolume(input.name, store, index === 0 ? notes : [], cacheBytes),
+  const volumes = stores.map((store) => ({
+    ...openStoreVolume(input.name, store, cacheBytes),
     ...(!isOne && { channel: store.channel }),
   }));
+  return { volumes, notes };
 }
 
 /** A preview and slices have caches of their own. */
@@ -109,8 +118,7 @@ function cacheBytesOf({ memory }: OpenedStore, channels: number): number | undef
   return share;
 }
 
-function openFileVolume(name: string, { volume, labels, notes, unit }: VolumeFile): SliceVolume {
-  for (const note of notes) say(note);
+function openFileVolume(name: string, { volume, labels, unit }: VolumeFile): SliceVolume {
   checkFloat32Range(volume, name);
   return {
     name,
@@ -125,13 +133,7 @@ function openFileVolume(name: string, { volume, labels, notes, unit }: VolumeFil
   };
 }
 
-function openStoreVolume(
-  name: string,
-  store: Store,
-  notes: readonly string[],
-  cacheBytes: number | undefined,
-): SliceVolume {
-  for (const note of notes) say(note);
+function openStoreVolume(name: string, store: Store, cacheBytes: number | undefined): SliceVolume {
   let opening: Promise<PagedVolume> | undefined;
   const open = () => {
     opening ??= openPagedVolume(store, cacheBytes === undefined ? {} : { cacheBytes }).then((pages) => {

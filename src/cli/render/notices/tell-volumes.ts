@@ -15,14 +15,18 @@ import type { Appearance } from '../../../recipe/scene/appearance.js';
 import { fusedStyleOf } from '../../../recipe/scene/describe-volume-scene.js';
 import { describeGuess } from '../../../recipe/scene/labels/label-guess.js';
 import type { SceneChoice } from '../../../recipe/scene/scene-choice.js';
-import { say } from '../../say.js';
+import { aboutFile, say } from '../../say.js';
 import type { VolumeInput } from '../load/load-volumes.js';
 import { tellTransfer, warnOfUnits } from './tell-transfer.js';
 
-/** Says the notes of the volumes' files, each once. */
-export function sayNotes(volumes: readonly VolumeInput[], isSeries: boolean): void {
-  for (const note of new Set(volumes.flatMap(({ opened }) => opened.notes)))
-    if (!isSeries || !isAboutTime(note)) say(note);
+/** Says the notes of the volumes' files, each once, with the name of its file where there are several. */
+export function sayNotes(
+  volumes: readonly VolumeInput[],
+  { isSeries, hasMask }: { readonly isSeries: boolean; readonly hasMask: boolean },
+): void {
+  const isOne = !hasMask && volumes.every(({ name }) => name === volumes[0]!.name);
+  const notesOf = ({ name, opened: { notes } }: VolumeInput) => (isOne ? notes : aboutFile(name, notes));
+  for (const note of new Set(volumes.flatMap(notesOf))) if (!isSeries || !isAboutTime(note)) say(note);
 }
 
 /** Whether a note says which point in time was taken, which a series says itself. */

@@ -163,7 +163,7 @@ export async function planVolume(
       const readAll = () => readVolumes(inputs, gpu);
       const volumes = await (shared ? shared.volumes(values, readAll) : readAll());
       for (const { name, opened } of volumes) checkFloat32Range(opened.volume, name);
-      sayNotes(volumes, shared?.isSeries === true);
+      sayNotes(volumes, { isSeries: shared?.isSeries === true, hasMask: mask !== undefined });
       const read = gatherVolumes(plan, volumes, { environment, holdsLines, holdsMeshes });
       const likely = describeLikely(plan, read, volumes.length);
       if (likely) await early?.onRead(read.box, likely);
