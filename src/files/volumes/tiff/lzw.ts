@@ -1,8 +1,11 @@
-/** LZW as TIFF has it: TIFF revision 6.0, section 13. */
+/** LZW as TIFF has it: TIFF revision 6.0, section 13, and as writers had it before, with the lowest bits first. */
 import { InputError } from '../../../errors.js';
 
 const [CLEAR, END, FIRST] = [256, 257, 258];
 const CODES_MAX = 4096;
+
+/** The first code, CLEAR, of writers that put the lowest bits first: libtiff's LZWPreDecode tells them so. */
+const isLowFirst = ([first, second = 0]: Uint8Array) => first === 0 && (second & 1) === 1;
 
 /** Decompresses up to `sizeBytes` bytes. */
 export function unpackLzw(packed: Uint8Array, sizeBytes: number): Uint8Array<ArrayBuffer> {
@@ -16,13 +19,17 @@ export function unpackLzw(packed: Uint8Array, sizeBytes: number): Uint8Array<Arr
   let done = 0;
   let buffer = 0;
   let held = 0;
+  const lowFirst = isLowFirst(packed);
+  // Codes grow one early, but for those with the lowest bits first.
+  const early = lowFirst ? 0 : 1;
   for (let at = 0; done < sizeBytes; ) {
     for (; held < bits; held += 8) {
       if (at === packed.length) return bytes.subarray(0, done);
-      buffer = ((buffer << 8) | packed[at++]!) & 0xffffff;
+      buffer = lowFirst ? buffer | (packed[at++]! << held) : ((buffer << 8) | packed[at++]!) & 0xffffff;
     }
     held -= bits;
-    const code = (buffer >> held) & ((1 << bits) - 1);
+    const code = (lowFirst ? buffer : buffer >> held) & ((1 << bits) - 1);
+    if (lowFirst) buffer >>>= bits;
     if (code === END) break;
     if (code === CLEAR) {
       next = FIRST;
@@ -46,8 +53,7 @@ export function unpackLzw(packed: Uint8Array, sizeBytes: number): Uint8Array<Arr
       for (let source = from; done < end; source++) bytes[done++] = bytes[source]!;
     }
     previous = code;
-    // Codes grow one early.
-    if (next + 1 >= 1 << bits && bits < 12) bits += 1;
+    if (next + early >= 1 << bits && bits < 12) bits += 1;
   }
   return bytes.subarray(0, done);
 }

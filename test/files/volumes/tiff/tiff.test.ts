@@ -1,6 +1,7 @@
 /** Single TIFF files: pages of several slices, axes of pages, values that are white at 0, and tags that are not what they should be. */
 import { describe, expect, test } from 'vitest';
 import type { VolumeSelection } from '../../../../src/files/volumes/source.js';
+import { unpackLzw } from '../../../../src/files/volumes/tiff/lzw.js';
 import { readVolumeSource } from '../../../../src/files/volumes/volume-formats.js';
 import { expectInputError } from '../compare-volumes.js';
 import { sourceOf } from '../nrrd/write-nrrd.js';
@@ -258,4 +259,42 @@ describe('colours in other spaces than red, green and blue', () => {
       Array.from({ length: COUNT }, (_, at) => at),
     );
   });
+});
+
+/** LZW as writers had it before TIFF 5: the lowest bits first, and codes that grow when they have to. */
+function packLowFirst(bytes: readonly number[]): Uint8Array {
+  const packed: number[] = [];
+  let [buffer, held, bits, next] = [0, 0, 9, 258];
+  let codes = new Map<string, number>();
+  const put = (code: number) => {
+    buffer += code * 2 ** held;
+    for (held += bits; held >= 8; held -= 8, buffer = Math.floor(buffer / 256)) packed.push(buffer % 256);
+  };
+  put(256);
+  let word = '';
+  const codeOf = (text: string) => (text.includes(',') ? codes.get(text)! : Number(text));
+  for (const byte of bytes) {
+    const longer = word === '' ? String(byte) : `${word},${byte}`;
+    if (word === '' || codes.has(longer)) {
+      word = longer;
+      continue;
+    }
+    put(codeOf(word));
+    codes.set(longer, next++);
+    word = String(byte);
+    // The reader has an entry less than the writer.
+    if (next - 1 >= 1 << bits && bits < 12) bits++;
+    if (next === 4094) {
+      put(256);
+      [bits, next, codes] = [9, 258, new Map()];
+    }
+  }
+  put(codeOf(word));
+  put(257);
+  return Uint8Array.from([...packed, buffer % 256, 0]);
+}
+
+test('LZW with the lowest bits first is read, in codes of all lengths', () => {
+  const bytes = Array.from({ length: 20_000 }, (_, at) => (at * at * 7 + (at >> 5)) % (at < 9000 ? 251 : 13));
+  expect([...unpackLzw(packLowFirst(bytes), bytes.length)]).toEqual(bytes);
 });
