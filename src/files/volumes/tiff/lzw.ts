@@ -38,7 +38,8 @@ export function unpackLzw(packed: Uint8Array, sizeBytes: number): Uint8Array<Arr
       continue;
     }
     const start = done;
-    if (previous >= 0) {
+    // Writers of low bits first clear their table some codes after it is full.
+    if (previous >= 0 && !(lowFirst && next === CODES_MAX)) {
       // The entry is what the previous code made and the first byte of this one, which follow each other.
       if (next === CODES_MAX) throw new InputError('has LZW data that are damaged; get a whole copy');
       lengths[next] = (previous < CLEAR ? 1 : lengths[previous]!) + 1;
