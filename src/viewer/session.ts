@@ -36,6 +36,7 @@ import { MeasuredValues } from './measure/measured-values.js';
 import { describeMeasurement } from './measure/measurements.js';
 import { Measuring } from './measure/measuring.js';
 import { isPlaneLayout, PREFERENCES_DEFAULTS, type Preferences, type ViewerLayout } from './preferences.js';
+import { sceneAhead } from './scene/scene-ahead.js';
 import { shownData, shownDocument } from './scene/shown-data.js';
 import { ShownScenes } from './scene/shown-scenes.js';
 import { warmUpScene } from './scene/warm-up-scene.js';
@@ -203,6 +204,7 @@ export class Session {
       scene: this.#scenes.cut(scene, data, document, camera, 'scene'),
       draft: draft && this.#scenes.cut(draft, data, document, camera, 'draft'),
       isPartial: data.isPartial === true || this.#scenes.isMaking,
+      ahead: sceneAhead(scene, data),
       isReading: data.isReading === true,
       camera,
       step,

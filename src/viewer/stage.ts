@@ -1,5 +1,13 @@
 /** The picture itself: what is drawn on the canvas, and when. */
-import { DeviceError, type ImageSize, PATHS_DEFAULTS, previewScene, type Renderer, type Scene } from '../index.js';
+import {
+  DeviceError,
+  type ImageSize,
+  PATHS_DEFAULTS,
+  previewScene,
+  type Renderer,
+  type Scene,
+  type Volume,
+} from '../index.js';
 import { RAYS_MAX } from '../recipe/options/quality-options.js';
 import { chooseFrame, EXACT, kernelFor, SETTLING } from './frames/choose-frame.js';
 import { type DrawRequest, type FrameKind, FrameLoop, type InvalidateOptions } from './frames/frame-loop.js';
@@ -61,6 +69,8 @@ export class Stage {
   #held: Promise<unknown> | undefined;
   /** Whether a picture of paths becomes better. */
   #drawsPaths = false;
+  /** Volumes that were made ready before they are shown. */
+  readonly #ahead = new WeakSet<Volume>();
 
   constructor(canvas: HTMLCanvasElement, options: StageOptions) {
     this.#options = options;
@@ -94,7 +104,7 @@ export class Stage {
       nextTick: () => new Promise(requestAnimationFrame),
       restAfterMs: REST_AFTER_MS,
       // The server's exact frame comes at once.
-      settles: (settled) => !this.remote && this.quality.isCoarse && (settled === 0 || (settled === 1 && this.#isSlow)),
+      settles: (settled) => this.#settles(settled),
       restingFrames: () => this.#countResting(),
     });
   }
@@ -180,6 +190,26 @@ export class Stage {
   get #refinesPaths(): boolean {
     const { quality, scene } = this.#options.subject() ?? {};
     return quality === 'path' && !this.remote && scene !== undefined && previewScene(scene) === scene;
+  }
+
+  #settles(settled: number): boolean {
+    // A copy of what has been read gives way to all of it too soon for that.
+    if (this.remote || !this.quality.isCoarse || this.#options.subject()?.ahead) return false;
+    return settled === 0 || (settled === 1 && this.#isSlow);
+  }
+
+  /** Makes the exact frame's needs ready while its volume is counted. Whatever goes wrong with that goes wrong with the frame too. */
+  async #prepareAhead(renderer: Renderer, subject: FrameSubject): Promise<void> {
+    const { ahead, camera } = subject;
+    if (!ahead || this.#ahead.has(ahead.volume) || subject.quality === 'path') return;
+    this.#ahead.add(ahead.volume);
+    await this.#loop.whenStill();
+    const options = {
+      ...kernelFor(renderer, ahead, false),
+      ...exactOptions(subject),
+      pace: () => this.#loop.whenStill(),
+    };
+    await renderer.prepare(ahead, camera, { ...options, target: this.#screen.context! }).catch(() => undefined);
   }
 
   /** Uploads the whole volume and compiles its kernels, before a frame of it would delay moving ones. */
@@ -317,6 +347,7 @@ export class Stage {
       passesMs: times?.timesMs,
     });
     for (const resolve of waiting) resolve();
+    void this.#prepareAhead(renderer, subject);
   }
 
   /** Shows ever better pictures of paths, until something changes. */

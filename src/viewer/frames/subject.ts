@@ -1,5 +1,5 @@
 /** The state that frames are drawn of, and what is reported of those on the screen. */
-import type { Camera, Quality, Scene } from '../../index.js';
+import type { Camera, Quality, Scene, VolumeScene } from '../../index.js';
 import { RAYS_MAX } from '../../recipe/options/quality-options.js';
 import type { FrameSettings } from '../../recipe/scene/scene-choice.js';
 import type { DrawRequest } from './frame-loop.js';
@@ -11,6 +11,8 @@ export interface FrameSubject {
   readonly draft: Scene | undefined;
   /** Whether not all is known yet, so that the exact picture has to wait. */
   readonly isPartial: boolean;
+  /** The scene of the whole volume as far as it can be told while its voxels are counted; undefined before they are read. */
+  readonly ahead: VolumeScene | undefined;
   /** Whether some of the volume has still to be read. */
   readonly isReading: boolean;
   readonly camera: Camera;
