@@ -16,7 +16,7 @@ export const STYLES = `
   color-scheme: light dark;
   display: block;
   position: relative;
-  container-type: size;
+  container: viewer / size;
   min-height: 240px;
   height: 480px;
   overflow: hidden;
@@ -63,6 +63,7 @@ button.plain { border-color: var(--_line); background: var(--_raised); }
 .views:is([data-layout='axial'], [data-layout='coronal'], [data-layout='sagittal']) { grid-template: minmax(0, 1fr) / minmax(0, 1fr); }
 .views:not([data-layout='3d'], [data-layout='four']) .stage { display: none; }
 .stage, .slice { position: relative; overflow: hidden; user-select: none; -webkit-user-select: none; background: var(--_canvas); min-width: 0; min-height: 0; }
+.slice { container: pane / inline-size; }
 .stage canvas.picture { position: absolute; inset: 0; width: 100%; height: 100%; display: block; }
 .stage canvas.picture.stale { left: 50%; width: auto; transform: translateX(-50%); }
 .stage .surface, .slice canvas { position: absolute; inset: 0; width: 100%; height: 100%; touch-action: none; outline-offset: -2px; }
@@ -101,6 +102,11 @@ svg.overlay text { font: 600 12px system-ui, sans-serif; fill: #fff; paint-order
 .slice .pages:is(:hover, :focus-visible) { opacity: 1; }
 .slice .edge:is(.left, .right) { top: 50%; transform: translateY(-50%); } .slice .edge.left { left: 8px; } .slice .edge.right { right: 24px; }
 .slice .edge:is(.top, .bottom) { left: 50%; transform: translateX(-50%); } .slice .edge.top { top: 8px; } .slice .edge.bottom { bottom: 8px; }
+/* Letters in the middle would meet the number at the top and the window below. */
+@container pane (max-width: 280px) {
+  .slice .count { display: none; }
+  .slice .edge.bottom { bottom: 26px; }
+}
 
 .panel { grid-row: 2; grid-column: 2; width: 300px; overflow: auto; border-left: 1px solid var(--_line); background: var(--_surface); scrollbar-width: thin; }
 .panel > header { display: flex; align-items: center; justify-content: space-between; padding: 8px 8px 4px 14px; position: sticky; top: 0; background: var(--_surface); z-index: 1; }
@@ -121,6 +127,7 @@ input[type='number'], select { border: 1px solid var(--_line); border-radius: 4p
 .segments { display: flex; flex-wrap: wrap; gap: 2px; padding: 2px; border: 1px solid var(--_line); border-radius: calc(var(--_radius) + 2px); background: var(--_raised); }
 .segments button { flex: 1 1 auto; padding: 3px; font-size: 12px; }
 .wide.segments button { padding: 3px 6px; }
+.segments.many { display: grid; grid-template-columns: repeat(3, 1fr); }
 .buttons { display: flex; flex-wrap: wrap; gap: 6px; margin-top: 6px; }
 .buttons .icon { display: inline; width: 14px; height: 14px; vertical-align: -2px; }
 .list { list-style: none; margin: 0; padding: 0; }
@@ -140,7 +147,7 @@ table.stats { width: 100%; border-collapse: collapse; }
 table.stats th { text-align: left; font-weight: 400; color: var(--_muted); padding: 2px 8px 2px 0; vertical-align: top; }
 table.stats td { text-align: right; padding: 2px 0; }
 
-.editor { display: block; width: 100%; height: 150px; background: var(--_raised); border: 1px solid var(--_line); border-radius: var(--_radius); touch-action: none; overflow: visible; }
+.editor { display: block; width: 100%; max-width: 400px; margin: 0 auto; aspect-ratio: 272 / 150; background: var(--_raised); border: 1px solid var(--_line); border-radius: var(--_radius); touch-action: none; overflow: visible; }
 .editor .bars { fill: color-mix(in srgb, var(--_muted) 35%, transparent); }
 .editor .curve { fill: none; stroke: var(--_text); stroke-width: 1.5; vector-effect: non-scaling-stroke; }
 .editor .area { fill: var(--_accent); opacity: 0.12; }
@@ -167,6 +174,7 @@ table.stats td { text-align: right; padding: 2px 0; }
 .progress progress { width: 100%; accent-color: var(--_accent); }
 .progress .row { justify-content: space-between; }
 .empty { position: absolute; inset: 0; display: grid; place-content: center; justify-items: center; gap: 12px; text-align: center; color: #c4cad4; padding: 24px; }
+.empty button.plain { color: var(--_text); }
 dialog { border: 1px solid var(--_line); border-radius: 10px; background: var(--_raised); color: inherit; padding: 0; width: min(440px, calc(100% - 32px)); max-height: calc(100% - 32px); box-shadow: 0 8px 40px #0007; }
 dialog::backdrop { background: #0007; }
 dialog header { display: flex; justify-content: space-between; align-items: center; padding: 10px 10px 0 18px; }
@@ -176,18 +184,19 @@ dialog dt { white-space: nowrap; } dialog dd { margin: 0; color: var(--_muted); 
 kbd { font: inherit; font-size: 12px; padding: 1px 6px; border: 1px solid var(--_line); border-bottom-width: 2px; border-radius: 4px; background: var(--_surface); }
 .visually-hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 
-@container (max-width: 1060px) {
+@container viewer (max-width: 1060px) {
   .wide { display: none; }
   .narrow { display: contents; }
 }
-@container (max-width: 640px) {
+@container viewer (max-width: 640px) {
   .bar { flex-direction: column; padding: 2px 4px; }
   .bar .group { width: 100%; justify-content: space-between; gap: 0; }
   .bar :is(.gap, .rule) { display: none; }
   .views { grid-column: 1 / -1; }
   .views[data-layout='slices'] { grid-template: repeat(3, minmax(0, 1fr)) / minmax(0, 1fr); }
   .views[data-layout='slices'] .slice[data-plane='axial'] { grid-row: auto; }
-  .slice .count { display: none; }
+  dialog dl { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); }
+  dialog dt { white-space: normal; } kbd { display: inline-block; white-space: nowrap; margin-bottom: 3px; }
   .panel { grid-row: 3; grid-column: 1 / -1; width: auto; max-height: 46cqh; border-left: 0; border-top: 1px solid var(--_line); border-radius: 12px 12px 0 0; }
   button.icon-button { width: 38px; height: 40px; }
   .bar button.icon-button { flex: 0 1 38px; min-width: 24px; }

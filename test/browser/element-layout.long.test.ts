@@ -86,3 +86,55 @@ it('keeps the shape of its picture while its size and the picture change', async
     return distorted;`);
   expect(distorted).toEqual([]);
 });
+
+/** Parts of the viewer by selectors, as they lie on the page: sides of those that are seen. */
+const boxes = (selector: string) =>
+  viewer!.run<{ left: number; right: number; top: number; bottom: number; width: number; height: number }[]>(
+    `return [...viewer.shadowRoot.querySelectorAll('${selector}')].map((part) => part.getBoundingClientRect())
+      .filter(({ width }) => width > 0).map((box) => box.toJSON());`,
+  );
+
+it('has letters, windows and numbers of slices beside each other as narrow as panes get', async (context) => {
+  if (!viewer) return context.skip(used().problem);
+  const { run, page } = viewer;
+  await page.setViewportSize({ width: 390, height: 844 });
+  await run(`viewer.removeAttribute('style'); viewer.style.height = '800px'; viewer.setAttribute('layout', 'four');`);
+  await expect.poll(() => boxes('.slice .edge')).toHaveLength(12);
+  const texts = await boxes('.slice :is(.edge, .caption.top, .caption.end)');
+  const overlap = texts.flatMap((a, index) =>
+    texts.slice(index + 1).filter((b) => {
+      const [across, down] = [
+        Math.min(a.right, b.right) - Math.max(a.left, b.left),
+        Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top),
+      ];
+      return across > 1 && down > 1;
+    }),
+  );
+  expect(overlap).toEqual([]);
+  await run(`viewer.setAttribute('layout', 'slices');`);
+  await expect.poll(() => boxes('.slice .count')).toHaveLength(3);
+});
+
+it('has round points in its curve, and all of its help, on a phone', async (context) => {
+  if (!viewer) return context.skip(used().problem);
+  const { run } = viewer;
+  await run(`viewer.setAttribute('layout', '3d'); viewer.setAttribute('panel', 'appearance');`);
+  await expect.poll(async () => (await boxes('.editor .point')).length).toBeGreaterThan(2);
+  for (const { width, height } of await boxes('.editor .point')) expect(width / height).toBeCloseTo(1, 1);
+  await run(`viewer.shadowRoot.querySelector('button[aria-label^="Help"]').click();`);
+  await expect.poll(() => boxes('dialog')).toHaveLength(1);
+  const [dialog] = await boxes('dialog');
+  for (const { right } of await boxes('dialog :is(dt, dd, kbd)')) expect(right).toBeLessThanOrEqual(dialog!.right - 10);
+});
+
+it('has buttons that can be read where nothing is open, light as well', async (context) => {
+  if (!viewer) return context.skip(used().problem);
+  const colors = await viewer.run<string[]>(`
+    const other = document.body.appendChild(document.createElement('tilecast-viewer'));
+    other.theme = 'light';
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    const { color, backgroundColor } = getComputedStyle(other.shadowRoot.querySelector('.empty button.plain'));
+    other.remove();
+    return [color, backgroundColor];`);
+  expect(colors).toEqual(['rgb(29, 33, 41)', 'rgb(255, 255, 255)']);
+});

@@ -59,7 +59,7 @@ function partsOf(session: Session): readonly Part[] {
   const hide = (patch: HiddenParts) => session.change({ hidden: { ...session.document.hidden, ...patch } });
   const volume = data.volume && {
     key: 'volume',
-    name: data.name ?? 'Volume',
+    name: data.channel?.label || (data.name ?? 'Volume'),
     role: 'volume' as const,
     isShown: !hidden.volume,
     show: (isShown: boolean) => hide({ volume: !isShown }),

@@ -1,6 +1,7 @@
 /** The images that are shown: which channel and time of a file, and the appearance of volumes after the first. */
 import { html, nothing } from 'lit-html';
 import {
+  MAX_FUSED,
   NAMED_TRANSFERS,
   parseColor,
   type TransferFunction,
@@ -89,7 +90,11 @@ function channelFields(session: Session, channels: readonly string[]) {
     return select(label, choices, shown[slot] ?? NONE, (chosen) => put(slot, chosen), names);
   };
   const more = session.document.mode === 'composite' ? ORDINALS.slice(0, shown.length) : [];
-  return html`${field('Channel', 0)} ${more.map((ordinal, index) => field(`${ordinal} channel`, index + 1))}`;
+  const hasRoom = session.document.mode === 'composite' && all.length <= 1 + MAX_FUSED && shown.length < all.length;
+  const showAll = () =>
+    void session.contents.select({ component: [...shown, ...all.filter((one) => !shown.includes(one))].join(',') });
+  return html`${field('Channel', 0)} ${more.map((ordinal, index) => field(`${ordinal} channel`, index + 1))}
+    ${hasRoom ? html`<div class="buttons"><button class="plain" @click=${showAll}>Show all ${all.length} channels</button></div>` : nothing}`;
 }
 
 const playButton = (player: TimePlayer) => html`<div class="buttons">

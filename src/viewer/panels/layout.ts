@@ -192,16 +192,18 @@ const message = (
 
 /** @param isSeen whether there is a picture, which is not hidden. */
 function progressCard(session: Session, isSeen: boolean) {
-  const { name, doneBytes, totalBytes, stage } = session.contents.progress!;
+  const { name, doneBytes, totalBytes, stage, place } = session.contents.progress!;
+  const ofFile = totalBytes ? doneBytes / totalBytes : undefined;
+  const done = place ? (place.number - 1 + (ofFile ?? 0)) / place.count : ofFile;
   return html`<div class="progress ${isSeen ? 'beside' : ''}">
-    <p>${stage === 'reading' ? 'Reading' : 'Decoding'} ${name.split('/').at(-1)}</p>
+    <p>${stage === 'reading' ? 'Reading' : 'Decoding'} ${name.split('/').at(-1)}${place ? `, ${place.number} of ${place.count} files` : ''}</p>
     ${
-      totalBytes
-        ? html`<progress aria-label="Loading" max=${totalBytes} .value=${doneBytes}></progress>`
+      done !== undefined
+        ? html`<progress aria-label="Loading" max="1" .value=${done}></progress>`
         : html`<progress aria-label="Loading"></progress>`
     }
     <div class="row">
-      <span class="value">${totalBytes ? `${Math.round((100 * doneBytes) / totalBytes)} %` : ''}</span>
+      <span class="value">${done !== undefined ? `${Math.round(100 * done)} %` : ''}</span>
       <button class="plain" @click=${() => session.contents.cancel()}>Cancel</button>
     </div>
   </div>`;

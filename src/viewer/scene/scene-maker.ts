@@ -212,7 +212,7 @@ export class SceneMaker {
 const loadedOf = (data: ViewerData): ViewerData =>
   data.isPartial ? { ...data, volume: data.draft, grid: gridOf(data) } : data;
 
-const withoutPages = ({ volume, finest }: LoadedImage): LoadedImage => ({ volume, finest });
+const withoutPages = ({ pages: _, ...image }: LoadedImage): LoadedImage => image;
 
 const EMPTY_TRANSFER = createTransferFunction({
   colors: [{ value: 0, color: [1, 1, 1] }],

@@ -35,6 +35,12 @@ export const MICROSCOPIST: Tasks = {
     await v.show(CELLS, 'slices', 'data');
     await v.changes('axial', () => v.page.getByLabel('Second channel', { exact: true }).selectOption({ label: 'GFP' }));
   },
+  'see all channels at once, each by its name': async (v) => {
+    v.forget();
+    await v.show(CELLS, 'slices', 'data');
+    await v.changes('axial', () => v.button('Show all 2 channels').click());
+    expect(await v.page.locator('.parts .name').allTextContents()).toEqual(['DAPI', 'GFP']);
+  },
   'give a channel another colour': async (v) => {
     await v.changes('axial', () => v.page.getByLabel('Colours of the second channel').selectOption('viridis'));
   },

@@ -238,7 +238,10 @@ export const RADIOLOGIST: Tasks = {
     v.forget();
   },
   'play points in time': async (v) => {
+    v.forget();
     await v.show(['times.nii'], 'slices', 'data');
+    await expect.poll(() => v.page.locator('.message').textContent()).toMatch(/times\.nii: has \d+ points in time/);
+    await v.button('Dismiss').click();
     await v.changes('axial', () => v.button('Play').click());
     await v.button('Pause').click();
     v.forget();

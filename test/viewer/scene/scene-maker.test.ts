@@ -124,6 +124,18 @@ it('shows fused volumes in pages where all are in pages, and otherwise none', as
   expect(sceneOf([{ volume }], { mode: 'mip' })).toMatchObject({ pages });
 });
 
+it('gives channels the colours that their store names, in pages or not', async () => {
+  const pages = await openPagedVolume(storeOfVolume('a', volume));
+  const channel = { label: 'GFP', color: [0, 1, 0], window: [0, 6] } as const;
+  const colorOf = (image: object, first: object = {}) => {
+    const shown: ViewerData = { ...data, ...first, fused: [{ volume, channel, ...image }] };
+    const { fused } = new SceneMaker().create(shown, DOCUMENT_DEFAULTS) as VolumeScene;
+    return fused![0]!.transfer.colors.at(-1)!.color;
+  };
+  expect(colorOf({})).toEqual([0, 1, 0]);
+  expect(colorOf({ pages }, { pages })).toEqual([0, 1, 0]);
+});
+
 describe('a recorded transfer function', () => {
   const recorded = createTransferFunction({
     colors: [{ value: 1, color: [1, 0, 0] }],

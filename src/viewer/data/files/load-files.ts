@@ -98,12 +98,14 @@ export async function loadFiles(
   const { series: _, ...whole } = asked;
   const selection = served.isChosen ? whole : asked;
   const found = findStores(served.files);
+  const count = found.length;
   const read: NamedBytes[] = [];
   for (const [at, file] of found.entries()) {
     if (file.isStore || file.copied) continue;
     const partial = new PartialReader(file.name);
     const bytes = await readViewerFile(file, signal, {
-      report: (progress) => report({ ...progress, stage: 'reading' }),
+      report: (progress) =>
+        report({ ...progress, ...(count > 1 && { place: { number: at + 1, count } }), stage: 'reading' }),
       inspect: async (all, doneBytes) => {
         const volume = await partial.read(all, doneBytes);
         if (volume && !signal.aborted) preview(volume);
@@ -150,6 +152,9 @@ type Origin = Pick<NamedBytes, 'at' | 'input' | 'isMask'> & {
 };
 
 /** The results of the files so far. */
+/** Lines about one of the files, without the folders that it lies in. */
+const ofFile = (name: string, notes: readonly string[]) => notes.map((note) => `${name.split('/').at(-1)}: ${note}`);
+
 class Loading {
   readonly #files: readonly NamedBytes[];
   readonly #selectionAt: (at: number) => FileSelection;
@@ -268,7 +273,7 @@ class Loading {
   /** Takes a volume that was read otherwise: a store, or a copy. */
   addStore(at: number, store: LoadedVolume): void {
     this.#volumes.push({ at, thing: store });
-    this.#note(at, ...store.notes);
+    this.#note(at, ...ofFile(store.name, store.notes));
     this.#addInput('volume', { at, input: store.input });
   }
 
@@ -283,7 +288,7 @@ class Loading {
     const choices = { channels: [], times, time };
     const read = { name, input, volume, notes, choices, unit: worldUnit(unit, volume.anatomical), folder };
     this.#volumes.push({ at, thing: { ...read, ...(labels && { labels }), isMask } });
-    this.#note(at, ...notes);
+    this.#note(at, ...ofFile(name, notes));
     this.#addInput('volume', origin);
   }
 

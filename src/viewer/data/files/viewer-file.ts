@@ -50,6 +50,8 @@ export interface ReadProgress {
   readonly totalBytes: number | undefined;
   /** The file's name. */
   readonly name: string;
+  /** Which of several files it is, from 1 on, and how many there are. */
+  readonly place?: { readonly number: number; readonly count: number };
 }
 
 /** Whoever answers with less often than this need not redraw for each piece. */

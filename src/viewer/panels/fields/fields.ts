@@ -101,12 +101,15 @@ export const numberField = (label: string, value: number, change: (value: number
 export const optionalField = (label: string, value: number | undefined, change: NumericField['change'], name = label) =>
   numericField({ label, name, value, placeholder: 'none', change });
 
+/** Segments that a panel has room for beside each other. */
+const ONE_LINE = 4;
+
 export const segments = <Choice extends string>(
   label: string,
   choices: Readonly<Record<Choice, string>>,
   chosen: Choice,
   choose: (choice: Choice) => void,
-) => html`<div class="segments" role="group" aria-label=${label}>
+) => html`<div class="segments ${Object.keys(choices).length > ONE_LINE ? 'many' : ''}" role="group" aria-label=${label}>
   ${(Object.keys(choices) as Choice[]).map(
     (choice) =>
       html`<button aria-pressed=${choice === chosen} @click=${() => choose(choice)}>${choices[choice]}</button>`,
