@@ -273,7 +273,7 @@ export class Stage {
     const { scale, step } = isMoving ? this.quality.quality : EXACT;
     const size = this.#sizeAt(Math.max(scale, REMOTE_SCALE_MIN));
     const changes = isMoving ? ({ step: subject.step * step, quality: 'plain' } as const) : {};
-    const frame = await remote.render(this.#options.recipe(size, changes), isMoving ? 'jpeg' : 'png', signal);
+    const frame = await remote.render(this.#options.recipe(size, changes), isMoving, signal);
     if (signal.aborted) return frame.close();
     this.#screen.present(frame);
     const timeMs = performance.now() - startMs;

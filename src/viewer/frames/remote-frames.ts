@@ -1,6 +1,7 @@
 /** Frames that a server renders, where the browser cannot or does not see the files. */
 import { type Camera, DeviceError, formatCamera, type ImageSize, InputError, type Quality } from '../../index.js';
 import { parseJson } from '../../lab.js';
+import { MovingForm } from './moving-form.js';
 
 /** Fields of the view's recipe that a frame has otherwise. */
 export interface RecipeChanges {
@@ -15,16 +16,21 @@ const NPY_HEADER_AT = 10;
 
 export class RemoteFrames {
   readonly #address: string;
+  readonly #form = new MovingForm();
 
   /** @param address takes recipes, as `tilecast view` does. */
   constructor(address: string) {
     this.#address = address;
   }
 
-  /** A frame; `jpeg` where it is soon replaced by another. */
-  async render(recipe: string, form: 'png' | 'jpeg', signal?: AbortSignal): Promise<ImageBitmap> {
+  /** A frame; one that `moves` is soon replaced by another, and may lose something on a slow line. */
+  async render(recipe: string, moves: boolean, signal?: AbortSignal): Promise<ImageBitmap> {
+    const form = moves ? this.#form.next : 'png';
     const response = await this.#ask(recipe, form, signal);
-    return createImageBitmap(await response.blob(), { colorSpaceConversion: 'none', premultiplyAlpha: 'none' });
+    const startMs = performance.now();
+    const picture = await response.blob();
+    if (moves) this.#form.record(form, performance.now() - startMs);
+    return createImageBitmap(picture, { colorSpaceConversion: 'none', premultiplyAlpha: 'none' });
   }
 
   /** The pixels of an exact frame: red, green, blue and alpha of each, not premultiplied. */
