@@ -7,7 +7,6 @@ import type { ByteRange } from '../bytes/byte-range.js';
 import { webAddress } from './bucket-address.js';
 import { CollectedBytes } from './collected-bytes.js';
 import { isPassing, PassingFailure, Patience, parseRetryAfter, pause, RETRIES_MAX } from './passing-failure.js';
-import { findReason } from './refusal-reason.js';
 import { StallWatch } from './stall-watch.js';
 import { nameUrl, refuseCredentials } from './web-address.js';
 
@@ -200,10 +199,10 @@ class Download {
     const contentType = response.headers.get('content-type') ?? '';
     const answer = { status, contentType, finalUrl, version };
     if (accept.includes(status)) {
-      const reason = await findReason(response);
+      const reason = await loadReason(response);
       return { ...answer, bytes: new Uint8Array(), isPart: false, total: undefined, reason };
     }
-    if (!response.ok) throw refuse(response, await findReason(response), this.#request.file);
+    if (!response.ok) throw refuse(response, await loadReason(response), this.#request.file);
     if (status === 206 && sent === undefined)
       throw new InputError('the server sends a part of the file, unasked; check the address');
     if (range && status === 206) {
@@ -324,6 +323,12 @@ const versionOf = ({ headers }: Response) => headers.get('etag') ?? headers.get(
 
 /** Advice for answers by which a server asks who the user is. */
 export const PRIVATE_HINT = 'check the address, and what it asks for: a token as --header, keys, or a signed address';
+
+/** Pages load what reads reasons with the first of them. */
+async function loadReason(response: Response): Promise<string> {
+  const { findReason } = await import('./refusal-reason.js');
+  return findReason(response);
+}
 
 function refuse({ status, statusText, headers }: Response, reason: string, file: string | undefined): Error {
   const answer = `the server answers ${`${status} ${statusText}`.trim()}${reason}`;
