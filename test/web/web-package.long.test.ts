@@ -140,7 +140,7 @@ describe('pages load only what they use', () => {
       `import { createRenderer, loadVolume } from '@tilecast/web';
        const renderer = await createRenderer();
        await renderer.render({ volume: await loadVolume('a.nrrd'), target: document.querySelector('canvas') });`,
-      90,
+      90.5,
       105,
     ],
   ])('%s', async (name, program, startMost, nrrdMost) => {
