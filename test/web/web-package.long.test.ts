@@ -141,7 +141,7 @@ describe('pages load only what they use', () => {
        const renderer = await createRenderer();
        await renderer.render({ volume: await loadVolume('a.nrrd'), target: document.querySelector('canvas') });`,
       90.5,
-      105,
+      105.5,
     ],
   ])('%s', async (name, program, startMost, nrrdMost) => {
     const { startKb, nrrdKb } = await weigh(program);
