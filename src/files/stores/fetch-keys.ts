@@ -1,9 +1,10 @@
 /** Files below an address, read range by range. */
 import { InputError } from '../../errors.js';
 import { type ByteRange, rangeWithin } from '../bytes/byte-range.js';
+import { PRIVATE_HINT } from '../web/refusal.js';
 import { isWebPage } from '../web/remote-file.js';
 import { addressBelow, isUrl, nameUrl, refuseCredentials } from '../web/web-address.js';
-import { PRIVATE_HINT, type RemoteOptions, requestBytes, type WebAnswer, WrongPartError } from '../web/web-request.js';
+import { type RemoteOptions, requestBytes, type WebAnswer, WrongPartError } from '../web/web-request.js';
 import type { KeyStore } from './key-store.js';
 import { folderOfMark } from './open-store.js';
 

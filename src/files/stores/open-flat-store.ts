@@ -4,7 +4,6 @@ import type { ByteSource } from '../bytes/byte-source.js';
 import { isGzip } from '../bytes/compression/inflate.js';
 import { nameInErrors } from '../bytes/name-in-errors.js';
 import { type RawLayout, rawSizeBytes, refuseOtherSize } from '../volumes/raw/raw-layout.js';
-
 import type { StoreSelection } from './zarr/zarr-store.js';
 
 /**

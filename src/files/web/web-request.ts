@@ -6,7 +6,7 @@ import { InputError } from '../../errors.js';
 import type { ByteRange } from '../bytes/byte-range.js';
 import { webAddress } from './bucket-address.js';
 import { CollectedBytes } from './collected-bytes.js';
-import { isPassing, PassingFailure, Patience, parseRetryAfter, pause, RETRIES_MAX } from './passing-failure.js';
+import { PassingFailure, Patience, pause, RETRIES_MAX } from './passing-failure.js';
 import { StallWatch } from './stall-watch.js';
 import { nameUrl, refuseCredentials } from './web-address.js';
 
@@ -199,10 +199,10 @@ class Download {
     const contentType = response.headers.get('content-type') ?? '';
     const answer = { status, contentType, finalUrl, version };
     if (accept.includes(status)) {
-      const reason = await loadReason(response);
+      const reason = await (await loadRefusal()).findReason(response);
       return { ...answer, bytes: new Uint8Array(), isPart: false, total: undefined, reason };
     }
-    if (!response.ok) throw refuse(response, await loadReason(response), this.#request.file);
+    if (!response.ok) throw await (await loadRefusal()).refuse(response, this.#request.file);
     if (status === 206 && sent === undefined)
       throw new InputError('the server sends a part of the file, unasked; check the address');
     if (range && status === 206) {
@@ -321,24 +321,8 @@ function lengthOf({ headers }: Response): number | undefined {
 
 const versionOf = ({ headers }: Response) => headers.get('etag') ?? headers.get('last-modified') ?? undefined;
 
-/** Advice for answers by which a server asks who the user is. */
-export const PRIVATE_HINT = 'check the address, and what it asks for: a token as --header, keys, or a signed address';
-
-/** Pages load what reads reasons with the first of them. */
-async function loadReason(response: Response): Promise<string> {
-  const { findReason } = await import('./refusal-reason.js');
-  return findReason(response);
-}
-
-function refuse({ status, statusText, headers }: Response, reason: string, file: string | undefined): Error {
-  const answer = `the server answers ${`${status} ${statusText}`.trim()}${reason}`;
-  if (isPassing(status)) {
-    return new PassingFailure(answer, { afterMs: parseRetryAfter(headers.get('retry-after')) });
-  }
-  const what = file === undefined ? '' : ` for ${file}`;
-  const isPrivate = status === 401 || status === 403;
-  return new InputError(`${answer}${what}; ${isPrivate ? PRIVATE_HINT : 'check the address'}`);
-}
+/** Pages load what reads refusals with the first of them. */
+const loadRefusal = () => import('./refusal.js');
 
 /** Bytes of the whole file by an answer that must be the requested range; undefined where it says none. */
 function readTotal(response: Response, range: ByteRange): number | undefined {

@@ -1,4 +1,9 @@
-/** The reason that a server gives for a refusal. */
+/** Refusals of servers: the reason that they give, and the error that follows. */
+import { InputError } from '../../errors.js';
+import { isPassing, PassingFailure, parseRetryAfter } from './passing-failure.js';
+
+/** Advice for answers by which a server asks who the user is. */
+export const PRIVATE_HINT = 'check the address, and what it asks for: a token as --header, keys, or a signed address';
 
 /** Bytes of an answer that have the reason, if it has one. */
 const READ_BYTES_MAX = 2 ** 14;
@@ -18,6 +23,18 @@ export async function findReason(response: Response): Promise<string> {
   return message === undefined
     ? ` (${code})`
     : ` (${code}: ${message.replaceAll('&apos;', "'").replaceAll('&quot;', '"')})`;
+}
+
+/** @param file the name of the file that was asked for, where the message's beginning does not name it. */
+export async function refuse(response: Response, file: string | undefined): Promise<Error> {
+  const { status, statusText, headers } = response;
+  const answer = `the server answers ${`${status} ${statusText}`.trim()}${await findReason(response)}`;
+  if (isPassing(status)) {
+    return new PassingFailure(answer, { afterMs: parseRetryAfter(headers.get('retry-after')) });
+  }
+  const what = file === undefined ? '' : ` for ${file}`;
+  const isPrivate = status === 401 || status === 403;
+  return new InputError(`${answer}${what}; ${isPrivate ? PRIVATE_HINT : 'check the address'}`);
 }
 
 async function readStart(response: Response): Promise<string> {
