@@ -26,7 +26,7 @@ export async function findReason(response: Response): Promise<string> {
 }
 
 /** @param file the name of the file that was asked for, where the message's beginning does not name it. */
-export async function refuse(response: Response, file: string | undefined): Promise<Error> {
+export async function explainRefusal(response: Response, file: string | undefined): Promise<Error> {
   const { status, statusText, headers } = response;
   const answer = `the server answers ${`${status} ${statusText}`.trim()}${await findReason(response)}`;
   if (isPassing(status)) {

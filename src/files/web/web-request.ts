@@ -202,7 +202,7 @@ class Download {
       const reason = await (await loadRefusal()).findReason(response);
       return { ...answer, bytes: new Uint8Array(), isPart: false, total: undefined, reason };
     }
-    if (!response.ok) throw await (await loadRefusal()).refuse(response, this.#request.file);
+    if (!response.ok) throw await (await loadRefusal()).explainRefusal(response, this.#request.file);
     if (status === 206 && sent === undefined)
       throw new InputError('the server sends a part of the file, unasked; check the address');
     if (range && status === 206) {
