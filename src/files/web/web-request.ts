@@ -321,7 +321,7 @@ function lengthOf({ headers }: Response): number | undefined {
 
 const versionOf = ({ headers }: Response) => headers.get('etag') ?? headers.get('last-modified') ?? undefined;
 
-/** Pages load what reads refusals with the first of them. */
+/** Loaded with the first refusal, so that pages start without it. */
 const loadRefusal = () => import('./refusal.js');
 
 /** Bytes of the whole file by an answer that must be the requested range; undefined where it says none. */

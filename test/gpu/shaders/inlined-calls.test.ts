@@ -18,7 +18,7 @@ it.each<[path: string, conditions: string, copies: Record<string, number>]>([
   expect(Object.fromEntries(Object.keys(copies).map((name) => [name, inlined.get(name)]))).toEqual(copies);
 });
 
-/** Copies of each function where every call is written out, but for branches that constants leave out. */
+/** Copies of each function where every call is inlined, in branches that constants leave out too. */
 function countInlined(code: string): Map<string, number> {
   const functions = new Map(
     [...code.matchAll(/\bfn (\w+)\(.*?^\}/gms)].map(([text, name = '']) => [name, text.slice(text.indexOf('{'))]),

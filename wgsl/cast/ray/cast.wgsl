@@ -46,7 +46,7 @@ fn main(
 
   @if(!supersample) let states = cast_rays(rays_through(pixels, vec2f(0.0)), pixels, tile, local, 0u);
   @else var states = no_states();
-  // A single call, since compilers write out each of them.
+  // A single call: compilers inline each, and the march with it.
   @if(supersample) for (var index = 0u; index < image.rays; index += 1u) {
     let rays = rays_through(pixels, pattern.subpixels[index].xy);
     let found = cast_rays(rays, pixels, tile, local, index);

@@ -30,7 +30,7 @@ fn step_from_entry(whole: SampleStep, positions: SamplePositions, may_enter: boo
   let k = whole.place;
   var hidden = k - 1.0;
   var width = 1.0;
-  // The sample before, the halvings, and the middle of what is left, by a single call: compilers write out each of them. No turn at
+  // The sample before, the halvings, and the middle of what is left, by a single call, since compilers inline each. No turn at
   // all where nothing is entered: SwiftShader runs branches that no ray takes.
   for (var turn = select(LAST_TURN + 1u, 0u, may_enter); turn <= LAST_TURN; turn += 1u) {
     let entry = hidden + width;

@@ -137,7 +137,7 @@ struct ClippedRay {
 @if(clip)
 fn clip_ray(ray: CastRay, exit: u32) -> ClippedRay {
   var inside = ClippedRay(SampleRange(0u, u32(MAX_SAMPLES)), vec2f(ray.enter, ray.leave));
-  // Samples before the exit are counted by the same call: compilers write out each of them. No sample lies on the exit.
+  // Samples before the exit are counted by the same call, since compilers inline each. A sample on the exit is outside.
   for (var index = BOX_PLANES - 1u; index < clip_end(); index += 1u) {
     let is_exit = index < BOX_PLANES;
     let plane = select(index, exit, is_exit);

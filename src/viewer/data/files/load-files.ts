@@ -151,10 +151,10 @@ type Origin = Pick<NamedBytes, 'at' | 'input' | 'isMask'> & {
   readonly parts?: readonly NamedBytes[];
 };
 
-/** The results of the files so far. */
-/** Lines about one of the files, without the folders that it lies in. */
+/** Lines about one of the files, which is named without its folders. */
 const ofFile = (name: string, notes: readonly string[]) => notes.map((note) => `${name.split('/').at(-1)}: ${note}`);
 
+/** The results of the files so far. */
 class Loading {
   readonly #files: readonly NamedBytes[];
   readonly #selectionAt: (at: number) => FileSelection;
