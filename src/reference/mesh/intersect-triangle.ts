@@ -21,6 +21,8 @@ export interface TriangleHit {
   readonly isFront: boolean;
 }
 
+const ORIGIN: Vec3 = [0, 0, 0];
+
 export function shearRay({ origin, direction }: Ray): ShearedRay {
   const lengths = direction.map(Math.abs);
   const z = lengths.indexOf(Math.max(...lengths));
@@ -32,14 +34,27 @@ export function shearRay({ origin, direction }: Ray): ShearedRay {
 
 /**
  * The hit, if there is one in front of the ray's origin. Triangles that the ray sees from the side have none.
- * @param corners x, y and z of A, B and C, relative to the ray's origin.
+ * @param corners x, y and z of A, B and C, from the number `at` on.
+ * @param from the ray's origin in the coordinates of the corners; default: they are relative to it.
  */
-export function intersectTriangle({ axes, shear }: ShearedRay, corners: Float64Array): TriangleHit | undefined {
+export function intersectTriangle(
+  { axes, shear }: ShearedRay,
+  corners: Float64Array,
+  at = 0,
+  from: Vec3 = ORIGIN,
+): TriangleHit | undefined {
   const [x, y, z] = axes;
-  const [az, bz, cz] = [corners[z]!, corners[3 + z]!, corners[6 + z]!];
-  const [ax, ay] = [corners[x]! - shear[0] * az, corners[y]! - shear[1] * az];
-  const [bx, by] = [corners[3 + x]! - shear[0] * bz, corners[3 + y]! - shear[1] * bz];
-  const [cx, cy] = [corners[6 + x]! - shear[0] * cz, corners[6 + y]! - shear[1] * cz];
+  const [atX, atY, atZ] = [at + x, at + y, at + z];
+  const [fromX, fromY, fromZ] = [from[x]!, from[y]!, from[z]!];
+  const az = corners[atZ]! - fromZ;
+  const bz = corners[atZ + 3]! - fromZ;
+  const cz = corners[atZ + 6]! - fromZ;
+  const ax = corners[atX]! - fromX - shear[0] * az;
+  const ay = corners[atY]! - fromY - shear[1] * az;
+  const bx = corners[atX + 3]! - fromX - shear[0] * bz;
+  const by = corners[atY + 3]! - fromY - shear[1] * bz;
+  const cx = corners[atX + 6]! - fromX - shear[0] * cz;
+  const cy = corners[atY + 6]! - fromY - shear[1] * cz;
   // The sides of the edges that the ray is on: two triangles that share one get opposite numbers. Rounding never turns the
   // sign, since a product that is larger does not round to a smaller number, but may lead to 0, which counts as inside.
   const a = cx * by - cy * bx;

@@ -1,8 +1,7 @@
 /** Rays from anywhere to anywhere among triangles, in float64: every ray against every triangle. */
 import type { Ray } from '../../camera/camera.js';
-import type { Vec3 } from '../../math/vec3.js';
 import type { FaceHit } from './find-hits.js';
-import { intersectTriangle, type ShearedRay, shearRay, type TriangleHit } from './intersect-triangle.js';
+import { intersectTriangle, shearRay } from './intersect-triangle.js';
 import { cornersFrom, type Face } from './mesh-faces.js';
 import { isBlocking } from './surface-finish.js';
 
@@ -23,9 +22,9 @@ export function listTriangles(faces: readonly Face[]): TriangleList {
 export function hitsAlong({ faces, corners }: TriangleList, ray: Ray): FaceHit[] {
   const sheared = shearRay(ray);
   const hits: FaceHit[] = [];
-  for (const [index, face] of faces.entries()) {
-    const hit = hitAt(sheared, corners, index);
-    if (hit) hits.push({ ...hit, face });
+  for (let index = 0; index < faces.length; index++) {
+    const hit = intersectTriangle(sheared, corners, 9 * index, ray.origin);
+    if (hit) hits.push({ ...hit, face: faces[index]! });
   }
   return hits.sort((a, b) => a.t - b.t || a.face.id - b.face.id);
 }
@@ -34,22 +33,10 @@ export function hitsAlong({ faces, corners }: TriangleList, ray: Ray): FaceHit[]
 export function isBlocked({ faces, corners }: TriangleList, ray: Ray, distance = Infinity): boolean {
   const sheared = shearRay(ray);
   for (let index = 0; index < faces.length; index++) {
-    const hit = hitAt(sheared, corners, index);
+    const hit = intersectTriangle(sheared, corners, 9 * index, ray.origin);
     if (!hit || hit.t >= distance) continue;
     const { mesh, triangle } = faces[index]!;
     if (isBlocking(mesh, { triangle, u: hit.u, v: hit.v })) return true;
   }
   return false;
-}
-
-const SCRATCH = new Float64Array(9);
-
-function hitAt(ray: ShearedRay, corners: Float64Array, index: number): TriangleHit | undefined {
-  const [x, y, z]: Vec3 = ray.origin;
-  for (let at = 0; at < 9; at += 3) {
-    SCRATCH[at] = corners[9 * index + at]! - x;
-    SCRATCH[at + 1] = corners[9 * index + at + 1]! - y;
-    SCRATCH[at + 2] = corners[9 * index + at + 2]! - z;
-  }
-  return intersectTriangle(ray, SCRATCH);
 }
