@@ -108,7 +108,7 @@ function encodeSurfaces(passes: ComputePasses, { resident: { meshes }, meshWork 
   const { kernels, pose, smooth } = meshWork;
   if (!geometry.needsSurface(pose, smooth)) return;
   passes.between().clearBuffer(geometry.skipped);
-  passes.encode('surface', (pass) => geometry.encodeSurface(pass, kernels, pose));
+  passes.encode('surface', (pass) => geometry.encodeSurface(pass, kernels, pose, smooth));
 }
 
 function encodeTree(passes: ComputePasses, { plan, resident, meshWork }: FrameWork): void {

@@ -10,6 +10,7 @@ import { meanLight } from '../../transfer/light/environment.js';
 import { showLight } from '../../transfer/light/tone.js';
 import type { Volume } from '../../volume/volume.js';
 import type { LightStore, ResidentLight } from '../light/light-store.js';
+import { findNormalNeeds } from '../mesh/arena.js';
 import { NO_HISTORY } from '../mesh/mesh-history.js';
 import type { Residency } from '../paged/residency.js';
 import { isPanoramaName, loadBuiltIn } from '../path/load-built-in.js';
@@ -116,7 +117,7 @@ export class FramePreparer {
       meshes &&
         this.#store.loadGeometryKernels({
           orthographic: camera.projection === 'orthographic',
-          smooth: meshes.smooth,
+          ...findNormalNeeds(meshes),
           lightTiles: plan.lightGrid?.columns,
         }),
     ]);

@@ -23,7 +23,9 @@ const UNIFORM_STRIDE = 256;
 /** The purposes that a frame needs kernels for. */
 export interface GeometryNeeds {
   readonly orthographic: boolean;
-  readonly smooth: boolean;
+  /** As `findNormalNeeds` says. */
+  readonly summed: boolean;
+  readonly unsummed: boolean;
   /** Tiles along each side of the light's bins; undefined without shadows. */
   readonly lightTiles: number | undefined;
 }
@@ -35,7 +37,7 @@ interface LightKernels {
 }
 
 export interface GeometryKernels {
-  readonly surface: Kernel<'cast/mesh/geometry/surface.wgsl'>;
+  readonly surface: Kernel<'cast/mesh/geometry/surface.wgsl'> | undefined;
   readonly surfaceNormals: Kernel<'cast/mesh/geometry/surface.wgsl'> | undefined;
   readonly normals: Kernel<'cast/mesh/geometry/normals.wgsl'> | undefined;
   readonly points: Kernel<'cast/mesh/geometry/points.wgsl'>;
@@ -45,13 +47,13 @@ export interface GeometryKernels {
 
 export async function loadGeometryKernels(
   { kernels }: Gpu,
-  { orthographic, smooth, lightTiles }: GeometryNeeds,
+  { orthographic, summed, unsummed, lightTiles }: GeometryNeeds,
 ): Promise<GeometryKernels> {
   const get = kernels.get.bind(kernels);
   const [surface, surfaceNormals, normals, points, bounds, firstExtent, lastExtent, lightBounds] = await Promise.all([
-    get('cast/mesh/geometry/surface.wgsl'),
-    smooth ? get('cast/mesh/geometry/surface.wgsl', { conditions: { normals: true } }) : undefined,
-    smooth ? get('cast/mesh/geometry/normals.wgsl') : undefined,
+    unsummed ? get('cast/mesh/geometry/surface.wgsl') : undefined,
+    summed ? get('cast/mesh/geometry/surface.wgsl', { conditions: { normals: true } }) : undefined,
+    summed ? get('cast/mesh/geometry/normals.wgsl') : undefined,
     get('cast/mesh/geometry/points.wgsl'),
     get('cast/mesh/bounds.wgsl', { constants: { orthographic: orthographic ? 1 : undefined } }),
     lightTiles ? get('cast/light/fit_extent.wgsl') : undefined,
@@ -141,7 +143,12 @@ export class MeshGeometry {
   }
 
   /** Encodes what follows from positions alone, and keeps until they move. Clear `skipped` before. */
-  encodeSurface(pass: GPUComputePassEncoder, kernels: GeometryKernels, { transformed, withoutNormals }: Pose): void {
+  encodeSurface(
+    pass: GPUComputePassEncoder,
+    kernels: GeometryKernels,
+    { transformed, withoutNormals }: Pose,
+    smooth: boolean,
+  ): void {
     const { normalSums, skipped } = this.#buffers;
     const { vertices, faces } = this.arena;
     for (const { transform, withNormals } of transformed) transform.encode(pass, vertices, withNormals);
@@ -151,11 +158,11 @@ export class MeshGeometry {
         encodeLoop(this.#gpu, pass, kernels.surfaceNormals, resources, part.triangles);
         encodeLoop(this.#gpu, pass, kernels.normals, resources, part.vertices);
       } else {
-        encodeLoop(this.#gpu, pass, kernels.surface, resources, part.triangles);
+        encodeLoop(this.#gpu, pass, kernels.surface!, resources, part.triangles);
       }
     }
     this.#surfaceIsKnown = true;
-    this.#normalsAreKnown = kernels.normals !== undefined;
+    this.#normalsAreKnown = smooth;
   }
 
   /** Encodes the triangles and their bounds as the camera sees them. */

@@ -69,10 +69,12 @@ fn add_normals(face: MeshFace, ab: vec3f, ac: vec3f) {
     return;
   }
   let w = v - u;
-  // All three alike: triangles that differ in their order alone must cancel where they face opposite ways.
-  add_normal(face.x, normal * (atan2(area, dot(u, v)) / area));
-  add_normal(face.y, normal * (atan2(area, -dot(u, w)) / area));
-  add_normal(face.z, normal * (atan2(area, dot(v, w)) / area));
+  let cosines = vec3f(dot(u, v), -dot(u, w), dot(v, w));
+  // A loop, since compilers inline `atan2` at each call. All three corners are alike: triangles that differ in their order alone must
+  // cancel where they face opposite ways.
+  for (var corner = 0u; corner < 3u; corner += 1u) {
+    add_normal(face[corner], normal * (atan2(area, cosines[corner]) / area));
+  }
 }
 
 @if(normals)
