@@ -244,6 +244,7 @@ export { type DefaultAppearance, defaultAppearance, windowAppearance } from './t
 export { defaultTransfer } from './transfer/default/default-transfer.js';
 export { labelColors } from './transfer/default/label-colors.js';
 export { formatColor, formatTransfer } from './transfer/format-transfer.js';
+export type { DisplayWindow, GreyDisplay } from './transfer/grey-display.js';
 export { hideBelow } from './transfer/hide-below.js';
 export { checkIsosurfaces, type Isosurface, MAX_ISOSURFACES } from './transfer/isosurface.js';
 export { LIGHT_SPACES, type LightSpace, MAX_ANISOTROPY } from './transfer/light/albedo.js';

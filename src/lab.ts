@@ -62,6 +62,7 @@ export {
 } from './files/stores/zarr/write-store.js';
 export { isJpeg, isPicture, isWebp } from './files/volumes/pictures/is-picture.js';
 export { parseRawLayout } from './files/volumes/raw/raw-layout.js';
+export { nameLengthUnit } from './files/volumes/samples/length-units.js';
 export { isSwapped } from './files/volumes/samples/voxels.js';
 export { findSlices } from './files/volumes/volume-formats.js';
 export { bucketRoot, parseBucketAddress } from './files/web/bucket-address.js';
@@ -166,6 +167,7 @@ export {
 export { wholeAppearance, windowedAppearance } from './transfer/default/default-appearance.js';
 export { DERIVED_LIGHT } from './transfer/default/derived-light.js';
 export { thresholdSigned } from './transfer/default/signed-transfer.js';
+export { describeWindowOf, judgeWindows } from './transfer/grey-display.js';
 export { FORMULAS } from './transfer/light/environment.js';
 export { countDirections, isLightList } from './transfer/light/lights.js';
 export { sumsSamples } from './transfer/mode.js';

@@ -25,7 +25,7 @@ const ALIASES: Readonly<Record<string, string>> = {
   um: 'µm',
   μm: 'µm',
   ...{ nanometer: 'nm', micrometer: 'µm', millimeter: 'mm', meter: 'm' },
-  ...{ micrometres: 'µm', metres: 'm' },
+  ...{ micrometres: 'µm', millimetres: 'mm', metres: 'm' },
 };
 
 /** The symbol of a metric unit that has a name, as files have them; other texts as they are. */

@@ -1,6 +1,6 @@
 /** The inputs of the viewer's page, which come from its server, or stand inside of it where it was saved. */
 
-import type { Affine, Statistics, Vec3 } from '../index.js';
+import type { Affine, GreyDisplay, Statistics, Vec3 } from '../index.js';
 
 /** A volume in fewer voxels, by which the page begins where frames come from the server: its files are read when they are looked at. */
 export interface PageCopy {
@@ -10,6 +10,7 @@ export interface PageCopy {
   readonly sizes: Vec3;
   readonly indexToWorld: Affine;
   readonly unit: string;
+  readonly display?: GreyDisplay | undefined;
   readonly statistics: Omit<Statistics, 'counts'> & { readonly counts: readonly number[] };
 }
 

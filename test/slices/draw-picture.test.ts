@@ -20,7 +20,7 @@ describe('a picture of slices', () => {
     });
     const paint = { color: [1, 0, 0] as Vec3, fill: 0.2, outline: 1 };
     const layers: SliceLayer[] = [
-      { kind: 'values', source: volumeSource(volume), paint: greyPaint([0, 1000]), isNearest: false },
+      { kind: 'values', source: volumeSource(volume), paint: greyPaint({ range: [0, 1000] }), isNearest: false },
       {
         kind: 'labels',
         source: volumeSource(labels),

@@ -41,10 +41,14 @@ describe('a slice', () => {
       const start = between(random, -120, 80);
       const window = [start, start + between(random, 1, 150)] as const;
       const source = volumeSource(volume);
-      const image = await drawSlice(grid, [{ kind: 'values', source, paint: greyPaint(window), isNearest: false }], {
-        background: undefined,
-        outlineWidth: 1,
-      });
+      const image = await drawSlice(
+        grid,
+        [{ kind: 'values', source, paint: greyPaint({ range: window }), isNearest: false }],
+        {
+          background: undefined,
+          outlineWidth: 1,
+        },
+      );
       const pixels = toPixels(image);
       for (let y = 0; y < grid.height; y++) {
         for (let x = 0; x < grid.width; x++) {

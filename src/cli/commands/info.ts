@@ -3,14 +3,17 @@ import type { Argv, CommandModule } from 'yargs';
 import {
   computeStatistics,
   createHistogram,
+  type DisplayWindow,
   findMeshFormat,
   findVolumeFormat,
   listSeries,
   type SeriesServer,
 } from '../../index.js';
-import { describeStore, describeVolume, FORMAT_GROUPS, findSlices } from '../../lab.js';
+import { describeStore, describeVolume, FORMAT_GROUPS, findSlices, nameLengthUnit } from '../../lab.js';
 import { nameOfInput, type OpenedFolder, type OpenedInput, openInputs } from '../../node/index.js';
 import { fail } from '../../recipe/parse/parse-options.js';
+import { unitName } from '../../recipe/scene/world-unit.js';
+import { noteDisplay } from '../../slices/notes/note-display.js';
 import { heedLimits, LIMIT_OPTIONS, type LimitArguments } from '../arguments/limit-options.js';
 import type { QuickCommand } from '../arguments/parse-quickly.js';
 import { chooseSelection } from '../choose-selection.js';
@@ -104,8 +107,9 @@ export const info: CommandModule<object, InfoArguments> & QuickCommand = {
     if ('store' in input!) {
       const store = await input.store(chooseSelection(args));
       for (const note of store.notes) say(note);
-      if (json) printJson(describeStore(store));
-      else printLines(formatStore(describeStore(store)));
+      const described = describeStore(store);
+      if (json) printJson({ ...described, unit: described.unit && nameLengthUnit(described.unit) });
+      else printLines(formatStore(described));
       return;
     }
     if ('source' in input! && !findVolumeFormat(input!.source) && findMeshFormat(input!.source)) {
@@ -157,22 +161,30 @@ async function describeInput(
   args: InfoArguments,
   binsMax: number,
 ): Promise<FileDescription> {
-  const { volume, notes, colors } = await readVolumeInput(input, chooseSelection(args));
-  for (const note of notes) say(note);
+  const { volume, notes, colors, unit, display } = await readVolumeInput(input, chooseSelection(args));
   const statistics = computeStatistics(volume);
+  for (const note of [...notes, ...noteDisplay(display, statistics, undefined)]) say(note);
   return {
     file: nameOfInput(input),
     format: 'source' in input ? findVolumeFormat(input.source)!.name : folderFormat,
     ...(colors && { colors: colors.channels.length === 4 ? ('RGBA' as const) : ('RGB' as const) }),
     ...describeVolume(volume, statistics),
     ...findTakenFor(volume, statistics, colors !== undefined),
+    unit: unitName(unit, volume.anatomical) ?? null,
+    windows: display?.windows ?? [],
     histogram: createHistogram(statistics, binsMax),
   };
 }
 
+function toJsonWindow({ center, width, range: [low, high], explanation, isSigmoid }: DisplayWindow) {
+  const curve = isSigmoid ? 'sigmoid' : 'linear';
+  return { center, width, low, high, function: curve, explanation: explanation ?? null };
+}
+
 /** Scripts rely on these keys. */
 function toJson(description: FileDescription) {
-  const { file, format, orientation, ...rest } = description;
+  const { file, format, orientation, windows, ...rest } = description;
   const { axes, letters = null, obliquenessDegrees } = orientation;
-  return { file, format, kind: 'volume', ...rest, axes, orientation: letters, obliquenessDegrees };
+  const geometry = { axes, orientation: letters, obliquenessDegrees };
+  return { file, format, kind: 'volume', ...rest, ...geometry, windows: windows.map(toJsonWindow) };
 }

@@ -1,6 +1,6 @@
 /** The text of `tilecast info`. */
-import type { Histogram } from '../../index.js';
-import type { VolumeDescription } from '../../lab.js';
+import type { DisplayWindow, Histogram } from '../../index.js';
+import { describeWindowOf, type VolumeDescription } from '../../lab.js';
 import { drawBars } from './draw-bars.js';
 import { formatTakenFor, type TakenFor } from './taken-for.js';
 
@@ -9,6 +9,10 @@ export interface FileDescription extends VolumeDescription, TakenFor {
   readonly format: string;
   /** The components of a volume in colours. */
   readonly colors?: 'RGB' | 'RGBA';
+  /** The name of the world's unit of length; null where it is not known. */
+  readonly unit: string | null;
+  /** The windows that the file asks slices to be shown in; the first one that shows something is their default. */
+  readonly windows: readonly DisplayWindow[];
   readonly histogram: Histogram;
 }
 
@@ -27,7 +31,8 @@ const INDENT = '  ';
 export const histogramColumns = ({ columns }: TextLayout) => Math.max(1, columns - INDENT.length);
 
 export function formatDescription(description: FileDescription, layout: TextLayout): string[] {
-  const { file, format, type, colors, memoryBytes, sizes, spacing, origin, extent, percentiles } = description;
+  const { file, format, type, colors, memoryBytes, sizes, spacing, origin, extent, percentiles, unit, windows } =
+    description;
   const size = extent.max.map((end, axis) => end - extent.min[axis]!);
   const rows: readonly (readonly [string, string])[] = [
     ['file', file],
@@ -39,11 +44,13 @@ export function formatDescription(description: FileDescription, layout: TextLayo
       : ['taken for', formatTakenFor(description, type)],
     ['memory', formatBytes(memoryBytes)],
     ['spacing', formatList(spacing, ' × ')],
+    ['unit', unit ?? 'none said'],
     ['orientation', formatOrientation(description)],
     ['origin', `(${formatList(origin)}), the centre of the first voxel`],
     ['extent', `(${formatList(extent.min)}) to (${formatList(extent.max)}): ${formatList(size, ' × ')}`],
     ...(description.missing > 0 ? [['missing', `${description.missing} voxels are NaN`] as const] : []),
     ['range', `${formatNumber(description.min)} to ${formatNumber(description.max)}`],
+    ...windows.map((window, at) => [at === 0 ? 'windows' : '', describeWindowOf(window)] as const),
     ['mean', formatNumber(description.mean)],
     ...Object.entries(percentiles).map(
       ([name, value]) => [`${name.slice(1)} %`.padStart(6), formatNumber(value)] as const,

@@ -38,6 +38,8 @@ export interface SliceVolume {
   readonly channel?: StoreChannel | undefined;
   /** Labels that the file names. */
   readonly labels: VolumeFile['labels'];
+  /** How its file asks for its values to be shown in grey. */
+  readonly display?: VolumeFile['display'];
   /** Whether all of its labels are in `basis`. */
   readonly isWhole: boolean;
   /** All of it, or a coarse version of a store, from which its appearance follows. */
@@ -118,7 +120,7 @@ function cacheBytesOf({ memory }: OpenedStore, channels: number): number | undef
   return share;
 }
 
-function openFileVolume(name: string, { volume, labels, unit }: VolumeFile): SliceVolume {
+function openFileVolume(name: string, { volume, labels, unit, display }: VolumeFile): SliceVolume {
   checkFloat32Range(volume, name);
   return {
     name,
@@ -128,6 +130,7 @@ function openFileVolume(name: string, { volume, labels, unit }: VolumeFile): Sli
     source: volumeSource(volume),
     colors: volume.colors && volumeSource({ ...volume, voxels: volume.colors }),
     labels,
+    display,
     isWhole: true,
     basis: async () => volume,
   };

@@ -60,7 +60,7 @@ const isMesh = (input: OpenedInput): boolean =>
 const isPlain = ({ volume, notes, labels, times = 1 }: VolumeFile): boolean =>
   times === 1 && notes.length === 0 && !labels && !volume.colors && !recognizeLabels(volume).isLabels;
 
-async function describeCopy(input: string, { volume, unit }: VolumeFile): Promise<VolumeCopy> {
+async function describeCopy(input: string, { volume, unit, display }: VolumeFile): Promise<VolumeCopy> {
   const { sizes, indexToWorld } = volume;
   const { counts, ...statistics } = computeStatistics(volume);
   const { pieces } = await writeVolume(reduce(volume), `${basename(input)}.nrrd`);
@@ -71,6 +71,7 @@ async function describeCopy(input: string, { volume, unit }: VolumeFile): Promis
       sizes,
       indexToWorld,
       unit: worldUnit(unit, volume.anatomical),
+      display,
       statistics: { ...statistics, counts: [...counts] },
     },
     bytes: Buffer.concat(pieces as readonly Uint8Array[]),

@@ -1,5 +1,6 @@
 /** Input and output of file readers, which touch no file system, so that they run in a browser. */
 import type { Vec3 } from '../../math/vec3.js';
+import type { GreyDisplay } from '../../transfer/grey-display.js';
 import type { LabelStyle } from '../../volume/mask.js';
 import type { Volume, VoxelArray } from '../../volume/volume.js';
 import type { FileFolder } from '../bytes/byte-source.js';
@@ -62,6 +63,8 @@ export interface VolumeFile {
   readonly time?: number | undefined;
   /** The name of the world's unit where the file says it, such as micrometer; else anatomical ones are in millimetres. */
   readonly unit?: string | undefined;
+  /** How slices in grey are shown where nobody chooses; undefined where the file does not say. */
+  readonly display?: GreyDisplay | undefined;
   /** Whether the file leaves a distance between voxels open, which the selection's spacings may say. */
   readonly lacksSpacings?: boolean;
   /** Labels that a segmentation names. */

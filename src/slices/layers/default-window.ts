@@ -1,11 +1,34 @@
 /** The values from black to white of slices for which none are chosen. */
+import { type DisplayWindow, type GreyDisplay, judgeWindows } from '../../transfer/grey-display.js';
 import type { ValueRange } from '../../transfer/transfer-function.js';
 import { percentile, type Statistics } from '../../volume/statistics/statistics.js';
 
 /** Fractions of the values that are black, and not white. */
 const SHARES = [0.01, 0.995] as const;
 
+/** The values from black to white that the percentiles give. */
 export function defaultWindow(statistics: Statistics): ValueRange {
   const [low, high] = SHARES.map((share) => percentile(statistics, share)) as [number, number];
   return low < high ? [low, high] : [statistics.min, Math.max(statistics.max, statistics.min + 1)];
+}
+
+/** Greys of values: from black at the range's low end to white at its high end, unless they are inverted. */
+export interface GreyAppearance {
+  readonly range: ValueRange;
+  readonly isSigmoid?: boolean;
+  readonly isInverted?: boolean;
+  /** The file's window that the range is of; undefined where it is of none. */
+  readonly own?: DisplayWindow | undefined;
+}
+
+/** The greys of `range`, where it is chosen, else of the file's first window that shows something, else of the percentiles. */
+export function greyAppearanceOf(
+  statistics: Statistics,
+  display: GreyDisplay | undefined,
+  range?: ValueRange | undefined,
+): GreyAppearance {
+  const { isInverted = false } = display ?? {};
+  const [own] = range || !display ? [] : judgeWindows(display, statistics).usable;
+  if (own) return { range: own.range, isSigmoid: own.isSigmoid ?? false, isInverted, own };
+  return { range: range ?? defaultWindow(statistics), isInverted };
 }

@@ -1,11 +1,7 @@
 /** Colours of values, and how layers of them are composited on a slice. */
 import { scale, type Vec3 } from '../../math/vec3.js';
-import {
-  evaluateColor,
-  evaluateOpacity,
-  type TransferFunction,
-  type ValueRange,
-} from '../../transfer/transfer-function.js';
+import { evaluateColor, evaluateOpacity, type TransferFunction } from '../../transfer/transfer-function.js';
+import type { GreyAppearance } from './default-window.js';
 
 /** Colours from 0 to 1, multiplied by their opacity, of a slice under way. */
 export interface SliceImage {
@@ -53,11 +49,20 @@ export interface Paint {
 
 const OPAQUE = () => 1;
 
-/** Grey, from black at the window's low end to white at its high end. */
-export function greyPaint([low, high]: ValueRange): Paint {
+/** The steepness of the sigmoid of DICOM (PS3.3, section C.11.2.1.3.1), which is 1/2 in the middle of its window. */
+const SIGMOID_STEEPNESS = 4;
+
+export function greyPaint({ range: [low, high], isSigmoid, isInverted }: GreyAppearance): Paint {
   const colorOf = (value: number): Vec3 => {
     const share = (value - low) / (high - low);
-    const grey = share < 0 ? 0 : share > 1 ? 1 : share;
+    const rising = isSigmoid
+      ? 1 / (1 + Math.exp(SIGMOID_STEEPNESS * (0.5 - share)))
+      : share < 0
+        ? 0
+        : share > 1
+          ? 1
+          : share;
+    const grey = isInverted ? 1 - rising : rising;
     return [grey, grey, grey];
   };
   return { colorOf, alphaOf: OPAQUE };

@@ -24,6 +24,7 @@ export type ChosenVolumes = Pick<
   | 'ownLabels'
   | 'fused'
   | 'channel'
+  | 'display'
 > & {
   /** The name of the input that the labels are from, if they are new. */
   readonly labelsInput?: string | undefined;
@@ -66,6 +67,7 @@ export async function chooseVolumes(
     grid,
     choices,
     channel,
+    display,
     fused = [],
   } = first
     ? { ...first, fused: fuse(first.pages, [...(first.channels ?? []), ...others]) }
@@ -74,7 +76,7 @@ export async function chooseVolumes(
   const found = labels && { ...labels, pages: await findLevelOf(labels.loaded, pages) };
   const isCoarse = pages !== undefined && fused.some((one) => !one.pages);
   return {
-    ...{ name, unit, folder, volume, basis, pages, finest, grid, choices, channel, fused, ownLabels },
+    ...{ name, unit, folder, volume, basis, pages, finest, grid, choices, channel, display, fused, ownLabels },
     labels: found
       ? {
           name: found.loaded.name,

@@ -5,10 +5,10 @@ import {
   listSeries,
   readVolumeFolder,
   type SeriesDescription,
-  type Volume,
+  type VolumeFile,
 } from '../../index.js';
 import { volumeSource } from '../../slices/draw-slice.js';
-import { defaultWindow } from '../../slices/layers/default-window.js';
+import { greyAppearanceOf } from '../../slices/layers/default-window.js';
 import { greyPaint } from '../../slices/layers/paint.js';
 import { nearestPlane } from '../../slices/planes.js';
 import { canvasGrid } from '../slices/canvas-grid.js';
@@ -61,14 +61,14 @@ export class SeriesList {
       if (one.sizes[0] * one.sizes[1] * one.sizes[2] > VOXELS_MAX) continue;
       const file = await readVolumeFolder(folder, { series: String(one.number) }).catch(() => undefined);
       if (names !== this.#names) return;
-      if (file) one.picture = await drawThumbnail(file.volume);
+      if (file) one.picture = await drawThumbnail(file);
       this.#onChange();
     }
   }
 }
 
 /** The middle slice, across the axis that the slices were taken along. */
-async function drawThumbnail(volume: Volume): Promise<Uint8Array<ArrayBuffer>> {
+async function drawThumbnail({ volume, display }: VolumeFile): Promise<Uint8Array<ArrayBuffer>> {
   const name = nearestPlane(volume.indexToWorld.columns[2]);
   const plane = slicePlanes(volume).find((known) => known.name === name)!;
   const grid = canvasGrid(
@@ -77,7 +77,7 @@ async function drawThumbnail(volume: Volume): Promise<Uint8Array<ArrayBuffer>> {
     boxOf(plane, WHOLE, THUMBNAIL.width, THUMBNAIL.height),
     THUMBNAIL,
   );
-  const paint = greyPaint(defaultWindow(computeStatistics(volume)));
+  const paint = greyPaint(greyAppearanceOf(computeStatistics(volume), display));
   const layers = [{ kind: 'values', source: volumeSource(volume), paint, isNearest: false }] as const;
   return (await drawRequest({ grid, layers, of: [] })).pixels;
 }

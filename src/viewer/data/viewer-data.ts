@@ -3,7 +3,7 @@ import type { FileFolder, Statistics, Volume, VolumeFile } from '../../index.js'
 import type { CropGrid } from '../../recipe/scene/cuts.js';
 import type { LoadedImage, SceneData } from '../../recipe/scene/scene-data.js';
 
-export interface ViewerData extends SceneData {
+export interface ViewerData extends SceneData, Pick<VolumeFile, 'display'> {
   /** The symbol of the world's unit; an empty text where it is not known. */
   readonly unit?: string | undefined;
   /** The DICOM files that the volume is of, among which there may be other series. */
@@ -26,7 +26,7 @@ export interface FileChoices {
   readonly time?: number | undefined;
 }
 
-export interface LoadedVolume extends LoadedImage, Pick<VolumeFile, 'notes' | 'labels'> {
+export interface LoadedVolume extends LoadedImage, Pick<VolumeFile, 'notes' | 'labels' | 'display'> {
   /** Statistics of the voxels that it is a copy of, where it is one. */
   readonly statistics?: Statistics;
   readonly name: string;

@@ -1,11 +1,13 @@
 /** The slices: their window, their thickness, their planes, and the place where they cross. */
 import { html, nothing } from 'lit-html';
 import type { ValueRange } from '../../index.js';
+import { describeWindowOf, judgeWindows } from '../../lab.js';
+import { defaultWindow } from '../../slices/layers/default-window.js';
 import { SLAB_MODES, type SlabMode } from '../../slices/sample-slice.js';
 import { formatPoint } from '../measure/measurements.js';
 import type { Session } from '../session.js';
 import { indexToWorldPoint } from '../slices/slice-planes.js';
-import { cursorOf, describeValue, sliceWindow, valueUnit } from '../slices/slice-values.js';
+import { cursorOf, describeValue, sliceAppearance, valueUnit } from '../slices/slice-values.js';
 import type { PanelContext } from './context.js';
 import { checkbox, numberField, select, slider } from './fields/fields.js';
 
@@ -23,18 +25,31 @@ const CT_WINDOWS: Readonly<Record<string, readonly [level: number, width: number
   Vessels: [300, 600],
 };
 
+const NO_WINDOWS = { usable: [], faults: [] };
+
 function windowSection(session: Session) {
-  const { statistics, volume } = session.data;
+  const { statistics, volume, display } = session.data;
   if (!statistics || volume?.colors) return nothing;
-  const [low, high] = sliceWindow(session);
+  const { range, own } = sliceAppearance(session);
+  const [low, high] = range;
   const put = (sliceWindow: ValueRange | undefined) => session.change({ sliceWindow });
-  const [level, width] = [(low + high) / 2, high - low];
+  const [level, width] = own ? [own.center, own.width] : [(low + high) / 2, high - low];
+  const { usable, faults } = display ? judgeWindows(display, statistics) : NO_WINDOWS;
+  // The default is the window of the file, where it has one, and that of the values a choice then.
+  const automatic = usable.length > 0 ? defaultWindow(statistics) : undefined;
+  const isPut = (window: ValueRange | undefined) => String(session.document.sliceWindow) === String(window);
   const around = (middle: number, across: number) => across > 0 && put([middle - across / 2, middle + across / 2]);
   const presets = valueUnit(session.data) === 'HU' ? Object.entries(CT_WINDOWS) : [];
   return html`<section>
     <h3>Window</h3>
     <div class="buttons windows">
-      <button class="plain" aria-pressed=${!session.document.sliceWindow} @click=${() => put(undefined)}>Automatic</button>
+      ${usable.map((window, index) => {
+        const choice = index === 0 ? undefined : window.range;
+        return html`<button class="plain" title=${describeWindowOf(window)} aria-pressed=${isPut(choice)} @click=${() => put(choice)}>
+          ${window.explanation ?? (index === 0 ? 'As the file says' : `W ${window.width} L ${window.center}`)}
+        </button>`;
+      })}
+      <button class="plain" aria-pressed=${isPut(automatic)} @click=${() => put(automatic)}>Automatic</button>
       <button class="plain" @click=${() => put([statistics.min, Math.max(statistics.max, statistics.min + 1)])}>All values</button>
       ${presets.map(
         ([name, [middle, across]]) => html`<button
@@ -46,6 +61,8 @@ function windowSection(session: Session) {
         </button>`,
       )}
     </div>
+    ${display?.differs && usable.length > 0 ? html`<p class="hint">Slices have windows of their own; these are the middle one's.</p>` : nothing}
+    ${faults.map((fault) => html`<p class="hint">The file: ${fault}.</p>`)}
     ${numberField('Width', width, (value) => around(level, value))}
     ${numberField('Level', level, (value) => around(value, width))}
     ${numberField('Black at', low, (value) => value < high && put([value, high]))}

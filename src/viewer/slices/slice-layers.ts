@@ -18,11 +18,12 @@ import { paintFused } from '../../recipe/slices/fused-paint.js';
 import { meshLineColors } from '../../recipe/slices/mesh-line-colors.js';
 import { hasBothSigns, signColors, windowAbove } from '../../recipe/slices/sign-colors.js';
 import { type SliceLayer, type SliceSource, volumeSource } from '../../slices/draw-slice.js';
+import { greyAppearanceOf } from '../../slices/layers/default-window.js';
 import { type LabelPaints, paintLabels } from '../../slices/layers/label-paints.js';
 import { glowPaint, greyPaint, type Paint, withThreshold } from '../../slices/layers/paint.js';
 import type { SliceGrid } from '../../slices/slice-grid.js';
 import { isFiner, pagedSource } from './paged-slices.js';
-import { type Shown, sliceWindow } from './slice-values.js';
+import { type Shown, sliceAppearance, sliceWindow } from './slice-values.js';
 
 /** Contents of slices: data, the document, and what follows from the two. */
 export interface SlicedContents extends Shown {
@@ -71,6 +72,7 @@ export function sliceLayers(contents: SlicedContents, volume: Volume): SliceLaye
         volume,
         pages,
         ...window,
+        data.display,
         document.threshold,
         document.window,
         document.transfer,
@@ -114,11 +116,12 @@ function basePaint(contents: SlicedContents, volume: Volume): Paint {
     const own = transfer ?? channelAppearance(volume, channel, range, statistics);
     return glowPaint(range ? applyWindow(own, range) : own);
   }
-  if (!threshold || !statistics) return greyPaint(sliceWindow(contents));
+  const appearance = sliceAppearance(contents);
+  if (!threshold || !statistics) return greyPaint(appearance);
   const isOfBothSigns = hasBothSigns(volume, statistics);
   const paint = isOfBothSigns
     ? signColors(threshold, statistics, window).paint
-    : greyPaint(window ?? windowAbove(threshold, statistics) ?? sliceWindow(contents));
+    : greyPaint(greyAppearanceOf(statistics, data.display, window ?? windowAbove(threshold, statistics)));
   return withThreshold(paint, threshold.low, isOfBothSigns);
 }
 

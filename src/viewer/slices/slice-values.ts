@@ -1,7 +1,7 @@
 /** Values and places of slices. */
 import type { ValueRange, Vec3, Volume } from '../../index.js';
 import { recognizeValues } from '../../lab.js';
-import { defaultWindow } from '../../slices/layers/default-window.js';
+import { type GreyAppearance, greyAppearanceOf } from '../../slices/layers/default-window.js';
 import type { FineValue } from '../data/fine-value.js';
 import type { ViewerData } from '../data/viewer-data.js';
 import type { ViewerDocument } from '../document/document.js';
@@ -22,12 +22,15 @@ export interface Shown {
   readonly data: ViewerData;
 }
 
-/** The values from black to white. */
-export function sliceWindow({ document, data }: Shown): ValueRange {
-  if (document.sliceWindow) return document.sliceWindow;
-  const { statistics } = data;
-  return statistics ? defaultWindow(statistics) : [0, 1];
+/** How values are greys: in the window that was chosen, else in that of the file or of the values. */
+export function sliceAppearance({ document, data }: Shown): GreyAppearance {
+  const { statistics, display } = data;
+  if (!statistics) return { range: document.sliceWindow ?? [0, 1] };
+  return greyAppearanceOf(statistics, display, document.sliceWindow);
 }
+
+/** The values from black to white. */
+export const sliceWindow = (shown: Shown): ValueRange => sliceAppearance(shown).range;
 
 /** The index point where the planes cross. */
 export function cursorOf({ document }: Pick<Shown, 'document'>, volume: Volume): Vec3 {
@@ -90,7 +93,9 @@ const isInside = ({ sizes }: Pick<Volume, 'sizes'>, index: Vec3) =>
 /** The window's width and level, as radiologists write them. */
 export function describeWindow(shown: Shown): string {
   if (!shown.data.statistics || shown.data.volume?.colors) return '';
-  const [low, high] = sliceWindow(shown);
+  const { range, own } = sliceAppearance(shown);
+  const [low, high] = range;
+  if (own) return `W ${roundValue(own.width)}  L ${roundValue(own.center)}`;
   return `W ${roundValue(high - low)}  L ${roundValue((low + high) / 2)}`;
 }
 

@@ -41,8 +41,8 @@ describe('tilecast info', () => {
     const told = JSON.parse(info(SAMPLE, '--json'));
     expect(Object.keys(told)).toEqual([
       ...['file', 'format', 'kind', 'sizes', 'type', 'memoryBytes', 'spacing', 'anatomical', 'origin', 'extent'],
-      ...['missing', 'min', 'max', 'mean', 'percentiles', 'takenFor', 'guessed', 'histogram'],
-      ...['axes', 'orientation', 'obliquenessDegrees'],
+      ...['missing', 'min', 'max', 'mean', 'percentiles', 'takenFor', 'guessed', 'unit', 'histogram'],
+      ...['axes', 'orientation', 'obliquenessDegrees', 'windows'],
     ]);
     const sizes = numbersIn(field('sizes'));
     const directions = numbersIn(field('space directions'));
@@ -58,6 +58,8 @@ describe('tilecast info', () => {
       memoryBytes: 2 * sizes.reduce((product, size) => product * size, 1),
       spacing,
       anatomical: true,
+      unit: 'millimeter',
+      windows: [],
       orientation: 'RAS',
       axes: ['-x', '-y', '+z'],
       obliquenessDegrees: 0,

@@ -141,7 +141,7 @@ it('refuses what a file has not, and keeps its unit and labels, also piece by pi
   }
   const described = (...more: string[]) => runCli(['info', at('parts.nii'), '--json', ...more]);
   const [whole, paged] = [described(), described(...bounded)];
-  expect(JSON.parse(paged.stdout.toString())).toMatchObject({ unit: 'micrometres', isLabels: true });
+  expect(JSON.parse(paged.stdout.toString())).toMatchObject({ unit: 'micrometer', isLabels: true });
   expect(paged.stderr).toBe(whole.stderr);
 });
 

@@ -36,6 +36,36 @@ async function writeTurned(name: string, values: number[]): Promise<{ path: stri
   return { path, volume };
 }
 
+it('is so in the window that a file names, and in a chosen one', async () => {
+  const name = 'windowed.nii';
+  const values = Array.from({ length: COUNT }, (_, voxel) => (voxel * 7919) % 1000);
+  const path = join(folder, name);
+  const sform = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0];
+  const bytes = writeNifti(values, 'int16', { dim: [3, ...SIZES], sformCode: 1, sform, cal: [700, 300] });
+  writeFileSync(path, bytes);
+  const { volume, display } = await readVolume(new Uint8Array(bytes), name);
+  const plane = slicePlanes(volume).find((known) => known.name === 'axial')!;
+  for (const sliceWindow of [undefined, [100, 250] as const]) {
+    const output = join(folder, 'windowed.png');
+    const chosen = sliceWindow ? ['--window', sliceWindow.join(',')] : [];
+    const where = ['--plane', 'axial', '--at', '5', '--scale', '1', '--nearest', '--no-annotations'];
+    const { status, stderr } = runCli(['slices', path, ...where, ...chosen, '-o', output]);
+    expect(status, stderr).toBe(0);
+    const wanted = PNG.sync.read(readFileSync(output));
+    const data = { ...EMPTY_DATA, volume, display, statistics: computeStatistics(volume) };
+    const { layers } = sliceLayers(
+      { data, document: { ...DOCUMENT_DEFAULTS, ...(sliceWindow && { sliceWindow }) } },
+      volume,
+    );
+    const box = { x: 0, y: 0, width: plane.widthWorld, height: plane.heightWorld };
+    const grid = canvasGrid(plane, 5, box, { width: wanted.width, height: wanted.height });
+    const { pixels } = await drawRequest({ of: [], grid, layers });
+    const greys = (of: ArrayLike<number>) => Array.from({ length: of.length / 4 }, (_, pixel) => of[4 * pixel]!);
+    const off = greys(pixels).map((grey, at) => Math.abs(grey - greys(wanted.data)[at]!));
+    expect(off.reduce((most, one) => Math.max(most, one), 0)).toBeLessThan(3);
+  }
+});
+
 it.each(['axial', 'coronal', 'sagittal'] as const)(
   'is so of an oblique volume with another, labels and a mesh: %s',
   async (name) => {

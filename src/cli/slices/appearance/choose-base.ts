@@ -15,25 +15,28 @@ import type { Threshold } from '../../../recipe/options/option-types.js';
 import { channelAppearance, createAppearance } from '../../../recipe/scene/appearance.js';
 import { describeGuess } from '../../../recipe/scene/labels/label-guess.js';
 import { hasBothSigns, signColors, windowAbove } from '../../../recipe/slices/sign-colors.js';
-import { defaultWindow } from '../../../slices/layers/default-window.js';
+import { defaultWindow, type GreyAppearance, greyAppearanceOf } from '../../../slices/layers/default-window.js';
 import { colorPaint, glowPaint, greyPaint, type Paint, withThreshold } from '../../../slices/layers/paint.js';
+import { noteDisplay } from '../../../slices/notes/note-display.js';
 import { findNamedOrGiven, type NamedOrGiven } from '../../render/load/transfer-files.js';
 import { tellTransfer } from '../../render/notices/tell-transfer.js';
-import { say } from '../../say.js';
+import { aboutFile, say } from '../../say.js';
 import type { SliceVolume } from '../open-volume.js';
 import type { SliceValues } from '../slice-command-options.js';
 import { labelAppearance } from './label-appearance.js';
 import type { BaseAppearance, LayerAppearance } from './layer-appearance.js';
 
-const greyTransfer = ([low, high]: ValueRange): TransferFunction =>
-  createTransferFunction({
-    colors: [
-      { value: low, color: [0, 0, 0] },
-      { value: high, color: [1, 1, 1] },
-    ],
+/** Points of a grey bar along which greys rise in a straight line, and along a sigmoid. */
+const [STRAIGHT_POINTS, SIGMOID_POINTS] = [2, 17];
+
+function greyTransfer({ colorOf }: Paint, [low, high]: ValueRange, points: number): TransferFunction {
+  const values = Array.from({ length: points }, (_, at) => low + ((high - low) * at) / (points - 1));
+  return createTransferFunction({
+    colors: values.map((value) => ({ value, color: colorOf(value) })),
     opacities: [{ value: low, opacity: 1 }],
     window: [low, high],
   });
+}
 
 /** The appearance of the first volume. */
 export async function chooseBase(volume: SliceVolume, values: SliceValues): Promise<BaseAppearance> {
@@ -132,22 +135,37 @@ async function chooseColors(
     const isOfBothSigns = hasBothSigns(basis, statistics);
     if (isOfBothSigns && isGrey) return { ...signColors(threshold, statistics, window), threshold, isOfBothSigns };
     const range = window ?? windowAbove(threshold, statistics);
-    const grey = isGrey ? (range ?? defaultWindow(statistics)) : undefined;
-    const appearance = grey ? greyAppearance(grey) : transferAppearance(basis, chosen, range, statistics);
+    const appearance = isGrey
+      ? greyAppearance(chooseGrey(volume, statistics, range))
+      : transferAppearance(basis, chosen, range, statistics);
     return { ...appearance, threshold, isOfBothSigns };
   }
   const none = { threshold: undefined, isOfBothSigns: false };
-  if (isGrey) return { ...greyAppearance(window ?? defaultWindow(computeStatistics(await volume.basis()))), ...none };
+  if (isGrey && window && !volume.display) return { ...greyAppearance({ range: window }), ...none };
+  if (isGrey) {
+    return { ...greyAppearance(chooseGrey(volume, computeStatistics(await volume.basis()), window)), ...none };
+  }
   // One that is written out needs no values.
   if (chosen.transfer) return { ...transferAppearance(undefined, chosen, window), ...none };
   return { ...transferAppearance(await volume.basis(), chosen, window), ...none };
 }
 
-const greyAppearance = (range: ValueRange) => ({
-  paint: greyPaint(range),
-  bar: { transfer: greyTransfer(range), range },
-  isGrey: true,
-});
+/** Greys of the window that was chosen, or of the file's own, which is said. */
+function chooseGrey(
+  { name, display }: SliceVolume,
+  statistics: Statistics,
+  range: ValueRange | undefined,
+): GreyAppearance {
+  for (const note of aboutFile(name, noteDisplay(display, statistics, range))) say(note);
+  return greyAppearanceOf(statistics, display, range);
+}
+
+function greyAppearance(appearance: GreyAppearance) {
+  const { range, isSigmoid } = appearance;
+  const paint = greyPaint(appearance);
+  const points = isSigmoid ? SIGMOID_POINTS : STRAIGHT_POINTS;
+  return { paint, bar: { transfer: greyTransfer(paint, range, points), range }, isGrey: true };
+}
 
 function transferAppearance(
   basis: Volume | undefined,

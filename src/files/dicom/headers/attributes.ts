@@ -76,13 +76,18 @@ export const HighBit = attribute(0x00280102, 'US');
 export const PixelRepresentation = attribute(0x00280103, 'US');
 export const PixelPaddingValue = attribute(0x00280120, 'US');
 export const PixelPaddingRangeLimit = attribute(0x00280121, 'US');
+export const WindowCenter = attribute(0x00281050, 'DS');
+export const WindowWidth = attribute(0x00281051, 'DS');
 export const RescaleIntercept = attribute(0x00281052, 'DS');
 export const RescaleSlope = attribute(0x00281053, 'DS');
+export const WindowCenterWidthExplanation = attribute(0x00281055, 'LO');
+export const VoiLutFunction = attribute(0x00281056, 'CS');
 export const ModalityLutSequence = attribute(0x00283000, 'SQ');
 /** Descriptors of the palettes of red, green and blue, and their data. */
 export const PALETTE_DESCRIPTORS = [0x00281101, 0x00281102, 0x00281103].map((tag) => attribute(tag, 'US'));
 export const PALETTE_DATA = [0x00281201, 0x00281202, 0x00281203].map((tag) => attribute(tag, 'OW'));
 export const PixelMeasuresSequence = attribute(0x00289110, 'SQ');
+export const FrameVoiLutSequence = attribute(0x00289132, 'SQ');
 export const PixelValueTransformationSequence = attribute(0x00289145, 'SQ');
 
 export const DetectorInformationSequence = attribute(0x00540022, 'SQ');

@@ -14,6 +14,7 @@ import {
 } from '../pixels/slice-values.js';
 import { FrameSource, type StoredArray } from '../pixels/stored-frame.js';
 import { describeTimes } from './describe-times.js';
+import { findDisplay } from './find-display.js';
 import type { Stack } from './find-stacks.js';
 import type { Slice } from './slice.js';
 import { placeStack } from './stack-geometry.js';
@@ -102,6 +103,7 @@ export async function readStack(
     colors,
     times: stack.times,
     notes,
+    ...(components === 1 && { display: findDisplay(slices as Slice[], stack.instance.modality) }),
   };
 }
 

@@ -1,5 +1,6 @@
 /** The data that the reader keeps of each slice: where it is and which series it belongs to. */
 import { addScaled, cross, type Vec3 } from '../../../math/vec3.js';
+import type { DisplayWindow } from '../../../transfer/grey-display.js';
 import type { ByteSource } from '../../bytes/byte-source.js';
 import * as tags from '../headers/attributes.js';
 import type { Attribute, DataSet } from '../headers/data-set.js';
@@ -7,6 +8,8 @@ import type { PixelElement } from '../headers/element-scanner.js';
 import { readPrivateBValue } from '../headers/read-b-value.js';
 import type { DicomHeader } from '../headers/read-header.js';
 import { type PixelFormat, readPixelFormat } from '../pixels/pixel-format.js';
+import { FunctionalGroups } from './functional-groups.js';
+import { readWindows } from './read-windows.js';
 
 export interface Slice {
   readonly pixels: PixelFormat;
@@ -37,6 +40,8 @@ export interface Slice {
   readonly part: string;
   /** Number of the segment in a segmentation. */
   readonly segment: number | undefined;
+  /** The windows that it asks to be shown in. */
+  readonly windows: readonly DisplayWindow[];
 }
 
 /** Data that all slices of a file share. */
@@ -106,44 +111,6 @@ export function readSlices(header: DicomHeader & { readonly pixels: PixelElement
   });
 }
 
-/** The attributes of files of several frames: in a group of the frame, of all frames, or in the file itself. */
-class FunctionalGroups {
-  readonly #frame: DataSet | undefined;
-  readonly #shared: DataSet | undefined;
-  readonly root: DataSet;
-
-  constructor(frame: DataSet | undefined, shared: DataSet | undefined, root: DataSet) {
-    this.#frame = frame;
-    this.#shared = shared;
-    this.root = root;
-  }
-
-  numbers(group: Attribute | undefined, attribute: Attribute): number[] {
-    for (const dataSet of this.#dataSetsOf(group)) {
-      const numbers = dataSet.numbers(attribute);
-      if (numbers.length > 0) return numbers;
-    }
-    return [];
-  }
-
-  number(group: Attribute | undefined, attribute: Attribute): number | undefined {
-    return this.numbers(group, attribute)[0];
-  }
-
-  strings(group: Attribute | undefined, attribute: Attribute): string[] {
-    for (const dataSet of this.#dataSetsOf(group)) {
-      const strings = dataSet.strings(attribute);
-      if (strings.length > 0) return strings;
-    }
-    return [];
-  }
-
-  #dataSetsOf(group: Attribute | undefined): DataSet[] {
-    const items = group ? [this.#frame, this.#shared].flatMap((holder) => holder?.items(group)[0] ?? []) : [];
-    return [...items, this.root];
-  }
-}
-
 function readSlice(
   groups: FunctionalGroups,
   pixels: PixelFormat,
@@ -175,6 +142,7 @@ function readSlice(
     acquisition: groups.number(undefined, tags.AcquisitionNumber) ?? 0,
     part: describePart(groups),
     segment: groups.number(tags.SegmentIdentificationSequence, tags.ReferencedSegmentNumber),
+    windows: readWindows(groups),
   };
 }
 

@@ -28,6 +28,7 @@ export function parseAnalyzeHeader(bytes: Uint8Array): NiftiHeader {
     placement: { indexToWorld: placeInWorld(view, sizes, little), anatomical: true },
     unit: undefined,
     meaning: undefined,
+    display: undefined,
   };
 }
 

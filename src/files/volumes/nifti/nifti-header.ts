@@ -2,6 +2,7 @@
 import { NIFTI1, NIFTI2 } from 'nifti-reader-js';
 import { InputError } from '../../../errors.js';
 import type { Vec3 } from '../../../math/vec3.js';
+import type { GreyDisplay } from '../../../transfer/grey-display.js';
 import type { Volume, VoxelMeaning } from '../../../volume/volume.js';
 import { isCiftiIntent } from '../../meshes/neuroimaging/is-cifti.js';
 import { acrossSlice } from '../samples/across-slice.js';
@@ -23,9 +24,11 @@ export interface NiftiHeader {
   readonly slope: number;
   readonly intercept: number;
   readonly placement: Pick<Volume, 'indexToWorld' | 'anatomical'>;
-  readonly unit: 'metres' | 'micrometres' | undefined;
+  readonly unit: 'metres' | 'millimetres' | 'micrometres' | undefined;
   /** The meaning of the values by the intent. */
   readonly meaning: VoxelMeaning | undefined;
+  /** The values of black and of white; undefined where the file names none. */
+  readonly display: GreyDisplay | undefined;
 }
 
 /** Bytes that give the version and hold the header of either. */
@@ -103,6 +106,15 @@ export function parseNiftiHeader(bytes: Uint8Array): NiftiHeader {
     placement: placeInWorld(header, version, view),
     unit: findUnit(header.xyzt_units),
     meaning: findMeaning(header.intent_code),
+    display: findDisplayRange(header),
+  };
+}
+
+/** Both are 0 where nobody chose them; they are of scaled values (nifti1.h). */
+function findDisplayRange({ cal_min: low, cal_max: high }: NIFTI1 | NIFTI2): GreyDisplay | undefined {
+  if (!(low < high)) return undefined;
+  return {
+    windows: [{ center: (low + high) / 2, width: high - low, range: [low, high], explanation: 'cal_min to cal_max' }],
   };
 }
 
@@ -221,9 +233,12 @@ function completeSlice(i: Vec3, j: Vec3, k: Vec3, dims: readonly number[]): Volu
 function findUnit(code: number): NiftiHeader['unit'] {
   const spatial = code & NIFTI1.SPATIAL_UNITS_MASK;
   if (spatial === NIFTI1.UNITS_METER) return 'metres';
+  if (spatial === NIFTI1.UNITS_MM) return 'millimetres';
   return spatial === NIFTI1.UNITS_MICRON ? 'micrometres' : undefined;
 }
 
 export function describeUnit({ unit }: Pick<NiftiHeader, 'unit'>): string[] {
-  return unit === undefined ? [] : [`measures lengths in ${unit}, and so does the world here`];
+  return unit === undefined || unit === 'millimetres'
+    ? []
+    : [`measures lengths in ${unit}, and so does the world here`];
 }

@@ -62,8 +62,17 @@ export const readNifti: VolumeReader = (source, selection) =>
     const volume = createVolume({ sizes: selected.sizes, voxels, meaning: header.meaning, ...header.placement });
     const notes = [...selected.notes, ...settled.notes, ...(complex ? [MAGNITUDE_NOTE] : []), ...describeUnit(header)];
     const { unit } = header;
+    const display = complex || colours ? undefined : header.display;
     const { time } = settled.selection;
-    return { volume, colors, times: selected.times, time, unit, notes: [...notes, ...noteSurplus(surplusBytes)] };
+    return {
+      volume,
+      colors,
+      times: selected.times,
+      time,
+      unit,
+      display,
+      notes: [...notes, ...noteSurplus(surplusBytes)],
+    };
   });
 
 interface OpenedPair {

@@ -17,3 +17,6 @@ const UNITS: readonly (LengthUnit & { readonly pattern: RegExp })[] = [
 
 /** The unit of a name or a symbol, in any case of letters; undefined for what is no metric length. */
 export const findLengthUnit = (name: string): LengthUnit | undefined => UNITS.find(({ pattern }) => pattern.test(name));
+
+/** The name of a unit as scale bars know it, whatever a file calls it; other names as they are. */
+export const nameLengthUnit = (name: string): string => findLengthUnit(name)?.unit ?? name;

@@ -7,7 +7,7 @@ import { type CopiedVolume, readViewerFile, type ViewerFile } from './viewer-fil
 /** @throws InputError, one line that starts with the file's name, or the signal's reason. */
 export async function loadCopy(
   file: ViewerFile,
-  { sizes, indexToWorld, unit, statistics }: CopiedVolume,
+  { sizes, indexToWorld, unit, statistics, display }: CopiedVolume,
   signal: AbortSignal,
   { report }: Pick<LoadFollowers, 'report'>,
 ): Promise<LoadedVolume> {
@@ -18,5 +18,5 @@ export async function loadCopy(
   });
   const { volume } = await readVolume(bytes, `${name}.nrrd`);
   const finest = { sizes, indexToWorld };
-  return { name, input, volume, finest, grid: finest, unit, statistics, notes: [] };
+  return { name, input, volume, finest, grid: finest, unit, statistics, display, notes: [] };
 }

@@ -279,14 +279,14 @@ class Loading {
 
   #addVolume(
     name: string,
-    { volume, notes, labels, unit, times = 1, time }: VolumeFile,
+    { volume, notes, labels, unit, display, times = 1, time }: VolumeFile,
     origin: Origin,
     folder?: FileFolder,
   ) {
     const { at, input, isMask } = origin;
     checkFloat32Range(volume, name);
     const choices = { channels: [], times, time };
-    const read = { name, input, volume, notes, choices, unit: worldUnit(unit, volume.anatomical), folder };
+    const read = { name, input, volume, notes, choices, display, unit: worldUnit(unit, volume.anatomical), folder };
     this.#volumes.push({ at, thing: { ...read, ...(labels && { labels }), isMask } });
     this.#note(at, ...ofFile(name, notes));
     this.#addInput('volume', origin);

@@ -3,6 +3,7 @@ import {
   type Affine,
   type BodyProgress,
   type FileFolder,
+  type GreyDisplay,
   InputError,
   isStoreUrl,
   type Statistics,
@@ -18,6 +19,8 @@ export interface CopiedVolume {
   readonly unit: string;
   /** Statistics of all its voxels. */
   readonly statistics: Statistics;
+  /** How it asks for its values to be shown in grey. */
+  readonly display?: GreyDisplay | undefined;
   /** Its files, which are read when they are looked at. */
   readonly files: readonly ViewerFile[];
 }

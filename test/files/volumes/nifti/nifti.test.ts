@@ -66,6 +66,20 @@ function inRas(columns: readonly Vec3[], origin: Vec3): Fields {
 const toRows = (columns: readonly Vec3[], origin: Vec3) =>
   [0, 1, 2].flatMap((row) => [...columns, origin].map((vector) => vector[row]!));
 
+test('cal_min to cal_max are a window, unless both are 0', async () => {
+  for (const form of FORMS) {
+    const { display } = await readFile(writeNifti(VALUES, 'int16', { ...form, cal: [30, -10] }));
+    expect(display?.windows).toEqual([{ center: 10, width: 40, range: [-10, 30], explanation: 'cal_min to cal_max' }]);
+    for (const cal of [
+      [0, 0],
+      [-1, 1],
+      [Number.NaN, 0],
+    ] as const) {
+      expect((await readFile(writeNifti(VALUES, 'int16', { ...form, cal }))).display).toBeUndefined();
+    }
+  }
+});
+
 describe('the same voxels', () => {
   const cases = TYPES.flatMap((type) => FORMS.map((form) => ({ type, ...form })));
 
@@ -208,14 +222,16 @@ describe('the same place in the world', () => {
 
   test.each([
     [0, undefined],
-    [2, undefined],
-    [2 + 8, undefined],
+    [2, 'millimetres'],
+    [2 + 8, 'millimetres'],
     [1, 'metres'],
     [3 + 8, 'micrometres'],
   ])('in the unit of code %i', async (units, unit) => {
     for (const form of FORMS) {
       const file = await readFile(writeNifti(VALUES, 'int16', { ...form, units, pixdim: [1, 0.5, 2, 3] }));
-      expect(file.notes).toEqual(unit ? [`measures lengths in ${unit}, and so does the world here`] : []);
+      // Millimetres are what everybody expects.
+      const isTold = unit !== undefined && unit !== 'millimetres';
+      expect(file.notes).toEqual(isTold ? [`measures lengths in ${unit}, and so does the world here`] : []);
       expect(file.unit).toBe(unit);
       expectSame(file.volume, await nrrdOf({ spacings: '0.5 2 3' }));
     }

@@ -29,6 +29,8 @@ export interface NiftiFields {
   readonly intercept?: number;
   readonly units?: number;
   readonly intent?: number;
+  /** cal_max and cal_min, in the header's order. */
+  readonly cal?: readonly [max: number, min: number];
   readonly qformCode?: number;
   /** b, c, d and the offsets x, y, z. */
   readonly qform?: readonly number[];
@@ -41,11 +43,11 @@ export interface NiftiFields {
 const LAYOUTS = {
   1: {
     ...{ size: 348, magic: 344, dim: 40, datatype: 70, pixdim: 76, voxOffset: 108, slope: 112, intercept: 116 },
-    ...{ units: 123, intent: 68, qformCode: 252, sformCode: 254, qform: 256, sform: 280 },
+    ...{ cal: 124, units: 123, intent: 68, qformCode: 252, sformCode: 254, qform: 256, sform: 280 },
   },
   2: {
     ...{ size: 540, magic: 4, dim: 16, datatype: 12, pixdim: 104, voxOffset: 168, slope: 176, intercept: 184 },
-    ...{ units: 500, intent: 504, qformCode: 344, sformCode: 348, qform: 352, sform: 400 },
+    ...{ cal: 192, units: 500, intent: 504, qformCode: 344, sformCode: 348, qform: 352, sform: 400 },
   },
 };
 
@@ -78,6 +80,7 @@ export function niftiHeader({ version = 1, endianness = 'little', ...fields }: N
   reals(at.slope, [fields.slope ?? 0]);
   reals(at.intercept, [fields.intercept ?? 0]);
   bytes[version === 1 || little ? at.units : at.units + 3] = fields.units ?? 2;
+  reals(at.cal, fields.cal);
   code(at.intent, fields.intent);
   code(at.qformCode, fields.qformCode);
   code(at.sformCode, fields.sformCode);
