@@ -106,6 +106,8 @@ export interface StoreChannel {
   readonly window: readonly [number, number] | undefined;
   /** The colour that its writer shows it in. */
   readonly color?: Vec3 | undefined;
+  /** Whether its writer says that it is shown, with others that are. */
+  readonly isActive?: boolean;
 }
 
 /** A volume in levels and chunks, of which nothing but the description is in memory. */

@@ -42,9 +42,11 @@ function findFault(window: DisplayWindow, min: number, max: number): string | un
   return undefined;
 }
 
+const shorten = (value: number) => Number(value.toPrecision(6));
+
 /** A window in words, with its explanation. */
 export const describeWindowOf = ({ center, width, explanation, isSigmoid = false }: DisplayWindow): string =>
-  `level ${center}, width ${width}${isSigmoid ? ', sigmoid' : ''}${explanation === undefined ? '' : ` (${explanation})`}`;
+  `level ${shorten(center)}, width ${shorten(width)}${isSigmoid ? ', sigmoid' : ''}${explanation === undefined ? '' : ` (${explanation})`}`;
 
 /** The windows of a file that show something of values from `min` to `max`, and a line on each that does not. */
 export function judgeWindows(

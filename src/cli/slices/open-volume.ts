@@ -12,9 +12,10 @@ import {
 } from '../../index.js';
 import { checkFloat32Range } from '../../lab.js';
 import { nameOfInput, type OpenedInput, type OpenedStore } from '../../node/index.js';
-import { checkChannels, noteChannels } from '../../recipe/parse/channels.js';
+import { checkChannels } from '../../recipe/parse/channels.js';
 import { layoutOfRaw } from '../../recipe/parse/layout-of-raw.js';
 import { fail } from '../../recipe/parse/parse-options.js';
+import { leavesChannelsOpen, openChannels } from '../../recipe/scene/open-channels.js';
 import { worldUnit } from '../../recipe/scene/world-unit.js';
 import { type SliceSource, volumeSource } from '../../slices/draw-slice.js';
 import type { Geometry } from '../../slices/slice-grid.js';
@@ -75,7 +76,8 @@ export async function openVolumes(
     if (index === 0) checkChannels(channels, isStore, inputs.length - 1);
     if (isStore) {
       if (index === 0 && spacings && raw === undefined) fail('--spacing: is for --raw and folders of pictures');
-      const ofStore = await openChannels(input, chosen, index === 0 ? channels : []);
+      const showsActive = inputs.length === 1 && leavesChannelsOpen(values);
+      const ofStore = await openStoreChannels(input, chosen, index === 0 ? channels : [], showsActive);
       sayNotes(name, ofStore.notes);
       opened.push(...ofStore.volumes);
       continue;
@@ -93,16 +95,17 @@ export async function openVolumes(
 }
 
 /** A store's volume, or those of several of its channels that are shown together. */
-async function openChannels(
+async function openStoreChannels(
   input: OpenedStore,
   selection: VolumeSelection,
-  channels: readonly number[],
+  asked: readonly number[],
+  showsActive: boolean,
 ): Promise<{ readonly volumes: readonly SliceVolume[]; readonly notes: readonly string[] }> {
-  const isOne = channels.length < 2;
-  const picks = isOne ? [selection] : channels.map((component) => ({ ...selection, component }));
-  const stores = await Promise.all(picks.map((pick) => input.store(pick)));
+  const open = (channel: number | undefined) =>
+    input.store(channel === undefined ? selection : { ...selection, component: channel });
+  const { stores, notes } = await openChannels(open, asked, showsActive);
+  const isOne = stores.length === 1;
   const cacheBytes = cacheBytesOf(input, stores.length);
-  const notes = isOne ? stores[0]!.notes : noteChannels(channels, stores);
   const volumes = stores.map((store) => ({
     ...openStoreVolume(input.name, store, cacheBytes),
     ...(!isOne && { channel: store.channel }),

@@ -23,7 +23,7 @@ export const INPUT_OPTIONS = {
     type: CHANNELS,
     of: 'volume',
     describe:
-      'Component of vector data, or channel of a store, from 0; up to eight channels as 0,1,2; default: the first, or all of a colour volume',
+      'Component of vector data, or channel of a store, from 0; up to eight channels as 0,1,2; default: those that the store marks as active, else the first, or all of a colour volume',
   },
   time: {
     part: 'input',

@@ -260,7 +260,7 @@ export const SLICE_OPTIONS = {
   component: {
     ...component,
     describe:
-      'Component of vector data, or channel of a store, from 0; channels by commas add their light up; default: the first',
+      'Component of vector data, or channel of a store, from 0; channels by commas add their light up; default: those that the store marks as active, else the first',
   },
   time,
   series,

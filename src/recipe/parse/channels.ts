@@ -27,9 +27,14 @@ export function noteChannels(channels: readonly number[], stores: readonly Store
   const count = first!.channels.length;
   const taken = new Set(channels).size;
   if (taken === 1 || taken === count) return shared;
+  return [...shared, `took numbers ${nameChannels(channels, first!)} of ${count} channels; --component takes others`];
+}
+
+/** The numbers of channels with their names, where they have some. */
+export function nameChannels(numbers: readonly number[], { channels }: Pick<Store, 'channels'>): string {
   const nameOf = (channel: number) => {
-    const { label = '' } = first!.channels[channel] ?? {};
+    const { label = '' } = channels[channel] ?? {};
     return label === '' || label === String(channel) ? `${channel}` : `${channel} (${label})`;
   };
-  return [...shared, `took numbers ${channels.map(nameOf).join(', ')} of ${count} channels; --component takes others`];
+  return numbers.map(nameOf).join(', ');
 }

@@ -81,7 +81,9 @@ export class Contents {
 
   /** The part of the files that is taken, as texts of options. */
   get selection(): SelectionTexts {
-    return this.#opened.selection;
+    const { selection } = this.#opened;
+    const { active } = this.data.choices ?? {};
+    return active && selection.component === undefined ? { ...selection, component: active.join() } : selection;
   }
 
   /**

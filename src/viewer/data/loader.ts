@@ -201,8 +201,9 @@ export class Loader {
 
   /** Begins to read the stores among the files that `load` will get next. */
   prefetch(files: readonly ViewerFile[], selection: FileSelection): void {
-    const { pages, fused = [] } = this.#whole;
-    this.#ahead.begin(findStores(files), selection, [pages, ...fused.map((one) => one.pages)]);
+    const { pages, fused = [], choices } = this.#whole;
+    const ofShown = { ...selection, showsActive: choices?.active !== undefined };
+    this.#ahead.begin(findStores(files), ofShown, [pages, ...fused.map((one) => one.pages)]);
   }
 
   /** Ends what was begun for later. */

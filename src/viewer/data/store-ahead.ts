@@ -8,7 +8,9 @@ import type { LoadedVolume } from './viewer-data.js';
 
 const UNHEARD: LoadFollowers = { report: () => undefined, preview: () => undefined };
 
-const keyOf = ({ name }: ViewerFile, selection: FileSelection) => JSON.stringify([name, selection]);
+/** Channels that are not chosen are those that are shown. */
+const keyOf = ({ name }: ViewerFile, { showsActive: _, ...selection }: FileSelection) =>
+  JSON.stringify([name, selection]);
 
 export class StoreAhead {
   readonly #load: LoadStore;
@@ -29,8 +31,9 @@ export class StoreAhead {
     const { signal } = this.#reading;
     const stores = files.filter(({ isStore }) => isStore);
     const first = stores.find(({ isMask }) => !isMask);
+    const isOnly = files.filter(({ isMask }) => !isMask).length === 1;
     for (const file of stores) {
-      const own = file === first ? selection : selectOthers(selection);
+      const own = file === first ? { ...selection, showsActive: isOnly } : selectOthers(selection);
       const opened = this.#load(file, own, signal, UNHEARD);
       this.#opened.set(keyOf(file, own), opened);
       // The reader gets the error; failed chunks are read again.

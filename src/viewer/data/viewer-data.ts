@@ -22,6 +22,8 @@ export interface ViewerData extends SceneData, Pick<VolumeFile, 'display'> {
 export interface FileChoices {
   readonly channels: readonly string[];
   readonly times: number;
+  /** Numbers of the channels that are shown where none are chosen; the first by default. */
+  readonly active?: readonly number[];
   /** The time that is shown where none is chosen; 0 by default. */
   readonly time?: number | undefined;
 }

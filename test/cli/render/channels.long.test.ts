@@ -87,3 +87,21 @@ it('shows channels in the colours and over the values that the store names', () 
   expect(Math.min(green, blue)).toBeGreaterThan(40);
   expect(show('--component', '0,1', '--fused-transfer', 'hot')[0]).toBeGreaterThan(40);
 });
+
+it('shows the channels that the writer of the store shows, in modes that show several', () => {
+  const active = join(folder, 'active.zarr');
+  cpSync(store, active, { recursive: true });
+  const attributes = JSON.parse(readFileSync(join(store, '.zattrs'), 'utf8'));
+  const channels = ['0000FF', '00FF00'].map((color) => ({ color, active: true }));
+  writeFileSync(join(active, '.zattrs'), JSON.stringify({ ...attributes, omero: { channels } }));
+  const draw = (...args: string[]) => {
+    const out = join(folder, 'active.png');
+    const small = ['--size', '24x24', '--quality', 'plain', '--adapter', 'swiftshader'];
+    const { status, stderr } = runCli(['render', active, ...small, ...args, '-o', out]);
+    expect(status, stderr).toBe(0);
+    return PNG.sync.read(readFileSync(out)).data;
+  };
+  expect(draw()).toEqual(draw('--component', '0,1'));
+  expect(draw()).not.toEqual(draw('--component', '0'));
+  expect(draw('--mode', 'mip')).toEqual(draw('--mode', 'mip', '--component', '0'));
+});

@@ -10,16 +10,16 @@ const folder = makeFolder();
 const store = join(folder, 'cells.zarr');
 const SIDE = 16;
 
-/** The first channel grows along x, the second along y. */
-function writeStore(): void {
+/** The first channel grows along x, the second along y. @param active whether the writer shows both, or says nothing of it. */
+function writeStore(store: string, active?: readonly boolean[]): void {
   const json = (path: string, value: unknown) => writeFileSync(join(store, path), JSON.stringify(value));
   mkdirSync(join(store, '0'), { recursive: true });
   const axes = [...'czyx'].map((name) => ({ name, type: name === 'c' ? 'channel' : 'space' }));
   const datasets = [{ path: '0', coordinateTransformations: [{ type: 'scale', scale: [1, 1, 1, 1] }] }];
   const window = { min: 0, max: 255, start: 0, end: 150 };
   const channels = [
-    { label: 'DAPI', color: '0000FF', window },
-    { label: 'GFP', color: '00FF00', window },
+    { label: 'DAPI', color: '0000FF', window, active: active?.[0] },
+    { label: 'GFP', color: '00FF00', window, active: active?.[1] },
   ];
   json('.zgroup', { zarr_format: 2 });
   json('.zattrs', { multiscales: [{ version: '0.4', axes, datasets }], omero: { channels } });
@@ -34,7 +34,7 @@ function writeStore(): void {
   });
   writeFileSync(join(store, '0', '0.0.0.0'), voxels);
 }
-writeStore();
+writeStore(store);
 
 function draw(...args: readonly string[]) {
   const out = join(folder, 'out.png');
@@ -54,6 +54,21 @@ it('adds the light of channels up', () => {
   // Each of them by itself: there is a place for every pair of the two.
   expect(new Set(pixels.map(String)).size).toBe(SIDE * SIDE);
   expect(Math.max(...(blues as Set<number>))).toBe(255);
+});
+
+it('shows the channels that the writer of the store shows, unless an option is about one', () => {
+  const [both, second] = [join(folder, 'both.zarr'), join(folder, 'second.zarr')];
+  writeStore(both, [true, true]);
+  writeStore(second, [false, true]);
+  const asked = draw(store, '--component', '0,1').picture!.data;
+  const shown = draw(both);
+  expect(shown.stderr).toBe('');
+  expect(shown.picture!.data).toEqual(asked);
+  expect(draw(both, '--component', '0').picture!.data).toEqual(draw(store).picture!.data);
+  expect(draw(both, '--window', '0,99').picture!.data).toEqual(draw(store, '--window', '0,99').picture!.data);
+  const other = draw(second);
+  expect(other.stderr).toContain('took number 1 of 2 channels; --component takes another');
+  expect(other.picture!.data).toEqual(draw(store, '--component', '1').picture!.data);
 });
 
 it('draws the same from its recipe', () => {

@@ -7,6 +7,7 @@ import { storeOfVolume } from '../../../src/lab.js';
 import { ViewCamera } from '../../../src/viewer/camera/view-camera.js';
 import { chooseVolumes } from '../../../src/viewer/data/choose-volumes.js';
 import { findStores } from '../../../src/viewer/data/files/find-stores.js';
+import { loadFiles } from '../../../src/viewer/data/files/load-files.js';
 import { loadStore } from '../../../src/viewer/data/files/load-store.js';
 import { parseSelection } from '../../../src/viewer/data/files/selection.js';
 import { FineValue } from '../../../src/viewer/data/fine-value.js';
@@ -64,6 +65,47 @@ describe('a voxel of a store', () => {
       expect(fine.at(pages, wanted)).toBeUndefined();
     await expect.poll(() => read.at(-1)).toBe(5 + 70 * (5 + 18 * 5));
     expect(fine.at(pages, [5.3, 4.8, 5])).toBe(read.at(-1));
+  });
+});
+
+describe('channels of a store', () => {
+  /** Three channels of one value each, of which the writer shows the first and the last. */
+  const files = () => {
+    const axes = [...'czyx'].map((name) => ({ name, type: name === 'c' ? 'channel' : 'space' }));
+    const datasets = [{ path: '0', coordinateTransformations: [{ type: 'scale', scale: [1, 1, 1, 1] }] }];
+    const channels = ['0000FF', '00FF00', 'FF0000'].map((color, index) => ({ color, active: index !== 1 }));
+    const shape = [3, 4, 4, 4];
+    const array = { zarr_format: 2, shape, chunks: shape, dtype: '|u1', order: 'C', fill_value: 0 };
+    const parts: Record<string, string | Uint8Array<ArrayBuffer>> = {
+      '.zgroup': '{"zarr_format":2}',
+      '.zattrs': JSON.stringify({ multiscales: [{ version: '0.4', axes, datasets }], omero: { channels } }),
+      '0/.zarray': JSON.stringify({ ...array, compressor: null, filters: null }),
+      '0/0.0.0.0': Uint8Array.from({ length: 3 * 64 }, (_, at) => 10 + (at >> 6)),
+    };
+    return Object.entries(parts).map(([name, part]) => ({ name: `cells.zarr/${name}`, source: new Blob([part]) }));
+  };
+  const followers = { report: () => undefined, preview: () => undefined };
+
+  it('that its writer shows are shown, as if they had been asked for', async () => {
+    const { signal } = new AbortController();
+    const [loaded] = (await loadFiles(files(), parseSelection({}), signal, followers)).volumes;
+    expect([loaded!.volume, ...loaded!.channels!.map(({ volume }) => volume)].map(({ voxels }) => voxels[0])).toEqual([
+      10, 12,
+    ]);
+    expect(loaded!.channel).toMatchObject({ color: [0, 0, 1] });
+    expect(loaded!.choices?.active).toEqual([0, 2]);
+    expect(loaded!.notes.join()).toMatch(/took numbers 0, 2 of 3 channels/);
+    const [one] = (await loadFiles(files(), parseSelection({ component: '1' }), signal, followers)).volumes;
+    expect([one!.volume.voxels[0], one!.channels, one!.choices?.active]).toEqual([11, [], undefined]);
+  });
+
+  it('are the first alone beside other volumes', async () => {
+    const { signal } = new AbortController();
+    const scan = createVolume({ sizes: [4, 4, 4], voxels: new Uint8Array(64).fill(3) });
+    const { pieces } = await writeVolume(scan, 'scan.nrrd');
+    const both = [...files(), { name: 'scan.nrrd', source: new Blob(pieces as Uint8Array<ArrayBuffer>[]) }];
+    const [store, other] = (await loadFiles(both, parseSelection({}), signal, followers)).volumes;
+    expect([store!.channels, other!.name]).toEqual([[], 'scan.nrrd']);
   });
 });
 

@@ -2,9 +2,10 @@
 import { createRawReader, type Gpu, type VolumeReader } from '../../../index.js';
 import { nameOfInput, type OpenedInput, type OpenedStore } from '../../../node/index.js';
 import type { OptionValues } from '../../../recipe/options.js';
-import { checkChannels, noteChannels } from '../../../recipe/parse/channels.js';
+import { checkChannels } from '../../../recipe/parse/channels.js';
 import { layoutOfRaw } from '../../../recipe/parse/layout-of-raw.js';
 import { fail } from '../../../recipe/parse/parse-options.js';
+import { leavesChannelsOpen, openChannels } from '../../../recipe/scene/open-channels.js';
 import { readVolumeInput } from '../../read-volume-input.js';
 import { chooseDetail, divideMemory, type OpenedVolume, pageIfTooLarge, SHARE_BESIDE } from './open-store-volume.js';
 
@@ -36,17 +37,24 @@ export function chooseVolumeFiles(values: OptionValues, readsParts: boolean): Re
   // Volumes in pages have none of these yet.
   const isCut = values.split !== undefined && values.quality !== 'path';
   const isPlain = values.heatmap !== 'time' && !isCut;
-  const openStore = async (input: OpenedStore, gpu: Promise<Gpu>): Promise<readonly OpenedVolume[]> => {
+  const openStore = async (
+    input: OpenedStore,
+    isOnlyVolume: boolean,
+    gpu: Promise<Gpu>,
+  ): Promise<readonly OpenedVolume[]> => {
     if (spacings && raw === undefined) fail('--spacing: is for --raw and folders of pictures');
-    const picks = channels.length > 1 ? channels.map((channel) => ({ ...selection, component: channel })) : [selection];
-    const stores = await Promise.all(picks.map((pick) => input.store(pick)));
+    const open = (channel: number | undefined) =>
+      input.store(channel === undefined ? selection : { ...selection, component: channel });
+    // Other modes show one volume.
+    const showsActive = isOnlyVolume && (values.mode ?? 'composite') === 'composite' && leavesChannelsOpen(values);
+    const { stores, notes } = await openChannels(open, channels, showsActive);
     const isAlone = input.memory?.isOnly && values.times === undefined && values.keyframes === undefined;
     const memory = divideMemory(input.memory, stores.length, isAlone ? 1 : SHARE_BESIDE);
     const [first, ...rest] = await Promise.all(stores.map((store) => openLevel(store, gpu, memory)));
     input.memory?.settle();
     if (rest.length === 0) return [first!];
     return [
-      { ...first!, channel: stores[0]!.channel, notes: noteChannels(channels, stores) },
+      { ...first!, channel: stores[0].channel, notes },
       ...rest.map((one, index) => ({ ...one, channel: stores[index + 1]!.channel, notes: [] })),
     ];
   };
@@ -54,7 +62,7 @@ export function chooseVolumeFiles(values: OptionValues, readsParts: boolean): Re
   const openFirst = async (input: OpenedInput, others: number, gpu: Promise<Gpu>): Promise<readonly OpenedVolume[]> => {
     const isStore = 'store' in input;
     checkChannels(channels, isStore, others);
-    if (isStore) return openStore(input, gpu);
+    if (isStore) return openStore(input, others === 0, gpu);
     for (const name of ['detail', 'memory'] as const) if (values[name] !== undefined) fail(`--${name}: is for stores`);
     const opened: OpenedVolume = await readVolumeInput(input, selection, read);
     return [others > 0 || !isPlain ? opened : await pageIfTooLarge(opened, gpu)];

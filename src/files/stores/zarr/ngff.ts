@@ -191,13 +191,14 @@ function parseTransforms(list: unknown, dimension: number, depth = 0): Transform
 
 function parseChannels(list: unknown): StoreChannel[] {
   return (Array.isArray(list) ? list : []).map((entry, index) => {
-    const { label, window, color } = fieldsOf(entry) ?? {};
+    const { label, window, color, active } = fieldsOf(entry) ?? {};
     const { start, end } = fieldsOf(window) ?? {};
     const isWindow = typeof start === 'number' && typeof end === 'number';
     return {
       label: typeof label === 'string' ? label : String(index),
       window: isWindow && start < end ? [start, end] : undefined,
       color: parseChannelColor(color),
+      ...(active === true && { isActive: true }),
     };
   });
 }

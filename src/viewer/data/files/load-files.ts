@@ -118,7 +118,11 @@ export async function loadFiles(
     ...found.flatMap(({ isStore, copied, isMask }, at) => ((isStore || copied) && !isMask ? [at] : [])),
     ...read.filter((file) => isVolume(file, read, selection)).map(({ at }) => at),
   );
-  const selectionAt = (at: number) => (at === firstAt ? selection : selectOthers(selection));
+  const isOnly =
+    found.filter(({ isStore, copied, isMask }) => (isStore || copied) && !isMask).length === 1 &&
+    !read.some((file) => isVolume(file, read, selection));
+  const selectionAt = (at: number) =>
+    at === firstAt ? { ...selection, showsActive: isOnly } : selectOthers(selection);
   const loading = new Loading(read, selectionAt, (name, doneBytes = 0, totalBytes?: number) =>
     report({ name, doneBytes, totalBytes, stage: 'decoding' }),
   );

@@ -10,7 +10,7 @@ import {
   readLevel,
 } from '../../../index.js';
 import { folderKeys, readBasis } from '../../../lab.js';
-import { noteChannels } from '../../../recipe/parse/channels.js';
+import { openChannels } from '../../../recipe/scene/open-channels.js';
 import type { LoadedImage } from '../../../recipe/scene/scene-data.js';
 import { worldUnit } from '../../../recipe/scene/world-unit.js';
 import type { LoadedVolume } from '../viewer-data.js';
@@ -32,7 +32,16 @@ const countOf = ({ sizes }: Level) => sizes[0] * sizes[1] * sizes[2];
  */
 export async function loadStore(
   file: ViewerFile,
-  { level: number, atlasBytes = ATLAS_BYTES, time, component, channels, series, voxels }: FileSelection,
+  {
+    level: number,
+    atlasBytes = ATLAS_BYTES,
+    time,
+    component,
+    channels: asked,
+    series,
+    voxels,
+    showsActive,
+  }: FileSelection,
   signal: AbortSignal,
   { report, preview }: LoadFollowers,
 ): Promise<LoadedVolume> {
@@ -46,9 +55,10 @@ export async function loadStore(
       ...(series !== undefined && { series }),
       ...(voxels && { voxels }),
     });
-  const stores = await Promise.all((channels.length > 0 ? channels : [component]).map(open));
+  const numbers = asked.length > 0 || component === undefined ? asked : [component];
+  const { stores, channels, notes } = await openChannels(open, numbers, showsActive === true && !voxels);
   signal.throwIfAborted();
-  const store = stores[0]!;
+  const [store] = stores;
   const coarsest = store.levels.at(-1)!;
   if (store.levels.length > 1 && countOf(coarsest) <= FIRST_VOXELS && !isMask) {
     const volume = await readLevel(store, coarsest);
@@ -71,11 +81,15 @@ export async function loadStore(
     name,
     input,
     isMask,
-    unit: worldUnit(stores[0]!.unit, stores[0]!.anatomical),
-    notes: channels.length > 0 ? noteChannels(channels, stores) : store.notes,
+    unit: worldUnit(store.unit, store.anatomical),
+    notes,
     grid: opened[0]!.level,
     ...(store.labels && { labels: store.labels }),
-    choices: { channels: store.channels.map(({ label }) => label), times: store.times },
+    choices: {
+      channels: store.channels.map(({ label }) => label),
+      times: store.times,
+      ...(asked.length === 0 && channels.length > 0 && { active: channels }),
+    },
     channels: others.map((image, index) => ({ ...image, name: store.channels[channels[index + 1]!]?.label })),
   };
 }
