@@ -22,6 +22,7 @@ export { encodeExr } from './files/arrays/encode-exr.js';
 export { encodeNpy } from './files/arrays/encode-npy.js';
 export { encodeTiff } from './files/arrays/encode-tiff.js';
 export type { PixelArray } from './files/arrays/pixel-array.js';
+export { aboutFile } from './files/bytes/about-file.js';
 export { BUDGET_DEFAULTS, Budget, type BudgetOptions, FILE_LIMITS } from './files/bytes/budget.js';
 export { type ByteRange, rangeWithin } from './files/bytes/byte-range.js';
 export { inflateRawStart } from './files/bytes/compression/inflate.js';

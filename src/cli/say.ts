@@ -1,6 +1,6 @@
 /** Messages of the command line: the one place where text, which may come from files, meets the terminal. */
 
-import { maskSecrets } from '../lab.js';
+import { aboutFile, maskSecrets } from '../lab.js';
 import { ACTIVE, toInert } from './inert-text.js';
 
 /** Longer lines are cut. */
@@ -32,9 +32,10 @@ export function say(line: string): void {
   else sayAloud(text);
 }
 
-/** The lines about a file, which begin with its name: it is one of several. */
-export const aboutFile = (name: string, lines: readonly string[]): string[] =>
-  lines.map((line) => (line.startsWith(`${name}: `) ? line : `${name}: ${line}`));
+/** Lines about a file that is one of several, each with its name. */
+export function sayOf(name: string, lines: readonly string[]): void {
+  for (const line of aboutFile(name, lines)) say(line);
+}
 
 function sayAloud(text: string): void {
   if (repeating > 0 && kept.has(text)) return;

@@ -4,7 +4,7 @@ import { createMesh, type Mesh } from '../../index.js';
 import { FILE_LIMITS, findBadTriangles, recenter, worldPositions } from '../../lab.js';
 import { openInputFile, readInputFile, readMeshFile } from '../../node/index.js';
 import { fail } from '../../recipe/parse/parse-options.js';
-import { say } from '../say.js';
+import { say, sayOf } from '../say.js';
 
 const POINT_BYTES = 12;
 /** Bytes of text to read at once. */
@@ -140,7 +140,7 @@ export async function readSurface(mesh: string | undefined, files: readonly stri
 
 async function readNotedMesh(path: string): Promise<Mesh> {
   const { mesh, notes } = await readMeshFile(path);
-  for (const note of notes) say(`${path}: ${note}`);
+  sayOf(path, notes);
   return mesh;
 }
 

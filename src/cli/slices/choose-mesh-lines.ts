@@ -8,7 +8,7 @@ import { meshLineColors } from '../../recipe/slices/mesh-line-colors.js';
 import type { SliceLayer } from '../../slices/draw-slice.js';
 import { readMeshInput } from '../read-mesh-input.js';
 import { parseTransform } from '../render/load/parse-transform.js';
-import { say } from '../say.js';
+import { sayOf } from '../say.js';
 import type { SliceValues } from './slice-command-options.js';
 
 export interface MeshLine {
@@ -29,7 +29,7 @@ export async function chooseMeshLines(files: readonly OpenedFile[], values: Slic
       const { source } = input;
       const file = await readMeshInput(input);
       const placement = placements?.[index] ?? placements?.[0];
-      for (const note of [...file.notes, ...noteSpace(placement, file)]) say(`${source.name}: ${note}`);
+      sayOf(source.name, [...file.notes, ...noteSpace(placement, file)]);
       const toWorld = placeMesh(placement, file);
       const mesh = toWorld ? transformMesh(file.mesh, toWorld) : file.mesh;
       const color = colors?.[index] ?? colors?.[0] ?? own[index]!;

@@ -22,7 +22,7 @@ import type { Geometry } from '../../slices/slice-grid.js';
 import { chooseLevel, storeSource, visitUnlessUniform } from '../../slices/store-source.js';
 import { readVolumeInput } from '../read-volume-input.js';
 import { divideMemory, SHARE_BESIDE } from '../render/load/open-store-volume.js';
-import { aboutFile, say } from '../say.js';
+import { say, sayOf } from '../say.js';
 import type { SliceValues } from './slice-command-options.js';
 
 export interface SliceVolume {
@@ -65,7 +65,8 @@ export async function openVolumes(
   const layout = layoutOfRaw(values);
   const isAlone = inputs.length === 1 && values.mask === undefined;
   const sayNotes = (name: string, notes: readonly string[]) => {
-    for (const note of isAlone ? notes : aboutFile(name, notes)) say(note);
+    if (isAlone) notes.forEach(say);
+    else sayOf(name, notes);
   };
   const opened: SliceVolume[] = [];
   let [times, shownTime] = [1, time ?? 0];

@@ -13,7 +13,7 @@ import {
 } from '../../node/index.js';
 import { fail } from '../../recipe/parse/parse-options.js';
 import { showProgress } from '../read-volume-input.js';
-import { say } from '../say.js';
+import { sayOf } from '../say.js';
 
 export interface ListedFile {
   readonly path: string;
@@ -83,7 +83,7 @@ async function listServed(input: string, series: string | undefined): Promise<Li
   const [opened] = await openInputs([input]);
   const { folder } = opened as OpenedFolder;
   const { address, files, notes } = await showProgress((report) => folder.server!.fetch(series, report));
-  for (const note of notes) say(`${folder.name}: ${note}`);
+  sayOf(folder.name, notes);
   return files.map(({ name, sizeBytes, read }) => ({
     path: address,
     sizeBytes,

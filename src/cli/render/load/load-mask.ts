@@ -26,7 +26,7 @@ import type { LoadedLabels } from '../../../recipe/scene/scene-data.js';
 import { chooseSides } from '../../intersect/choose-sides.js';
 import { readMeshInput } from '../../read-mesh-input.js';
 import { readVolumeInput, showProgress } from '../../read-volume-input.js';
-import { aboutFile, say } from '../../say.js';
+import { say, sayOf } from '../../say.js';
 
 /** A mask and the file that it is from. */
 export interface ChosenMask {
@@ -62,7 +62,7 @@ async function maskByMesh(input: OpenedMesh, path: string, styles: readonly Labe
   const other = styles.find(({ label }) => label !== INSIDE.label);
   if (other) fail(`--labels: the inside of ${path} has the label ${INSIDE.label}, not ${other.label}`);
   const { mesh, notes } = await readMeshInput(input);
-  for (const note of aboutFile(path, notes)) say(note);
+  sayOf(path, notes);
   const { sign } = chooseSides(mesh, path);
   return async (volume: Volume, gpu: Promise<Gpu>) => {
     const labels = createVolume({ ...volume, voxels: await voxelizeInto(volume, mesh, sign, await gpu) });
@@ -98,7 +98,7 @@ export async function readLabelMask(
     input,
     styles ? { labels: styles.map(({ label }) => label) } : {},
   );
-  for (const note of aboutFile(path, notes)) say(note);
+  sayOf(path, notes);
   return nameMask(path, () => {
     const mask = createMask({ labels: volume, styles: styles ?? listKnown(volume, labels, path) });
     return styles && labels ? nameLabels(mask, labels, styles) : mask;
@@ -132,7 +132,7 @@ async function maskByStore(
     const level = pages ? store.levels.findIndex((one) => isSameGrid(one, pages.level)) : -1;
     if (level < 0) {
       const { volume, labels, notes } = await readVolumeInput(input, {});
-      for (const note of aboutFile(path, notes)) say(note);
+      sayOf(path, notes);
       return { volume, styles: listKnown(volume, labels, path) };
     }
     const left = input.memory && { cacheBytes: Math.floor(input.memory.bytesLeft / 2) };

@@ -9,7 +9,7 @@ import { isAnatomical, type MeshPlacement, noteSpace, placeMesh } from '../../..
 import { meshStyleOf, type SceneChoice } from '../../../recipe/scene/scene-choice.js';
 import type { LoadedMesh } from '../../../recipe/scene/scene-data.js';
 import { readMeshInput } from '../../read-mesh-input.js';
-import { say } from '../../say.js';
+import { sayOf } from '../../say.js';
 import { loadMeshValues } from './load-mesh-values.js';
 import type { SharedInputs } from './shared-inputs.js';
 
@@ -35,9 +35,9 @@ export async function loadMeshes(
   checkCounts(values, files.length);
   const read = await Promise.all(files.map((file) => readMeshInput(file, shared?.mesh ?? readShownMesh)));
   const placements = read.map((_, index) => meshStyleOf(choice, index).transform);
-  for (const [index, file] of read.entries())
-    for (const note of [...file.notes, ...noteSpace(placements[index], file)])
-      say(`${files[index]!.source.name}: ${note}`);
+  for (const [index, file] of read.entries()) {
+    sayOf(files[index]!.source.name, [...file.notes, ...noteSpace(placements[index], file)]);
+  }
   return Promise.all(
     read.map(async (file, index) => ({
       mesh: file.mesh,

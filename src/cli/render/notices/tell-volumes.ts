@@ -9,13 +9,13 @@ import {
   type TransferFunction,
   type Volume,
 } from '../../../index.js';
-import { recognizeLabels, valueEnds } from '../../../lab.js';
+import { aboutFile, recognizeLabels, valueEnds } from '../../../lab.js';
 import type { OptionValues } from '../../../recipe/options.js';
 import type { Appearance } from '../../../recipe/scene/appearance.js';
 import { fusedStyleOf } from '../../../recipe/scene/describe-volume-scene.js';
 import { describeGuess } from '../../../recipe/scene/labels/label-guess.js';
 import type { SceneChoice } from '../../../recipe/scene/scene-choice.js';
-import { aboutFile, say } from '../../say.js';
+import { say } from '../../say.js';
 import type { VolumeInput } from '../load/load-volumes.js';
 import { tellTransfer, warnOfUnits } from './tell-transfer.js';
 

@@ -8,7 +8,7 @@ import type { OpenFileOptions } from '../../../node/index.js';
 import { findEnvironmentName } from '../../../recipe/parse/file-or-name.js';
 import { fail } from '../../../recipe/parse/parse-options.js';
 import { optionsAgain, type ReadRecipe, withoutRecordedFiles } from '../../../recipe/recipe.js';
-import { say } from '../../say.js';
+import { sayOf } from '../../say.js';
 import type { GivenArguments } from '../render-options.js';
 import { digestOf } from './find-changed.js';
 import { areFolders, findRecipeFiles } from './find-recipe-files.js';
@@ -66,7 +66,7 @@ const CAMERA_CHANGES = ['azimuth', 'elevation', 'roll', 'zoom'] as const;
  */
 export async function startReplay(given: GivenArguments, picture: string): Promise<Replay> {
   const recipe = await readRecipe(picture);
-  for (const note of recipe.notes ?? []) say(`${picture}: ${note}`);
+  sayOf(picture, recipe.notes ?? []);
   const { options, files } = withoutRecordedFiles(optionsAgain(recipe.options, recipe));
   const moved = CAMERA_CHANGES.find((name) => given[name] !== undefined);
   if (files.includes('camera') && moved && given.camera === undefined) {

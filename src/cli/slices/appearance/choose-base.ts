@@ -20,7 +20,7 @@ import { colorPaint, glowPaint, greyPaint, type Paint, withThreshold } from '../
 import { noteDisplay } from '../../../slices/notes/note-display.js';
 import { findNamedOrGiven, type NamedOrGiven } from '../../render/load/transfer-files.js';
 import { tellTransfer } from '../../render/notices/tell-transfer.js';
-import { aboutFile, say } from '../../say.js';
+import { say, sayOf } from '../../say.js';
 import type { SliceVolume } from '../open-volume.js';
 import type { SliceValues } from '../slice-command-options.js';
 import { labelAppearance } from './label-appearance.js';
@@ -156,7 +156,7 @@ function chooseGrey(
   statistics: Statistics,
   range: ValueRange | undefined,
 ): GreyAppearance {
-  for (const note of aboutFile(name, noteDisplay(display, statistics, range))) say(note);
+  sayOf(name, noteDisplay(display, statistics, range));
   return greyAppearanceOf(statistics, display, range);
 }
 

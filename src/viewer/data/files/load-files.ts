@@ -18,6 +18,7 @@ import {
   type VolumeFile,
 } from '../../../index.js';
 import {
+  aboutFile,
   checkFloat32Range,
   findForeignKind,
   findOnlyFile,
@@ -155,9 +156,6 @@ type Origin = Pick<NamedBytes, 'at' | 'input' | 'isMask'> & {
   readonly parts?: readonly NamedBytes[];
 };
 
-/** Lines about one of the files, which is named without its folders. */
-const ofFile = (name: string, notes: readonly string[]) => notes.map((note) => `${name.split('/').at(-1)}: ${note}`);
-
 /** The results of the files so far. */
 class Loading {
   readonly #files: readonly NamedBytes[];
@@ -226,7 +224,7 @@ class Loading {
     const loaded: LoadedMesh = { name, ...read };
     if (isMask) this.#maskMesh = loaded;
     else this.#meshes.push({ at, thing: loaded });
-    this.#note(at, ...notes.map((note) => `${name}: ${note}`));
+    this.#note(at, ...aboutFile(baseName(name), notes));
     this.#addInput(isMask ? 'labels' : 'mesh', file);
   }
 
@@ -277,7 +275,7 @@ class Loading {
   /** Takes a volume that was read otherwise: a store, or a copy. */
   addStore(at: number, store: LoadedVolume): void {
     this.#volumes.push({ at, thing: store });
-    this.#note(at, ...ofFile(store.name, store.notes));
+    this.#note(at, ...aboutFile(baseName(store.name), store.notes));
     this.#addInput('volume', { at, input: store.input });
   }
 
@@ -292,7 +290,7 @@ class Loading {
     const choices = { channels: [], times, time };
     const read = { name, input, volume, notes, choices, display, unit: worldUnit(unit, volume.anatomical), folder };
     this.#volumes.push({ at, thing: { ...read, ...(labels && { labels }), isMask } });
-    this.#note(at, ...ofFile(name, notes));
+    this.#note(at, ...aboutFile(baseName(name), notes));
     this.#addInput('volume', origin);
   }
 
