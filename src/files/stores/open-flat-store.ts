@@ -45,6 +45,15 @@ export function findFlatStore(
     const { FLAT_HEADER_BYTES, findFlatLayout, openFlat } = await importFlat();
     const layout = findFlatLayout(await file.read(0, FLAT_HEADER_BYTES));
     if (!layout) return undefined;
-    return openFlat(file.name, layout, layout.dataFile === undefined ? file : await openSibling(layout.dataFile));
+    if (layout.dataFile === undefined) return openFlat(file.name, layout, file);
+    const data = await openSibling(layout.dataFile);
+    if (layout.format === 'NRRD') await checkNrrdData(data, layout.dataStart);
+    return openFlat(file.name, layout, data);
   });
+}
+
+async function checkNrrdData(data: ByteSource, byteSkip: number): Promise<void> {
+  const { CHECKED_BYTES, checkDataFile } = await import('../volumes/nrrd/check-data-file.js');
+  const start = await data.read(0, Math.min(CHECKED_BYTES, data.sizeBytes));
+  await nameInErrors(`data file ${data.name}`, () => checkDataFile(start, { encoding: 'raw', byteSkip, lineSkip: 0 }));
 }

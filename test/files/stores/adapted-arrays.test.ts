@@ -38,6 +38,48 @@ const arrayOf = (type: string, bytes: ArrayBufferView | undefined, fill: unknown
   return memoryKeys(files);
 };
 
+describe('drafts of Zarr 3', () => {
+  const bits = Uint8Array.from({ length: COUNT }, (_, index) => index);
+  const change = (changes: Readonly<Record<string, unknown>>): KeyStore => {
+    const files: Files = new Map();
+    writeArray(files, '', 'uint8', bits, 0);
+    const metadata = JSON.parse(new TextDecoder().decode(files.get('/zarr.json')));
+    return memoryKeys(files.set('/zarr.json', text({ ...metadata, ...changes })));
+  };
+
+  it('that call the codec of bytes endian are read', async () => {
+    const endian = { name: 'endian', configuration: { endian: 'little' } };
+    expect((await readVoxels(change({ codecs: [endian] }))).voxels).toEqual(bits);
+    // Shards of one chunk each, in an index of their own that is not checked.
+    const files: Files = new Map();
+    const grid = { shape: SHAPE, values: Uint16Array.from(bits) };
+    writeZarr3Sharded(files, '', grid, [1, 3, 2], [2, 3, 4]);
+    const renamed = new TextDecoder().decode(files.get('/zarr.json')).replaceAll('"bytes"', '"endian"');
+    expect(renamed.match(/"endian"/g)!.length).toBeGreaterThan(2);
+    const { voxels } = await readVoxels(memoryKeys(files.set('/zarr.json', new TextEncoder().encode(renamed))));
+    expect([...voxels]).toEqual([...bits]);
+  });
+
+  it('of other metadata or with storage transformers are refused, with what to do', async () => {
+    const core = 'https://purl.org/zarr/spec/protocol/core/3.0';
+    const draft: Files = new Map([
+      [
+        '/zarr.json',
+        text({ zarr_format: core, metadata_encoding: core, metadata_key_suffix: '.json', extensions: [] }),
+      ],
+      ['/meta/root/a.array.json', text({ shape: SHAPE })],
+    ]);
+    await expect(readVoxels(memoryKeys(draft))).rejects.toThrow(
+      /^memory\.zarr: is of a draft of Zarr 3.*copy its arrays to Zarr 2/,
+    );
+    const transformed = change({ storage_transformers: [{ name: 'sharding', configuration: {} }] });
+    await expect(readVoxels(transformed)).rejects.toThrow(
+      /behind the storage transformer "sharding", which is not read/,
+    );
+    expect((await readVoxels(change({ storage_transformers: [] }))).voxels).toEqual(bits);
+  });
+});
+
 describe('arrays', () => {
   it('of half floats are floats', async () => {
     const halves = Uint16Array.from({ length: COUNT }, (_, index) => writeHalf((index - 9) / 8));

@@ -61,6 +61,7 @@ export class AdaptedArrays {
   #adaptZarr3(path: string, metadata: Json): boolean {
     const { codecs, data_type: type } = metadata;
     let isChanged = false;
+    if (renameEndian(codecs)) isChanged = true;
     for (const codec of Array.isArray(codecs) ? codecs : []) {
       const configuration = codec?.name === 'sharding_indexed' ? codec.configuration : undefined;
       if (configuration?.index_location !== 'start') continue;
@@ -74,6 +75,27 @@ export class AdaptedArrays {
     metadata['fill_value'] = readFill(type, metadata['fill_value']);
     return true;
   }
+}
+
+/** Lists of codecs within shards are no deeper than this in what `checkCodecs` lets through. */
+const DEPTH_MAX = 8;
+
+/** Codecs by the name that drafts of Zarr 3 gave to `bytes` get its own, within shards too. @returns whether there were some. */
+function renameEndian(codecs: unknown, depth = 0): boolean {
+  if (!Array.isArray(codecs) || depth > DEPTH_MAX) return false;
+  let isChanged = false;
+  for (const codec of codecs) {
+    if (typeof codec !== 'object' || codec === null) continue;
+    if (codec.name === 'endian') {
+      codec.name = 'bytes';
+      isChanged = true;
+    }
+    const { configuration } = codec;
+    for (const field of ['codecs', 'index_codecs']) {
+      if (renameEndian(configuration?.[field], depth + 1)) isChanged = true;
+    }
+  }
+  return isChanged;
 }
 
 /** Damaged metadata are as they are: who opens the array says so. */

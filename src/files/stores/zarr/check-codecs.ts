@@ -10,7 +10,18 @@ const DEPTH_MAX = 8;
  * @throws InputError, without the store's name, if it names a codec that is not known.
  */
 export function checkCodecs(bytes: Uint8Array): void {
-  const { codecs, compressor, filters } = parseObject(bytes);
+  const { codecs, compressor, filters, zarr_format: version, storage_transformers: transformers } = parseObject(bytes);
+  if (typeof version === 'string' && version.includes('purl.org/zarr')) {
+    throw new InputError(
+      'is of a draft of Zarr 3, whose final version has other metadata; copy its arrays to Zarr 2 with the zarr-python 2 that wrote it: zarr.copy_all',
+    );
+  }
+  if (Array.isArray(transformers) && transformers.length > 0) {
+    const { name } = asObject(transformers[0]);
+    throw new InputError(
+      `has chunks behind the storage transformer ${JSON.stringify(name ?? null)}, which is not read; write it with codecs alone`,
+    );
+  }
   if (codecs !== undefined) checkNames(codecs, 0);
   // Zarr 2 has them in fields of their own, and zarrita adds what the names of Zarr 3 begin with.
   if (filters && !Array.isArray(filters)) throw new InputError('has filters that are no list');

@@ -119,8 +119,9 @@ const readableOf = ({ get, getRange, isFresh }: KeyStore, adapted: AdaptedArrays
   get: async (key, options) => {
     const bytes = await get(key, options?.signal);
     if (bytes && /\/(zarr\.json|\.zarray)$/.test(key)) {
-      checkCodecs(bytes);
-      return adapted.adapt(key, bytes);
+      const known = adapted.adapt(key, bytes);
+      checkCodecs(known);
+      return known;
     }
     endWith(bytes, options?.signal);
     return bytes;

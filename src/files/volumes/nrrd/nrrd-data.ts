@@ -1,13 +1,12 @@
 /** The data of an NRRD file: found in one or several files, freed of what precedes them, and decoded. */
 import { InputError } from '../../../errors.js';
 import { Budget } from '../../bytes/budget.js';
-import { type DataPiece, inflateData, readDataFiles, takePiece } from '../../bytes/data-bytes.js';
+import { type DataPiece, inflateData, takePiece } from '../../bytes/data-bytes.js';
 import { countSamples } from '../samples/select-samples.js';
 import { scalarSizeBytes } from '../samples/voxels.js';
 import type { FileSource } from '../source.js';
 import { decodeAscii, decodeHex } from './decode-nrrd-text.js';
-import type { NrrdDataFiles } from './nrrd-data-files.js';
-import type { NrrdAxis, NrrdHeader } from './nrrd-header.js';
+import type { NrrdHeader } from './nrrd-header.js';
 
 const LF = 10;
 
@@ -25,24 +24,8 @@ export async function readNrrdData(source: FileSource, header: NrrdHeader): Prom
       throw new InputError('has neither data after its header nor a "data file" in it; one of the two is right');
     return decodePiece(source.bytes.subarray(dataStart), header, countSamples(axes), source);
   }
-  const count = countSamplesPerFile(axes, dataFiles);
-  const claimedBytes = countSamples(axes) * scalarSizeBytes(header.type);
-  return readDataFiles(source, dataFiles, claimedBytes, (bytes) => decodePiece(bytes, header, count, source));
-}
-
-/** @throws InputError if the files' number does not fit the sizes. */
-function countSamplesPerFile(axes: readonly NrrdAxis[], { count, dimension = axes.length - 1 }: NrrdDataFiles): number {
-  if (count === 1) return countSamples(axes);
-  if (dimension < 1 || dimension > axes.length) {
-    throw new InputError(`has data files of dimension ${dimension}; right is 1 to ${axes.length}`);
-  }
-  // Files of all axes are slabs: parts of the slowest one.
-  const slabs = dimension === axes.length;
-  const parts = slabs ? axes.at(-1)!.size : countSamples(axes.slice(dimension));
-  if (slabs ? parts % count !== 0 : parts !== count) {
-    throw new InputError(`has ${count} data files; its sizes make ${slabs ? 'a divisor of ' : ''}${parts} right`);
-  }
-  return countSamples(axes) / count;
+  const { readDetachedData } = await import('./detached-data.js');
+  return readDetachedData(source, header, dataFiles, (bytes, count) => decodePiece(bytes, header, count, source));
 }
 
 async function decodePiece(
