@@ -9,6 +9,7 @@ import { EVERYDAY } from './tasks/everyday-tasks.js';
 import { FURTHER } from './tasks/further-tasks.js';
 import { MICROSCOPIST } from './tasks/microscopist-tasks.js';
 import { RADIOLOGIST, type Tasks } from './tasks/radiologist-tasks.js';
+import { READING } from './tasks/reading-tasks.js';
 import { makeTaskFiles } from './tasks/task-files.js';
 import { TaskPage } from './tasks/task-page.js';
 import { useChromium } from './use-chromium.js';
@@ -19,6 +20,7 @@ const USERS: Readonly<Record<string, Tasks>> = {
   developers: DEVELOPER,
   all: FURTHER,
   everyday: EVERYDAY,
+  readers: READING,
 };
 
 const used = useChromium(PRESENTING_ARGUMENTS);

@@ -2,7 +2,7 @@
 
 import { createVolume, type Vec3, writeVolume } from '../../../src/index.js';
 import { encodePng } from '../../../src/node/index.js';
-import { sliceElements, writeDicom } from '../../files/dicom/write-dicom.js';
+import { type Elements, sliceElements, writeDicom } from '../../files/dicom/write-dicom.js';
 import { writeNifti } from '../../files/volumes/nifti/write-nifti.js';
 
 /** Files by their names, of stores by their paths. */
@@ -134,6 +134,43 @@ function seriesFiles(): TaskFiles {
   return files;
 }
 
+/** A store of three channels, of which its author shows the first and the last. */
+function activeStore(): TaskFiles {
+  const cells = Object.entries(cellStore()).map(([name, bytes]) => [name.replace('cells.zarr', 'active.zarr'), bytes]);
+  const files: Record<string, Uint8Array> = Object.fromEntries(cells);
+  const change = (name: string, changes: (fields: Record<string, unknown>) => object) => {
+    const fields = JSON.parse(new TextDecoder().decode(files[name]));
+    files[name] = Buffer.from(JSON.stringify({ ...fields, ...changes(fields) }));
+  };
+  const window = { min: 0, max: 255, start: 0, end: 200 };
+  const labels = { DAPI: '0000FF', GFP: '00FF00', RFP: 'FF0000' };
+  const channels = Object.entries(labels).map(([label, color]) => ({ label, color, window, active: label !== 'GFP' }));
+  change('active.zarr/.zattrs', () => ({ omero: { channels } }));
+  change('active.zarr/0/.zarray', () => ({ shape: [3, SIDE, SIDE, SIDE] }));
+  return { ...files, 'active.zarr/0/2.0.0.0': files['active.zarr/0/1.0.0.0']! };
+}
+
+/** Slices of the scan, with more elements. */
+function scanSlices(folder: string, more: Elements): TaskFiles {
+  const [width, height, depth] = SIZES;
+  const slices = Array.from({ length: depth }, (_, k) => {
+    const values = Array.from({ length: width * height }, (_, at) => hounsfieldAt(at + k * width * height) + 1024);
+    const size = { '00280010 US': [height], '00280011 US': [width], '00280030 DS': `${SPACING}\\${SPACING}` };
+    const place = { '00200032 DS': `0\\0\\${SPACING * k}`, '0020000E UI': `1.2.${folder.length}` };
+    const elements = { ...sliceElements(k), ...size, ...place, ...more, '7FE00010 OW': values };
+    return [`${folder}/${k}.dcm`, writeDicom(elements)] as const;
+  });
+  return Object.fromEntries(slices);
+}
+
+/** Windows as scanners write them, of which a name looks like markup, and one that shows nothing. */
+const WINDOWS: Elements = {
+  '00281050 DS': '9000\\40\\400',
+  '00281051 DS': '100\\400\\2000',
+  '00281055 LO': 'NOTHING\\ABDOMEN\\<b>BONE</b>',
+  '00281056 CS': 'LINEAR_EXACT',
+};
+
 export async function makeTaskFiles(): Promise<TaskFiles> {
   const all = Array.from({ length: COUNT }, (_, at) => at);
   const labelAt = (at: number) => (radiusOf(at, [10, 12, 10]) < 4 ? 1 : radiusOf(at, [19, 12, 10]) < 4 ? 2 : 0);
@@ -160,5 +197,9 @@ export async function makeTaskFiles(): Promise<TaskFiles> {
     'notes.txt': Buffer.from('no volume'),
     ...cellStore(),
     ...seriesFiles(),
+    ...activeStore(),
+    ...scanSlices('windows', WINDOWS),
+    ...scanSlices('film', { '00280004 CS': 'MONOCHROME1', '00080060 CS': 'MR', '00281052 DS': '0' }),
+    'cal.nii': niftiOf(all.map(hounsfieldAt), 'int16', { cal: [240, -160] }),
   };
 }
