@@ -55,7 +55,8 @@ export {
 export { folderKeys, type KeyStore, LISTED_MAX } from './files/stores/key-store.js';
 export { findFlatStore, findRawStore, selectFlatStore } from './files/stores/open-flat-store.js';
 export { folderOfMark, isStore, STORE_MARKS } from './files/stores/open-store.js';
-export type { Compress, KeyWriter } from './files/stores/zarr/shard-writer.js';
+export type { Compress } from './files/stores/zarr/chunk-codec.js';
+export type { KeyWriter } from './files/stores/zarr/shard-writer.js';
 export {
   WRITE_STORE_DEFAULTS,
   type WriteStoreOptions,
@@ -119,6 +120,7 @@ export { findMissingLetters } from './overlay/text/font.js';
 export { holdsNumber, lineEvery } from './overlay/tile-lines.js';
 export { ChunkCache } from './paged/chunk-cache.js';
 export { describeStore, type StoreDescription } from './paged/describe-store.js';
+export { freeWhole } from './paged/free-buffer.js';
 export { fitsWhole } from './paged/paged-volume.js';
 export { readBox } from './paged/pages/pack-page.js';
 export { listValues } from './paged/read/list-values.js';

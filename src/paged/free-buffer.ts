@@ -21,3 +21,8 @@ export function freeBuffer(buffer: ArrayBufferLike): void {
   if (own.transfer) own.transfer(0);
   else closedPort().postMessage(own, [own]);
 }
+
+/** Frees the memory of bytes that have a buffer of their own. */
+export function freeWhole({ buffer, byteLength }: Uint8Array): void {
+  if (byteLength === buffer.byteLength) freeBuffer(buffer);
+}

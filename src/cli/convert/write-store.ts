@@ -1,5 +1,6 @@
 /** `tilecast convert … -o out.zarr`: a store with its pyramid, in bounded memory. */
 import { stat } from 'node:fs/promises';
+import manifest from '../../../package.json' with { type: 'json' };
 import { createVolume, InputError, type Store, type Vec3, type Volume, type VolumeSelection } from '../../index.js';
 import { readVoxels, recognizeLabels, selectFlatStore, storeOfVolume, writeStore } from '../../lab.js';
 import { createStoreFolder, nameOfInput, openFlatStore, openInputs } from '../../node/index.js';
@@ -38,7 +39,8 @@ export async function convertToStore(
   for (const note of store.notes) say(note);
   const reduction = chosen ?? (store.isLabels ? 'mode' : 'mean');
   const level = store.levels[0];
-  const identity = { input: await identityOf(inputs), selection, reduction, sizes: level.sizes };
+  const { sizes } = level;
+  const identity = { version: manifest.version, input: await identityOf(inputs), selection, reduction, sizes };
   const folder = await createStoreFolder(output, identity);
   if (folder.goesOn) say(`${output}: goes on from what was there`);
   const interrupt = listenForInterrupt();

@@ -12,6 +12,8 @@ export interface ByteSource {
   readonly read: (start: number, end: number) => Promise<Uint8Array>;
   /** Fills `target` with the bytes from `start` on. @returns how many were there. Undefined where `read` is as fast. */
   readonly readInto?: ((start: number, target: Uint8Array) => Promise<number>) | undefined;
+  /** Whether a server has them, of whose answers `read` keeps some. */
+  readonly isRemote?: boolean | undefined;
   /** Bytes from `start` on that are read already, to where such voxels may lie; undefined where they are not. */
   readonly takeRead?: ((start: number) => Promise<Uint8Array | undefined>) | undefined;
 }

@@ -61,6 +61,7 @@ export async function openRemote(url: string | URL, options: RemoteOptions = {})
   return {
     name,
     sizeBytes,
+    isRemote: true,
     finalUrl,
     read: async (from, to) => {
       const end = Math.min(to, sizeBytes);

@@ -2,7 +2,7 @@
 import { mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { InputError } from '../../index.js';
-import type { KeyWriter } from '../../lab.js';
+import { freeWhole, type KeyWriter } from '../../lab.js';
 import { diskKeysThrough } from '../read/find-store.js';
 import { KeptFiles } from '../read/kept-files.js';
 import { removeIfKilled } from './unfinished.js';
@@ -60,6 +60,7 @@ export async function createStoreFolder(path: string, identity: object): Promise
         if (!made.has(parent)) await makeFolder(parent);
         made.add(parent);
         await writeWholeFile(join(folder, key), bytes);
+        freeWhole(bytes);
       },
     },
     goesOn: known !== undefined,

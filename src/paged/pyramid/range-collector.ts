@@ -35,7 +35,7 @@ export class RangeCollector {
     const [x0, x1] = [firstCube(first[0], side), lastCube(end[0] - 1, side, cubes[0])];
     const runs = listRuns(first[1], end[1], side);
     for (let k = first[2]; k < end[2]; k++) {
-      for (const [j, rows] of runs) {
+      for (const { first: j, rows } of runs) {
         const start = offset + strides[1] * (j - first[1]) + strides[2] * (k - first[2]) - strides[0] * first[0];
         for (let x = x0; x <= x1; x++) {
           const low = Math.max(x * side - 1, first[0]);
@@ -50,8 +50,11 @@ export class RangeCollector {
   /** Adds the range that was found last to the cubes that a run of rows is in or beside. */
   #widen(x: number, j: number, k: number): void {
     const { side, cubes, lows, highs } = this;
-    const [low, high] = [range[0]!, range[1]!];
-    const [y1, z1] = [lastCube(j, side, cubes[1]), lastCube(k, side, cubes[2])];
+    // No arrays here either.
+    const low = range[0]!;
+    const high = range[1]!;
+    const y1 = lastCube(j, side, cubes[1]);
+    const z1 = lastCube(k, side, cubes[2]);
     for (let z = firstCube(k, side); z <= z1; z++) {
       for (let y = firstCube(j, side); y <= y1; y++) {
         const cube = x + cubes[0] * (y + cubes[1] * z);
@@ -79,7 +82,8 @@ const findSmallRange: FindRange = (voxels, start, width, rows, strides) => {
     const to = from + width;
     // The last one of an odd number is looked at twice.
     for (let at = from; at < to; at += 2) {
-      const [first, second] = [voxels[at]!, voxels[at + 1 < to ? at + 1 : at]!];
+      const first = voxels[at]!;
+      const second = voxels[at + 1 < to ? at + 1 : at]!;
       const difference = first - second;
       const below = difference & (difference >> 31);
       const under = second + below - low;
@@ -106,14 +110,20 @@ const findAnyRange: FindRange = (voxels, start, width, rows, strides) => {
   range[1] = high;
 };
 
-/** The rows from `first` to before `end` in runs that are in or beside the same cubes: the first of each and how many there are. */
-function listRuns(first: number, end: number, side: number): (readonly [number, number])[] {
-  const runs: (readonly [number, number])[] = [];
+/** Rows from the first one on that are in or beside the same cubes. */
+interface Run {
+  readonly first: number;
+  readonly rows: number;
+}
+
+/** The rows from `first` to before `end` in runs. */
+function listRuns(first: number, end: number, side: number): Run[] {
+  const runs: Run[] = [];
   for (let at = first; at < end; ) {
     const within = at % side;
     const isEdge = within === 0 || within === side - 1;
     const next = isEdge ? at + 1 : Math.min(at - within + side - 1, end);
-    runs.push([at, next - at]);
+    runs.push({ first: at, rows: next - at });
     at = next;
   }
   return runs;

@@ -1,6 +1,6 @@
 /** Files of plain voxels as stores: the same voxels, in the same place, as when the file is read whole. */
 import { createVolume, readLevel, readVolume, type Volume, writeVolume } from 'tilecast';
-import { findFlatStore } from 'tilecast/lab';
+import { ChunkCache, findFlatStore, readBox } from 'tilecast/lab';
 import { describe, expect, it } from 'vitest';
 import { type ByteSource, memorySource } from '../../../src/files/bytes/byte-source.js';
 import { gunzip } from '../../../src/files/bytes/compression/inflate.js';
@@ -42,6 +42,21 @@ describe.each(['scan.nrrd', 'scan.mha', 'scan.nii'])('%s', (name) => {
     const store = (await open(name, bytes))!;
     expect(await readLevel(store, store.levels[0])).toEqual(await readWhole(name, bytes));
     expect((await readLevel(store, store.levels[0])).voxels).toEqual(volume.voxels);
+  });
+
+  it('is read in place with the memory of chunks that nobody uses any more', async () => {
+    const bytes = await write(name);
+    const readInto = async (start: number, target: Uint8Array) => {
+      const held = bytes.subarray(start, start + target.length);
+      target.set(held);
+      return held.length;
+    };
+    const { levels } = (await findFlatStore({ ...memorySource(name, bytes), readInto }, noSibling))!;
+    const cache = new ChunkCache(levels[0], 1);
+    for (let k = 0; k < sizes[2]; k++) {
+      const slice = await readBox(levels[0], cache, { first: [0, 0, k], end: [sizes[0], sizes[1], k + 1] });
+      expect(slice).toEqual(volume.voxels.slice(k * 300 * 41, (k + 1) * 300 * 41));
+    }
   });
 
   it('is read without chunks where its file can be read in place', async () => {

@@ -2,7 +2,7 @@
 import { createVolume, openStore, readLevel, type Store, type Volume } from 'tilecast';
 import { type KeyWriter, storeOfVolume, type WriteStoreOptions, writeStore } from 'tilecast/lab';
 import { describe, expect, it } from 'vitest';
-import { type Compress, compressZstandard } from '../../../src/files/stores/zarr/shard-writer.js';
+import { type Compress, compressZstandard } from '../../../src/files/stores/zarr/chunk-codec.js';
 import { createRandom } from '../../../src/mesh/generators/random.js';
 import { rangesOf } from '../../paged/memory-store.js';
 import { type Files, memoryKeys } from './memory-zarr.js';
@@ -146,8 +146,18 @@ it('is the same where little memory lets few rows of coarser chunks wait', async
   expect([...others].sort()).toEqual([...files].sort());
 });
 
+it.each([
+  ['int16', 'mean', 'blosc', () => randomVolume(Int16Array, 3000)],
+  ['int16', 'mode', 'zstd', () => randomVolume(Int16Array, 9)],
+  ['uint8', 'mean', 'zstd', () => randomVolume(Uint8Array, 200)],
+] as const)('compresses %s voxels whose levels are of %s by %s', async (_, reduction, codec, make) => {
+  const { files } = await write(make(), { reduction });
+  const metadata = JSON.parse(new TextDecoder().decode(files.get('/0/zarr.json')));
+  expect(metadata.codecs[0].configuration.codecs[1].name).toBe(codec);
+});
+
 it('takes the compression of its host', async () => {
-  const volume = randomVolume(Int16Array, 3000);
+  const volume = randomVolume(Float32Array, 1);
   const levels: number[] = [];
   const compress: Compress = async (bytes, level) => {
     levels.push(level);

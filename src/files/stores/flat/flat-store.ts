@@ -39,6 +39,9 @@ export interface FlatLayout extends Pick<Volume, 'indexToWorld' | 'anatomical' |
 /** Bytes of a chunk, about: disks and servers deliver them at once, and few are read in vain. */
 const CHUNK_BYTES = 2 ** 18;
 
+/** Freed chunks whose memory the next ones get: new memory for each makes the garbage collector run. */
+const SPARE_MAX = 8;
+
 /** Pieces of a volume that is read whole, and those under way at a time: 0.24 s for 1024³ bytes, and 0.74 s one after another. */
 const PIECE_BYTES = 2 ** 24;
 const AT_ONCE = 4;
@@ -86,6 +89,8 @@ function createLevel(
   const rows = Math.min(Math.max(Math.floor(CHUNK_BYTES / rowBytes), 1), sizes[1]);
   const chunkSizes: Vec3 = [sizes[0], rows, 1];
   const { readInto } = data;
+  const readReused = data.isRemote ? undefined : readInto;
+  const spare: Uint8Array[] = [];
   return {
     sizes,
     chunkSizes,
@@ -107,9 +112,14 @@ function createLevel(
         const [, j, k] = mapVec3(chunk, (number, axis) => number * chunkSizes[axis]!);
         const wanted = Math.min(rows, sizes[1] - j) * rowBytes;
         const from = start + rowBytes * (j + sizes[1] * k);
-        const bytes = await data.read(from, from + wanted);
-        if (bytes.length < wanted) throw new InputError(CUT_SHORT);
-        return { voxels: decodeVoxels(bytes, type, endianness), offset: 0, strides: [1, sizes[0], sizes[0] * rows] };
+        const bytes = readReused
+          ? (spare.pop() ?? new Uint8Array(rows * rowBytes))
+          : await data.read(from, from + wanted);
+        const held = readReused ? await readReused(from, bytes.subarray(0, wanted)) : bytes.length;
+        if (held < wanted) throw new InputError(CUT_SHORT);
+        const free = readReused && (() => void (spare.length < SPARE_MAX && spare.push(bytes)));
+        const voxels = decodeVoxels(bytes.subarray(0, wanted), type, endianness);
+        return { voxels, offset: 0, strides: [1, sizes[0], sizes[0] * rows], free };
       }),
   };
 }

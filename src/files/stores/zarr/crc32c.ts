@@ -32,9 +32,16 @@ export function crc32c(bytes: Uint8Array): number {
 /** The bytes with their checksum behind them. */
 export function appendChecksum(bytes: Uint8Array): Uint8Array {
   const checked = new Uint8Array(bytes.length + CHECKSUM_BYTES);
-  checked.set(bytes);
-  new DataView(checked.buffer).setUint32(bytes.length, crc32c(bytes), true);
+  putChecked(checked, 0, bytes);
   return checked;
+}
+
+/** Writes bytes and their checksum into others. @returns where these go on. */
+export function putChecked(target: Uint8Array, at: number, bytes: Uint8Array): number {
+  target.set(bytes, at);
+  const end = at + bytes.length;
+  new DataView(target.buffer, target.byteOffset + end, CHECKSUM_BYTES).setUint32(0, crc32c(bytes), true);
+  return end + CHECKSUM_BYTES;
 }
 
 /** The bytes before their checksum. @throws InputError, without a name, where it is another one. */

@@ -1,37 +1,28 @@
 /** Writes the chunks of a store's levels, several to a file, as each file's are there. */
 import type { Vec3 } from '../../../math/vec3.js';
+import { freeWhole } from '../../../paged/free-buffer.js';
 import type { LevelGeometry } from '../../../paged/pyramid/plan-pyramid.js';
 import type { PyramidChunk } from '../../../paged/pyramid/pyramid-builder.js';
 import type { RangeCollector } from '../../../paged/pyramid/range-collector.js';
 import { createVoxels, type VoxelType } from '../../../paged/store.js';
 import type { VoxelArray } from '../../../volume/volume.js';
 import type { KeyStore } from '../key-store.js';
-import { appendChecksum } from './crc32c.js';
+import type { ChunkCodec } from './chunk-codec.js';
 import { arrayMetadata, levelPath, packShard, rangesPath } from './zarr-metadata.js';
 
 /** Files below one root that can be written. A file that `has` finds is whole. */
 export interface KeyWriter extends KeyStore {
   /** Whether there is a value for the key. */
   readonly has: (key: string) => Promise<boolean>;
-  /** Writes the value of a key. */
+  /** Writes the value of a key; the bytes are its own from then on. */
   readonly set: (key: string, bytes: Uint8Array) => Promise<void>;
 }
-
-/** Compresses bytes as Zstandard of a level, 1 to 22; they may change once it is done. */
-export type Compress = (bytes: Uint8Array, level: number) => Promise<Uint8Array>;
-
-/** Zstandard in WebAssembly. */
-export const compressZstandard: Compress = async (bytes, level) => {
-  const { default: Zstd } = await import('numcodecs/zstd');
-  return Zstd.fromConfig({ id: 'zstd', level }).encode(bytes);
-};
 
 /** How the files of a store are laid out and written. */
 export interface ShardOptions {
   readonly chunkSide: number;
   readonly chunksPerShard: number;
-  readonly compressionLevel: number;
-  readonly compress: Compress;
+  readonly codec: ChunkCodec;
   readonly report: ((done: number, total: number) => void) | undefined;
 }
 
@@ -68,13 +59,13 @@ export class ShardWriter {
 
   /** Writes the metadata of a level. */
   async describe(level: number): Promise<void> {
-    const { chunkSide, chunksPerShard, compressionLevel } = this.#options;
+    const { chunkSide, chunksPerShard, codec } = this.#options;
     const metadata = arrayMetadata({
       shape: [...this.#levels[level]!.sizes].reverse(),
       chunk: [chunkSide, chunkSide, chunkSide],
       shard: [chunkSide, chunkSide, chunkSide * chunksPerShard],
       type: this.#type,
-      compressionLevel,
+      codec: codec.metadata,
     });
     await this.#target.set(`${levelPath(level)}/zarr.json`, metadata);
   }
@@ -91,6 +82,7 @@ export class ShardWriter {
     if (--shard.left > 0) return;
     this.#shards.delete(key);
     const bytes = packShard(shard.chunks);
+    for (const compressed of shard.chunks) if (compressed) freeWhole(compressed);
     if (bytes) await this.#target.set(key, bytes);
     this.#report();
   }
@@ -107,21 +99,19 @@ export class ShardWriter {
 
   /** Writes the ranges of a level as one chunk. */
   async writeRanges(level: number, { cubes, lows, highs }: RangeCollector): Promise<void> {
-    const { compressionLevel } = this.#options;
     const shape = [2, cubes[2], cubes[1], cubes[0]];
     const values = createVoxels(this.#type, 2 * lows.length);
     values.set(lows, 0);
     values.set(highs, lows.length);
     const path = rangesPath(level);
-    const layout = { shape, chunk: shape, shard: shape, type: this.#type, compressionLevel };
+    const layout = { shape, chunk: shape, shard: shape, type: this.#type, codec: this.#options.codec.metadata };
     await this.#target.set(`${path}/c/0/0/0/0`, packShard([await this.#compress(values)])!);
     await this.#target.set(`${path}/zarr.json`, arrayMetadata(layout));
     this.#report();
   }
 
-  async #compress({ buffer, byteOffset, byteLength }: VoxelArray): Promise<Uint8Array> {
-    const { compress, compressionLevel } = this.#options;
-    return appendChecksum(await compress(new Uint8Array(buffer, byteOffset, byteLength), compressionLevel));
+  #compress({ buffer, byteOffset, byteLength }: VoxelArray): Promise<Uint8Array> {
+    return this.#options.codec.compress(new Uint8Array(buffer, byteOffset, byteLength));
   }
 
   #report(): void {

@@ -1,5 +1,6 @@
 /** Writes a volume as an OME-Zarr store with its pyramid: each voxel is read once, and memory holds no more than some layers. */
 import { InputError } from '../../../errors.js';
+import { mapVec3 } from '../../../math/vec3.js';
 import { ChunkCache } from '../../../paged/chunk-cache.js';
 import { copyBox } from '../../../paged/pages/pack-page.js';
 import { orderChunks } from '../../../paged/pyramid/order-chunks.js';
@@ -10,7 +11,8 @@ import { type Level, type Store, voxelSizeBytes } from '../../../paged/store.js'
 import { spacings } from '../../../volume/volume.js';
 import { withDefaults } from '../../../with-defaults.js';
 import { CHUNK_BYTES_MAX } from './check-array.js';
-import { type Compress, compressZstandard, type KeyWriter, ShardWriter } from './shard-writer.js';
+import { type Compress, chooseCodec, compressZstandard } from './chunk-codec.js';
+import { type KeyWriter, ShardWriter } from './shard-writer.js';
 import { groupMetadata } from './zarr-metadata.js';
 
 /** How a store is written. */
@@ -21,7 +23,7 @@ export interface WriteStoreOptions {
   readonly chunkSide?: number;
   /** Chunks along i that share a file. */
   readonly chunksPerShard?: number;
-  /** Zstandard's level, 1 to 22. */
+  /** Zstandard's level, 1 to 22; of 16-bit intensities, which are compressed by Blosc, 1 to 9. */
   readonly compressionLevel?: number;
   /** Compresses as Zstandard, where the host is faster than WebAssembly. */
   readonly compress?: Compress | undefined;
@@ -72,13 +74,14 @@ export async function writeStore(
   }
   const levels = planPyramid(level.sizes, spacings(level), chunkSide);
   const layout = { ...source, levels, placement: level.indexToWorld, reduction, rangesSide };
-  const writer = new ShardWriter(target, level.type, levels, settings);
+  const codec = chooseCodec(level.type, reduction === 'mode', settings.compressionLevel, settings.compress);
+  const writer = new ShardWriter(target, level.type, levels, { ...settings, codec });
   for (const number of levels.keys()) await writer.describe(number);
   await target.set('/zarr.json', groupMetadata(layout));
 
   const pyramid = { type: level.type, side: chunkSide, reduction, rangesSide };
   const builder = new PyramidBuilder(levels, pyramid, (chunk) => writer.write(chunk));
-  const cache = new ChunkCache(level, cacheBytes);
+  const cache = new ChunkCache(level, Math.min(cacheBytes, layerBytes(level, chunkSide)));
   const order = orderChunks(levels, chunkSide, voxelSizeBytes(level.type), cacheBytes);
   const work = async () => {
     for (const chunk of order) {
@@ -94,3 +97,11 @@ export async function writeStore(
   for (const end of ends) if (end.status === 'rejected') throw end.reason;
   for (const [number, ranges] of builder.ranges.entries()) await writer.writeRanges(number, ranges);
 }
+
+/** Memory for the chunks of a level that a layer of others takes its voxels from, and for a layer of them that it shares. */
+function layerBytes({ sizes, chunkSizes, type }: Level, side: number): number {
+  const [ni, nj] = mapVec3(sizes, (size, axis) => roundUp(size, chunkSizes[axis]!));
+  return ni * nj * (roundUp(side, chunkSizes[2]) + chunkSizes[2]) * voxelSizeBytes(type);
+}
+
+const roundUp = (size: number, step: number) => Math.ceil(size / step) * step;

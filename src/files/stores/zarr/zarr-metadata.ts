@@ -1,9 +1,9 @@
-/** The metadata of the stores that we write: OME-Zarr 0.5 of Zarr 3, sharded along x, with Zstandard. */
+/** The metadata of the stores that we write: OME-Zarr 0.5 of Zarr 3, sharded along x. */
 import type { Vec3 } from '../../../math/vec3.js';
 import type { LevelGeometry } from '../../../paged/pyramid/plan-pyramid.js';
 import type { Reduction } from '../../../paged/pyramid/reduce-chunk.js';
 import type { Store, VoxelType } from '../../../paged/store.js';
-import { appendChecksum, CHECKSUM_BYTES } from './crc32c.js';
+import { CHECKSUM_BYTES, putChecked } from './crc32c.js';
 
 const encode = (value: unknown) => new TextEncoder().encode(`${JSON.stringify(value, null, 2)}\n`);
 
@@ -18,12 +18,12 @@ export interface ArrayLayout {
   readonly chunk: readonly number[];
   readonly shard: readonly number[];
   readonly type: VoxelType;
-  readonly compressionLevel: number;
+  /** The entry of the codec that compresses chunks. */
+  readonly codec: object;
 }
 
-export function arrayMetadata({ shape, chunk, shard, type, compressionLevel }: ArrayLayout): Uint8Array {
-  const zstd = { name: 'zstd', configuration: { level: compressionLevel, checksum: false } };
-  const codecs = [LITTLE_ENDIAN, zstd, CHECKSUM];
+export function arrayMetadata({ shape, chunk, shard, type, codec }: ArrayLayout): Uint8Array {
+  const codecs = [LITTLE_ENDIAN, codec, CHECKSUM];
   const sharding = { chunk_shape: chunk, codecs, index_codecs: [LITTLE_ENDIAN, CHECKSUM], index_location: 'end' };
   return encode({
     zarr_format: 3,
@@ -88,20 +88,18 @@ export function groupMetadata(image: ImageLayout): Uint8Array {
 /** The offset that a shard's index gives a missing chunk. */
 const MISSING = 2n ** 64n - 1n;
 
-/** The bytes of a shard: its chunks, those of nothing but zeros undefined, and their index; undefined if all are. */
+/** The bytes of a shard: its chunks with checksums, those of nothing but zeros undefined, and their index; undefined if all are. */
 export function packShard(chunks: readonly (Uint8Array | undefined)[]): Uint8Array | undefined {
   if (chunks.every((chunk) => chunk === undefined)) return undefined;
-  const size = chunks.reduce((sum, chunk) => sum + (chunk?.length ?? 0), 0);
+  const size = chunks.reduce((sum, chunk) => sum + (chunk ? chunk.length + CHECKSUM_BYTES : 0), 0);
   const shard = new Uint8Array(size + 16 * chunks.length + CHECKSUM_BYTES);
-  const index = new DataView(shard.buffer, size);
+  const index = new DataView(new ArrayBuffer(16 * chunks.length));
   let at = 0;
   for (const [number, chunk] of chunks.entries()) {
     index.setBigUint64(16 * number, chunk ? BigInt(at) : MISSING, true);
-    index.setBigUint64(16 * number + 8, chunk ? BigInt(chunk.length) : MISSING, true);
-    if (!chunk) continue;
-    shard.set(chunk, at);
-    at += chunk.length;
+    index.setBigUint64(16 * number + 8, chunk ? BigInt(chunk.length + CHECKSUM_BYTES) : MISSING, true);
+    if (chunk) at = putChecked(shard, at, chunk);
   }
-  shard.set(appendChecksum(shard.subarray(size, size + 16 * chunks.length)), size);
+  putChecked(shard, at, new Uint8Array(index.buffer));
   return shard;
 }
