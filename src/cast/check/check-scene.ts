@@ -130,6 +130,6 @@ function checkPaths(scene: Scene, { quality, outputs }: Settings): void {
     throw new InputError('fusedDepth is not for quality path, whose light goes through volumes as it would');
   if (mode !== 'composite') throw new InputError(`quality path is for the mode composite, not for ${mode}`);
   if (part) throw new InputError('quality path follows light through all of a volume, not through a part');
-  const stray = outputs.find((name) => name !== 'pixels' && name !== 'color');
+  const stray = outputs.find((name) => !['pixels', 'color', 'guides'].includes(name));
   if (stray) throw new InputError(`quality path has the outputs pixels and color, not ${stray}`);
 }

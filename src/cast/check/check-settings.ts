@@ -133,7 +133,7 @@ export function checkSettings(settings: GivenSettings, limits: GPUSupportedLimit
   if (settings.slabCounts && settings.primaryRays === 'bvh') {
     throw new InputError('the slabs of bins can be counted, but primaryRays are to be traced by bvh');
   }
-  if (settings.guides && !(settings.accumulate && settings.quality === 'path')) {
+  if (outputNeeds(settings).guides && !(settings.accumulate && settings.quality === 'path')) {
     throw new InputError('guides are of frames of quality path that accumulate');
   }
   if (settings.accumulate && settings.timings) {

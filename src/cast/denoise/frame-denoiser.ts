@@ -3,9 +3,9 @@ import type { Gpu } from '../../gpu/gpu.js';
 import { Readback } from '../../gpu/host/readback.js';
 import { PassTimer, type PassTimes } from '../../gpu/timer.js';
 import type { PreparedFrame } from '../frame/prepare-frame.js';
-import { showColors } from '../path/show-colors.js';
+import { type ShownLight, showColors } from '../path/show-colors.js';
 import type { FrameOutputs } from '../target/outputs.js';
-import { Denoiser } from './denoiser.js';
+import { Denoiser, type NoisyFrame } from './denoiser.js';
 
 /** Colours without noise, and how long that took. */
 export interface DenoisedFrame extends Pick<FrameOutputs, 'pixels' | 'color'>, PassTimes {}
@@ -28,18 +28,18 @@ export class FrameDenoiser {
    * @throws InputError for rows that the adapter has no buffer for, DeviceError if the device failed.
    */
   async denoise({ settings, frames, parts, resident }: PreparedFrame): Promise<DenoisedFrame> {
-    const { width, height } = settings;
+    const { width, height, timestamps } = settings;
     const { buffer, layout } = resident.output;
-    const { denoised, encode } = await this.#denoiser.prepare({
-      width,
-      height,
-      words: buffer,
-      firstColor: layout.first.color!,
-      firstGuides: layout.first.guides!,
-      frames,
-    });
+    const { color: firstColor, guides: firstGuides } = layout.first;
+    const noisy = { width, height, words: buffer, firstColor: firstColor!, firstGuides: firstGuides!, frames };
+    return this.denoiseNoisy(noisy, { ...settings, background: parts.background }, timestamps);
+  }
+
+  /** @throws InputError for rows that the adapter has no buffer for, DeviceError if the device failed. */
+  async denoiseNoisy(noisy: NoisyFrame, shown: ShownLight, timestamps = false): Promise<DenoisedFrame> {
+    const { denoised, encode } = await this.#denoiser.prepare(noisy);
     const ranges = [{ buffer: denoised, offsetBytes: 0, sizeBytes: denoised.size }];
-    this.#timer.begin(settings.timestamps);
+    this.#timer.begin(timestamps);
     await this.#gpu.guard(() => {
       const encoder = this.#gpu.device.createCommandEncoder({ label: 'denoise' });
       const pass = encoder.beginComputePass(this.#timer.describePass('denoise'));
@@ -51,8 +51,7 @@ export class FrameDenoiser {
     });
     const times = await this.#timer.collect();
     const [bytes] = await this.#readback.read(ranges);
-    const shown = showColors(new Float32Array(bytes!), { ...settings, background: parts.background });
-    return { ...shown, ...times };
+    return { ...showColors(new Float32Array(bytes!), shown), ...times };
   }
 
   destroy(): void {

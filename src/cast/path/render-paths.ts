@@ -25,6 +25,11 @@ export interface PathsOptions extends Omit<ReadOptions, 'quality' | 'accumulate'
   readonly seconds?: number | undefined;
   /** Whether to take the noise out as far as the paths, of which it takes two, tell it from what is there. */
   readonly denoised?: boolean | undefined;
+  /**
+   * Paths of each pixel in a frame, of which `paths` is a multiple: they are spread evenly within it, and frames tell the noise. Frames have one
+   * where noise or seconds end them; default elsewhere: as many as a frame of the size may have.
+   */
+  readonly pathsPerFrame?: number | undefined;
   /** Called after each frame of all pixels, with how many paths of each there are. */
   readonly onPaths?: ((paths: number) => void) | undefined;
   /**
@@ -44,6 +49,9 @@ export interface PathsPicture extends ImageSize {
   readonly stats: Pick<FrameStats, 'workgroup'>;
 }
 
+/** The frame of paths; its guides are there where they were asked for. */
+type PathsFrame = Frame<'pixels' | 'color'> & Partial<Frame<'guides'>>;
+
 /** Frames that tell the variance of each pixel, which the denoiser averages over nine pixels. */
 const DENOISED_FRAMES = 4;
 
@@ -53,14 +61,14 @@ const LEAST_DENOISED = 2;
 /** Defaults of `PathsOptions`. */
 export const PATHS_DEFAULTS = { paths: 64, pathsForNoise: 4096, seconds: Infinity, denoised: false } as const;
 
-/** @throws InputError for a scene or options that cannot be, the signal's reason once it is aborted. */
+/** The frame also has the output `guides`, where the options ask for them. @throws InputError for a scene or options that cannot be, the signal's reason once it is aborted. */
 export async function renderPaths(
   renderer: Renderer,
   scene: PartialScene,
   camera: Camera | undefined,
   options: PathsOptions = {},
-): Promise<Frame<'pixels' | 'color'>> {
-  const { noise, seconds = Infinity, denoised = false, onPaths, onPicture, ...counted } = options;
+): Promise<PathsFrame> {
+  const { noise, seconds = Infinity, denoised = false, onPaths, onPicture, pathsPerFrame, ...counted } = options;
   const { paths = noise === undefined ? PATHS_DEFAULTS.paths : PATHS_DEFAULTS.pathsForNoise, ...rest } = counted;
   if (!(Number.isSafeInteger(paths) && paths >= 1))
     throw new InputError(`paths must be a whole number from 1 on, not ${paths}`);
@@ -68,6 +76,8 @@ export async function renderPaths(
     throw new InputError(`paths must be at least ${LEAST_DENOISED} to be denoised`);
   if (noise !== undefined && !(noise > 0)) throw new InputError(`noise must be a positive number, not ${noise}`);
   if (!(seconds > 0)) throw new InputError(`seconds must be a positive number, not ${seconds}`);
+  if (pathsPerFrame !== undefined && paths % pathsPerFrame !== 0)
+    throw new InputError(`paths must be a multiple of pathsPerFrame, ${pathsPerFrame}, not ${paths}`);
   const endMs = performance.now() + 1000 * seconds;
   const { width = RENDER_DEFAULTS.width, height = RENDER_DEFAULTS.height } = rest;
   const complete = await completeScene(scene, camera, { width, height });
@@ -80,8 +90,10 @@ export async function renderPaths(
   const estimate = noise === undefined ? undefined : new NoiseEstimate();
   const least = denoised ? LEAST_DENOISED : 1;
   const mayEndEarly = noise !== undefined || seconds !== Infinity;
-  const perFrame = mayEndEarly ? 1 : pathsPerFrame(paths, width * height, denoised ? DENOISED_FRAMES : 1);
-  const wanted = { ...rest, quality: 'path', accumulate: true, guides: denoised, samplesPerPixel: perFrame } as const;
+  const perFrame = mayEndEarly ? 1 : (pathsPerFrame ?? choosePathsPerFrame(paths, width * height, { denoised }));
+  const guides = denoised || rest.guides === true;
+  const wanted = { ...rest, quality: 'path', accumulate: true, guides, samplesPerPixel: perFrame } as const;
+  const lastOutputs = rest.guides ? (['pixels', 'color', 'guides'] as const) : (['pixels', 'color'] as const);
   const show = onPicture && new Doublings(renderer, { denoised, show: onPicture });
   if (show && perFrame > 1) {
     const first = known();
@@ -104,9 +116,9 @@ export async function renderPaths(
     onPaths?.(count);
     await show?.add(frame, count, count / perFrame);
   }
-  let frame: Frame<'pixels' | 'color'>;
+  let frame: PathsFrame;
   for (;;) {
-    frame = await renderer.render(own, complete.camera, { ...wanted, outputs: ['pixels', 'color'] });
+    frame = await renderer.render(own, complete.camera, { ...wanted, outputs: lastOutputs });
     count += perFrame;
     estimate?.add(frame.color);
     found = estimate?.rootMeanSquare(lightSpace);
@@ -152,10 +164,16 @@ const PATHS_OF_PIXELS_MAX = 2 ** 22;
 /**
  * As many paths per pixel as a frame may have, so that whole frames have all of them: their directions are spread evenly within a
  * frame, and a GPU has the more to do for each that is read back.
- * @param frames at least, where they tell the noise.
+ * @param denoised whether frames tell the noise.
+ * @param frames at least; 1 by default.
  */
-function pathsPerFrame(paths: number, pixels: number, frames: number): number {
-  const most = Math.min(PATHS_PER_FRAME_MAX, Math.floor(PATHS_OF_PIXELS_MAX / pixels), Math.floor(paths / frames));
+export function choosePathsPerFrame(
+  paths: number,
+  pixels: number,
+  { denoised, frames = 1 }: { readonly denoised: boolean; readonly frames?: number },
+): number {
+  const least = Math.max(frames, denoised ? DENOISED_FRAMES : 1);
+  const most = Math.min(PATHS_PER_FRAME_MAX, Math.floor(PATHS_OF_PIXELS_MAX / pixels), Math.floor(paths / least));
   for (let count = most; count > 1; count--) if (paths % count === 0) return count;
   return 1;
 }

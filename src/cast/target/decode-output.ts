@@ -33,6 +33,7 @@ export function decodeOutput<Name extends OutputName>(
     distances: () => new Float32Array(bytes),
     labels: () => nameLabels(new Uint32Array(bytes), meaning.labels ?? []),
     normals: () => new Float32Array(bytes),
+    guides: () => new Float32Array(bytes),
     values: () => restoreValues(new Float32Array(bytes), meaning.reduced),
   };
   return decoders[name]();

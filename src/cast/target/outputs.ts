@@ -22,6 +22,12 @@ export interface FrameOutputs {
    * the sum of the values, of xray the integral, and then the number of samples, which is 0 where there is no value; other modes have none.
    */
   readonly values: Float32Array<ArrayBuffer>;
+  /**
+   * Guides of the denoiser, of frames of quality `path` that accumulate with the option `guides`, 14 floats a pixel: sums over frames
+   * of the albedo (3), the depth and the normal (3) that paths meet first, and of squared deviations from the mean of frames, of the normal, the
+   * colour with opacity (4), the albedo and the depth.
+   */
+  readonly guides: Float32Array<ArrayBuffer>;
 }
 
 /** A name of what can be read back of each pixel; see `FrameOutputs`. */
@@ -39,14 +45,12 @@ const WORDS = {
   labels: 1,
   normals: 3,
   values: 2,
+  guides: 14,
 } as const satisfies Record<OutputName, number>;
 
 export const OUTPUT_NAMES = Object.keys(WORDS) as OutputName[];
 
 const SURFACE_OUTPUTS: readonly OutputName[] = ['triangles', 'distances', 'labels', 'normals'];
-
-/** Words of a pixel that the denoiser goes by: wgsl/cast/path/guides.wgsl. */
-const GUIDE_WORDS = 14;
 
 /** Words of a pixel's counts: samples, skipped samples, tests of triangles. */
 const COUNT_WORDS = 3;
@@ -61,12 +65,12 @@ export interface OutputNeeds {
 }
 
 /** A part of what the buffer holds of each pixel. */
-export type OutputPart = OutputName | 'guides' | 'counts';
+export type OutputPart = OutputName | 'counts';
 
 export interface OutputLayout extends OutputNeeds {
   readonly pixels: number;
   readonly words: number;
-  /** The first word of each output that is there, of the denoiser's guides and of the counts. */
+  /** The first word of each output that is there, and of the counts. */
   readonly first: Readonly<Partial<Record<OutputPart, number>>>;
 }
 
@@ -85,7 +89,7 @@ export function outputNeeds({
     color: accumulate || outputs.includes('color'),
     surface: outputs.some((name) => SURFACE_OUTPUTS.includes(name)),
     values: outputs.includes('values'),
-    guides,
+    guides: guides || outputs.includes('guides'),
     counts,
   };
 }
@@ -98,10 +102,6 @@ export function layOutOutputs(pixels: number, needs: OutputNeeds): OutputLayout 
     first[name] = words;
     words += WORDS[name] * pixels;
   }
-  if (needs.guides) {
-    first.guides = words;
-    words += GUIDE_WORDS * pixels;
-  }
   if (needs.counts) {
     first.counts = words;
     words += COUNT_WORDS * pixels;
@@ -109,12 +109,14 @@ export function layOutOutputs(pixels: number, needs: OutputNeeds): OutputLayout 
   return { ...needs, pixels, words, first };
 }
 
-function isWritten(name: OutputName, { color, surface, values }: OutputNeeds): boolean {
+function isWritten(name: OutputName, { color, surface, values, guides }: OutputNeeds): boolean {
   if (SURFACE_OUTPUTS.includes(name)) return surface;
-  return name === 'pixels' || (name === 'color' && color) || (name === 'values' && values);
+  return (
+    name === 'pixels' || (name === 'color' && color) || (name === 'values' && values) || (name === 'guides' && guides)
+  );
 }
 
-const PART_WORDS: Readonly<Record<OutputPart, number>> = { ...WORDS, guides: GUIDE_WORDS, counts: COUNT_WORDS };
+const PART_WORDS: Readonly<Record<OutputPart, number>> = { ...WORDS, counts: COUNT_WORDS };
 
 /** Words of a part of the buffer, of all pixels. */
 export const wordsOfOutput = (name: OutputPart, pixels: number) => PART_WORDS[name] * pixels;

@@ -2,7 +2,7 @@
 
 import { stat } from 'node:fs/promises';
 import type { Failure, Perform, Task, TaskContext } from '../../farm/index.js';
-import { DeviceError, type Gpu, InputError, type PartImage, Renderer } from '../../index.js';
+import { DeviceError, type Gpu, InputError, Renderer } from '../../index.js';
 import { isUrl } from '../../lab.js';
 import { encodeApng, encodePng, readPngText } from '../../node/index.js';
 import { completeTexts } from '../../recipe/options.js';
@@ -10,6 +10,7 @@ import { alphaOf, isSameRecipe, signRecipe, withoutRecordedFiles } from '../../r
 import { RECIPE_KEYWORD } from '../../recipe/recipe-json.js';
 import { partRuleOf } from '../render/pictures/choose-parts.js';
 import { type OpenedPicture, planPicture } from '../render/pictures/open-picture.js';
+import type { RenderedPart } from '../render/pictures/rendered-parts.js';
 import type { Replay } from '../render/recipe/start-replay.js';
 import type { RenderSubject } from '../render/subjects/create-subject.js';
 import { RecipeRenderer } from '../service/recipe-renderer.js';
@@ -151,12 +152,16 @@ export class Performer {
     const { picture } = await this.#load(job, !whole);
     const described = picture.subject.describe({ camera: recipe.camera, time: recipe.time ?? 0 });
     const rule = partRuleOf(picture.paths);
-    const images: PartImage[] = [];
-    for (const source of sources) images.push(decodePart(await this.#files.read(source), source));
-    const image = rule.combine(images, described);
+    let sum: RenderedPart | undefined;
+    for (const source of sources) {
+      const part = decodePart(await this.#files.read(source), source);
+      sum = sum ? rule.combine([sum, part], described) : part;
+    }
+    const image = sum!;
     if (store === undefined) {
-      const text = { [RECIPE_KEYWORD]: signRecipe(recipe, (await this.gpu()).adapterName) };
-      const png = encodePng(rule.finish(image, described), { alpha: alphaOf(recipe, several), text });
+      const gpu = await this.gpu();
+      const text = { [RECIPE_KEYWORD]: signRecipe(recipe, gpu.adapterName) };
+      const png = encodePng(await rule.finish(image, described, gpu), { alpha: alphaOf(recipe, several), text });
       await this.#files.write(output, png);
     } else {
       await this.#files.write(store, encodePart(image));

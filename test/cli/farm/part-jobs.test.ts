@@ -74,12 +74,22 @@ describe('jobs of parts', () => {
     expect(readdirSync(folder).sort()).toEqual(['parts.png', 'whole.png', 'whole.zarr']);
   });
 
-  it('share out paths of light, of a mesh too', async () => {
+  it.each([[{}], [{ denoise: true }]])('share out paths of light, of a mesh too: %j', async (more) => {
     const mesh = join(folder, 'sphere.obj');
     writeFileSync(mesh, 'v 0 0 0\nv 9 0 0\nv 0 9 0\nv 0 0 9\nf 1 2 3\nf 1 2 4\nf 2 3 4\nf 1 3 4\n');
-    const texts = { quality: 'path', samples: '144', view: 'front', split: '9' };
+    const texts = { quality: 'path', samples: '144', view: 'front', split: '9', ...more };
     const whole = join(folder, 'whole-paths.png');
-    const args = ['--size', '24x20', '--view', 'front', '--quality', 'path', '--samples', '144'];
+    const args = [
+      '--size',
+      '24x20',
+      '--view',
+      'front',
+      '--quality',
+      'path',
+      '--samples',
+      '144',
+      ...Object.keys(more).map((name) => `--${name}`),
+    ];
     const { status, stderr } = runCli(['render', mesh, '-o', whole, ...args]);
     expect(status, stderr).toBe(0);
     const shared = join(folder, 'shared-paths.png');

@@ -28,7 +28,6 @@ describe('--split', () => {
     ['2', ['--overlay', 'scale-bar'], /--split: .*--overlay/],
     ['2', ['--heatmap', 'samples'], /--split: .*--heatmap/],
     ['9', ['--quality', 'path', '--samples', '8'], /--split: shares out 8 --samples/],
-    ['2', ['--quality', 'path', '--denoise'], /--split: .*leave out --denoise/],
     ['2', ['--quality', 'path', '--noise', '2'], /--split: .*leave out --noise/],
     ['2', ['--quality', 'path', '--path-time', '2'], /--split: .*leave out --path-time/],
   ])('refuses what parts cannot be put together to: %s %j', (parts, args, message) => {
@@ -46,6 +45,8 @@ describe('the image of a part', () => {
     expect(decodePart(encodePart(part), 'p')).toEqual(part);
     const valued = { ...part, values: Float32Array.of(-3, 2, 0, 0) };
     expect(decodePart(encodePart(valued), 'p')).toEqual(valued);
+    const noise = { frames: 3, guides: Float32Array.from({ length: 28 }, (_, at) => at / 7) };
+    expect(decodePart(encodePart({ ...part, noise }), 'p')).toEqual({ ...part, noise });
   });
 
   it.each([

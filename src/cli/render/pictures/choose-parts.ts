@@ -29,9 +29,8 @@ function checkVolumeParts(values: OptionValues): void {
   if ((values.iso?.length ?? 0) > 1) fail('--split: a part shows one isosurface; name one --iso');
 }
 
-function checkShares(count: number, { paths, noise, seconds, denoised }: PathChoice): void {
+function checkShares(count: number, { paths, noise, seconds }: PathChoice): void {
   if (count > paths) fail(`--split: shares out ${paths} --samples; give it as many parts at most, not ${count}`);
-  if (denoised) fail('--split: noise is told from details where all samples are; leave out --denoise');
   if (noise !== undefined) fail('--split: shares out a known number of --samples; leave out --noise');
   if (seconds !== undefined) fail('--split: shares out a known number of --samples; leave out --path-time');
 }

@@ -1,56 +1,81 @@
 /** Renders a picture's paths share by share, so that several processes trace some of them each: their mean is the picture. */
-import { InputError, type PartImage, RENDER_DEFAULTS, type Renderer, renderPaths } from '../../../index.js';
-import { type ShownLight, showColors } from '../../../lab.js';
+import { InputError, RENDER_DEFAULTS, type Renderer, renderPaths } from '../../../index.js';
+import { addFrameSums, choosePathsPerFrame, denoiseSums, type ShownLight, showColors } from '../../../lab.js';
 import type { PathChoice } from './render-paths.js';
-import type { DescribedFrame, PartNumber, PartRule } from './rendered-parts.js';
+import type { DescribedFrame, PartNumber, PartRule, RenderedPart } from './rendered-parts.js';
 
-/** Shares of the paths through each pixel. Their images are sums of light, which add up in any order. */
-export const sharesOfPaths = ({ paths }: Pick<PathChoice, 'paths'>): PartRule => ({
+type SharedPaths = Pick<PathChoice, 'paths' | 'denoised'>;
+
+/** Shares of the paths through each pixel. Their images are sums of frames, of one path each unless they are denoised, which add up in any order. */
+export const sharesOfPaths = (shared: SharedPaths): PartRule => ({
   isOfVolume: false,
   order: (_, count) => Array.from({ length: count }, (_share, part) => part),
   needsAll: () => true,
-  render: (renderer, described, number, signal) => renderShare(renderer, described, rangeOf(paths, number), signal),
-  combine: addImages,
-  finish: (image, described) => {
-    const { width, height } = image;
-    const mean = image.color.map((sum) => sum / paths);
-    return { width, height, pixels: showColors(mean, shownLightOf(described)).pixels };
+  render: (renderer, described, number, signal) =>
+    renderShare(renderer, described, rangeOf({ ...shared, ...number }, described), signal),
+  combine: (images) => images.reduce(addImages),
+  finish: async (image, described, gpu) => {
+    const { width, height, color, noise } = image;
+    const shown = shownLightOf(described);
+    const { pixels } = noise
+      ? await denoiseSums(gpu, { width, height }, { ...noise, color }, shown)
+      : showColors(
+          color.map((sum) => sum / shared.paths),
+          shown,
+        );
+    return { width, height, pixels };
   },
 });
 
-/** The paths of one share. @throws InputError for a share that there is not. */
-function rangeOf(paths: number, { part, count }: PartNumber): { readonly first: number; readonly end: number } {
-  const range = { first: Math.floor((part * paths) / count), end: Math.floor(((part + 1) * paths) / count) };
-  if (part < 0 || part >= count || range.end === range.first)
+/**
+ * The paths of one share. Those of denoised pictures are whole frames, by which the noise is told: of as many paths as in a picture that
+ * is not shared out, unless there are more shares than frames.
+ * @throws InputError for a share that there is not.
+ */
+function rangeOf({ paths, denoised, part, count }: SharedPaths & PartNumber, { options }: DescribedFrame) {
+  const { width = RENDER_DEFAULTS.width, height = RENDER_DEFAULTS.height } = options;
+  const perFrame = denoised ? choosePathsPerFrame(paths, width * height, { denoised, frames: count }) : undefined;
+  const unit = perFrame ?? 1;
+  const [first, end] = [part, part + 1].map((share) => unit * Math.floor((share * paths) / unit / count)) as [
+    number,
+    number,
+  ];
+  if (part < 0 || part >= count || end === first)
     throw new InputError(`there is no share ${part} of ${count} of ${paths} paths`);
-  return range;
+  return { first, paths: end - first, perFrame };
 }
 
 async function renderShare(
   renderer: Renderer,
   { scene, camera, options }: DescribedFrame,
-  { first, end }: ReturnType<typeof rangeOf>,
+  { first, paths, perFrame }: ReturnType<typeof rangeOf>,
   signal: AbortSignal | undefined,
 ) {
   const { outputs: _, ...rest } = options;
   // An even background comes last, behind the mean.
   const background = scene.background === 'environment' ? ('environment' as const) : ('transparent' as const);
-  const settings = { ...rest, signal, paths: end - first, firstPath: first };
+  const guided = perFrame !== undefined && { guides: true, pathsPerFrame: perFrame };
+  const settings = { ...rest, signal, paths, firstPath: first, ...guided };
   const frame = await renderPaths(renderer, { ...scene, background }, camera, settings);
-  const { width, height } = frame;
-  const color = frame.color.map((light) => (end - first) * light);
-  return { image: { width, height, area: { left: 0, top: 0, width, height }, color, values: undefined }, frame };
+  const { width, height, guides } = frame;
+  const frames = paths / (perFrame ?? 1);
+  const color = frame.color.map((light) => frames * light);
+  const noise = guides && { frames, guides };
+  return { image: { width, height, area: { left: 0, top: 0, width, height }, color, values: undefined, noise }, frame };
 }
 
-/** @throws InputError for images of different sizes. */
-function addImages(images: readonly PartImage[]): PartImage {
-  const [first, ...others] = images;
-  if (!first) throw new InputError('there must be at least one share');
-  if (others.some(({ color }) => color.length !== first.color.length))
-    throw new InputError('the images of all shares must have the same size');
-  const color = first.color.slice();
-  for (const other of others) for (let at = 0; at < color.length; at++) color[at]! += other.color[at]!;
-  return { ...first, color };
+/** @throws InputError for images of different sizes, or of which one alone is to be denoised. */
+function addImages(one: RenderedPart, other: RenderedPart): RenderedPart {
+  if (one.color.length !== other.color.length || !one.noise !== !other.noise)
+    throw new InputError('the images of all shares must have the same size, and all be denoised or none');
+  if (one.noise && other.noise) {
+    const { color, ...noise } = addFrameSums(
+      { ...one.noise, color: one.color },
+      { ...other.noise, color: other.color },
+    );
+    return { ...one, color, noise };
+  }
+  return { ...one, color: one.color.map((sum, at) => sum + other.color[at]!) };
 }
 
 function shownLightOf({ scene, options }: DescribedFrame): ShownLight {

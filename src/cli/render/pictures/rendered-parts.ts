@@ -1,6 +1,6 @@
 /** Pictures that are rendered in parts, which other processes may render: what any kind of part does. */
-import type { Camera, Frame, PartImage, Renderer, RenderOptions, Scene } from '../../../index.js';
-import type { PartSource } from '../../../lab.js';
+import type { Camera, Frame, Gpu, PartImage, Renderer, RenderOptions, Scene } from '../../../index.js';
+import type { FrameSums, PartSource } from '../../../lab.js';
 
 /** A frame's scene and how it is rendered. */
 export interface DescribedFrame {
@@ -17,6 +17,11 @@ export interface PartNumber {
   readonly count: number;
 }
 
+/** The image of a part, and what tells its noise, where the picture is denoised once it is whole. */
+export interface RenderedPart extends PartImage {
+  readonly noise?: Pick<FrameSums, 'frames' | 'guides'> | undefined;
+}
+
 /** A way to divide pictures into parts. */
 export interface PartRule {
   /** Whether the parts are of a volume, so that one has to be there. */
@@ -31,11 +36,15 @@ export interface PartRule {
     described: DescribedFrame,
     number: PartNumber,
     signal?: AbortSignal,
-  ) => Promise<{ readonly image: PartImage; readonly frame: Frame<'color'> }>;
+  ) => Promise<{ readonly image: RenderedPart; readonly frame: Frame<'color'> }>;
   /** One image of those of several parts, in their order: it may be combined with others in turn. */
-  readonly combine: (images: readonly PartImage[], described: DescribedFrame) => PartImage;
-  /** The pixels of the image of all parts. */
-  readonly finish: (image: PartImage, described: DescribedFrame) => Pick<Frame, 'width' | 'height' | 'pixels'>;
+  readonly combine: (images: readonly RenderedPart[], described: DescribedFrame) => RenderedPart;
+  /** The pixels of the image of all parts. @throws DeviceError where a device is needed and fails. */
+  readonly finish: (
+    image: RenderedPart,
+    described: DescribedFrame,
+    gpu: Gpu,
+  ) => Promise<Pick<Frame, 'width' | 'height' | 'pixels'>>;
 }
 
 /** The parts that pictures are rendered in. */
@@ -51,12 +60,12 @@ export async function renderInParts(
   { count, rule }: RenderedParts,
   signal?: AbortSignal,
 ): Promise<Frame> {
-  let sum: PartImage | undefined;
+  let sum: RenderedPart | undefined;
   let last: Frame<'color'> | undefined;
   for (const part of rule.order(described, count)) {
     const { image, frame } = await rule.render(renderer, described, { part, count }, signal);
     sum = sum ? rule.combine([sum, image], described) : image;
     last = frame;
   }
-  return { ...last!, ...rule.finish(sum!, described) };
+  return { ...last!, ...(await rule.finish(sum!, described, renderer.gpu)) };
 }

@@ -127,5 +127,5 @@ export const VOLUME_PARTS: PartRule = {
   },
   render: renderPart,
   combine: (images, { scene }) => compositeParts(images, modeOf(scene)),
-  finish: finishPicture,
+  finish: async (image, described) => finishPicture(image, described),
 };
