@@ -2,6 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { cameraBasis } from '../../../src/camera/camera.js';
 import type { Scene } from '../../../src/cast/scene.js';
+import { createIcosphere } from '../../../src/mesh/generators/create-basic-meshes.js';
+import type { Mesh } from '../../../src/mesh/mesh.js';
 import { tracePaths } from '../../../src/reference/path/trace-paths.js';
 import { createEnvironmentMap } from '../../../src/transfer/light/environment.js';
 import { lampsOf } from '../../../src/transfer/light/lamps.js';
@@ -41,6 +43,39 @@ describe('a panorama', () => {
     async (material) => expectAsMuchLight({ environment }, { environment }, material),
   );
 
+  const ballOf = (mesh: Mesh) => ({
+    meshes: [{ mesh: placeMesh(mesh, volume, [0.5, 0.5, 0.5], 0.45), color: [0.9, 0.8, 0.6] as const }],
+  });
+  it.each<Material>([{}, { coat: 1, coatRoughness: 0.3 }])(
+    'lights meshes as much where its lamps are drawn alone as where paths meet them: %o',
+    async (material) => expectAsMuchLight({ environment }, { environment }, material, ballOf(SPHERE)),
+  );
+
+  it('has lamps that leave meshes little noise, which paths do not meet again', async () => {
+    const isLit = (column: number, row: number) => column >= 4 && column < 14 && row >= 6 && row < 12;
+    const lamp = createEnvironmentMap({
+      ...{ width: 64, height: 32 },
+      colors: Float32Array.from({ length: 3 * 64 * 32 }, (_, at) =>
+        isLit(Math.floor(at / 3) % 64, Math.floor(at / 3 / 64)) ? 8 : 0.15,
+      ),
+    });
+    const ball = ballOf(createIcosphere({ subdivisions: 3 }));
+    const pictures: Float32Array[] = [];
+    for (let seed = 0; seed < 8; seed++)
+      pictures.push(
+        await trace({ ...ball, environment: lamp }, camera, { samplesPerPixel: 32, seed, width: 64, height: 52 }),
+      );
+    let [light, variance] = [0, 0];
+    for (let at = 0; at < pictures[0]!.length; at++) {
+      if (at % 4 === 3) continue;
+      const mean = pictures.reduce((sum, color) => sum + color[at]!, 0) / 8;
+      light += mean ** 2;
+      variance += pictures.reduce((sum, color) => sum + (color[at]! - mean) ** 2, 0) / 7;
+    }
+    // Lamps that are met too would leave 0.024.
+    expect(Math.sqrt(variance / light)).toBeLessThan(0.018);
+  });
+
   const lights = [
     { direction: 'headlight', color: [0.5, 0.4, 0.3], sizeDegrees: 50 },
     { direction: [1, 2, -0.5], color: [0.6, 0.7, 1], sizeDegrees: 40 },
@@ -61,13 +96,14 @@ describe('a panorama', () => {
     light: Pick<Scene, 'environment' | 'lamps'>,
     reference: Pick<Parameters<typeof tracePaths>[0], 'environment' | 'cameraLamps'>,
     material: Material,
+    shown: typeof scene | ReturnType<typeof ballOf> = scene,
   ) {
-    const color = await trace({ ...scene, ...light }, camera, { samplesPerPixel: paths, ...material });
+    const color = await trace({ ...shown, ...light }, camera, { samplesPerPixel: paths, ...material });
     const times = 8;
     const own = referenceMaterial(material);
     const { means, errors } = tracePaths({
       ...SIZE,
-      ...scene,
+      ...shown,
       ...own,
       ...reference,
       camera,
