@@ -36,9 +36,10 @@ export function recognizeLabels(volume: Volume): LabelVerdict {
   const { values, background } = probed;
   if (values.length === 0 || values.at(-1)! < 1) return VALUES;
   if (meaning === 'labels') return { isLabels: true, isGuess: false };
-  const isCovered = () => coversRegions(findAgreement(volume, background), isNamed, 1);
-  if (values.length > BINARY && !isCovered()) return VALUES;
-  const isLabels = isNamed || values.length <= FEW_VALUES || hasNoOrder(findNeighborOrder(volume, values));
+  if (values.length <= BINARY) return { isLabels: true, isGuess: true };
+  const agreement = findAgreement(volume, background);
+  if (!coversRegions(agreement, isNamed, 1)) return VALUES;
+  const isLabels = isNamed || values.length <= FEW_VALUES || hasNoOrder(findNeighborOrder(agreement.differing, values));
   return { isLabels, isGuess: true };
 }
 
