@@ -28,7 +28,12 @@ export function greyAppearanceOf(
   range?: ValueRange | undefined,
 ): GreyAppearance {
   const { isInverted = false } = display ?? {};
-  const [own] = range || !display ? [] : judgeWindows(display, statistics).usable;
+  const usable = display ? judgeWindows(display, statistics).usable : [];
+  if (range) {
+    const own = usable.find((window) => !window.isSigmoid && String(window.range) === String(range));
+    return { range, isInverted, own };
+  }
+  const [own] = usable;
   if (own) return { range: own.range, isSigmoid: own.isSigmoid ?? false, isInverted, own };
-  return { range: range ?? defaultWindow(statistics), isInverted };
+  return { range: defaultWindow(statistics), isInverted };
 }

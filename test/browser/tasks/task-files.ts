@@ -168,7 +168,6 @@ const WINDOWS: Elements = {
   '00281050 DS': '9000\\40\\400',
   '00281051 DS': '100\\400\\2000',
   '00281055 LO': 'NOTHING\\ABDOMEN\\<b>BONE</b>',
-  '00281056 CS': 'LINEAR_EXACT',
 };
 
 export async function makeTaskFiles(): Promise<TaskFiles> {

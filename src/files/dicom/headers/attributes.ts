@@ -83,6 +83,7 @@ export const RescaleSlope = attribute(0x00281053, 'DS');
 export const WindowCenterWidthExplanation = attribute(0x00281055, 'LO');
 export const VoiLutFunction = attribute(0x00281056, 'CS');
 export const ModalityLutSequence = attribute(0x00283000, 'SQ');
+export const VoiLutSequence = attribute(0x00283010, 'SQ');
 /** Descriptors of the palettes of red, green and blue, and their data. */
 export const PALETTE_DESCRIPTORS = [0x00281101, 0x00281102, 0x00281103].map((tag) => attribute(tag, 'US'));
 export const PALETTE_DATA = [0x00281201, 0x00281202, 0x00281203].map((tag) => attribute(tag, 'OW'));

@@ -75,7 +75,11 @@ export const isSegmentation = ({ sopClassUid }: Pick<Instance, 'sopClassUid'>) =
   SEGMENTATION_CLASSES.includes(sopClassUid);
 
 export function readInstance(dataSet: DataSet, source: ByteSource): Instance {
-  const notes = dataSet.has(tags.ModalityLutSequence) ? ['left out a look-up table of the modality'] : [];
+  const hasGreys = dataSet.has(tags.VoiLutSequence) && !dataSet.has(tags.WindowCenter);
+  const notes = [
+    ...(dataSet.has(tags.ModalityLutSequence) ? ['left out a look-up table of the modality'] : []),
+    ...(hasGreys ? ['left out a look-up table of greys (VOI LUT); --window says which values slices show'] : []),
+  ];
   return {
     seriesUid: dataSet.string(tags.SeriesInstanceUID) ?? '',
     seriesNumber: dataSet.number(tags.SeriesNumber),

@@ -57,6 +57,19 @@ describe('windows of slices', () => {
     expect((await displayOf(hoard))?.windows).toHaveLength(16);
   });
 
+  it('are not those of look-up tables, which are left out, and said where there is no window', async () => {
+    const table = { '00283010 SQ': [{ '00283002 US': [2, 0, 8] }] };
+    const notesOf = async (elements: Elements) =>
+      (
+        await read(
+          seriesFolder(3, () => elements),
+          {},
+        )
+      ).notes.join();
+    expect(await notesOf(table)).toMatch(/left out a look-up table of greys \(VOI LUT\); --window/);
+    expect(await notesOf({ ...table, ...BRAIN_AND_BONE })).toBe('');
+  });
+
   it('are those of the middle slice where they differ', async () => {
     const display = await displayOf((k) => ({ '00281050 DS': `${100 * k}`, '00281051 DS': '50' }));
     expect(display).toMatchObject({ differs: true, windows: [{ center: 100 }] });
