@@ -1,4 +1,5 @@
 /** Sheets of pictures that are looked at: light in vessels, volumes in one world, and paths of light with and without their noise. */
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   type Camera,
@@ -9,6 +10,7 @@ import {
   createVolume,
   findTransfer,
   fitPoints,
+  LIGHT_PRESETS,
   type PathsOptions,
   Renderer,
   renderPaths,
@@ -150,13 +152,16 @@ function createRoom() {
 }
 
 async function tracePaths(): Promise<void> {
-  const scene = { volume: head, transfer: preset('CT-Bone') };
+  const ivory = JSON.parse(await readFile(join(import.meta.dirname, 'ivory.json'), 'utf8'));
+  const scene = { volume: head, transfer: createTransferFunction(ivory) };
+  const lit = { ...scene, lamps: LIGHT_PRESETS.cinematic, environment: 'dim' } as const;
   const camera = viewOf(scene);
+  const shown = { paths: PATHS, tone: 'filmic' } as const;
   await writeSheet('paths', [
     await draw({ ...scene, shading: createShading() }, camera),
-    await trace(scene, camera, { paths: PATHS }),
-    await trace(scene, camera, { paths: PATHS, denoised: true }),
-    await trace({ ...scene, environment: createRoom() }, camera, { paths: PATHS, denoised: true }),
+    await trace(lit, camera, shown),
+    await trace(lit, camera, { ...shown, denoised: true }),
+    await trace({ ...scene, environment: createRoom() }, camera, { ...shown, denoised: true }),
   ]);
 }
 

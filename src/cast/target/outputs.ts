@@ -36,7 +36,7 @@ export type OutputName = keyof FrameOutputs;
 /** Id of pixels where no triangle is. */
 export const NO_TRIANGLE = 0xffffffff;
 
-/** Words of each pixel that an output is, in their order in the buffer. */
+/** Words of each pixel that a part of the buffer is, in their order: counts are samples, skipped samples, tests of triangles. */
 const WORDS = {
   pixels: 1,
   color: 4,
@@ -46,14 +46,13 @@ const WORDS = {
   normals: 3,
   values: 2,
   guides: 14,
-} as const satisfies Record<OutputName, number>;
+  counts: 3,
+} as const satisfies Record<OutputPart, number>;
+const PARTS = Object.keys(WORDS) as OutputPart[];
 
-export const OUTPUT_NAMES = Object.keys(WORDS) as OutputName[];
+export const OUTPUT_NAMES = PARTS.slice(0, -1) as OutputName[];
 
-const SURFACE_OUTPUTS: readonly OutputName[] = ['triangles', 'distances', 'labels', 'normals'];
-
-/** Words of a pixel's counts: samples, skipped samples, tests of triangles. */
-const COUNT_WORDS = 3;
+const SURFACE_OUTPUTS: readonly OutputPart[] = ['triangles', 'distances', 'labels', 'normals'];
 
 /** Outputs that the kernel writes besides 8-bit pixels. */
 export interface OutputNeeds {
@@ -97,26 +96,18 @@ export function outputNeeds({
 export function layOutOutputs(pixels: number, needs: OutputNeeds): OutputLayout {
   const first: Partial<Record<OutputPart, number>> = {};
   let words = 0;
-  for (const name of OUTPUT_NAMES) {
+  for (const name of PARTS) {
     if (!isWritten(name, needs)) continue;
     first[name] = words;
     words += WORDS[name] * pixels;
   }
-  if (needs.counts) {
-    first.counts = words;
-    words += COUNT_WORDS * pixels;
-  }
   return { ...needs, pixels, words, first };
 }
 
-function isWritten(name: OutputName, { color, surface, values, guides }: OutputNeeds): boolean {
-  if (SURFACE_OUTPUTS.includes(name)) return surface;
-  return (
-    name === 'pixels' || (name === 'color' && color) || (name === 'values' && values) || (name === 'guides' && guides)
-  );
+function isWritten(name: OutputPart, needs: OutputNeeds): boolean {
+  if (SURFACE_OUTPUTS.includes(name)) return needs.surface;
+  return name === 'pixels' || needs[name as Exclude<keyof OutputNeeds, 'surface'>];
 }
 
-const PART_WORDS: Readonly<Record<OutputPart, number>> = { ...WORDS, counts: COUNT_WORDS };
-
 /** Words of a part of the buffer, of all pixels. */
-export const wordsOfOutput = (name: OutputPart, pixels: number) => PART_WORDS[name] * pixels;
+export const wordsOfOutput = (name: OutputPart, pixels: number) => WORDS[name] * pixels;
