@@ -6,7 +6,7 @@ import type { DescribedFrame, PartNumber, PartRule, RenderedPart } from './rende
 
 type SharedPaths = Pick<PathChoice, 'paths' | 'denoised'>;
 
-/** Shares of the paths through each pixel. Their images are sums of frames, of one path each unless they are denoised, which add up in any order. */
+/** Shares of the paths through each pixel. Their images are sums of light, of paths or where it is denoised of frames, which add up in any order. */
 export const sharesOfPaths = (shared: SharedPaths): PartRule => ({
   isOfVolume: false,
   order: (_, count) => Array.from({ length: count }, (_share, part) => part),
@@ -28,39 +28,34 @@ export const sharesOfPaths = (shared: SharedPaths): PartRule => ({
 });
 
 /**
- * The paths of one share. Those of denoised pictures are whole frames, by which the noise is told: of as many paths as in a picture that
- * is not shared out, unless there are more shares than frames.
+ * The paths of one share: whole frames, within which paths are spread evenly and by which noise is told. They have as many paths as in a
+ * picture that is not shared out, unless there are more shares than frames.
  * @throws InputError for a share that there is not.
  */
 function rangeOf({ paths, denoised, part, count }: SharedPaths & PartNumber, { options }: DescribedFrame) {
   const { width = RENDER_DEFAULTS.width, height = RENDER_DEFAULTS.height } = options;
-  const perFrame = denoised ? choosePathsPerFrame(paths, width * height, { denoised, frames: count }) : undefined;
-  const unit = perFrame ?? 1;
-  const [first, end] = [part, part + 1].map((share) => unit * Math.floor((share * paths) / unit / count)) as [
-    number,
-    number,
-  ];
+  const pathsPerFrame = choosePathsPerFrame(paths, width * height, { denoised, frames: count });
+  const startOf = (share: number) => pathsPerFrame * Math.floor((share * paths) / pathsPerFrame / count);
+  const [first, end] = [startOf(part), startOf(part + 1)];
   if (part < 0 || part >= count || end === first)
     throw new InputError(`there is no share ${part} of ${count} of ${paths} paths`);
-  return { first, paths: end - first, perFrame };
+  return { firstPath: first, paths: end - first, pathsPerFrame, guides: denoised };
 }
 
 async function renderShare(
   renderer: Renderer,
   { scene, camera, options }: DescribedFrame,
-  { first, paths, perFrame }: ReturnType<typeof rangeOf>,
+  share: ReturnType<typeof rangeOf>,
   signal: AbortSignal | undefined,
 ) {
   const { outputs: _, ...rest } = options;
   // An even background comes last, behind the mean.
   const background = scene.background === 'environment' ? ('environment' as const) : ('transparent' as const);
-  const guided = perFrame !== undefined && { guides: true, pathsPerFrame: perFrame };
-  const settings = { ...rest, signal, paths, firstPath: first, ...guided };
-  const frame = await renderPaths(renderer, { ...scene, background }, camera, settings);
+  const frame = await renderPaths(renderer, { ...scene, background }, camera, { ...rest, signal, ...share });
   const { width, height, guides } = frame;
-  const frames = paths / (perFrame ?? 1);
-  const color = frame.color.map((light) => frames * light);
-  const noise = guides && { frames, guides };
+  const noise = guides && { frames: share.paths / share.pathsPerFrame, guides };
+  const count = noise?.frames ?? share.paths;
+  const color = frame.color.map((light) => count * light);
   return { image: { width, height, area: { left: 0, top: 0, width, height }, color, values: undefined, noise }, frame };
 }
 
