@@ -243,6 +243,7 @@ export { colorValues } from './transfer/color-values.js';
 export { type DefaultAppearance, defaultAppearance, windowAppearance } from './transfer/default/default-appearance.js';
 export { defaultTransfer } from './transfer/default/default-transfer.js';
 export { labelColors } from './transfer/default/label-colors.js';
+export type { SliceReason } from './transfer/default/slice-alone.js';
 export { formatColor, formatTransfer } from './transfer/format-transfer.js';
 export type { DisplayWindow, GreyDisplay } from './transfer/grey-display.js';
 export { hideBelow } from './transfer/hide-below.js';

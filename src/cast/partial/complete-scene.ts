@@ -4,11 +4,7 @@ import { fitPoints } from '../../camera/fit-points.js';
 import { volumeView } from '../../camera/volume-view.js';
 import { InputError } from '../../errors.js';
 import type { Vec3 } from '../../math/vec3.js';
-import {
-  type DefaultAppearance,
-  defaultAppearance,
-  wholeAppearance,
-} from '../../transfer/default/default-appearance.js';
+import type { DefaultAppearance } from '../../transfer/default/default-appearance.js';
 import { createShading } from '../../transfer/light/shading.js';
 import { cropToVoxels } from '../../volume/crop.js';
 import { checkFloat32Range } from '../../volume/values/float32-range.js';
@@ -43,7 +39,7 @@ export async function completeScene(
   const given = await replaceNames(scene);
   const { volume, transfer } = given;
   const needsAppearance = volume?.voxels && transfer === undefined;
-  const complete = (needsAppearance ? withDefaults(appearanceOf(given as VolumeScene), given) : given) as Scene;
+  const complete = (needsAppearance ? withDefaults(await appearanceOf(given as VolumeScene), given) : given) as Scene;
   return { scene: complete, camera: camera ?? (await cameraFor(complete, settings)) };
 }
 
@@ -55,7 +51,9 @@ function refusePromises(scene: object): void {
 }
 
 /** A composite of which nothing is cut or masked may be worth one slice. */
-function appearanceOf({ volume, mode = 'composite', clip, mask: given }: VolumeScene): Partial<VolumeScene> {
+async function appearanceOf(scene: VolumeScene): Promise<Partial<VolumeScene>> {
+  const { volume, mode = 'composite', clip, mask: given } = scene;
+  const { defaultAppearance, wholeAppearance } = await import('../../transfer/default/default-appearance.js');
   const isWhole = mode !== 'composite' || clip !== undefined || given !== undefined;
   const { transfer, mask, sliceAxis } = cached(isWhole ? wholeAppearances : appearances, volume, () => {
     refuseOtherKinds(() => checkVoxels(volume));

@@ -1,6 +1,5 @@
 /** The default appearance of a volume: from its values, and from where they are. */
 import { flatAxis } from '../../math/flat-axis.js';
-import type { Vec3 } from '../../math/vec3.js';
 import { createMask, type Mask } from '../../volume/mask.js';
 import { withoutPadding } from '../../volume/statistics/padding.js';
 import { sampleStatistics } from '../../volume/statistics/sample-statistics.js';
@@ -17,9 +16,10 @@ import { showHounsfield } from './hounsfield-transfer.js';
 import { labelColors } from './label-colors.js';
 import { lightColors } from './light-colors.js';
 import { mirror, showMagnitude } from './magnitude-transfer.js';
-import { showPlane } from './plane-transfer.js';
+import { probeMiddleSlice, showPlane } from './plane-transfer.js';
 import { createOpacity } from './ramp.js';
 import { signedTransfer, windowSigned } from './signed-transfer.js';
+import { findSliceAlone, type SliceReason } from './slice-alone.js';
 
 /** The appearance that `defaultAppearance` derives from a volume. */
 export interface DefaultAppearance {
@@ -31,10 +31,10 @@ export interface DefaultAppearance {
   readonly transfer: TransferFunction;
   /** Labels have one: a colour each, and no values between them. */
   readonly mask?: Mask;
-  /** The axis of voxels across which the middle slice alone is worth seeing, where noise hides all others, or there are a few that are far apart or make no depth. */
+  /** The axis of voxels across which the middle slice alone is worth seeing. */
   readonly sliceAxis?: 0 | 1 | 2;
-  /** Whether that is since a few slices make no depth. */
-  readonly isFlatStack?: true;
+  /** Why that is. */
+  readonly sliceReason?: SliceReason;
 }
 
 /**
@@ -58,17 +58,9 @@ function deriveAppearance(volume: Volume, known: Statistics | undefined, cutsSpa
   const ofContents = withoutPadding(volume, statistics);
   const kind = recognizeKind(volume, [statistics, ofContents], labels);
   if (kind === 'labels') return { ...showLabels(volume, known ?? computeStatistics(volume)), labels };
-  const isNoise = kind === 'noise';
-  const isCut = isNoise || (cutsSparse && kind !== 'signed' && kind !== 'constant');
-  const flat = isCut && !isNoise && kind !== 'dose' && !isSparse(statistics) ? flatStackAxis(volume) : undefined;
-  const sliceAxis = flat ?? (isCut ? sliceAxisOf(volume, !isNoise) : undefined);
-  return {
-    kind,
-    labels,
-    transfer: lightColors(volume, createTransfer(kind, volume, ofContents, sliceAxis !== undefined)),
-    ...(sliceAxis !== undefined && { sliceAxis }),
-    ...(flat !== undefined && { isFlatStack: true as const }),
-  };
+  const slice = findSliceAlone(volume, kind, cutsSparse, [statistics, ofContents]);
+  const transfer = lightColors(volume, createTransfer(kind, volume, ofContents, slice?.sliceAxis));
+  return { kind, labels, transfer, ...slice };
 }
 
 /** Air around a CT tells what its values are, however much or little of it there is. */
@@ -98,10 +90,13 @@ function createTransfer(
   kind: Exclude<ValueKind, 'labels'>,
   volume: Volume,
   statistics: Statistics,
-  isSlice: boolean,
+  sliceAxis: 0 | 1 | 2 | undefined,
 ): TransferFunction {
-  const isPlane = isSlice || volume.sizes.includes(1);
-  if (isPlane && kind !== 'signed' && kind !== 'constant') return showPlane(statistics, kind === 'hounsfield');
+  const isPlane = sliceAxis !== undefined || volume.sizes.includes(1);
+  if (isPlane && kind !== 'signed' && kind !== 'constant') {
+    const slice = sliceAxis === undefined ? undefined : probeMiddleSlice(volume, sliceAxis);
+    return showPlane(statistics, kind === 'hounsfield', slice);
+  }
   const lit = (transfer: TransferFunction) => ({ ...transfer, shading: DERIVED_LIGHT });
   switch (kind) {
     case 'constant':
@@ -121,47 +116,6 @@ function createTransfer(
       return lightDeep(volume, showMagnitude(volume, statistics, 1));
   }
 }
-
-/** Least spacing of slices by that within them, from which on they are told by it. */
-const SLICE_SPACING = 1.05;
-/** Spacing of slices by that within them: interpolation over more makes up all that is seen from the side. Thick slices have up to 10. */
-const SPARSE_SPACING = 12;
-/** More slices than this show an outline, however far apart they are. */
-const MAX_SPARSE = 16;
-
-/**
- * The axis that slices were taken along: that of the largest spacing, else from foot to head, or k. Undefined of a single slice.
- * @param isSparse whether only a few that lie far apart are meant.
- */
-function sliceAxisOf(volume: Volume, isSparse: boolean): 0 | 1 | 2 | undefined {
-  if (volume.sizes.includes(1)) return undefined;
-  const { anatomical, indexToWorld } = volume;
-  const lengths = spacings(volume);
-  const [largest, second] = ([0, 1, 2] as const).toSorted((a, b) => lengths[b] - lengths[a]);
-  const ratio = lengths[largest!] / lengths[second!];
-  if (isSparse) return ratio > SPARSE_SPACING && volume.sizes[largest!] <= MAX_SPARSE ? largest : undefined;
-  if (ratio > SLICE_SPACING) return largest!;
-  const height = (axis: 0 | 1 | 2) => Math.abs(indexToWorld.columns[axis][2]) / lengths[axis];
-  return anatomical ? ([0, 1, 2] as const).reduce((best, axis) => (height(axis) > height(best) ? axis : best)) : 2;
-}
-
-/** Slices of a flat stack, up to which its faces and the cuts through what it shows are all that is seen of it: of a body by anatomy, and of anything. */
-const MAX_FLAT = { anatomical: 16, other: 4 };
-
-/** The axis along which a few slices are, which are together less than a fourth as deep as they are wide. */
-function flatStackAxis({ sizes, anatomical, ...volume }: Volume): 0 | 1 | 2 | undefined {
-  if (sizes.includes(1)) return undefined;
-  const lengths = spacings(volume);
-  const axis = flatAxis(sizes.map((size, at) => size * lengths[at]!) as unknown as Vec3);
-  const most = anatomical ? MAX_FLAT.anatomical : MAX_FLAT.other;
-  return axis !== undefined && sizes[axis] <= most ? axis : undefined;
-}
-
-/** Share of voxels with the most frequent value, beyond which few structures are in a void: one slice would miss most of them. */
-const MAX_VOID = 0.9;
-
-const isSparse = ({ counts, voxelCount, missingCount }: Statistics): boolean =>
-  counts.reduce((most, count) => Math.max(most, count), missingCount) > MAX_VOID * (voxelCount + missingCount);
 
 /** The face of a stack of few slices is cut through what it shows, and has the light of noise: it is seen in its own colours. */
 function lightDeep(volume: Volume, { shading, ...unlit }: TransferFunction): TransferFunction {

@@ -1,4 +1,5 @@
 /** The transfer function for a histogram alone: fog, to be shown without light. */
+import { splitBest } from '../../volume/statistics/split-best.js';
 import { percentile, type Statistics } from '../../volume/statistics/statistics.js';
 import { type Color, createTransferFunction, type TransferFunction } from '../transfer-function.js';
 
@@ -79,7 +80,7 @@ export function foregroundStart(statistics: Statistics): number {
   const { low, high, counts } = coarsen(statistics);
   const upperEdge = (bin: number) => low + ((bin + 1) / counts.length) * (high - low);
   const firstBin = paddingBins(counts);
-  const threshold = otsuThreshold(counts, firstBin);
+  const threshold = splitBest(counts, firstBin) ?? firstBin;
   const peak = largestBin(counts, firstBin, threshold);
   let peakEnd = peak;
   while (peakEnd < threshold && counts[peakEnd]! > PEAK_FOOT * counts[peak]!) peakEnd++;
@@ -113,36 +114,6 @@ function largestBin(counts: Float64Array, first: number, last: number): number {
   return largest;
 }
 
-/**
- * The last bin of the lower of two classes with the largest variance between them, and never the last of all (N. Otsu, "A
- * Threshold Selection Method from Gray-Level Histograms", 1979).
- */
-function otsuThreshold(counts: Float64Array, first: number): number {
-  let total = 0;
-  let moment = 0;
-  for (let bin = first; bin < counts.length; bin++) {
-    total += counts[bin]!;
-    moment += counts[bin]! * bin;
-  }
-  let threshold = first;
-  let largest = 0;
-  let lowerTotal = 0;
-  let lowerMoment = 0;
-  for (let bin = first; bin < counts.length - 1; bin++) {
-    lowerTotal += counts[bin]!;
-    lowerMoment += counts[bin]! * bin;
-    const upperTotal = total - lowerTotal;
-    if (lowerTotal === 0 || upperTotal === 0) continue;
-    const distance = (moment - lowerMoment) / upperTotal - lowerMoment / lowerTotal;
-    const variance = lowerTotal * upperTotal * distance * distance;
-    if (variance > largest) {
-      largest = variance;
-      threshold = bin;
-    }
-  }
-  return threshold;
-}
-
 /** Fraction of the lowest class that is one value: padding is nothing but its own value. */
 const PADDING_PURITY = 0.99;
 /** Fractions of the voxels without padding: at least this many are tissue, and at most this many lie between air and tissue. */
@@ -154,11 +125,11 @@ const MAX_VALLEY_FRACTION = 0.05;
  * far below air; the background is then not the lowest class of values, but the lower one of the rest.
  */
 function paddingBins(counts: Float64Array): number {
-  const threshold = otsuThreshold(counts, 0);
+  const threshold = splitBest(counts) ?? 0;
   const last = counts.length - 1;
   const pure = counts[largestBin(counts, 0, threshold)]! >= PADDING_PURITY * sumOf(counts, 0, threshold);
   if (!pure || threshold + 1 >= last) return 0;
-  const innerThreshold = otsuThreshold(counts, threshold + 1);
+  const innerThreshold = splitBest(counts, threshold + 1) ?? threshold + 1;
   const air = largestBin(counts, threshold + 1, innerThreshold);
   const tissue = largestBin(counts, innerThreshold + 1, last);
   const quarter = (tissue - air) / 4;

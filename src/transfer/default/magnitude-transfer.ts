@@ -1,4 +1,5 @@
 /** The appearance of magnitudes above a dark background: opaque surfaces where it ends, or bright structures in a veil. */
+import { splitBest } from '../../volume/statistics/split-best.js';
 import { percentile, type Statistics, shareBetween } from '../../volume/statistics/statistics.js';
 import { speckleBeyond } from '../../volume/values/speckle.js';
 import type { Volume } from '../../volume/volume.js';
@@ -180,27 +181,10 @@ function limitAbove(statistics: Statistics, value: number): Statistics {
 /** The value that splits the foreground best in two. */
 function brightStart(statistics: Statistics, start: number, end: number): number {
   const { min, counts, binWidth } = statistics;
-  let [total, moment] = [0, 0];
-  const values = function* () {
-    for (let bin = 0; bin < counts.length; bin++) {
-      const value = min + bin * binWidth;
-      if (counts[bin]! > 0 && value > start) yield { value: Math.min(value, end), count: counts[bin]! };
-    }
-  };
-  for (const { value, count } of values()) {
-    total += count;
-    moment += count * (value - start);
-  }
-  let [split, largest, lower, lowerMoment] = [start, 0, 0, 0];
-  for (const { value, count } of values()) {
-    lower += count;
-    lowerMoment += count * (value - start);
-    const upper = total - lower;
-    if (upper === 0) break;
-    const variance = lower * upper * ((moment - lowerMoment) / upper - lowerMoment / lower) ** 2;
-    if (variance > largest) [largest, split] = [variance, value];
-  }
-  return split;
+  const valueAt = (bin: number) => min + bin * binWidth;
+  const first = counts.findIndex((_, bin) => valueAt(bin) > start);
+  const split = first < 0 ? undefined : splitBest(counts, first, (bin) => Math.min(valueAt(bin), end) - start);
+  return split === undefined ? start : Math.min(valueAt(split), end);
 }
 
 /** The statistics of −v in place of v. */

@@ -9,6 +9,7 @@ import {
   type NeighborOrder,
   probeValues,
 } from './neighbor-order.js';
+import { grainShare } from './speckle.js';
 
 /** Whether voxels are labels, and how that is known. */
 export interface LabelVerdict {
@@ -39,7 +40,11 @@ export function recognizeLabels(volume: Volume): LabelVerdict {
   if (values.length <= BINARY) return { isLabels: true, isGuess: true };
   const agreement = findAgreement(volume, background);
   if (!coversRegions(agreement, isNamed, 1)) return VALUES;
-  const isLabels = isNamed || values.length <= FEW_VALUES || hasNoOrder(findNeighborOrder(agreement.differing, values));
+  if (isNamed) return { isLabels: true, isGuess: true };
+  const isLabels =
+    values.length <= FEW_VALUES
+      ? !isGrainy(volume, background, agreement)
+      : hasNoOrder(findNeighborOrder(agreement.differing, values));
   return { isLabels, isGuess: true };
 }
 
@@ -70,6 +75,14 @@ function coversRegions({ alike, between }: Agreement, isNamed: boolean, slack: n
 
 /** Classes as few as these may be in order, as tissues are by their brightness. */
 const FEW_VALUES = 8;
+/** Share of grains from which few values are counts, as of photons, or noise in a few steps. */
+const MIN_GRAINS = 0.15;
+/** Share of neighbours that are alike, beyond which what looks like grains is dots and lines of labels. */
+const DOTS_ALIKE = 0.97;
+
+const isGrainy = (volume: Volume, background: number, { alike }: Agreement): boolean =>
+  alike < DOTS_ALIKE && grainShare(volume, background) > MIN_GRAINS;
+
 /** Atlases whose neighbours have similar numbers come down to 0.45; scans in few steps, or of large blocks, to less. */
 const MIN_DISORDER = 0.4;
 const MIN_FAR = 0.5;

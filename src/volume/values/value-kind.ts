@@ -1,5 +1,6 @@
 /** The kind of a volume's values, as far as they and their places show. */
 
+import { splitBest } from '../statistics/split-best.js';
 import { percentile, type Statistics, shareBetween } from '../statistics/statistics.js';
 import type { Volume } from '../volume.js';
 import { probeStride } from './neighbor-order.js';
@@ -167,7 +168,7 @@ function hasBrightBackground({ sizes: [ni, nj, nk], voxels }: Volume, split: num
 
 const SPLIT_BINS = 256;
 
-/** The threshold between the two classes with the largest variance between them (N. Otsu, 1979). */
+/** The value that splits all others best in two. */
 function splitValue(statistics: Statistics): number {
   const { min, max, counts, binWidth } = statistics;
   const bins = new Float64Array(SPLIT_BINS);
@@ -175,19 +176,5 @@ function splitValue(statistics: Statistics): number {
     const position = ((bin * binWidth) / (max - min)) * SPLIT_BINS;
     bins[Math.min(Math.floor(position), SPLIT_BINS - 1)]! += counts[bin]!;
   }
-  let [total, moment] = [0, 0];
-  for (const [bin, count] of bins.entries()) {
-    total += count;
-    moment += count * bin;
-  }
-  let [split, largest, lower, lowerMoment] = [0, 0, 0, 0];
-  for (let bin = 0; bin + 1 < SPLIT_BINS; bin++) {
-    lower += bins[bin]!;
-    lowerMoment += bins[bin]! * bin;
-    const upper = total - lower;
-    if (lower === 0 || upper === 0) continue;
-    const variance = lower * upper * ((moment - lowerMoment) / upper - lowerMoment / lower) ** 2;
-    if (variance > largest) [largest, split] = [variance, bin];
-  }
-  return min + ((split + 1) / SPLIT_BINS) * (max - min);
+  return min + (((splitBest(bins) ?? 0) + 1) / SPLIT_BINS) * (max - min);
 }

@@ -82,6 +82,21 @@ describe('the default appearance', () => {
     expect(defaultAppearance({ ...field, meaning: 'values' }).kind).toBe('magnitude');
   });
 
+  it('takes the strongest dose for that of more than a few hot voxels', () => {
+    const field = createBall(new Float32Array(COUNT), (r) => 60 / (1 + Math.exp(20 * (r - 0.7))));
+    const voxels = field.voxels.slice();
+    voxels[COUNT >> 1] = 600;
+    const [plain, hot] = [field.voxels, voxels].map(
+      (of) => defaultAppearance({ ...field, voxels: of, meaning: 'dose' }).transfer,
+    );
+    for (const value of [10, 20, 35, 50]) {
+      const [expected, color] = [evaluateColor(plain!, value), evaluateColor(hot!, value)];
+      for (const channel of [0, 1, 2] as const) expect(color[channel], `${value}`).toBeCloseTo(expected[channel], 1);
+      const [across, seen] = [plain!, hot!].map((of) => layer(evaluateOpacity(of, value), SIDE / 2));
+      expect(Math.abs(seen! - across!), `${value}`).toBeLessThan(0.05);
+    }
+  });
+
   it('lights dark colours more than bright ones', () => {
     const body = createBall(new Uint8Array(COUNT), (r) => (r < 0.7 ? 180 : 20) + noise(8));
     const inColor = (level: number) =>

@@ -250,6 +250,19 @@ describe('what is said of voxels', () => {
     }
   });
 
+  it.each([0.1, 0.3, 0.6] as const)('does not make labels of counts of photons: %s a voxel', (mean) => {
+    for (const seed of SEEDS) {
+      const random = createRandom(seed);
+      const voxels = Uint8Array.from({ length: 16 ** 3 }, () => {
+        // D. Knuth's way to draw from a Poisson distribution.
+        let [events, left] = [0, random()];
+        for (; left > Math.exp(-mean); left *= random()) events++;
+        return events;
+      });
+      expect(recognizeLabels(createVolume({ sizes: [16, 16, 16], voxels })).isLabels, `seed ${seed}`).toBe(false);
+    }
+  });
+
   it('does not make labels of fractions', () => {
     expect(
       recognizeLabels(

@@ -1,7 +1,7 @@
 /** Speckle: noise has it, bodies do not. */
 import { describe, expect, it } from 'vitest';
 import type { Vec3 } from '../../../src/math/vec3.js';
-import { speckleBeyond } from '../../../src/volume/values/speckle.js';
+import { grainShare, speckleBeyond } from '../../../src/volume/values/speckle.js';
 import { createRandom } from '../../camera/random.js';
 
 function fill(sizes: Vec3, valueAt: (i: number, j: number, k: number) => number) {
@@ -64,5 +64,34 @@ describe('speckle', () => {
       ),
     ).toBe(1);
     expect(speckleBeyond(sheet, 2, 1)).toBe(0);
+  });
+});
+
+describe('grains', () => {
+  it('are counted by hand: of a cross of seven voxels, the six arms', () => {
+    const cross = fill([5, 5, 5], (i, j, k) => (Math.abs(i - 2) + Math.abs(j - 2) + Math.abs(k - 2) <= 1 ? 1 : 0));
+    expect(grainShare(cross, 0)).toBeCloseTo(6 / 7, 12);
+  });
+
+  it('are none of regions, whatever their values, and nearly all of values at random', () => {
+    expect(
+      grainShare(
+        fill([12, 12, 12], (i, j) => 1 + (i >> 2) + 3 * (j >> 2)),
+        0,
+      ),
+    ).toBe(0);
+    const random = createRandom(19);
+    expect(
+      grainShare(
+        fill([12, 12, 12], () => Math.floor(6 * random())),
+        0,
+      ),
+    ).toBeGreaterThan(0.6);
+    expect(
+      grainShare(
+        fill([12, 12, 12], () => 0),
+        0,
+      ),
+    ).toBe(0);
   });
 });

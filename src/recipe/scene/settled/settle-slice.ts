@@ -1,4 +1,5 @@
 /** The slice that is shown of a volume whose noise hides all others, or whose slices are few and far apart or without depth, where nothing else is asked for. */
+import type { SliceReason } from '../../../index.js';
 import type { Appearance } from '../appearance.js';
 import type { Parts } from '../parts.js';
 import { type CropBox, OPEN_END, type SceneChoice } from '../scene-choice.js';
@@ -39,28 +40,39 @@ function sliceOf(size: number, sliceAxis: 0 | 1 | 2): CropBox {
   return { first: along(middle, 0), last: along(middle, OPEN_END) };
 }
 
+/** Reasons to show the middle slice, as what is said of the volume. */
+const REASONS: Record<SliceReason, string> = {
+  noise: 'is noise as bright as its signal, as of phases',
+  flat: 'is a few slices without much depth',
+  apart: 'has a few slices far apart, with nothing known between them',
+  thick: 'is a few slices that are far thicker than their voxels are wide',
+  grainy: 'is thick slices without smooth surfaces, as maps of diffusion are',
+  tiny: 'has too few voxels for a surface',
+};
+
 /** The line about it; undefined where nothing was cut. */
 export function describeSlice(
   name: string,
   given: SceneChoice,
   settled: SceneChoice,
-  { kind, isFlatStack }: Pick<Appearance, 'kind' | 'isFlatStack'>,
+  { sliceReason }: Pick<Appearance, 'sliceReason'>,
 ): string | undefined {
-  if (given.crop === settled.crop) return undefined;
-  if (isFlatStack) {
-    return `${name}: is a few slices without much depth, so that the middle one alone is shown; --crop :,:,: shows all of them`;
-  }
-  return kind === 'noise'
-    ? `${name}: is noise as bright as its signal, as of phases, so that its middle slice alone is shown; --crop :,:,: shows all of it, and --mask FILE what lies in a mask`
-    : `${name}: has a few slices far apart, with nothing known between them, so that the middle one alone is shown; --crop :,:,: shows all of them`;
+  if (given.crop === settled.crop || !sliceReason) return undefined;
+  const cut = `${name}: ${REASONS[sliceReason]}, so that the middle one alone is shown; --crop :,:,: shows all of them`;
+  return sliceReason === 'noise'
+    ? `${name}: ${REASONS.noise}, so that its middle slice alone is shown; --crop :,:,: shows all of it, and --mask FILE what lies in a mask`
+    : cut;
 }
 
 /** The line about a volume whose kind is shown otherwise than somebody may expect: as an opaque block, or as a glow. */
-export function describeKind(name: string, { kind }: Pick<Appearance, 'kind'>): string | undefined {
+export function describeKind(
+  name: string,
+  { kind, sliceReason }: Pick<Appearance, 'kind' | 'sliceReason'>,
+): string | undefined {
   if (kind === 'dose') {
     return `${name}: is a dose of radiation, and is shown as a glow in the colours of isodoses, from a tenth of the largest on; --voxels values shows a surface`;
   }
-  return kind === 'texture'
+  return kind === 'texture' && !sliceReason
     ? `${name}: is bright and dark everywhere, so that nothing can be seen through it, and is shown as a block in grey; --crop cuts into it, and --transfer NAME shows it otherwise`
     : undefined;
 }

@@ -5,7 +5,7 @@ import { computeStatistics, createVolume, type VolumeScene, volumeView } from '.
 import { resolveAppearance } from '../../../../src/recipe/scene/describe-volume-scene.js';
 import { Parts } from '../../../../src/recipe/scene/parts.js';
 import { OPEN_END, SCENE_CHOICE_DEFAULTS, type SceneChoice } from '../../../../src/recipe/scene/scene-choice.js';
-import { describeSlice, settleSlice } from '../../../../src/recipe/scene/settled/settle-slice.js';
+import { describeKind, describeSlice, settleSlice } from '../../../../src/recipe/scene/settled/settle-slice.js';
 import { toPageNotes } from '../../../../src/viewer/data/page-notes.js';
 import { DOCUMENT_DEFAULTS } from '../../../../src/viewer/document/document.js';
 import { wholeVolume } from '../../../../src/viewer/handles/crop-box.js';
@@ -44,7 +44,7 @@ describe('noise as bright as what it is around', () => {
   it('is shown by its middle slice, which is said with the options that show more', () => {
     const settled = settle({});
     expect(settled.crop, `seed ${SEED}`).toEqual({ first: [0, 0, 4], last: [OPEN_END, OPEN_END, 4] });
-    const line = describeSlice('a.nii', SCENE_CHOICE_DEFAULTS, settled, { kind: 'noise' });
+    const line = describeSlice('a.nii', SCENE_CHOICE_DEFAULTS, settled, { sliceReason: 'noise' });
     expect(line).toMatch(/^a\.nii: .*--crop :,:,: .*--mask FILE/);
     expect(settle({ window: [-1, 1] }).crop).toEqual(settled.crop);
   });
@@ -65,7 +65,7 @@ describe('noise as bright as what it is around', () => {
       const settled = settle(changes);
       expect(settled.crop, JSON.stringify(changes)).toBe(changes.crop);
       const given = { ...SCENE_CHOICE_DEFAULTS, ...changes };
-      expect(describeSlice('a.nii', given, settled, { kind: 'noise' })).toBeUndefined();
+      expect(describeSlice('a.nii', given, settled, { sliceReason: 'noise' })).toBeUndefined();
     }
     const labels = { volume: phases, styles: [] };
     expect(settle({}, { labels }).crop).toBeUndefined();
@@ -117,12 +117,17 @@ describe('a few slices far apart', () => {
   it('are shown by the middle one in grey, face-on, which is said', () => {
     const settled = settleStack({});
     expect(settled.crop).toEqual({ first: [0, 0, 2], last: [OPEN_END, OPEN_END, 2] });
-    const line = describeSlice('a.nii', SCENE_CHOICE_DEFAULTS, settled, { kind: 'magnitude' });
+    const line = describeSlice('a.nii', SCENE_CHOICE_DEFAULTS, settled, { sliceReason: 'apart' });
     expect(line).toMatch(/^a\.nii: has a few slices far apart.*--crop :,:,:/);
     const { transfer } = resolveAppearance(new Parts(), stack, SCENE_CHOICE_DEFAULTS);
     for (const { color } of transfer.colors) expect(new Set(color).size).toBe(1);
     const clip = (new SceneMaker().create(stack, DOCUMENT_DEFAULTS) as VolumeScene).clip;
     expect(volumeView(volume, clip).forward.map((part) => Math.abs(Math.round(part)))).toEqual([0, 0, 1]);
+  });
+
+  it('are not said to be a block too, where they are bright and dark everywhere', () => {
+    expect(describeKind('a.nii', { kind: 'texture', sliceReason: 'apart' })).toBeUndefined();
+    expect(describeKind('a.nii', { kind: 'texture' })).toMatch(/is shown as a block in grey/);
   });
 
   it('are said to be shown so by the viewer, which has a button that shows all of them', () => {
@@ -196,7 +201,7 @@ describe('a few slices without much depth', () => {
   it('are shown by the middle one in grey, which is said', () => {
     for (const volume of [flat(3, true), flat(12, true), flat(4, false)]) {
       const appearance = appearanceOf(volume);
-      expect(appearance).toMatchObject({ sliceAxis: 2, isFlatStack: true });
+      expect(appearance).toMatchObject({ sliceAxis: 2, sliceReason: 'flat' });
       for (const { color } of appearance.transfer.colors) expect(new Set(color).size).toBe(1);
       const data = { volume, statistics: computeStatistics(volume), labels: undefined, meshes: [] };
       const settled = settleSlice(new Parts(), data, SCENE_CHOICE_DEFAULTS, appearance);

@@ -1,0 +1,97 @@
+/** Whether the middle slice of a volume shows more than all of it, and why. */
+import { flatAxis } from '../../math/flat-axis.js';
+import type { Vec3 } from '../../math/vec3.js';
+import type { Statistics } from '../../volume/statistics/statistics.js';
+import { speckleBeyond } from '../../volume/values/speckle.js';
+import type { ValueKind } from '../../volume/values/value-kind.js';
+import { spacings, type Volume } from '../../volume/volume.js';
+import { foregroundStart } from './default-transfer.js';
+
+/**
+ * noise: it is as bright as the signal and hides it. flat: a few slices make no depth. apart: nothing is known between a few slices. thick: a few slices
+ * of a body are all that is known across them. grainy: thick slices have grains in place of surfaces. tiny: too few voxels for a surface.
+ */
+export type SliceReason = 'noise' | 'flat' | 'apart' | 'thick' | 'grainy' | 'tiny';
+
+/** The axis across which the middle slice alone is worth seeing. */
+interface SliceAlone {
+  readonly sliceAxis: 0 | 1 | 2;
+  readonly sliceReason: SliceReason;
+}
+
+/**
+ * Undefined of a single slice, and where all of the volume is worth seeing.
+ * @param cutsSparse whether a few slices, grains or voxels are shown by one: noise always is.
+ * @param ofAll statistics of all voxels. @param ofContents those without padding.
+ */
+export function findSliceAlone(
+  volume: Volume,
+  kind: ValueKind,
+  cutsSparse: boolean,
+  [ofAll, ofContents]: readonly [ofAll: Statistics, ofContents: Statistics],
+): SliceAlone | undefined {
+  if (volume.sizes.includes(1)) return undefined;
+  const across = (sliceReason: SliceReason, sliceAxis: 0 | 1 | 2) => ({ sliceReason, sliceAxis });
+  if (kind === 'noise') return across('noise', sliceAxisOf(volume));
+  if (!cutsSparse || kind === 'signed' || kind === 'constant') return undefined;
+  const isFull = !isSparse(ofAll);
+  const flat = kind !== 'dose' && isFull ? flatStackAxis(volume) : undefined;
+  if (flat !== undefined) return across('flat', flat);
+  const { axis, ratio } = largestSpacing(volume);
+  const slices = volume.sizes[axis];
+  if (ratio > SPARSE_SPACING && slices <= MAX_SPARSE) return across('apart', axis);
+  if (!volume.anatomical || !isFull || (kind !== 'magnitude' && kind !== 'bright-background')) return undefined;
+  if (volume.voxels.length < MIN_VOXELS) return across('tiny', sliceAxisOf(volume));
+  if (ratio > THICK_SPACING && slices <= MAX_SPARSE) return across('thick', axis);
+  if (ratio <= GRAINY_SPACING || slices > MAX_GRAINY || kind !== 'magnitude') return undefined;
+  return speckleBeyond(volume, foregroundStart(ofContents), 1) > MAX_GRAINS ? across('grainy', axis) : undefined;
+}
+
+/** Least spacing of slices by that within them, from which on they are told by it. */
+const SLICE_SPACING = 1.05;
+/** Spacing of slices by that within them: interpolation over more makes up all that is seen from the side. Thick slices have up to 10. */
+const SPARSE_SPACING = 12;
+/** More slices than this show an outline, however far apart they are. */
+const MAX_SPARSE = 16;
+/** Spacing of a few slices of a body by that within them, from which on its sides are steps, and its face says little. */
+const THICK_SPACING = 2;
+/** Spacing of slices by that within them, and most of them, of which what has no smooth surface is seen within a slice alone. */
+const GRAINY_SPACING = 3;
+const MAX_GRAINY = 40;
+/** Share of speckle: bodies in thick slices have up to 0.03, maps of diffusion 0.04, a breast's bright parts 0.07. */
+const MAX_GRAINS = 0.035;
+/** Fewer voxels of a body, as of a cube of 16, are a crop that has no shape. */
+const MIN_VOXELS = 16 ** 3;
+
+/** The axis of the largest spacing, and that by the second largest. */
+function largestSpacing(volume: Volume) {
+  const lengths = spacings(volume);
+  const [axis, second] = ([0, 1, 2] as const).toSorted((a, b) => lengths[b] - lengths[a]);
+  return { axis: axis!, ratio: lengths[axis!] / lengths[second!] };
+}
+
+/** The axis that slices were taken along: that of the largest spacing, else from foot to head, or k. */
+function sliceAxisOf(volume: Volume): 0 | 1 | 2 {
+  const { axis, ratio } = largestSpacing(volume);
+  if (ratio > SLICE_SPACING) return axis;
+  const lengths = spacings(volume);
+  const height = (at: 0 | 1 | 2) => Math.abs(volume.indexToWorld.columns[at][2]) / lengths[at];
+  return volume.anatomical ? ([0, 1, 2] as const).reduce((best, at) => (height(at) > height(best) ? at : best)) : 2;
+}
+
+/** Slices of a flat stack, up to which its faces and the cuts through what it shows are all that is seen of it: of a body by anatomy, and of anything. */
+const MAX_FLAT = { anatomical: 16, other: 4 };
+
+/** The axis along which a few slices are, which are together less than a fourth as deep as they are wide. */
+function flatStackAxis({ sizes, anatomical, ...volume }: Volume): 0 | 1 | 2 | undefined {
+  const lengths = spacings(volume);
+  const axis = flatAxis(sizes.map((size, at) => size * lengths[at]!) as unknown as Vec3);
+  const most = anatomical ? MAX_FLAT.anatomical : MAX_FLAT.other;
+  return axis !== undefined && sizes[axis] <= most ? axis : undefined;
+}
+
+/** Share of voxels with the most frequent value, beyond which few structures are in a void: one slice would miss most of them. */
+const MAX_VOID = 0.9;
+
+const isSparse = ({ counts, voxelCount, missingCount }: Statistics): boolean =>
+  counts.reduce((most, count) => Math.max(most, count), missingCount) > MAX_VOID * (voxelCount + missingCount);

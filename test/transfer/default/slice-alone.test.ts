@@ -1,0 +1,78 @@
+/** Volumes of which the middle slice shows more than all of them, by made-up ones of each kind. */
+import { describe, expect, it } from 'vitest';
+import { defaultAppearance } from '../../../src/transfer/default/default-appearance.js';
+import { evaluateColor, type TransferFunction } from '../../../src/transfer/transfer-function.js';
+import { createVolume, type Volume } from '../../../src/volume/volume.js';
+import { createRandom } from '../../camera/random.js';
+
+const SEED = 53;
+
+type Field = (x: number, y: number, z: number, random: () => number) => number;
+
+/** A field at places from −1 to 1, in voxels that are so much thicker than wide, of a body unless it says otherwise. */
+function sample([ni, nj, nk]: Volume['sizes'], thickness: number, field: Field, anatomical = true): Volume {
+  const random = createRandom(SEED);
+  const at = (index: number, size: number) => (2 * index + 1) / size - 1;
+  const voxels = Float32Array.from({ length: ni * nj * nk }, (_, index) =>
+    field(at(index % ni, ni), at(Math.floor(index / ni) % nj, nj), at(Math.floor(index / (ni * nj)), nk), random),
+  );
+  const columns = [
+    [1, 0, 0],
+    [0, 1, 0],
+    [0, 0, thickness],
+  ] as const;
+  return { ...createVolume({ sizes: [ni, nj, nk], voxels, indexToWorld: { columns, origin: [0, 0, 0] } }), anatomical };
+}
+
+const reasonOf = (volume: Volume) => defaultAppearance(volume).sliceReason;
+const isGrey = ({ colors }: TransferFunction) => colors.every(({ color }) => new Set(color).size === 1);
+
+/** A smooth head with noise around it. */
+const head: Field = (x, y, z, random) => (Math.hypot(x, y, 0.8 * z) < 0.8 ? 600 + 150 * x : 0) + 40 * random();
+/** Diffusion in a pelvis: grains of many values in a body, of which few are out of scale, and nothing around it. */
+const diffusion: Field = (x, y, _z, random) => {
+  const isOff = random() < 0.002;
+  return Math.hypot(x, y) < 0.85 ? 0.0005 + (isOff ? 0.005 : 0.0025 * random() ** 2) : 0;
+};
+/** A rod in fluid with bright walls around it, as a phantom of perfusion in a crop. */
+const rod: Field = (x, y, _z, random) =>
+  (Math.hypot(x, y) < 0.2 ? 1800 : Math.max(Math.abs(x), Math.abs(y)) > 0.85 ? 1500 : 80) + 20 * random();
+/** Tissue at the rim of which a crop ends. */
+const rim: Field = (x, y, z) => 100 + 900 * Math.max(x + 0.6 * y - 0.3 * z, 0) ** 2;
+
+describe('the middle slice alone, in grey', () => {
+  it.each([
+    ['a phantom in a few thick slices', 'thick', sample([48, 44, 13], 4, rod)],
+    ['a head in a few thick slices', 'thick', sample([64, 64, 14], 4, head)],
+    ['a map of diffusion', 'grainy', sample([64, 64, 20], 4, diffusion)],
+    ['a crop of a few voxels', 'tiny', sample([10, 11, 12], 1, rim)],
+  ] as const)('is shown of %s', (_, reason, volume) => {
+    const appearance = defaultAppearance(volume);
+    expect(appearance, `seed ${SEED}`).toMatchObject({ sliceReason: reason, sliceAxis: 2 });
+    expect(isGrey(appearance.transfer)).toBe(true);
+    expect(appearance.transfer.shading).toBeUndefined();
+  });
+
+  it('is not shown of a body with smooth surfaces, of more slices, or of what may be microscopy', () => {
+    const wholes = {
+      'more thick slices': sample([64, 64, 20], 4, head),
+      'a few slices twice as thick as wide': sample([64, 64, 16], 2, head),
+      'a small head': sample([20, 20, 20], 1, head),
+      'grains in slices that are not thick': sample([64, 64, 20], 2, diffusion),
+      'a few voxels of anything': sample([10, 11, 12], 1, rim, false),
+      'a few thick slices of anything': sample([64, 64, 14], 4, head, false),
+    };
+    for (const [name, volume] of Object.entries(wholes)) expect(reasonOf(volume), name).toBeUndefined();
+  });
+
+  it('has its own white where it is darker than other slices, down to two fifths of theirs', () => {
+    const inside = (last: number, others: number) => (x: number, y: number, z: number, random: () => number) =>
+      (Math.hypot(x, y) < 0.8 ? (z > 0.6 ? last : others) : 0) + 10 * random();
+    const { transfer, sliceAxis } = defaultAppearance(sample([40, 40, 12], 4, inside(1000, 500)));
+    expect(sliceAxis).toBe(2);
+    expect(evaluateColor(transfer, 510)).toEqual([1, 1, 1]);
+    expect(evaluateColor(transfer, 400)[0]).toBeCloseTo(0.8, 1);
+    const dark = defaultAppearance(sample([40, 40, 12], 4, inside(1000, 100))).transfer;
+    expect(evaluateColor(dark, 100)[0]).toBeCloseTo(0.25, 1);
+  });
+});
