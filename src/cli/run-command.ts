@@ -62,6 +62,9 @@ const COMPLETION_QUESTION = '--get-yargs-completions';
 const completeWords: FallbackCompletionFunction = (current, _, complete, done) =>
   complete((_error, words = []) => done(words.filter((word) => current.startsWith('-') || !word.startsWith('-'))));
 
+/** Commands that run much code a few times. */
+const POSTPONED: readonly string[] = ['slices', 'render'];
+
 /** Lists of inputs. */
 const POSITIONALS: readonly string[] = ['_', 'inputs', 'meshes'];
 
@@ -155,6 +158,7 @@ async function run(given: readonly string[]): Promise<void> {
   const load = Object.hasOwn(COMMANDS, name) && !GROUPS.includes(name) ? COMMANDS[name] : undefined;
   if (load) {
     const command = await load();
+    if (POSTPONED.includes(name)) (await import('./postpone-optimizing.js')).postponeOptimizing();
     const prepared = command.prepare?.(rest) ?? rest;
     const quick = parseQuickly(command, prepared);
     if (quick) {
