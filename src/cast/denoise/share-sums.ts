@@ -3,6 +3,7 @@ import type { ImageSize } from '../../camera/camera.js';
 import { InputError } from '../../errors.js';
 import { allocateStorage } from '../../gpu/allocate-storage.js';
 import type { Gpu } from '../../gpu/gpu.js';
+import { unshared } from '../../gpu/unshared.js';
 import type { ShownLight } from '../path/show-colors.js';
 import { type DenoisedFrame, FrameDenoiser } from './frame-denoiser.js';
 
@@ -11,9 +12,9 @@ export interface FrameSums {
   /** Frames that are summed. */
   readonly frames: number;
   /** Four floats for each pixel: light, times its opacity and without a background, and opacity. */
-  readonly color: Float32Array<ArrayBuffer>;
+  readonly color: Float32Array;
   /** As frames have them. */
-  readonly guides: Float32Array<ArrayBuffer>;
+  readonly guides: Float32Array;
 }
 
 const GUIDE_FLOATS = 14;
@@ -29,12 +30,12 @@ const DEVIATIONS = [
  * The sums of all frames of both. Squared deviations grow by those of the two means: T. Chan, G. Golub and R. LeVeque, "Updating formulae and
  * a pairwise algorithm for computing sample variances", 1979.
  */
-export function addFrameSums(one: FrameSums, other: FrameSums): FrameSums {
+export function addFrameSums(one: FrameSums, other: FrameSums) {
   const frames = one.frames + other.frames;
   const share = (one.frames * other.frames) / frames;
   const add = (to: Float32Array, from: Float32Array) => to.map((value, at) => value + from[at]!);
-  const color = add(one.color, other.color) as Float32Array<ArrayBuffer>;
-  const guides = add(one.guides, other.guides) as Float32Array<ArrayBuffer>;
+  const color = add(one.color, other.color);
+  const guides = add(one.guides, other.guides);
   const apart = (name: 'color' | 'guides', at: number) =>
     share * (one[name][at]! / one.frames - other[name][at]! / other.frames) ** 2;
   for (let pixel = 0; GUIDE_FLOATS * pixel < guides.length; pixel++) {
@@ -61,8 +62,8 @@ export async function denoiseSums(
   const denoiser = new FrameDenoiser(gpu);
   const { words } = await allocateStorage(gpu, 'denoiser', { words: color.length + guides.length });
   try {
-    gpu.device.queue.writeBuffer(words, 0, color);
-    gpu.device.queue.writeBuffer(words, color.byteLength, guides);
+    gpu.device.queue.writeBuffer(words, 0, unshared(color));
+    gpu.device.queue.writeBuffer(words, color.byteLength, unshared(guides));
     const noisy = { width, height, words, firstColor: 0, firstGuides: color.length, frames };
     return await denoiser.denoiseNoisy(noisy, shown);
   } finally {
