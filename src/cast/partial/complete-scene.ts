@@ -50,11 +50,11 @@ function refusePromises(scene: object): void {
   }
 }
 
-/** A composite of which nothing is cut or masked may be worth one slice. */
+/** A composite of one volume, of which nothing is cut or masked, may be worth one slice. */
 async function appearanceOf(scene: VolumeScene): Promise<Partial<VolumeScene>> {
-  const { volume, mode = 'composite', clip, mask: given } = scene;
+  const { volume, mode = 'composite', clip, mask: given, fused = [] } = scene;
   const { defaultAppearance, wholeAppearance } = await import('../../transfer/default/default-appearance.js');
-  const isWhole = mode !== 'composite' || clip !== undefined || given !== undefined;
+  const isWhole = mode !== 'composite' || clip !== undefined || given !== undefined || fused.length > 0;
   const { transfer, mask, sliceAxis } = cached(isWhole ? wholeAppearances : appearances, volume, () => {
     refuseOtherKinds(() => checkVoxels(volume));
     checkFloat32Range(volume, 'volume.voxels');

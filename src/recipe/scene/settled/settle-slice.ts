@@ -6,13 +6,19 @@ import { type CropBox, OPEN_END, type SceneChoice } from '../scene-choice.js';
 import { gridOf, type SceneData } from '../scene-data.js';
 
 /**
- * Whether a few slices far apart are shown by one: nothing else is cut or masked by the caller, or all but one slice is cut away.
+ * Whether a few slices far apart are shown by one: nothing else is cut or masked by the caller, and no volume is fused that an opaque slice
+ * would hide, or all but one slice is cut away.
  * @param isMasked whether labels of another volume are shown with it.
  */
-export function showsSlice({ pages }: Pick<SceneData, 'pages'>, choice: SceneChoice, isMasked: boolean): boolean {
+export function showsSlice(
+  { pages, fused = [] }: Pick<SceneData, 'pages' | 'fused'>,
+  choice: SceneChoice,
+  isMasked: boolean,
+): boolean {
   const { crop } = choice;
   const isSlice = crop?.first.some((first, axis) => first === crop.last[axis]) === true;
-  return !pages && !isMasked && !choice.labels && (isSlice || !isCut(choice));
+  const isWhole = fused.length === 0 && !isCut(choice);
+  return !pages && !isMasked && !choice.labels && (isSlice || isWhole);
 }
 
 const isCut = ({ clip, crop, cropWorld, slabThickness }: SceneChoice) =>

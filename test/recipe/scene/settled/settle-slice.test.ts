@@ -167,6 +167,7 @@ describe('a few slices far apart', () => {
       appearanceOf({}, { pages: {} }),
       appearanceOf({}, { holdsLines: true }),
       appearanceOf({}, { channel: { color: [1, 0, 0] } }),
+      appearanceOf({}, { fused: [{ volume }] }),
     ];
     for (const whole of wholes) {
       expect(whole.sliceAxis).toBeUndefined();
@@ -176,12 +177,13 @@ describe('a few slices far apart', () => {
     expect(isGrey(appearanceOf({ crop: third }))).toBe(true);
   });
 
-  it('are whole in scenes of the library that cut them, mask them or show something else than a composite', async () => {
+  it('are whole in scenes of the library that cut them, fuse them or show something else than a composite', async () => {
     const complete = async (more: object) =>
       (await completeScene({ volume, ...more }, undefined, { width: 40, height: 40 })).scene as VolumeScene;
     expect((await complete({})).clip).toBeDefined();
     const colors = appearanceOf({}, {}, true).transfer;
-    for (const more of [{ clip: [] }, { mode: 'isosurface', isoValue: 200 }]) {
+    const fused = [{ volume, transfer: colors }];
+    for (const more of [{ clip: [] }, { mode: 'isosurface', isoValue: 200 }, { fused }]) {
       const { clip, transfer } = await complete(more);
       expect(clip ?? []).toEqual([]);
       expect(transfer).toEqual(colors);
