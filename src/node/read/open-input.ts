@@ -1,5 +1,4 @@
 /** Opens what the command line names: a file, a folder, a zip archive, an address, or several files of one volume. */
-import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import {
@@ -44,18 +43,10 @@ import {
   openStoreFolder,
   openStoreUrl,
 } from './find-store.js';
-import { fillFrom, KeptFiles } from './kept-files.js';
 import { type FoundFile, listFiles } from './list-files.js';
-import {
-  inflateIn,
-  type OpenedFile,
-  type OpenFileOptions,
-  openFile,
-  openInputFile,
-  openListedFile,
-} from './read-file.js';
+import { archiveSource, fileSource, logReads, ReadLog } from './logged-sources.js';
+import { inflateIn, type OpenedFile, type OpenFileOptions, openFile, openInputFile } from './read-file.js';
 import { refusal } from './refusal.js';
-import { sha256 } from './sha256.js';
 import { isStream, locateUrl, remoteOptions } from './streams.js';
 import { assertPlaceWithin } from './within.js';
 
@@ -343,65 +334,4 @@ async function openTogether(paths: readonly string[], where: OpenFileOptions): P
   const name = `${paths.length} files in ${dirname(paths[0]!)}`;
   const folder = { name, files: files.map((file) => fileSource(file, reads, where)) };
   return withMemory({ folder, paths, files: () => paths, sha256: reads.sha256 });
-}
-
-/** A file that is opened for each read: a folder may have more files than a process may have open. */
-function fileSource({ path, sizeBytes }: FoundFile, reads: ReadLog, { within }: OpenFileOptions): ByteSource {
-  return logReads(
-    {
-      name: path,
-      sizeBytes,
-      read: async (start, end) => {
-        const file = await openListedFile(path, within);
-        try {
-          const bytes = new Uint8Array(Math.max(Math.min(end, sizeBytes) - start, 0));
-          return bytes.subarray(0, await fillFrom(file, start, bytes));
-        } catch (cause) {
-          throw refusal(path, cause);
-        } finally {
-          await file.close();
-        }
-      },
-    },
-    reads,
-  );
-}
-
-/** An archive is kept open while its entries are read: opening it takes ten times as long as reading a small one. */
-function archiveSource({ path, sizeBytes }: FoundFile, reads: ReadLog, { within }: OpenFileOptions): ByteSource {
-  const files = new KeptFiles({ most: 1, within });
-  const read = async (start: number, end: number) => {
-    const bytes = new Uint8Array(Math.max(Math.min(end, sizeBytes) - start, 0));
-    return bytes.subarray(0, await files.readInto(path, start, bytes));
-  };
-  return logReads({ name: path, sizeBytes, read }, reads);
-}
-
-const logReads = (source: ByteSource, reads: ReadLog): ByteSource => ({
-  ...source,
-  read: async (start, end) => {
-    const bytes = await source.read(start, end);
-    reads.add(`${source.name} ${start}`, bytes);
-    return bytes;
-  },
-});
-
-/** Up to this size a digest costs less than the copy that a thread hashes. */
-const AT_ONCE_BYTES = 1 << 20;
-
-const hashAtOnce = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
-
-/** The digests of all reads, whose order does not matter. */
-class ReadLog {
-  readonly #digests = new Map<string, string | Promise<string>>();
-
-  add(key: string, bytes: Uint8Array): void {
-    this.#digests.set(`${key} ${bytes.length}`, bytes.length > AT_ONCE_BYTES ? sha256(bytes) : hashAtOnce(bytes));
-  }
-
-  readonly sha256 = async (): Promise<string> => {
-    const hash = createHash('sha256');
-    for (const [, digest] of [...this.#digests].sort(([a], [b]) => (a < b ? -1 : 1))) hash.update(await digest);
-    return hash.digest('hex');
-  };
 }
