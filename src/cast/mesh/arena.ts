@@ -5,8 +5,9 @@ import { unshared } from '../../gpu/unshared.js';
 import { COORDINATE_COMPONENTS } from '../../mesh/attributes/textures.js';
 import { createMesh, type Mesh } from '../../mesh/mesh.js';
 import { settleAll } from '../frame/settle-all.js';
-import type { MeshScene, PosedMesh } from '../scene.js';
+import type { PosedMesh } from '../scene.js';
 import type { MeshPart } from './mesh-part.js';
+import { hasOwnNormals } from './normal-needs.js';
 import { FACE_WORDS, packFaces } from './pack-faces.js';
 import { PackedMaterials } from './pack-materials.js';
 import { PackedTextures } from './pack-textures.js';
@@ -38,16 +39,6 @@ export interface Pose {
   readonly transformed: readonly { readonly transform: PartTransform; readonly withNormals: boolean }[];
   /** The parts whose normals are to be computed of their positions. */
   readonly withoutNormals: readonly MeshPart[];
-}
-
-/** Whether a mesh is drawn by the normals that it has: it is not where the scene has other positions for it. */
-const hasOwnNormals = ({ mesh, positions = mesh.positions }: PosedMesh) =>
-  mesh.normals !== undefined && positions === mesh.positions;
-
-/** Whether normals of vertices have to be summed up for any mesh, and whether there is a mesh for which they have not. */
-export function findNormalNeeds({ meshes, smooth }: Pick<MeshScene, 'meshes' | 'smooth'>) {
-  const own = meshes.map(hasOwnNormals);
-  return { summed: smooth === true && own.includes(false), unsummed: !smooth || own.includes(true) };
 }
 
 export class MeshArena {

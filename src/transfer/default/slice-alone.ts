@@ -3,13 +3,14 @@ import { flatAxis } from '../../math/flat-axis.js';
 import type { Vec3 } from '../../math/vec3.js';
 import type { Statistics } from '../../volume/statistics/statistics.js';
 import { speckleBeyond } from '../../volume/values/speckle.js';
+import { faceShare } from '../../volume/values/texture-everywhere.js';
 import type { ValueKind } from '../../volume/values/value-kind.js';
 import { spacings, type Volume } from '../../volume/volume.js';
 import { foregroundStart } from './default-transfer.js';
 
 /**
  * noise: it is as bright as the signal and hides it. flat: a few slices make no depth. apart: nothing is known between a few slices. thick: a few slices
- * of a body are all that is known across them. grainy: thick slices have grains in place of surfaces. tiny: too few voxels for a surface.
+ * of a body are all that is known across them. grainy: thick slices have grains in place of surfaces. tiny: few voxels, which are a part of something without a shape.
  */
 export type SliceReason = 'noise' | 'flat' | 'apart' | 'thick' | 'grainy' | 'tiny';
 
@@ -41,10 +42,11 @@ export function findSliceAlone(
   const slices = volume.sizes[axis];
   if (ratio > SPARSE_SPACING && slices <= MAX_SPARSE) return across('apart', axis);
   if (!volume.anatomical || !isFull || (kind !== 'magnitude' && kind !== 'bright-background')) return undefined;
-  if (volume.voxels.length < MIN_VOXELS) return across('tiny', sliceAxisOf(volume));
+  const start = foregroundStart(ofContents);
+  if (volume.voxels.length < MIN_VOXELS && isCutOff(volume, start)) return across('tiny', sliceAxisOf(volume));
   if (ratio > THICK_SPACING && slices <= MAX_SPARSE) return across('thick', axis);
   if (ratio <= GRAINY_SPACING || slices > MAX_GRAINY || kind !== 'magnitude') return undefined;
-  return speckleBeyond(volume, foregroundStart(ofContents), 1) > MAX_GRAINS ? across('grainy', axis) : undefined;
+  return speckleBeyond(volume, start, 1) > MAX_GRAINS ? across('grainy', axis) : undefined;
 }
 
 /** Least spacing of slices by that within them, from which on they are told by it. */
@@ -60,8 +62,19 @@ const GRAINY_SPACING = 3;
 const MAX_GRAINY = 40;
 /** Share of speckle: bodies in thick slices have up to 0.03, maps of diffusion 0.04, a breast's bright parts 0.07. */
 const MAX_GRAINS = 0.035;
-/** Fewer voxels of a body, as of a cube of 16, are a crop that has no shape. */
+/** Fewer voxels of a body, as of a cube of 16, may be a crop that has no shape. */
 const MIN_VOXELS = 16 ** 3;
+
+/** Share of bright voxels at the faces by that of all, from which on they are a part of something: bodies of few voxels have up to 0.7. */
+const CUT_OFF = 0.75;
+
+/** Whether what is brighter than a value is at the volume's faces nearly as often as anywhere: all that is seen then is where it was cut off. */
+function isCutOff({ sizes, voxels }: Volume, value: number): boolean {
+  let [atFaces, bright] = [0, 0];
+  for (const axis of [0, 1, 2] as const) atFaces += faceShare(sizes, voxels, axis, value) / 3;
+  for (const voxel of voxels) if (voxel > value) bright++;
+  return atFaces >= CUT_OFF * (bright / voxels.length);
+}
 
 /** The axis of the largest spacing, and that by the second largest. */
 function largestSpacing(volume: Volume) {

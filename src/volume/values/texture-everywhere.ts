@@ -27,8 +27,8 @@ export function isTextureEverywhere({ sizes, voxels }: Pick<Volume, 'sizes' | 'v
   return isMixed && mixedShare(sizes, voxels, value) >= MIN_MIXED;
 }
 
-/** The share of bright voxels at the two faces across an axis. */
-function faceShare(sizes: Vec3, voxels: VoxelArray, axis: 0 | 1 | 2, value: number): number {
+/** The share of voxels brighter than a value at the two faces across an axis, by probes. */
+export function faceShare(sizes: Vec3, voxels: VoxelArray, axis: 0 | 1 | 2, value: number): number {
   const [across, along] = [0, 1, 2].filter((other) => other !== axis) as [0 | 1 | 2, 0 | 1 | 2];
   const strides = stridesOf(sizes);
   let [bright, count] = [0, 0];

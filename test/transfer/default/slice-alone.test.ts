@@ -37,6 +37,8 @@ const diffusion: Field = (x, y, _z, random) => {
 /** A rod in fluid with bright walls around it, as a phantom of perfusion in a crop. */
 const rod: Field = (x, y, _z, random) =>
   (Math.hypot(x, y) < 0.2 ? 1800 : Math.max(Math.abs(x), Math.abs(y)) > 0.85 ? 1500 : 80) + 20 * random();
+/** Brighter towards its middle. */
+const ball: Field = (x, y, z) => Math.max(0, 250 - 250 * Math.hypot(x + 0.3, y, z + 0.2));
 /** Tissue at the rim of which a crop ends. */
 const rim: Field = (x, y, z) => 100 + 900 * Math.max(x + 0.6 * y - 0.3 * z, 0) ** 2;
 
@@ -58,6 +60,7 @@ describe('the middle slice alone, in grey', () => {
       'more thick slices': sample([64, 64, 20], 4, head),
       'a few slices twice as thick as wide': sample([64, 64, 16], 2, head),
       'a small head': sample([20, 20, 20], 1, head),
+      'a ball of a few voxels': sample([12, 10, 8], 2, ball),
       'grains in slices that are not thick': sample([64, 64, 20], 2, diffusion),
       'a few voxels of anything': sample([10, 11, 12], 1, rim, false),
       'a few thick slices of anything': sample([64, 64, 14], 4, head, false),
