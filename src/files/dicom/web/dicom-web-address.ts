@@ -19,7 +19,7 @@ export interface ResourcePath {
   readonly instance?: string | undefined;
 }
 
-const UID = String.raw`([0-9][0-9.]{0,63})`;
+const UID = '([0-9][0-9.]{0,63})';
 const RESOURCE = new RegExp(`^(.*?)/studies(?:/${UID}(?:/series(?:/${UID}(?:/instances(?:/${UID})?)?)?)?)?$`);
 
 /** @throws InputError for a text that is no address, and for resources that make no volume. */
