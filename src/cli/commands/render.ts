@@ -3,6 +3,7 @@ import type { Argv, CommandModule } from 'yargs';
 import { MESH_FORMATS, VOLUME_FORMATS } from '../../index.js';
 import { boundHostMemory } from '../../node/index.js';
 import { heedLimits } from '../arguments/limit-options.js';
+import { nameDenoiser } from '../arguments/name-denoiser.js';
 import type { QuickCommand } from '../arguments/parse-quickly.js';
 import type { Submission } from '../farm/submission.js';
 import { nameOutputs } from '../outputs/name-outputs.js';
@@ -14,7 +15,7 @@ import { type GivenArguments, RENDER_OPTIONS } from '../render/render-options.js
 export const render: CommandModule<object, GivenArguments> & QuickCommand = {
   command: 'render [inputs..]',
   quick: { options: RENDER_OPTIONS, list: 'inputs' },
-  prepare: nameOutputs,
+  prepare: (args) => nameDenoiser(nameOutputs(args)),
   describe: 'Render a volume, meshes, or both to a PNG',
   builder: (yargs) =>
     yargs

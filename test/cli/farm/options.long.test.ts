@@ -310,6 +310,8 @@ const PICTURES: Readonly<Record<string, readonly string[]>> = {
     '--environment',
     'studio',
     '--denoise',
+    '--denoiser',
+    'tilecast',
   ],
   sky: [
     ...[BALL, '--quality', 'path', '--samples', '2', '--environment', 'sky'],

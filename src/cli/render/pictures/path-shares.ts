@@ -1,10 +1,11 @@
 /** Renders a picture's paths share by share, so that several processes trace some of them each: their mean is the picture. */
 import { InputError, RENDER_DEFAULTS, type Renderer, renderPaths } from '../../../index.js';
-import { addFrameSums, choosePathsPerFrame, denoiseSums, type ShownLight, showColors } from '../../../lab.js';
+import { addFrameSums, choosePathsPerFrame, showColors } from '../../../lab.js';
+import { denoiseFrames, shownLightOf, withoutBackground } from './denoise-paths.js';
 import type { PathChoice } from './render-paths.js';
 import type { DescribedFrame, PartNumber, PartRule, RenderedPart } from './rendered-parts.js';
 
-type SharedPaths = Pick<PathChoice, 'paths' | 'denoised'>;
+type SharedPaths = Pick<PathChoice, 'paths' | 'denoised' | 'openNetwork'>;
 
 /** Shares of the paths through each pixel. Their images are sums of light, of paths or where it is denoised of frames, which add up in any order. */
 export const sharesOfPaths = (shared: SharedPaths): PartRule => ({
@@ -18,7 +19,7 @@ export const sharesOfPaths = (shared: SharedPaths): PartRule => ({
     const { width, height, color, noise } = image;
     const shown = shownLightOf(described);
     const { pixels } = noise
-      ? await denoiseSums(gpu, { width, height }, { ...noise, color }, shown)
+      ? await denoiseFrames(gpu, image, { ...noise, color }, { shown, openNetwork: shared.openNetwork })
       : showColors(
           color.map((sum) => sum / shared.paths),
           shown,
@@ -49,9 +50,7 @@ async function renderShare(
   signal: AbortSignal | undefined,
 ) {
   const { outputs: _, ...rest } = options;
-  // An even background comes last, behind the mean.
-  const background = scene.background === 'environment' ? ('environment' as const) : ('transparent' as const);
-  const frame = await renderPaths(renderer, { ...scene, background }, camera, { ...rest, signal, ...share });
+  const frame = await renderPaths(renderer, withoutBackground(scene), camera, { ...rest, signal, ...share });
   const { width, height, guides } = frame;
   const noise = guides && { frames: share.paths / share.pathsPerFrame, guides };
   const count = noise?.frames ?? share.paths;
@@ -71,11 +70,4 @@ function addImages(one: RenderedPart, other: RenderedPart): RenderedPart {
     return { ...one, color, noise };
   }
   return { ...one, color: one.color.map((sum, at) => sum + other.color[at]!) };
-}
-
-function shownLightOf({ scene, options }: DescribedFrame): ShownLight {
-  const { background = [0, 0, 0] } = scene;
-  const { exposure, tone, lightSpace } = { ...RENDER_DEFAULTS, ...options };
-  // The environment is in the light already, at full opacity.
-  return { exposure, tone, lightSpace, background: background === 'environment' ? [0, 0, 0] : background };
 }

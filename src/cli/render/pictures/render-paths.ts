@@ -1,12 +1,13 @@
 /** Renders by paths of light, as `tilecast render --quality path` does. */
 import { type Frame, type FrameStats, type Renderer, renderPaths } from '../../../index.js';
-import type { OpenFileOptions } from '../../../node/index.js';
+import { loadOpenImageDenoise, type OpenFileOptions } from '../../../node/index.js';
 import { PATH_OPTIONS } from '../../../recipe/check-combinations.js';
 import type { OptionTexts, OptionValues } from '../../../recipe/options.js';
 import { fail } from '../../../recipe/parse/parse-options.js';
 import { createProgress } from '../../progress.js';
 import { say } from '../../say.js';
 import { loadPanorama } from '../load/load-panorama.js';
+import { type OpenNetwork, renderThroughNetwork } from './denoise-paths.js';
 import type { DescribedFrame } from './rendered-parts.js';
 
 export interface PathChoice {
@@ -14,6 +15,8 @@ export interface PathChoice {
   readonly noise: number | undefined;
   readonly seconds: number | undefined;
   readonly denoised: boolean;
+  /** The network that denoises, in place of tilecast's own denoiser. */
+  readonly openNetwork?: OpenNetwork | undefined;
   /** The light of a panorama. */
   readonly panorama: Awaited<ReturnType<typeof loadPanorama>>;
 }
@@ -37,12 +40,14 @@ export async function choosePaths(
   if (values.mode !== undefined && values.mode !== 'composite') fail('--mode: quality path is for the mode composite');
   if (values.iso !== undefined) fail('--iso: quality path is for the mode composite');
   if (unsuited) fail(`--${unsuited}: is not for --quality path`);
-  if (values.denoise && values.samples === 1) fail('--denoise: takes two --samples, to know the noise');
+  if (values.denoise && values.denoiser === 'tilecast' && values.samples === 1)
+    fail('--denoise: takes two --samples, to know the noise');
   return {
     paths: values.samples,
     noise: values.noise,
     seconds: values['path-time'],
     denoised: values.denoise === true,
+    openNetwork: values.denoise && values.denoiser === 'oidn' ? await loadOpenImageDenoise() : undefined,
     panorama: await loadPanorama(values.environment, where),
   };
 }
@@ -50,19 +55,18 @@ export async function choosePaths(
 /** Shows how far it is on a terminal, and says what noise is left where there was a limit to it. */
 export async function renderByPaths(
   renderer: Renderer,
-  { scene, camera, options }: DescribedFrame,
-  { panorama: _, ...choice }: PathChoice,
+  described: DescribedFrame,
+  { panorama: _, openNetwork, denoised, ...choice }: PathChoice,
   { signal, isAlone }: { readonly signal: AbortSignal | undefined; readonly isAlone: boolean },
 ): Promise<Frame> {
+  const { scene, camera, options } = described;
   const { outputs: _outputs, ...rest } = options;
   const progress = createProgress(choice.paths, 'samples');
   try {
-    const frame = await renderPaths(renderer, scene, camera, {
-      ...rest,
-      ...choice,
-      signal,
-      onPaths: () => progress.advance(),
-    });
+    const traced = { ...rest, ...choice, signal, onPaths: () => progress.advance() };
+    const frame = openNetwork
+      ? await renderThroughNetwork(renderer, described, traced, openNetwork)
+      : await renderPaths(renderer, scene, camera, { ...traced, denoised });
     progress.stop();
     sayNoise(frame.stats, choice.noise, isAlone);
     return frame;
