@@ -5,6 +5,8 @@ import { useHeaders } from '../../node/index.js';
 import { findEnvironmentName } from '../../recipe/parse/file-or-name.js';
 import { fail, optional, parseIndex, parsePositive } from '../../recipe/parse/parse-options.js';
 import { PAGE_BYTES } from '../../viewer-page/make-page.js';
+import { nameDenoiser } from '../arguments/name-denoiser.js';
+import type { QuickCommand } from '../arguments/parse-quickly.js';
 import { readRecipeText } from '../render/recipe/read-recipe.js';
 import { startReplay } from '../render/recipe/start-replay.js';
 import type { GivenArguments } from '../render/render-options.js';
@@ -32,8 +34,9 @@ interface ViewArguments extends GivenArguments {
 const MAX_PORT = 65535;
 const MIB = 2 ** 20;
 
-export const view: CommandModule<object, ViewArguments> = {
+export const view: CommandModule<object, ViewArguments> & QuickCommand = {
   command: 'view [inputs..]',
+  prepare: nameDenoiser,
   describe: 'Explore a volume, meshes, or both in the browser',
   builder: (yargs) =>
     yargs

