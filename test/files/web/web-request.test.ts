@@ -1,7 +1,7 @@
 /** Requests that fail and are sent again, headers that stay with their server, and parts that must be those asked for. */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, it, onTestFinished } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { InputError } from '../../../src/errors.js';
 import { fetchKeys } from '../../../src/files/stores/fetch-keys.js';
 import { addressBelow, addressBeside } from '../../../src/files/web/web-address.js';
@@ -11,14 +11,19 @@ const FILE = Uint8Array.from({ length: 300_000 }, (_, index) => (index * 11 + (i
 
 type Listener = (request: IncomingMessage, response: ServerResponse, count: number) => void;
 
+const servers: Server[] = [];
+afterAll(() => {
+  for (const server of servers) {
+    server.close();
+    server.closeAllConnections();
+  }
+});
+
 async function serve(listener: Listener): Promise<string> {
   let count = 0;
   const server = createServer((request, response) => listener(request, response, count++));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
+  servers.push(server);
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/file`;
 }
 
@@ -34,7 +39,7 @@ const cut = (response: ServerResponse, bytes: Uint8Array, headers: Record<string
   response.write(bytes, () => setTimeout(() => response.destroy(), 20));
 };
 
-it('goes on where a body was cut, and reports all bytes', async () => {
+it.concurrent('goes on where a body was cut, and reports all bytes', async () => {
   const asked: (string | undefined)[] = [];
   const url = await serve(({ headers: { range } }, response, count) => {
     asked.push(range);
@@ -56,7 +61,7 @@ it('goes on where a body was cut, and reports all bytes', async () => {
   expect(done).toEqual([...done].sort((a, b) => a - b));
 });
 
-it('goes on however often the line breaks, as long as much comes each time', async () => {
+it.concurrent('goes on however often the line breaks, as long as much comes each time', async () => {
   const large = new Uint8Array(9 << 20).map((_, index) => index);
   const url = await serve(({ headers: { range } }, response) => {
     const from = Number(/bytes=(\d+)-/.exec(range ?? 'bytes=0-')![1]);
@@ -69,7 +74,7 @@ it('goes on however often the line breaks, as long as much comes each time', asy
   expect((await requestBytes(url)).bytes.every((byte, index) => byte === (index & 255))).toBe(true);
 });
 
-it('begins again where the file changed while its body was cut', async () => {
+it.concurrent('begins again where the file changed while its body was cut', async () => {
   const other = FILE.map((byte) => byte ^ 255);
   const url = await serve(({ headers: { range } }, response, count) => {
     if (count === 0) return cut(response, FILE.subarray(0, 1000), { etag: '"1"', 'content-length': FILE.length });
@@ -80,7 +85,7 @@ it('begins again where the file changed while its body was cut', async () => {
   expect((await requestBytes(url)).bytes).toEqual(other);
 });
 
-it('waits as long as a busy server asks for, and not for an hour', async () => {
+it.concurrent('waits as long as a busy server asks for, and not for an hour', async () => {
   const times: number[] = [];
   const url = await serve((_, response, count) => {
     times.push(performance.now());
@@ -95,7 +100,7 @@ it('waits as long as a busy server asks for, and not for an hour', async () => {
   );
 });
 
-it.each([
+it.concurrent.each([
   ['another range', 'bytes 8-11/100', 4, /answers with "bytes 8-11\/100" where bytes 4-7 were asked for/],
   ['more than the range', 'bytes 4-11/100', 8, /answers with "bytes 4-11\/100" where bytes 4-7 were asked for/],
   ['no word of a range', undefined, 4, /answers with no range where bytes 4-7 were asked for/],
@@ -110,7 +115,7 @@ it.each([
   expect(await messageOf(getRange('/c/0', { offset: 4, length: 4 }))).toMatch(message);
 });
 
-it('takes no ending of a file that is another one', async () => {
+it.concurrent('takes no ending of a file that is another one', async () => {
   const url = await serve((_, response) =>
     response.writeHead(206, { 'content-range': 'bytes 90-95/100' }).end(FILE.subarray(0, 6)),
   );
@@ -118,14 +123,14 @@ it('takes no ending of a file that is another one', async () => {
   expect(await messageOf(getRange('/c/0', { suffixLength: 6 }))).toMatch(/where bytes 0-15 were asked for/);
 });
 
-it('takes no part of a file that it asked all of', async () => {
+it.concurrent('takes no part of a file that it asked all of', async () => {
   const url = await serve((_, response) =>
     response.writeHead(206, { 'content-range': 'bytes 0-5/100' }).end(FILE.subarray(0, 6)),
   );
   expect(await messageOf(requestBytes(url))).toMatch(/sends a part of the file, unasked/);
 });
 
-it('sends headers to their server alone, wherever it leads', async () => {
+it.concurrent('sends headers to their server alone, wherever it leads', async () => {
   const seen: Record<string, string | undefined> = {};
   const note = (name: string, request: IncomingMessage) => {
     seen[name] = request.headers['authorization'];
@@ -147,7 +152,7 @@ it('sends headers to their server alone, wherever it leads', async () => {
   expect(seen).toEqual({ 'own /file': 'Bearer secret', 'own /next': 'Bearer secret', 'other /file': undefined });
 });
 
-it.each([
+it.concurrent.each([
   ['file:///etc/passwd', /leads to file:\/\/\/etc\/passwd, which is not encrypted/],
   ['data:text/plain,hello', /leads to data URL, which is not encrypted/],
   ['http://user:secret@127.0.0.1/x', /^http:\S+: http:\/\/127\.0\.0\.1\/x: the address holds a user or a password/],
@@ -158,7 +163,7 @@ it.each([
   expect(told).not.toContain('secret');
 });
 
-it('goes nowhere that its caller refuses', async () => {
+it.concurrent('goes nowhere that its caller refuses', async () => {
   const url = await serve((_, response) => response.writeHead(302, { location: 'http://127.0.0.1:9/x' }).end());
   const checkRedirect = () => {
     throw new InputError('nothing is read there');
@@ -169,7 +174,7 @@ it('goes nowhere that its caller refuses', async () => {
   expect(told).toMatch(/leads from address to address, 10 times/);
 });
 
-it('keeps the query of an address for files below and beside it', () => {
+it.concurrent('keeps the query of an address for files below and beside it', () => {
   expect(addressBelow('https://host/x.zarr/?sig=a%2Fb#top', '/0/zarr.json')).toBe(
     'https://host/x.zarr/0/zarr.json?sig=a%2Fb',
   );
