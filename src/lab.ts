@@ -188,6 +188,7 @@ export {
   typicalNoise,
 } from './tune/measure-shapes.js';
 export { TUNE_DEFAULTS, type TuneOptions, tuneShapes } from './tune/tune-shapes.js';
+export { keepMiddle } from './volume/crop.js';
 export { describeVolume, type VolumeDescription } from './volume/describe-volume.js';
 export { enlargeDots } from './volume/enlarge-dots.js';
 export { isSameGrid } from './volume/grids/same-grid.js';

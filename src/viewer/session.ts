@@ -167,9 +167,9 @@ export class Session {
     return this.#scenes.showsSurfaces(this.data, this.document);
   }
 
-  /** The crop that is in effect, asked for or not. */
-  get shownCrop(): ViewerDocument['crop'] {
-    return this.#scenes.shownCrop(this.data, this.document);
+  /** The crop and the half-spaces that are in effect, asked for or not. */
+  get shownCuts(): Pick<ViewerDocument, 'crop' | 'clip'> {
+    return this.#scenes.shownCuts(this.data, this.document);
   }
 
   /** The depth by which volumes after the first are seen through it, asked for or not. */
@@ -238,7 +238,7 @@ export class Session {
   showWholeVolume(): void {
     const { data } = this;
     const { crop: _, ...uncut } = this.document;
-    const isCut = this.#scenes.shownCrop(data, uncut) !== undefined;
+    const isCut = this.#scenes.shownCuts(data, uncut).crop !== undefined;
     const grid = gridOf(data);
     this.change({ crop: isCut && grid ? wholeVolume(grid) : undefined });
   }

@@ -28,6 +28,26 @@ export function cropToVoxels(
   return boxHalfSpaces(low, high).map((halfSpace) => transformHalfSpace(indexToWorld, halfSpace));
 }
 
+/** Half of the distance between the planes of `keepMiddle`, in smallest spacings: far less than between samples, of which there is one, in the middle. */
+const HALF_SHEET = 0.025;
+
+/**
+ * The two half-spaces that keep a sheet in the middle of slice `index` across an axis, far thinner than a voxel: its samples are the slice's own
+ * voxels. The near face of an opaque slice is as much its neighbour's.
+ */
+export function keepMiddle(
+  volume: Pick<Volume, 'sizes' | 'indexToWorld'>,
+  axis: 0 | 1 | 2,
+  index: number,
+): HalfSpace[] {
+  const half = (HALF_SHEET * smallestSpacing(volume)) / length(volume.indexToWorld.columns[axis]);
+  const across = (sign: 1 | -1) => ({
+    normal: [0, 1, 2].map((other) => (other === axis ? sign : 0)) as unknown as Vec3,
+    offset: sign * index - half,
+  });
+  return [across(1), across(-1)].map((halfSpace) => transformHalfSpace(volume.indexToWorld, halfSpace));
+}
+
 /**
  * The half-spaces that keep the box from `min` to `max` along the world's axes.
  * @throws InputError if a coordinate is not finite or a `max` is not beyond its `min`.

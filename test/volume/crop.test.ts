@@ -4,13 +4,28 @@ import { InputError } from '../../src/errors.js';
 import { transformPoint } from '../../src/math/affine.js';
 import { type HalfSpace, keepsPoint } from '../../src/math/half-space.js';
 import type { Vec3 } from '../../src/math/vec3.js';
-import { cropToVoxels, cropToWorld } from '../../src/volume/crop.js';
+import { cropToVoxels, cropToWorld, keepMiddle } from '../../src/volume/crop.js';
 import { createVolume } from '../../src/volume/volume.js';
 import { createRandom, randomAxes, randomPoint, randomShearedAxes } from '../camera/random.js';
 
 const SIZES: Vec3 = [9, 7, 8];
 const keeps = (halfSpaces: readonly HalfSpace[], point: Vec3) =>
   halfSpaces.every((halfSpace) => keepsPoint(halfSpace, point));
+
+it.each([4203, 4204])('keepMiddle keeps a sheet about the centres of a slice, whatever the axes, seed %i', (seed) => {
+  const random = createRandom(seed);
+  for (const indexToWorld of [randomAxes(random, 1), randomAxes(random, -1), randomShearedAxes(random)]) {
+    const volume = createVolume({ sizes: SIZES, voxels: new Uint8Array(9 * 7 * 8), indexToWorld });
+    for (const axis of [0, 1, 2] as const) {
+      const sheet = keepMiddle(volume, axis, 3);
+      const point = randomPoint(random, 0, 6);
+      const at = (along: number) =>
+        transformPoint(indexToWorld, point.map((c, other) => (other === axis ? along : c)) as unknown as Vec3);
+      expect(keeps(sheet, at(3)), `index ${point}`).toBe(true);
+      expect([2.5, 2.97, 3.03, 3.5].some((along) => keeps(sheet, at(along)))).toBe(false);
+    }
+  }
+});
 
 describe.each([4201, 4202])('cropToVoxels, seed %i', (seed) => {
   const random = createRandom(seed);

@@ -6,7 +6,7 @@ import { InputError } from '../../errors.js';
 import type { Vec3 } from '../../math/vec3.js';
 import type { DefaultAppearance } from '../../transfer/default/default-appearance.js';
 import { createShading } from '../../transfer/light/shading.js';
-import { cropToVoxels } from '../../volume/crop.js';
+import { cropToVoxels, keepMiddle } from '../../volume/crop.js';
 import { checkFloat32Range } from '../../volume/values/float32-range.js';
 import { corners, type Volume } from '../../volume/volume.js';
 import { withDefaults } from '../../with-defaults.js';
@@ -27,19 +27,23 @@ const wholeAppearances = new WeakMap<Volume, DefaultAppearance>();
 /**
  * The scene with what it leaves open, and a camera that is fitted to it. The default appearance of a volume follows from the volume
  * alone: whoever fuses a map with it, or puts lines into it, makes it thin by a transfer function.
+ * @param byPaths whether it is for paths of light, which go through a sheet: a slice that is shown alone is whole then.
  * @throws InputError where there is nothing to look at.
  */
 export async function completeScene(
   scene: PartialScene,
   camera: Camera | undefined,
   settings: ImageSize,
+  byPaths = false,
 ): Promise<{ readonly scene: Scene; readonly camera: Camera }> {
   if (typeof scene !== 'object' || scene === null) throw new InputError('a scene must be an object');
   refusePromises(scene);
   const given = await replaceNames(scene);
   const { volume, transfer } = given;
   const needsAppearance = volume?.voxels && transfer === undefined;
-  const complete = (needsAppearance ? withDefaults(await appearanceOf(given as VolumeScene), given) : given) as Scene;
+  const complete = (
+    needsAppearance ? withDefaults(await appearanceOf(given as VolumeScene, byPaths), given) : given
+  ) as Scene;
   return { scene: complete, camera: camera ?? (await cameraFor(complete, settings)) };
 }
 
@@ -51,7 +55,7 @@ function refusePromises(scene: object): void {
 }
 
 /** A composite of one volume, of which nothing is cut or masked, may be worth one slice. */
-async function appearanceOf(scene: VolumeScene): Promise<Partial<VolumeScene>> {
+async function appearanceOf(scene: VolumeScene, byPaths: boolean): Promise<Partial<VolumeScene>> {
   const { volume, mode = 'composite', clip, mask: given, fused = [] } = scene;
   const { defaultAppearance, wholeAppearance } = await import('../../transfer/default/default-appearance.js');
   const isWhole = mode !== 'composite' || clip !== undefined || given !== undefined || fused.length > 0;
@@ -64,16 +68,18 @@ async function appearanceOf(scene: VolumeScene): Promise<Partial<VolumeScene>> {
     transfer,
     ...(transfer.shading && { shading: createShading(transfer.shading) }),
     ...(mask && { mask }),
-    ...(sliceAxis !== undefined && !isWhole && { clip: keepMiddle(volume, sliceAxis) }),
+    ...(sliceAxis !== undefined && !isWhole && { clip: keepSlice(volume, sliceAxis, byPaths) }),
   };
 }
 
-/** The half-spaces of the middle slice across an axis. */
-function keepMiddle(volume: Volume, sliceAxis: 0 | 1 | 2) {
+/** The half-spaces of the middle slice across an axis, and of the sheet in it that is seen. */
+function keepSlice(volume: Volume, sliceAxis: 0 | 1 | 2, isWhole: boolean) {
   const { sizes } = volume;
   const middle = Math.floor(sizes[sliceAxis] / 2);
   const along = (others: Vec3) => others.map((end, axis) => (axis === sliceAxis ? middle : end)) as unknown as Vec3;
-  return cropToVoxels(volume, along([0, 0, 0]), along(sizes.map((size) => size - 1) as unknown as Vec3));
+  const last = sizes.map((size) => size - 1) as unknown as Vec3;
+  const crop = cropToVoxels(volume, along([0, 0, 0]), along(last));
+  return isWhole ? crop : [...keepMiddle(volume, sliceAxis, middle), ...crop];
 }
 
 async function cameraFor(scene: Scene, { width, height }: ImageSize): Promise<Camera> {

@@ -80,7 +80,7 @@ export async function renderPaths(
     throw new InputError(`paths must be a multiple of pathsPerFrame, ${pathsPerFrame}, not ${paths}`);
   const endMs = performance.now() + 1000 * seconds;
   const { width = RENDER_DEFAULTS.width, height = RENDER_DEFAULTS.height } = rest;
-  const complete = await completeScene(scene, camera, { width, height });
+  const complete = await completeScene(scene, camera, { width, height }, true);
   // Scenes that are not plain objects are known by their identity: paths of a call before do not count.
   refuseBuffers(complete.scene);
   const settled = settlePoses(complete.scene);

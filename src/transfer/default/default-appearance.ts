@@ -16,7 +16,7 @@ import { showHounsfield } from './hounsfield-transfer.js';
 import { labelColors } from './label-colors.js';
 import { lightColors } from './light-colors.js';
 import { mirror, showMagnitude } from './magnitude-transfer.js';
-import { probeMiddleSlice, showPlane } from './plane-transfer.js';
+import { showPlane, takeMiddleSlice } from './plane-transfer.js';
 import { createOpacity } from './ramp.js';
 import { signedTransfer, windowSigned } from './signed-transfer.js';
 import { findSliceAlone, type SliceReason } from './slice-alone.js';
@@ -94,8 +94,7 @@ function createTransfer(
 ): TransferFunction {
   const isPlane = sliceAxis !== undefined || volume.sizes.includes(1);
   if (isPlane && kind !== 'signed' && kind !== 'constant') {
-    const slice = sliceAxis === undefined ? undefined : probeMiddleSlice(volume, sliceAxis);
-    return showPlane(statistics, kind === 'hounsfield', slice);
+    return showPlane(statistics, kind, sliceAxis === undefined ? undefined : takeMiddleSlice(volume, sliceAxis));
   }
   const lit = (transfer: TransferFunction) => ({ ...transfer, shading: DERIVED_LIGHT });
   switch (kind) {
@@ -109,7 +108,7 @@ function createTransfer(
       return lit(signedTransfer(volume, createOpacity(statistics)));
     case 'noise':
     case 'texture':
-      return showPlane(statistics, false);
+      return showPlane(statistics, kind);
     case 'bright-background':
       return lightDeep(volume, showMagnitude(volume, mirror(statistics), -1));
     case 'magnitude':

@@ -1,7 +1,7 @@
 /** Whether the middle slice of a volume shows more than all of it, and why. */
 import { flatAxis } from '../../math/flat-axis.js';
 import type { Vec3 } from '../../math/vec3.js';
-import type { Statistics } from '../../volume/statistics/statistics.js';
+import { type Statistics, shareBetween } from '../../volume/statistics/statistics.js';
 import { speckleBeyond } from '../../volume/values/speckle.js';
 import { faceShare } from '../../volume/values/texture-everywhere.js';
 import type { ValueKind } from '../../volume/values/value-kind.js';
@@ -10,9 +10,9 @@ import { foregroundStart } from './default-transfer.js';
 
 /**
  * noise: it is as bright as the signal and hides it. flat: a few slices make no depth. apart: nothing is known between a few slices. thick: a few slices
- * of a body are all that is known across them. grainy: thick slices have grains in place of surfaces. tiny: few voxels, which are a part of something without a shape.
+ * of a body are all that is known across them. grainy: thick slices have grains in place of surfaces. cropped: a block that tissue fills to its sides, so that its surface is where it was cut.
  */
-export type SliceReason = 'noise' | 'flat' | 'apart' | 'thick' | 'grainy' | 'tiny';
+export type SliceReason = 'noise' | 'flat' | 'apart' | 'thick' | 'grainy' | 'cropped';
 
 /** The axis across which the middle slice alone is worth seeing. */
 interface SliceAlone {
@@ -41,10 +41,10 @@ export function findSliceAlone(
   const { axis, ratio } = largestSpacing(volume);
   const slices = volume.sizes[axis];
   if (ratio > SPARSE_SPACING && slices <= MAX_SPARSE) return across('apart', axis);
-  if (!volume.anatomical || !isFull || (kind !== 'magnitude' && kind !== 'bright-background')) return undefined;
+  if (!volume.anatomical || !isFull || kind === 'hounsfield' || kind === 'dose') return undefined;
+  if (kind !== 'texture' && ratio > THICK_SPACING && slices <= MAX_SPARSE) return across('thick', axis);
   const start = foregroundStart(ofContents);
-  if (volume.voxels.length < MIN_VOXELS && isCutOff(volume, start)) return across('tiny', sliceAxisOf(volume));
-  if (ratio > THICK_SPACING && slices <= MAX_SPARSE) return across('thick', axis);
+  if (isCutOff(volume, kind, start, ofContents)) return across('cropped', blockAxisOf(volume));
   if (ratio <= GRAINY_SPACING || slices > MAX_GRAINY || kind !== 'magnitude') return undefined;
   return speckleBeyond(volume, start, 1) > MAX_GRAINS ? across('grainy', axis) : undefined;
 }
@@ -65,15 +65,37 @@ const MAX_GRAINS = 0.035;
 /** Fewer voxels of a body, as of a cube of 16, may be a crop that has no shape. */
 const MIN_VOXELS = 16 ** 3;
 
-/** Share of bright voxels at the faces by that of all, from which on they are a part of something: bodies of few voxels have up to 0.7. */
-const CUT_OFF = 0.75;
+/**
+ * Share of bright voxels at the faces by that of all, from which on they are a part of something: bodies have up to 0.45, those of few voxels up
+ * to 0.7.
+ */
+const CUT_OFF = { usual: 0.5, tiny: 0.75 };
+/** The least across any axis, by that of all: a body that ends along one of them has an outline. */
+const CUT_OFF_EACH = 0.1;
 
-/** Whether what is brighter than a value is at the volume's faces nearly as often as anywhere: all that is seen then is where it was cut off. */
-function isCutOff({ sizes, voxels }: Volume, value: number): boolean {
-  let [atFaces, bright] = [0, 0];
-  for (const axis of [0, 1, 2] as const) atFaces += faceShare(sizes, voxels, axis, value) / 3;
-  for (const voxel of voxels) if (voxel > value) bright++;
-  return atFaces >= CUT_OFF * (bright / voxels.length);
+/**
+ * Whether what is brighter than a value, or darker on a bright background, is at the volume's faces nearly as often as anywhere: all that is seen then
+ * is where it was cut off.
+ */
+function isCutOff({ sizes, voxels }: Volume, kind: ValueKind, value: number, statistics: Statistics): boolean {
+  const ofSubject = (bright: number) => (kind === 'bright-background' ? 1 - bright : bright);
+  const atFaces = ([0, 1, 2] as const).map((axis) => ofSubject(faceShare(sizes, voxels, axis, value)));
+  const share = ofSubject(shareBetween(statistics, value, statistics.max));
+  const mean = atFaces.reduce((sum, atFace) => sum + atFace / 3, 0);
+  const least = voxels.length < MIN_VOXELS ? CUT_OFF.tiny : CUT_OFF.usual;
+  return mean >= least * share && Math.min(...atFaces) >= CUT_OFF_EACH * share;
+}
+
+/** Shortest side of a block by its second one, up to which slices across it show most. */
+const FLAT_BLOCK = 0.8;
+
+/** The axis across which a block's slices are largest, where that is plain; else that along which they were taken. */
+function blockAxisOf(volume: Volume): 0 | 1 | 2 {
+  const lengths = spacings(volume);
+  const extent = (axis: 0 | 1 | 2) => volume.sizes[axis] * lengths[axis];
+  const [axis, second] = ([0, 1, 2] as const).toSorted((a, b) => extent(a) - extent(b));
+  const isThick = largestSpacing(volume).ratio > SLICE_SPACING;
+  return !isThick && extent(axis!) < FLAT_BLOCK * extent(second!) ? axis! : sliceAxisOf(volume);
 }
 
 /** The axis of the largest spacing, and that by the second largest. */

@@ -27,6 +27,8 @@ export interface PictureParts {
   readonly showsSurfaces?: boolean;
   /** The crop in effect, where it is not the document's. */
   readonly crop?: ViewerDocument['crop'];
+  /** The half-spaces in effect, where they are not the document's alone. */
+  readonly clip?: ViewerDocument['clip'];
   /** The depth of what is seen through the first volume, where it is not the document's. */
   readonly fusedDepth?: ViewerDocument['fusedDepth'];
   /** The part of the files that was taken. */
@@ -96,7 +98,7 @@ function shownInputs(document: ViewerDocument, inputs: readonly ReadInput[]): Re
 /** The document as options of the command line. */
 function recipeOptions(document: ViewerDocument, parts: PictureParts): OptionTexts {
   const { width, height, inputs, selection, view, isoValue, showsSurfaces = false, areDark = false, crop } = parts;
-  const { fusedDepth = document.fusedDepth } = parts;
+  const { fusedDepth = document.fusedDepth, clip = document.clip } = parts;
   const panorama = panoramaOf(document, inputs);
   const count = (kind: ReadInput['kind']) => inputs.filter((input) => input.kind === kind).length;
   const channels = selection?.component?.split(',') ?? [];
@@ -105,6 +107,7 @@ function recipeOptions(document: ViewerDocument, parts: PictureParts): OptionTex
     ...document,
     ...(showsSurfaces && { labelSurfaces: true }),
     ...(crop && { crop }),
+    clip,
     ...(fusedDepth !== undefined && { fusedDepth }),
   };
   const written = writeScene(isoValue === undefined ? choice : { isoValue, ...choice }, {

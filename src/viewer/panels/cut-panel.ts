@@ -16,7 +16,7 @@ export function cutPanel({ session }: PanelContext) {
       <h3>Crop box</h3>
       ${checkbox('Handles in the picture', preferences.showsCrop, (showsCrop) => session.prefer({ showsCrop }))}
       <div class="buttons">
-        <button class="plain" ?disabled=${!session.shownCrop} @click=${() => session.showWholeVolume()}>Whole volume</button>
+        <button class="plain" ?disabled=${!session.shownCuts.crop} @click=${() => session.showWholeVolume()}>Whole volume</button>
       </div>
     </section>
     <section>

@@ -20,7 +20,7 @@ export function recipeOf(session: Session, size: ImageSize, stats?: FrameStats):
     ...(session.data.volume && {
       isoValue: session.isoValue,
       showsSurfaces: session.showsSurfaces,
-      crop: session.shownCrop,
+      ...session.shownCuts,
       fusedDepth: session.shownDepth,
     }),
     areDark: session.showsDark,

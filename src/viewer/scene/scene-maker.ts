@@ -120,9 +120,10 @@ export class SceneMaker {
     return lines.filter((line) => line !== undefined);
   }
 
-  /** The crop that is in effect, asked for or not. */
-  shownCrop(data: ViewerData, document: ViewerDocument): ViewerDocument['crop'] {
-    return this.#settle(data, document).crop;
+  /** The crop and the half-spaces that are in effect, asked for or not. */
+  shownCuts(data: ViewerData, document: ViewerDocument): Pick<ViewerDocument, 'crop' | 'clip'> {
+    const { crop, clip } = this.#settle(data, document);
+    return { clip, ...(crop && { crop }) };
   }
 
   /** The depth by which volumes after the first are seen through it, asked for or not. */

@@ -77,9 +77,9 @@ export class ShownScenes {
     return this.#maker.choiceNotes(data, document);
   }
 
-  /** The crop that is in effect, asked for or not. */
-  shownCrop(data: ViewerData, document: ViewerDocument): ViewerDocument['crop'] {
-    return this.#maker.shownCrop(data, document);
+  /** The crop and the half-spaces that are in effect, asked for or not. */
+  shownCuts(data: ViewerData, document: ViewerDocument): Pick<ViewerDocument, 'crop' | 'clip'> {
+    return this.#maker.shownCuts(data, document);
   }
 
   /** The depth by which volumes after the first are seen through it, asked for or not. */

@@ -1,5 +1,6 @@
 /** The kind of a volume's values, as far as they and their places show. */
 
+import { cornerValue } from '../statistics/corner-value.js';
 import { splitBest } from '../statistics/split-best.js';
 import { percentile, type Statistics, shareBetween } from '../statistics/statistics.js';
 import type { Volume } from '../volume.js';
@@ -40,7 +41,8 @@ export function recognizeValues(
   if (volume.meaning === 'dose' && statistics.min >= 0) return 'dose';
   if (isLabels && statistics.min >= -1) return 'labels';
   if (!volume.colors && volume.meaning !== 'statistic' && isNoiseEverywhere(volume, statistics)) return 'noise';
-  if (isSigned(volume, statistics) || (volume.meaning === 'statistic' && hasBothSigns(statistics))) return 'signed';
+  if (volume.meaning === 'statistic' && hasBothSigns(statistics)) return 'signed';
+  if (isSigned(volume, statistics)) return isNoiseOfBothSigns(volume, statistics) ? 'noise' : 'signed';
   const split = splitValue(statistics);
   if (!volume.colors && isTextureEverywhere(volume, split)) return 'texture';
   if (hasBrightBackground(volume, split)) return 'bright-background';
@@ -124,15 +126,28 @@ const ENDS = [0.001, 0.999] as const;
 /** Share of speckle beyond half of the negative end: voxels of noise have few neighbours like them. */
 const NOISE_SPECKLE = 0.2;
 
+/** Share of the range, up to which the value around what a map holds may be off zero by the steps of its file. */
+const NEARLY_ZERO = 1 / 512;
+
+/** The value that stands for nothing around values of both signs: 0, or what rescaling has made of it. */
+function nothingAround(
+  volume: Pick<Volume, 'sizes' | 'voxels'>,
+  { min, max }: Pick<Statistics, 'min' | 'max'>,
+): number {
+  const around = cornerValue(volume) ?? 0;
+  return Math.abs(around) <= NEARLY_ZERO * (max - min) ? around : 0;
+}
+
 function isSigned(volume: Volume, statistics: Statistics): boolean {
   const { voxels } = volume;
   const stride = probeStride({ voxels });
   const [low, high] = [percentile(statistics, ENDS[0]), percentile(statistics, ENDS[1])];
   if (!(statistics.min < 0 && statistics.max > 0)) return false;
+  const around = nothingAround(volume, statistics);
   let [zeros, negative, positive] = [0, 0, 0];
   for (let index = 0; index < voxels.length; index += stride) {
     const value = voxels[index]!;
-    if (value === 0) zeros++;
+    if (value === 0 || value === around) zeros++;
     else if (value < 0) negative++;
     else if (value > 0) positive++;
   }
@@ -142,6 +157,21 @@ function isSigned(volume: Volume, statistics: Statistics): boolean {
   // Differences of two pictures, as of perfusion, are noisy to both sides, and have their signal on one.
   const isNoise = speckleBeyond(volume, low / 2, -1) > NOISE_SPECKLE;
   return !(isNoise && speckleBeyond(volume, -low / 2, 1) < NOISE_SPECKLE / 2);
+}
+
+/** Least share of the voxels beyond half of each end, of which the noise of a field where there is no signal has more: a test's largest values are few. */
+const MIN_STRONG = 0.02;
+
+/** Whether the strong values of both signs are speckle, as around the smooth field of a magnet: nothing would be seen but it. */
+function isNoiseOfBothSigns(volume: Volume, statistics: Statistics): boolean {
+  const [low, high] = ENDS.map((fraction) => percentile(statistics, fraction)) as [number, number];
+  const isNoise = (end: number, share: number, sign: 1 | -1) =>
+    share >= MIN_STRONG && speckleBeyond(volume, end / 2, sign) > NOISE_SPECKLE;
+  return (
+    !volume.colors &&
+    isNoise(low, shareBetween(statistics, statistics.min, low / 2), -1) &&
+    isNoise(high, shareBetween(statistics, high / 2, statistics.max), 1)
+  );
 }
 
 /** Fraction of the voxels at the faces, from the darkest: all but these must be bright. */

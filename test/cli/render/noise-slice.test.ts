@@ -1,6 +1,7 @@
-/** Phases, whose noise hides what they are of: one slice of them is rendered, said, and recorded. */
+/** Phases, whose noise hides what they are of, and slices far apart: one slice of them is rendered, said, and recorded. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { PNG } from 'pngjs';
 import { expect, it } from 'vitest';
 import { createRandom } from '../../camera/random.js';
 import { makeFolder, runCli } from '../run-cli.js';
@@ -41,4 +42,29 @@ it('is the picture of that crop, and its recipe says so', () => {
   const whole = render('whole.png', PHASES, '--crop', ':,:,:');
   expect(whole.stderr).not.toMatch(/noise/);
   expect(whole.bytes.equals(picture.bytes)).toBe(false);
+});
+
+it('shows the voxels of a slice far from the others, and not what lies between', async () => {
+  const slices = Uint8Array.from({ length: 16 * 16 * 5 }, (_, at) => {
+    const isMiddle = Math.floor(at / 256) === 2;
+    return (isMiddle ? 50 : 200) + (at % 16);
+  });
+  const path = join(folder, 'apart.nrrd');
+  const axes = 'space directions: (1,0,0) (0,1,0) (0,0,20)\nspace: left-posterior-superior\nspace origin: (0,0,0)\n';
+  const text = `NRRD0004\ntype: uint8\ndimension: 3\nsizes: 16 16 5\n${axes}encoding: raw\n\n`;
+  writeFileSync(path, Buffer.concat([Buffer.from(text), slices]));
+  const greyOf = ({ bytes }: ReturnType<typeof render>) => {
+    const { data } = PNG.sync.read(bytes);
+    return data[4 * (48 * 24 + 24)]!;
+  };
+  const alone = render('alone.png', path);
+  expect(alone.stderr).toMatch(/few slices far apart/);
+  // White is at two fifths of the values of all slices, of which this one is the darkest.
+  const grey = (255 * (57.5 - 50)) / (0.4 * (215 - 50));
+  for (const picture of [alone, render('plain.png', path, '--quality', 'plain')]) {
+    expect(Math.abs(greyOf(picture) - grey)).toBeLessThanOrEqual(2);
+  }
+  const named = render('named-alone.png', path, '--crop', ':,:,2:2');
+  expect(greyOf(named)).toBe(greyOf(alone));
+  expect(render('alone-again.png', '--replay', alone.path).bytes.equals(alone.bytes)).toBe(true);
 });

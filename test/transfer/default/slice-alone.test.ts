@@ -42,17 +42,42 @@ const ball: Field = (x, y, z) => Math.max(0, 250 - 250 * Math.hypot(x + 0.3, y, 
 /** Tissue at the rim of which a crop ends. */
 const rim: Field = (x, y, z) => 100 + 900 * Math.max(x + 0.6 * y - 0.3 * z, 0) ** 2;
 
+/** Layers of tissue without air, as around a spine. */
+const tissue: Field = (x, y, z, random) =>
+  0.4 + 0.3 * Math.sin(7 * x + 3 * y) + 0.2 * Math.sin(6 * z - 4 * x) + 0.05 * random();
+/** A field around zero in a ball, and noise of both signs around it. */
+const field: Field = (x, y, z, random) => (Math.hypot(x, y, z) < 0.8 ? 30 * x + 8 * y : 900 * (random() - 0.5));
+
 describe('the middle slice alone, in grey', () => {
   it.each([
     ['a phantom in a few thick slices', 'thick', sample([48, 44, 13], 4, rod)],
     ['a head in a few thick slices', 'thick', sample([64, 64, 14], 4, head)],
     ['a map of diffusion', 'grainy', sample([64, 64, 20], 4, diffusion)],
-    ['a crop of a few voxels', 'tiny', sample([10, 11, 12], 1, rim)],
+    ['a crop of a few voxels', 'cropped', sample([10, 11, 12], 1, rim)],
+    ['a block of tissue', 'cropped', sample([48, 44, 40], 1, tissue)],
+    [
+      'a block of dark tissue with something bright in it',
+      'cropped',
+      sample([44, 44, 44], 1, (...at) => tissue(...at) ** 4),
+    ],
   ] as const)('is shown of %s', (_, reason, volume) => {
     const appearance = defaultAppearance(volume);
     expect(appearance, `seed ${SEED}`).toMatchObject({ sliceReason: reason, sliceAxis: 2 });
     expect(isGrey(appearance.transfer)).toBe(true);
     expect(appearance.transfer.shading).toBeUndefined();
+  });
+
+  it('is the largest one of a block that is less deep than wide, as from left to right', () => {
+    expect(defaultAppearance(sample([20, 48, 50], 1, tissue))).toMatchObject({ sliceAxis: 0, sliceReason: 'cropped' });
+  });
+
+  it('has the window of a field, and not that of the noise of both signs around it', () => {
+    const { kind, sliceReason, transfer } = defaultAppearance(sample([48, 48, 30], 1, field));
+    expect([kind, sliceReason], `seed ${SEED}`).toEqual(['noise', 'noise']);
+    const [black, white] = [transfer.colors[0]!.value, transfer.colors.at(-1)!.value];
+    expect(black).toBeLessThan(-24);
+    expect(white).toBeGreaterThan(24);
+    expect(white - black).toBeLessThan(300);
   });
 
   it('is not shown of a body with smooth surfaces, of more slices, or of what may be microscopy', () => {
@@ -63,6 +88,13 @@ describe('the middle slice alone, in grey', () => {
       'a ball of a few voxels': sample([12, 10, 8], 2, ball),
       'grains in slices that are not thick': sample([64, 64, 20], 2, diffusion),
       'a few voxels of anything': sample([10, 11, 12], 1, rim, false),
+      'a block of anything': sample([40, 40, 40], 1, tissue, false),
+      'a dark head on a bright ground': sample([40, 40, 40], 1, (...at) => 1000 - head(...at)),
+      'a rod that ends at two faces': sample(
+        [30, 30, 60],
+        1,
+        (x, y, _z, random) => (Math.hypot(x, y) < 0.5 ? 500 : 0) + 20 * random(),
+      ),
       'a few thick slices of anything': sample([64, 64, 14], 4, head, false),
     };
     for (const [name, volume] of Object.entries(wholes)) expect(reasonOf(volume), name).toBeUndefined();

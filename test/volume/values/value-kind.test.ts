@@ -109,6 +109,16 @@ const VOLUMES: readonly (readonly [string, ValueKind, VoxelArray])[] = [
     fill(new Float32Array(COUNT), (x, y, z) => noise(2) + (Math.hypot(x - 0.3, y, z) < 0.2 ? 9 : 0)),
   ],
   [
+    'the field of a magnet, and noise of both signs where there is no signal',
+    'noise',
+    fill(new Float32Array(COUNT), (x, y, z) => (ball(x, y, z) ? 0.1 * x : noise(2))),
+  ],
+  [
+    'a field of both signs in a mask, whose zero is off by a step of its file',
+    'signed',
+    fill(new Float32Array(COUNT), (x, y, z) => (ball(x, y, z) ? 500 * x + 100 * y : -0.12)),
+  ],
+  [
     'stained tissue on glass',
     'bright-background',
     fill(new Uint8Array(COUNT), (x, y, z) => (ball(x, y, z) ? 90 : 230) + noise(12)),

@@ -13,7 +13,7 @@ import {
 } from '../../../index.js';
 import { checkFloat32Range, type PartSource, recognizeLabels } from '../../../lab.js';
 import { countVoxels, findShownPoints, type OpenedInput } from '../../../node/index.js';
-import type { OptionValues } from '../../../recipe/options.js';
+import type { OptionTexts, OptionValues } from '../../../recipe/options.js';
 import { fail } from '../../../recipe/parse/parse-options.js';
 import type { Recipe } from '../../../recipe/recipe.js';
 import type { Appearance } from '../../../recipe/scene/appearance.js';
@@ -291,13 +291,17 @@ async function describeSubject(
       'mask-edges': isBeside ? chooseMaskEdges(choice) : undefined,
       ...(depth !== undefined && { 'fused-depth': String(settled.fusedDepth) }),
       ...(times > 1 && { time: String(time ?? values.time ?? 0) }),
-      ...(slice !== undefined && {
-        crop: writeScene(settled, { volume: true, meshes: 0, fused: 0, mask: undefined }).crop,
-      }),
+      ...((slice !== undefined || settled.clip !== choice.clip) && cutsOfSlice(settled)),
     },
     whyBlank: () => explainBlank(scene, shown.length > 0),
     finish: ({ stats }) => warnOfDownsampling(stats, volume),
   };
+}
+
+/** The cuts of a slice that is shown alone. */
+function cutsOfSlice(settled: SceneChoice): OptionTexts {
+  const { crop, clip } = writeScene(settled, { volume: true, meshes: 0, fused: 0, mask: undefined });
+  return { ...(crop !== undefined && { crop }), ...(clip !== undefined && { clip }) };
 }
 
 /** Whether the appearance follows from all voxels: the default one looks at some of many. */

@@ -1,5 +1,6 @@
 /** The slice that is shown of a volume whose noise hides all others, or whose slices are few and far apart or without depth, where nothing else is asked for. */
 import type { SliceReason } from '../../../index.js';
+import { keepMiddle } from '../../../lab.js';
 import type { Appearance } from '../appearance.js';
 import type { Parts } from '../parts.js';
 import { type CropBox, OPEN_END, type SceneChoice } from '../scene-choice.js';
@@ -24,7 +25,10 @@ export function showsSlice(
 const isCut = ({ clip, crop, cropWorld, slabThickness }: SceneChoice) =>
   crop !== undefined || cropWorld !== undefined || slabThickness !== undefined || clip.length > 0;
 
-/** The choice with a crop to the middle slice, where the default appearance is worth no more, and nothing is cut or masked by the caller. */
+/**
+ * The choice with a crop to the middle slice, where the default appearance is worth no more, and nothing is cut or masked by the caller. Of a
+ * slice alone, of the caller's choice too, the sheet in its middle is seen.
+ */
 export function settleSlice<Choice extends SceneChoice>(
   parts: Parts,
   data: SceneData,
@@ -32,10 +36,15 @@ export function settleSlice<Choice extends SceneChoice>(
   { sliceAxis }: Pick<Appearance, 'sliceAxis'>,
 ): Choice {
   const grid = gridOf(data);
-  if (sliceAxis === undefined || !grid || data.pages || data.labels || choice.labels || isCut(choice)) return choice;
+  if (sliceAxis === undefined || !grid || data.pages || data.labels || choice.labels) return choice;
+  const crop = isCut(choice) ? choice.crop : sliceOf(grid.sizes[sliceAxis], sliceAxis);
+  const index = crop?.first[sliceAxis];
+  if (index === undefined || index !== crop?.last[sliceAxis] || index >= grid.sizes[sliceAxis]) return choice;
   return parts.keep('settled slice', [choice, grid, sliceAxis], () => ({
     ...choice,
-    crop: sliceOf(grid.sizes[sliceAxis], sliceAxis),
+    crop,
+    // Paths of light go through a sheet.
+    ...(choice.quality !== 'path' && { clip: [...choice.clip, ...keepMiddle(grid, sliceAxis, index)] }),
   }));
 }
 
@@ -53,7 +62,7 @@ const REASONS: Record<SliceReason, string> = {
   apart: 'has a few slices far apart, with nothing known between them',
   thick: 'is a few slices that are far thicker than their voxels are wide',
   grainy: 'is thick slices without smooth surfaces, as maps of diffusion are',
-  tiny: 'has too few voxels for a surface',
+  cropped: 'is a block that tissue fills to its sides, whose surface is where it was cut',
 };
 
 /** The line about it; undefined where nothing was cut. */

@@ -71,14 +71,28 @@ describe('noise as bright as what it is around', () => {
     expect(settle({}, { labels }).crop).toBeUndefined();
   });
 
+  it('is seen in the middle of a slice that is asked for too, where all of it is opaque', () => {
+    const crop = { first: [0, 0, 2], last: [OPEN_END, OPEN_END, 2] } as const;
+    const { clip, ...settled } = settle({ crop });
+    expect(settled.crop).toEqual(crop);
+    expect(clip.map(({ normal, offset }) => offset / normal[2])).toEqual(
+      [4.975, 5.025].map((at) => expect.closeTo(at)),
+    );
+    expect(settle({ crop, quality: 'path' }).clip).toEqual([]);
+    expect(settle({ crop, preset: 'mr' }).clip).toEqual([]);
+    expect(settle({ crop: { ...crop, last: [OPEN_END, OPEN_END, 3] } }).clip).toEqual([]);
+  });
+
   it('is the same slice, seen face-on, in the library and in the viewer', async () => {
     const viewer = new SceneMaker();
     const seen = viewer.create(data, DOCUMENT_DEFAULTS);
     const { scene, camera } = await completeScene({ volume: phases }, undefined, { width: 40, height: 40 });
-    expect(viewer.shownCrop(data, DOCUMENT_DEFAULTS)).toEqual(settle({}).crop);
+    expect(viewer.shownCuts(data, DOCUMENT_DEFAULTS).crop).toEqual(settle({}).crop);
     const clip = 'clip' in scene ? scene.clip! : [];
     const cutAlongK = clip.filter(({ normal }) => normal[2] !== 0);
-    expect(cutAlongK.map(({ normal, offset }) => offset / normal[2])).toEqual([8.75, 11.25]);
+    expect(cutAlongK.map(({ normal, offset }) => offset / normal[2])).toEqual(
+      [9.975, 10.025, 8.75, 11.25].map((at) => expect.closeTo(at)),
+    );
     expect((seen as { clip: unknown }).clip).toEqual(cutAlongK);
     const direction = volumeView(phases, clip);
     expect(direction.forward.map((part) => Math.abs(Math.round(part)))).toEqual([0, 0, 1]);
