@@ -6,7 +6,7 @@ import { scale, type Vec3 } from '../../math/vec3.js';
 import { evaluateOpacity } from '../../transfer/transfer-function.js';
 import { attenuationOf } from '../../transfer/xray.js';
 import { isSameGrid } from '../../volume/grids/same-grid.js';
-import { labelAt } from '../../volume/mask.js';
+import { labelAt, type Mask } from '../../volume/mask.js';
 import { spacings, type VoxelArray, worldToIndex } from '../../volume/volume.js';
 import type { VolumeScene } from '../scene.js';
 
@@ -25,8 +25,10 @@ export function createShownVoxels(scene: VolumeScene, units: number, most: numbe
   const { voxels } = scene.volume;
   const opticalDepthOf = createValueDepth(scene);
   const quantize = (depth: number) => Math.min(Math.round(units * depth), most);
-  const depthOf = (value: number, index: number) => quantize(opticalDepthOf(value, index));
-  if (!scene.mask && voxels.BYTES_PER_ELEMENT <= 2 && dependsOnValue(scene)) {
+  const ownOpacities = opacitiesOfOwn(scene);
+  if ((!scene.mask || ownOpacities) && voxels.BYTES_PER_ELEMENT <= 2 && dependsOnValue(scene)) {
+    const ofStyle = (value: number) => (ownOpacities ? (ownOpacities.get(value) ?? 0) : 1);
+    const depthOf = (value: number, index: number) => quantize(opticalDepthOf(value, index) * ofStyle(value));
     return new TabulatedVoxels(voxels, ...createDepthTable(voxels, depthOf));
   }
   const styleAt = scene.mask ? createStyleAt(scene) : undefined;
@@ -48,6 +50,8 @@ class TabulatedVoxels implements ShownVoxels {
   readonly #voxels: VoxelArray;
   readonly #table: Float32Array;
   readonly #least: number;
+  /** Values up to it are all hidden. */
+  readonly #hidden: number;
   /** The voxels by four bytes, and whether each of all 16 bits shows something: one voxel or two. */
   readonly #words: Uint32Array | undefined;
   readonly #halves: Uint8Array;
@@ -59,6 +63,8 @@ class TabulatedVoxels implements ShownVoxels {
     this.#voxels = voxels;
     this.#table = table;
     this.#least = least;
+    const shown = table.findIndex((depth) => depth > 0);
+    this.#hidden = least + (shown < 0 ? table.length : shown) - 1;
     this.#perWord = 4 / voxels.BYTES_PER_ELEMENT;
     const isScanned = voxels.length >= MIN_SCANNED && voxels.byteOffset % 4 === 0;
     const { buffer, byteOffset, byteLength } = voxels;
@@ -67,10 +73,26 @@ class TabulatedVoxels implements ShownVoxels {
   }
 
   findNext(row: number, first: number, end: number): number {
+    if (this.#hidden >= this.#least) return this.#findAbove(row, first, end);
     if (!this.#words) return this.#findOneByOne(row, first, end);
     const head = Math.min(end, Math.ceil((row + first) / this.#perWord) * this.#perWord - row);
     const near = this.#findOneByOne(row, first, head);
     return near < head ? near : this.#findOneByOne(row, this.#skipEmpty(row, head, end), end);
+  }
+
+  /** Most volumes show what is above a value: comparing takes a quarter of the time of the tables, which are for all others. */
+  #findAbove(row: number, first: number, end: number): number {
+    const [voxels, table, least, hidden] = [this.#voxels, this.#table, this.#least, this.#hidden];
+    const last = row + end;
+    for (let at = row + first; at < last; at++) {
+      if (voxels[at]! <= hidden) continue;
+      const depth = table[voxels[at]! - least]!;
+      if (depth > 0) {
+        this.depth = depth;
+        return at - row;
+      }
+    }
+    return end;
   }
 
   #findOneByOne(row: number, first: number, end: number): number {
@@ -178,10 +200,16 @@ function createValueDepth({
   };
 }
 
+const opacitiesOf = ({ styles }: Mask) => new Map(styles.map(({ label, opacity = 1 }) => [label, opacity]));
+
+/** The opacity of each label, of a volume whose voxels are its own labels. */
+const opacitiesOfOwn = ({ volume, mask }: VolumeScene): ReadonlyMap<number, number> | undefined =>
+  mask && mask.labels.voxels === volume.voxels && isSameGrid(mask.labels, volume) ? opacitiesOf(mask) : undefined;
+
 /** The factor of a voxel's opacity by a mask. */
 function createStyleAt({ volume, mask }: VolumeScene): (index: number) => number {
-  const { labels, styles } = mask!;
-  const opacities = new Map(styles.map(({ label, opacity = 1 }) => [label, opacity]));
+  const { labels } = mask!;
+  const opacities = opacitiesOf(mask!);
   if (isSameGrid(labels, volume)) {
     return (index) => opacities.get(labels.voxels[index]!) ?? 0;
   }
@@ -206,8 +234,10 @@ export function createKept({ volume, clip = [] }: VolumeScene): (j: number, k: n
     const halfWidth = HALF_VOXEL * normal.reduce((sum, component) => sum + Math.abs(component), 0);
     return { normal: scale(normal, 1), offset: offset - halfWidth };
   });
+  const whole = [0, end] as const;
+  if (halfSpaces.length === 0) return () => whole;
   return (j, k) => {
-    let [first, last] = [0, end];
+    let [first, last] = whole as readonly [number, number];
     for (const { normal, offset } of halfSpaces) {
       const rest = offset - normal[1] * j - normal[2] * k;
       if (normal[0] > 0) first = Math.max(first, Math.ceil(rest / normal[0]));

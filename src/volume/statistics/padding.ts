@@ -54,8 +54,12 @@ function findContents({ sizes, voxels }: Voxels, padding: number): Box | undefin
   const isPadding = Number.isNaN(padding) ? Number.isNaN : (value: number) => value === padding;
   const isRow = (j: number, k: number) => {
     const start = ni * (j + nj * k);
-    for (let at = start + first[0]; at <= start + last[0]; at++) if (!isPadding(voxels[at]!)) return false;
-    return true;
+    let at = start + first[0];
+    const end = start + last[0];
+    // A comparison in a plain loop: a function for each voxel took three times as long.
+    while (at <= end && voxels[at] === padding) at++;
+    if (Number.isNaN(padding)) while (at <= end && Number.isNaN(voxels[at]!)) at++;
+    return at > end;
   };
   const isLayer = (k: number) => {
     for (let j = first[1]; j <= last[1]; j += stepJ) if (!isRow(j, k)) return false;

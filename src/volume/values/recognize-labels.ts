@@ -21,11 +21,22 @@ export interface LabelVerdict {
 
 const VALUES: LabelVerdict = { isLabels: false, isGuess: false };
 
+/** Several parts of a picture ask of the same volume. */
+const verdicts = new WeakMap<Volume, LabelVerdict>();
+
 /**
  * Takes what the volume says of itself; else guesses from the voxels, which the file's name may make less strict. Integers are
  * labels where neighbours are mostly alike and, where they are not, have no order: they differ as random pairs do.
  */
 export function recognizeLabels(volume: Volume): LabelVerdict {
+  const known = verdicts.get(volume);
+  if (known) return known;
+  const verdict = judge(volume);
+  verdicts.set(volume, verdict);
+  return verdict;
+}
+
+function judge(volume: Volume): LabelVerdict {
   const { meaning } = volume;
   if (meaning === 'values' || meaning === 'statistic' || meaning === 'dose' || volume.colors) return VALUES;
   // One question after the other: each takes longer than those before, and most scans are none by the first.

@@ -3,6 +3,9 @@ import type { Vec3 } from '../../math/vec3.js';
 import type { Volume } from '../volume.js';
 import { probeStride } from './neighbor-order.js';
 
+/** As many tell a share to a hundredth where one voxel in twenty is beyond the value. */
+const PROBES = 100_000;
+
 /** Least share of a voxel's neighbours that are not beyond the value, if it is at a tip or alone. */
 const LONE_SHARE = 2 / 3;
 
@@ -17,7 +20,7 @@ export function speckleBeyond(
   sign: 1 | -1,
 ): number {
   const [steps, isInside] = [stepsOf(sizes), insideOf(sizes)];
-  const stride = probeStride({ voxels });
+  const stride = probeStride({ voxels }, PROBES);
   const limit = sign * value;
   let [beyond, lone] = [0, 0];
   for (let index = 0; index < voxels.length; index += stride) {
@@ -44,7 +47,7 @@ const GRAIN_LIKE = 1 / 3;
  */
 export function grainShare({ sizes, voxels }: Pick<Volume, 'sizes' | 'voxels'>, background: number): number {
   const [steps, isInside] = [stepsOf(sizes), insideOf(sizes)];
-  const stride = probeStride({ voxels });
+  const stride = probeStride({ voxels }, PROBES);
   let [others, grains] = [0, 0];
   for (let index = 0; index < voxels.length; index += stride) {
     const value = voxels[index]!;

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { createShownVoxels } from '../../../src/cast/volume/shown-voxels.js';
 import { createTransferFunction, evaluateOpacity } from '../../../src/transfer/transfer-function.js';
+import { createMask } from '../../../src/volume/mask.js';
 import { createVolume } from '../../../src/volume/volume.js';
 import { createRandom } from '../../camera/random.js';
 
@@ -44,4 +45,27 @@ describe.each(Object.entries(TYPES))('of a volume in %s', (_, Voxels) => {
       expect(found).toEqual(expected);
     }
   });
+});
+
+it('of labels are those that a mask of the same voxels shows, as a mask of a copy does', () => {
+  const random = createRandom(9200);
+  const voxels = Uint8Array.from({ length: COUNT }, () => Math.floor(5 * random()));
+  const volume = createVolume({ sizes: SIZES, voxels });
+  const transfer = createTransferFunction({
+    colors: [{ value: 1, color: [1, 1, 1] }],
+    opacities: [{ value: 1, opacity: 0.8 }],
+  });
+  const styles = [
+    { label: 2, color: [1, 0, 0] },
+    { label: 4, color: [0, 1, 0], opacity: 0.5 },
+  ] as const;
+  const list = (labels: typeof volume) => {
+    const shown = createShownVoxels({ volume, transfer, mask: createMask({ labels, styles }) }, 1000, 2000);
+    const found: (readonly [number, number])[] = [];
+    for (let i = shown.findNext(0, 0, 3000); i < 3000; i = shown.findNext(0, i + 1, 3000)) found.push([i, shown.depth]);
+    return found;
+  };
+  const own = list(volume);
+  expect(own.length).toBeGreaterThan(500);
+  expect(own).toEqual(list({ ...volume, voxels: voxels.slice() }));
 });

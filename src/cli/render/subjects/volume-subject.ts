@@ -28,7 +28,7 @@ import {
 import { colorLabels } from '../../../recipe/scene/labels/color-labels.js';
 import { describeLabelSurfaces, settleSurfaces } from '../../../recipe/scene/labels/describe-label-surfaces.js';
 import { describeMask, type ShownLabels } from '../../../recipe/scene/labels/describe-masks.js';
-import { describeGuess } from '../../../recipe/scene/labels/label-guess.js';
+import { describeDots, describeGuess } from '../../../recipe/scene/labels/label-guess.js';
 import { maskOfSurfaces } from '../../../recipe/scene/labels/label-surfaces.js';
 import { chooseMaskEdges } from '../../../recipe/scene/labels/mask-edges.js';
 import { Parts } from '../../../recipe/scene/parts.js';
@@ -271,7 +271,11 @@ async function describeSubject(
   const scene = describeVolumeScene(parts, data, shownChoice, { appearance, labels });
   const withCamera = (camera: Camera) => cutToSlab(scene, data, settled, camera);
   // Labels are where their voxels are, smooth or not, or where balls stand for these.
-  const outline = wholeScene({ ...scene, ...(isShown ? labels : ofSurfaces(labelsOf(false), settled)) }, loaded);
+  const inVoxels = isShown ? labels : labelsOf(false);
+  const inSurfaces = isShown ? labels : ofSurfaces(inVoxels, settled);
+  const dots = inVoxels && inSurfaces && !isAgain && describeDots(name, inVoxels.mask, inSurfaces.mask);
+  if (dots) say(dots);
+  const outline = wholeScene({ ...scene, ...inSurfaces }, loaded);
   const defaultDirection = volumeView(volume, scene.clip);
   const finding = findShownPoints(outline);
   if (finding && isShown) known.onUnfitted?.({ ...box, defaultDirection }, withCamera);

@@ -62,6 +62,10 @@ describe('labels as surfaces', () => {
     const dots = write('dots.nrrd', (i, j, k) => (j === 5 && k === 5 ? ({ 3: 1, 10: 2 }[i] ?? 0) : 0));
     const data = render(dots, ...SURFACES);
     for (const count of countHues(data)) expect(count).toBeGreaterThan(40);
+    const line = /dots\.nrrd: has labels of single voxels, which are shown as balls .*--blocky shows the voxels/;
+    expect(run(dots, ...SURFACES).stderr).toMatch(line);
+    expect(run(dots, '--labels', '1:red,2:blue', '--blocky').stderr).not.toMatch(line);
+    expect(run(LABELS, ...SURFACES).stderr).not.toMatch(line);
     for (let at = 0; at < 40 * 36; at++) {
       const [x, y] = [at % 40, Math.floor(at / 40)];
       const isAtEdge = x === 0 || y === 0 || x === 39 || y === 35;
