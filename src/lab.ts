@@ -31,7 +31,7 @@ export { type ByteRange, rangeWithin } from './files/bytes/byte-range.js';
 export { inflateRawStart } from './files/bytes/compression/inflate.js';
 export { createNpyHeader, NPY_HEADER_BYTES } from './files/bytes/npy.js';
 export { isOutside, mayLeaveOut, OutsideError } from './files/bytes/outside-error.js';
-export { isDataOfHeader } from './files/bytes/sibling-names.js';
+export { isDataOfHeader, plainNames } from './files/bytes/sibling-names.js';
 export { startWasm } from './files/bytes/start-wasm.js';
 export { encodeBase64 } from './files/bytes/text/base64.js';
 export { parseJson } from './files/bytes/text/parse-json.js';

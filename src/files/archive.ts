@@ -3,7 +3,7 @@ import { InputError } from '../errors.js';
 import type { ByteSource, FileFolder } from './bytes/byte-source.js';
 import { isZip } from './bytes/compression/inflate.js';
 import { isOutside } from './bytes/outside-error.js';
-import { isDataOfHeader } from './bytes/sibling-names.js';
+import { isDataOfHeader, plainNames } from './bytes/sibling-names.js';
 import { isDicom } from './dicom/is-dicom.js';
 import { describeForeign, findDocument } from './foreign/find-foreign-kind.js';
 import { isTrx, isTrxFolder } from './meshes/lines/is-trx.js';
@@ -48,7 +48,7 @@ export async function findOnlyFile(folder: FileFolder): Promise<ByteSource | und
     found.push(file);
     if (isNpy(start) && !holdsVolume(start)) minor.add(file.name);
   }
-  const names = found.map(({ name }) => name);
+  const names = plainNames(found.map(({ name }) => name));
   const headers = found.filter(({ name }) => !isDataOfHeader(name, names));
   if (headers.every(({ name }) => minor.has(name))) minor.clear();
   // Pictures beside a volume or a mesh are previews or textures, and else, as TIFF's pages are, slices of a stack.

@@ -2,7 +2,8 @@
 
 type Numbers = Float32Array | Float64Array | Uint32Array | Int32Array | Uint8Array;
 
-const CAPACITY = 1024;
+/** Few: files may have a hundred thousand pieces with some of these each. */
+const CAPACITY = 64;
 
 export class GrowingArray<A extends Numbers> {
   length = 0;

@@ -5,6 +5,7 @@ import { memorySource } from '../../src/files/bytes/byte-source.js';
 import { gunzip } from '../../src/files/bytes/compression/inflate.js';
 import { openZip } from '../../src/files/bytes/compression/zip.js';
 import { createNpyHeader } from '../../src/files/bytes/npy.js';
+import { isDataOfHeader, plainNames } from '../../src/files/bytes/sibling-names.js';
 import { readVolumeSource } from '../../src/files/volumes/volume-formats.js';
 import { writeZip } from './bytes/compression/write-zip.js';
 import { writeSlice } from './dicom/write-dicom.js';
@@ -30,6 +31,15 @@ it.each<[string, Readonly<Record<string, string | Uint8Array>>, string]>([
   ['the volume among arrays', { 'affine.npy': npy(4, 4), 'data.npy': npy(2, 2, 2), 'x.npy': npy(7) }, 'data.npy'],
 ])('finds %s', async (_, files, name) => {
   expect((await findOnlyFile(await open(files)))?.name).toBe(name);
+});
+
+it('tells the data of a hundred thousand headers from headers', () => {
+  const names = Array.from({ length: 100_000 }, (_, index) => `scan${index}.${index % 2 === 0 ? 'HDR' : 'img.gz'}`);
+  const plain = plainNames(names);
+  expect(names.filter((name) => isDataOfHeader(name, plain))).toEqual([]);
+  const paired = names.map((name) => name.replace(/\d+/, (digits) => String(Number(digits) >> 1)));
+  const plainPaired = plainNames(paired);
+  expect(paired.filter((name) => isDataOfHeader(name, plainPaired))).toHaveLength(50_000);
 });
 
 it('leaves DICOM to be read as a whole, and finds nothing in nothing', async () => {

@@ -15,15 +15,18 @@ const PAIRS: readonly (readonly [header: string, data: string])[] = [
 
 const COMPRESSED = /\.(?:gz|bz2)$/i;
 
-/** Whether a file of that name is the data of a header among `names`. */
-export function isDataOfHeader(name: string, names: readonly string[]): boolean {
+/** Whether a file of that name is the data of a header among `names`, which `plainNames` has made comparable. */
+export function isDataOfHeader(name: string, names: ReadonlySet<string>): boolean {
   const lower = name.toLowerCase().replace(COMPRESSED, '');
   const headers = PAIRS.flatMap(([header, data]) =>
     lower.endsWith(data) ? [`${lower.slice(0, -data.length)}${header}`] : [],
   );
-  if (headers.length === 0) return false;
-  return names.some((other) => headers.includes(other.toLowerCase().replace(COMPRESSED, '')));
+  return headers.some((header) => names.has(header));
 }
+
+/** Names as `isDataOfHeader` compares them, whatever the case of their letters and their compression. */
+export const plainNames = (names: readonly string[]): ReadonlySet<string> =>
+  new Set(names.map((name) => name.toLowerCase().replace(COMPRESSED, '')));
 
 /**
  * The name of the file beside one, without its folders: brain.BRIK for brain.HEAD and .BRIK.

@@ -23,10 +23,12 @@ interface OpenElement {
 
 const [LESS, GREATER, QUOTE, APOSTROPHE] = [0x3c, 0x3e, 0x22, 0x27];
 
-/** Parts that are passed over, and how each ends; an element's text is decoded without them. */
+const CDATA = '<![CDATA[';
+
+/** Parts that are passed over, and how each ends. */
 const PASSED_OVER = [
   ['<!--', '-->'],
-  ['<![CDATA[', ']]>'],
+  [CDATA, ']]>'],
   ['<?', '?>'],
 ] as const;
 
@@ -107,7 +109,7 @@ export function parseXml(bytes: Uint8Array, raw?: string): XmlElement {
     },
     close: (_, end) => {
       const { textStart, textEnd = end, ...rest } = open.pop()!;
-      const element = { ...rest, text: bytes.subarray(textStart, textEnd) };
+      const element = { ...rest, text: textStart === textEnd ? NOTHING : bytes.subarray(textStart, textEnd) };
       const parent = open.at(-1);
       if (parent) parent.children.push(element);
       else root = element;
@@ -116,11 +118,24 @@ export function parseXml(bytes: Uint8Array, raw?: string): XmlElement {
   return root!;
 }
 
-/** The text of an element without children, its entities resolved. */
+/** Files may have millions of elements, most of them with neither text nor attributes. */
+const NOTHING = new Uint8Array();
+const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
+
+/** The text of an element without children, its entities resolved outside of CDATA, and without comments. */
 export function textOf({ text }: XmlElement): string {
-  const decoded = new TextDecoder().decode(text).replace(/<!--.*?-->|<\?.*?\?>/gs, '');
-  const pieces = decoded.split(/<!\[CDATA\[(.*?)\]\]>/s);
-  return pieces.map((piece, index) => (index % 2 === 1 ? piece : resolveEntities(piece))).join('');
+  const decoded = decoder.decode(text);
+  let found = '';
+  let at = 0;
+  // One pass: a pattern would look for the end of every start of a comment that CDATA holds.
+  for (let start = decoded.indexOf('<'); start >= 0; start = decoded.indexOf('<', at)) {
+    found += resolveEntities(decoded.slice(at, start));
+    const [opening, closing] = PASSED_OVER.find(([opening]) => decoded.startsWith(opening, start)) ?? ['<', '<'];
+    const end = decoded.indexOf(closing, start);
+    if (opening === CDATA) found += decoded.slice(start + CDATA.length, end);
+    at = end + closing.length;
+  }
+  return found + resolveEntities(decoded.slice(at));
 }
 
 /** The first child of that name. */
@@ -130,7 +145,8 @@ export const childOf = ({ children }: XmlElement, name: string) => children.find
 export const childrenOf = ({ children }: XmlElement, name: string) => children.filter((child) => child.name === name);
 
 /** The attributes of a start tag. */
-export function parseAttributes(tag: string): Map<string, string> {
+export function parseAttributes(tag: string): ReadonlyMap<string, string> {
+  if (!tag.includes('=')) return NO_ATTRIBUTES;
   const pairs = tag.matchAll(/\s([^\s="'/]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g);
   return new Map([...pairs].map(([, name, double, single]) => [name!, resolveEntities(double ?? single ?? '')]));
 }

@@ -73,14 +73,24 @@ export function divideAtGaps(positions: readonly SlicesAtPosition[]): {
   const widths = positions.slice(1).map(({ offset }, index) => offset - positions[index]!.offset);
   const median = [...widths].sort((a, b) => a - b)[widths.length >> 1]!;
   const isPlain = (width: number) => width >= TINY * median;
-  const isGap = (width: number, index: number) => {
-    const beside = [widths.slice(0, index).findLast(isPlain), widths.slice(index + 1).find(isPlain)];
-    return beside.some((other) => other !== undefined && width > GAP_MIN * other);
-  };
+  const before = plainBefore(widths, isPlain);
+  const after = plainBefore(widths.toReversed(), isPlain).reverse();
+  const isGap = (width: number, index: number) =>
+    [before[index], after[index]].some((other) => other !== undefined && width > GAP_MIN * other);
   const ends = widths.flatMap((width, index) => (isGap(width, index) ? [index] : []));
   const starts = [0, ...ends.map((end) => end + 1)];
   return {
     blocks: starts.map((start, index) => positions.slice(start, starts[index + 1])),
     gaps: ends.map((end) => widths[end]!),
   };
+}
+
+/** The nearest plain width before each, in one pass: a film may have a hundred thousand. */
+function plainBefore(widths: readonly number[], isPlain: (width: number) => boolean): (number | undefined)[] {
+  let last: number | undefined;
+  return widths.map((width) => {
+    const before = last;
+    if (isPlain(width)) last = width;
+    return before;
+  });
 }

@@ -16,6 +16,9 @@ const STEPS_PER_VERTEX = 16;
 const STEPS_PER_INSTANCE = 512;
 /** Bytes of a vertex with its normal and colour. */
 const BYTES_PER_VERTEX = 28;
+/** Steps and bytes of a placed mesh, however small it is: no more than the budget has for the node that a file needs for it. */
+const STEPS_PER_COPY = 512;
+const BYTES_PER_COPY = 1024;
 
 export interface SceneMeshes {
   readonly meshes: readonly Mesh[];
@@ -38,11 +41,10 @@ export function collectMeshes(document: Document, parts: PrimitiveParts, budget:
     const vertices = primitive.getAttribute('POSITION')?.getCount() ?? 0;
     const corners = primitive.getIndices()?.getCount() ?? vertices;
     const copies = node.getSkin() ? 1 : transforms.length;
-    budget.spendSteps(
-      STEPS_PER_VERTEX * (vertices * (1 + primitive.listTargets().length + transforms.length) + corners),
-      'reading its meshes',
-    );
-    budget.spendBytes(copies * (BYTES_PER_VERTEX * vertices + 4 * corners), `${copies} × ${vertices} vertices`);
+    const readings = vertices * (1 + primitive.listTargets().length + transforms.length) + corners;
+    budget.spendSteps(STEPS_PER_VERTEX * readings + STEPS_PER_COPY * copies, 'reading its meshes');
+    const copyBytes = BYTES_PER_VERTEX * vertices + 4 * corners + BYTES_PER_COPY;
+    budget.spendBytes(copies * copyBytes, `${copies} × ${vertices} vertices`);
     const posed = posePrimitive(primitive, node, matrices);
     const mesh = posed && parts.createMesh(primitive, posed);
     if (!mesh) return;

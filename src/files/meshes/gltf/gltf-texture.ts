@@ -29,25 +29,28 @@ interface DecodedImage {
 /** The images of a file, by the library's textures. The same image with the same wrap is one for all that show it. */
 export class GltfImages {
   readonly #decoded: ReadonlyMap<Texture, DecodedImage>;
-  readonly #distinct: readonly DecodedImage[];
+  readonly #numbers: ReadonlyMap<DecodedImage, number>;
   readonly #wrapped = new Map<string, MeshImage>();
 
   private constructor(decoded: ReadonlyMap<Texture, DecodedImage>) {
     this.#decoded = decoded;
-    this.#distinct = [...new Set(decoded.values())];
+    this.#numbers = new Map([...new Set(decoded.values())].map((image, number) => [image, number]));
   }
 
   /** Decodes the images, each once; those of other formats than PNG, JPEG and WebP are left out. */
   static async decode(document: Document, budget: Budget): Promise<GltfImages> {
     const images = new Map<Texture, DecodedImage>();
-    const known: { readonly bytes: Uint8Array; readonly image: DecodedImage }[] = [];
+    const known = new Map<string, { readonly bytes: Uint8Array; readonly image: DecodedImage }[]>();
     for (const texture of document.getRoot().listTextures()) {
       const bytes = texture.getImage();
       if (!bytes?.length) continue;
-      const before = known.find((one) => areSameBytes(one.bytes, bytes))?.image;
+      const key = `${bytes.length} ${hashBytes(bytes)}`;
+      const alike = known.get(key) ?? [];
+      budget.spendSteps(alike.length * bytes.length, 'comparing its images');
+      const before = alike.find((one) => areSameBytes(one.bytes, bytes))?.image;
       const image = before ?? (await decodeImage(bytes, budget));
       if (!image) continue;
-      if (!before) known.push({ bytes, image });
+      if (!before) known.set(key, [...alike, { bytes, image }]);
       images.set(texture, image);
     }
     return new GltfImages(images);
@@ -59,7 +62,7 @@ export class GltfImages {
     const image = use === 'opacity' ? decoded?.opacity : decoded?.color;
     if (!decoded || !image) return undefined;
     const wrap = [nameWrap(info.getWrapS()), nameWrap(info.getWrapT())] as const;
-    const key = [this.#distinct.indexOf(decoded), use, ...wrap].join();
+    const key = [this.#numbers.get(decoded), use, ...wrap].join();
     const wrapped = this.#wrapped.get(key) ?? { ...image, wrap, ...(use !== 'color' && { isData: true }) };
     this.#wrapped.set(key, wrapped);
     return wrapped;
@@ -76,6 +79,13 @@ async function decodeImage(bytes: Uint8Array, budget: Budget): Promise<DecodedIm
     if (!(error instanceof InputError)) throw error;
     return undefined;
   }
+}
+
+/** FNV-1a of 32 bits: other images rarely have the same, unless somebody made them to. */
+function hashBytes(bytes: Uint8Array): number {
+  let hash = 0x811c9dc5;
+  for (const byte of bytes) hash = Math.imul(hash ^ byte, 0x01000193);
+  return hash;
 }
 
 const areSameBytes = (a: Uint8Array, b: Uint8Array) => a.length === b.length && a.every((byte, at) => byte === b[at]);

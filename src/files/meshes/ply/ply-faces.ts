@@ -56,11 +56,11 @@ export function readPlyFaces(scalars: PlyScalars, element: PlyElement): PlyFaces
 export function readPlyStrips(scalars: PlyScalars, element: PlyElement): PlyFaces {
   const triangles = growingWords();
   const longRows = readPlyRows(scalars, element, findIndexList(element), (_row, corners) => {
-    for (let start = 0; start < corners.length; ) {
-      const found = corners.findIndex((corner, at) => at >= start && corner < 0);
-      const end = found < 0 ? corners.length : found;
-      pushStrip(triangles, corners.slice(start, end).map(toIndex));
-      start = end + 1;
+    let start = 0;
+    for (let at = 0; at <= corners.length; at++) {
+      if (at < corners.length && corners[at]! >= 0) continue;
+      pushStrip(triangles, corners.slice(start, at).map(toIndex));
+      start = at + 1;
     }
   });
   const none = new Uint32Array();

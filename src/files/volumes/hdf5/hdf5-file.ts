@@ -3,6 +3,7 @@ import { InputError } from '../../../errors.js';
 import type { VoxelArray } from '../../../volume/volume.js';
 import { checkSmallInput } from '../../bytes/budget.js';
 import type { MemoryAccount } from '../../bytes/memory-account.js';
+import { quote } from '../nrrd/nrrd-fields.js';
 import { decodeVoxels } from '../samples/voxels.js';
 
 type Library = typeof import('h5wasm');
@@ -183,6 +184,7 @@ export class Hdf5File {
     const dataset = this.#find(path) as Dataset;
     if (shape.length === 0) return Float64Array.of(Number(dataset.value));
     refuseFilters(dataset, path);
+    refuseOtherFiles(dataset, path);
     const values = dataset.slice(ranges.map(([from, to]) => [from, to]));
     if (!ArrayBuffer.isView(values)) throw new InputError(`has no numbers in ${path} that can be read`);
     if (values instanceof BigInt64Array || values instanceof BigUint64Array) {
@@ -224,6 +226,15 @@ function refuseFilters(dataset: Dataset, path: string): void {
   if (!filter) return;
   throw new InputError(
     `has ${path} compressed by ${filter.name || `filter ${filter.id}`}, which cannot be read; h5repack -f GZIP=6 makes a file that can`,
+  );
+}
+
+/** @throws InputError for a virtual array of arrays in other files, which the library would fill with zeros. */
+function refuseOtherFiles({ metadata }: Dataset, path: string): void {
+  const other = metadata.virtual_sources?.find(({ file_name }) => file_name !== '.');
+  if (!other) return;
+  throw new InputError(
+    `has in ${path} what lies in other files, such as ${quote(other.file_name)}, which are not read with it; name one of those`,
   );
 }
 

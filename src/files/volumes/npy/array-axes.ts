@@ -7,6 +7,9 @@ import type { VolumeSelection } from '../source.js';
 /** A last axis as short as this holds the components of a voxel. */
 const COMPONENTS_MAX = 4;
 
+/** Sizes of a shape that a message shows. */
+const SIZES_SHOWN = 8;
+
 /**
  * The samples of one volume: the last of four axes holds components if there are four of them at most, else the first is time.
  * @param fortran whether the first axis is fastest in memory, and not the last.
@@ -28,7 +31,7 @@ export function selectOfArray(
       : [];
   if ((shape.length !== 3 && shape.length !== 4) || shape.some((size) => size === 0)) {
     throw new InputError(
-      `is an array of shape (${stored.join(', ')}); one of [k, j, i] makes a volume, [j, i] a slice`,
+      `is an array of shape (${stored.slice(0, SIZES_SHOWN).join(', ')}${stored.length > SIZES_SHOWN ? ', …' : ''}); one of [k, j, i] makes a volume, [j, i] a slice`,
     );
   }
   const axes = shape.map((size, axis): SampleAxis => ({ size, role: roles[axis] ?? 'space', label: `axis ${axis}` }));

@@ -12,6 +12,9 @@ import { scalarSizeBytes } from '../samples/voxels.js';
 import type { FileSource } from '../source.js';
 import { type GridArray, placeArrays, placeImage, readXmlGrid, type VtkGrid } from './vtk-grid.js';
 
+/** Steps of opening a piece's file, however small it is. */
+const STEPS_PER_PIECE = 1 << 14;
+
 /** A box of the whole, its ends counted as points. */
 type Extent = readonly number[];
 
@@ -56,13 +59,17 @@ async function joinPieces(source: FileSource, pieces: readonly XmlElement[], wan
   const { name, onCells, whole } = wanted;
   const sizes = sizesOf(whole, onCells);
   const budget = new Budget(source.bytes.length);
+  const known = new Set<string>();
   let joined: VtkArray | undefined;
   let filled = new Uint8Array();
   for (const piece of pieces) {
     const extent = parseNumbers(piece.attributes.get('Extent'), 6, 'Extent');
     const file = piece.attributes.get('Source') ?? '';
     const bytes = await source.readSibling(file);
-    budget.addInput(bytes.length);
+    // A file that is named again is no more input, but as much work.
+    if (!known.has(file)) budget.addInput(bytes.length);
+    known.add(file);
+    budget.spendSteps(STEPS_PER_PIECE + bytes.length, 'reading its pieces');
     const array = await nameInErrors(`piece ${quote(file)}`, () => readPiece(bytes, wanted, extent, source.memory));
     if (!joined) {
       const count = sizes[0] * sizes[1] * sizes[2];

@@ -1,6 +1,6 @@
 /** Files that were read, and what they are by their contents. */
 import { type FileSource, findMeshFormat, findVolumeFormat, gunzip, InputError, isDicom } from '../../../index.js';
-import { isArchive, isDataOfHeader, isPicture } from '../../../lab.js';
+import { isArchive, isDataOfHeader, isPicture, plainNames } from '../../../lab.js';
 import type { FileSelection } from './selection.js';
 
 /** A file and its bytes. */
@@ -26,7 +26,8 @@ export function isVolume(file: NamedBytes, all: readonly NamedBytes[], { read }:
   const stem = (name: string) => name.replace(/\.[^./\\]*$/, '');
   const others = all.filter((other) => other !== file).map(({ name }) => name);
   const hasHeader =
-    others.some((name) => isHeader(name) && stem(name) === stem(file.name)) || isDataOfHeader(file.name, others);
+    others.some((name) => isHeader(name) && stem(name) === stem(file.name)) ||
+    isDataOfHeader(file.name, plainNames(others));
   if (isBesideDicom(file, all)) return false;
   if (file.isMask || isPanorama(file.bytes) || (hasHeader && !isHeader(file.name))) return false;
   const source = sourceOf(file, () => Promise.reject(new InputError('is not read yet')));

@@ -185,6 +185,22 @@ test('an image that makes far more pixels than its bytes account for is left out
   expect(notes).toEqual([expect.stringMatching(/images on materials.*far more pixels than their bytes account for/)]);
 });
 
+test('thousands of images of one size are told apart as fast as their bytes are read', async () => {
+  const { document } = createSquare(1);
+  const [first] = document.getRoot().listMeshes()[0]!.listPrimitives();
+  const png = new Uint8Array(PNG.sync.write(new PNG({ width: 1, height: 1 })));
+  for (let index = 0; index < 2000; index++) {
+    const image = new Uint8Array(png.length + 1504);
+    image.set(png);
+    new DataView(image.buffer).setUint32(png.length + 1500, index);
+    const texture = document.createTexture().setImage(image).setMimeType('image/png');
+    const material = document.createMaterial().setBaseColorTexture(texture);
+    if (index % 500 === 0) document.getRoot().listMeshes()[0]!.addPrimitive(first!.clone().setMaterial(material));
+  }
+  const { mesh } = await read(document);
+  expect(mesh.textures!.images).toHaveLength(5);
+});
+
 const LEFT_OUT = [expect.stringMatching(/^left out 1 images on materials/)];
 
 test('it may be in a file beside, and where that is missing or none, the mesh is read without', async () => {

@@ -227,6 +227,15 @@ describe('refuses', () => {
         gltf.nodes[0]!['extensions'] = { EXT_mesh_gpu_instancing: { attributes: { TRANSLATION: 3 } } };
       },
     ],
+    [
+      'a mesh of many primitives in many nodes',
+      /asks for too much (?:work|memory)/,
+      (gltf) => {
+        gltf.meshes[0]!.primitives = new Array(MANY).fill(gltf.meshes[0]!.primitives[0]);
+        gltf.nodes = new Array(1000).fill({ mesh: 0 });
+        gltf.scenes[0]!.nodes = gltf.nodes.map((_, node) => node);
+      },
+    ],
   ])('%s', async (_, message, change) => {
     expect(await expectInputError(read(changed(change)), 'a.gltf')).toMatch(message);
   });

@@ -259,4 +259,11 @@ describe('writers of their own kind', () => {
     const { mesh } = await read(ascii(`${header}${strips}${vertices.join('\n')}\n9 0 1 2 3 -1 3 3 2 1\n`));
     expect([...mesh.triangles]).toEqual([0, 1, 2, 2, 1, 3, 2, 3, 1]);
   });
+
+  test('a row of half a million strips is read as fast as its bytes are', async () => {
+    const strips = 'element tristrips 1\nproperty list int int vertex_indices\nend_header\n';
+    const corners = `${2 ** 19} 0 1 2${' -1'.repeat(2 ** 19 - 3)}`;
+    const { mesh } = await read(ascii(`${header}${strips}${vertices.join('\n')}\n${corners}\n`));
+    expect([...mesh.triangles]).toEqual([0, 1, 2]);
+  });
 });

@@ -1,6 +1,7 @@
 /** HDF5 as MINC, Imaris, BigDataViewer, MATLAB and others lay it out: experiments/formats/make_hdf5.py made these files, and tells what is in them. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { inflateSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { InputError } from '../../../../src/errors.js';
 import { gunzip } from '../../../../src/files/bytes/compression/inflate.js';
@@ -57,6 +58,23 @@ it('is known by its content, also behind a block of text', () => {
   for (const { input } of volumes) {
     if (!input.endsWith('.xml')) expect(findVolumeFormat({ name: 'scan', bytes: fileOf(input) })!.name).toBe('HDF5');
   }
+});
+
+/** By h5py: a virtual array v of 2 × 2 × 2 bytes, whose values are those of x in the file itself, 1 to 8, or in other.h5. */
+const VIRTUAL = {
+  inside:
+    'eNrr9HBx4+WS4mLm4GCAgf9QwCEB4RtAxafF76r093AJYmKoYBJCVggDXEwMjAwMbDwMQIqxYjNUG5Rftp8RKmDBQDb4p/qgBewEoIGMJgwMTMyMjExQOWJpZh4GRgEGkJtAgIOBFehqZi4OoI+YGRmgoQAPjBkMgxasWfXKFhwWit42XNnImMphw83Bx8DAAk8hYLk5DIMa1LpuZ2MYBaNgFIyCUYAbMDIxs7CysXO4O/v7gAt2AaRCHqnuZ4QJsFQwMCPJgysNNL6ajONxGHsD/2gYj4JRMApGwSgYBaNgFIyCUTAKRsEoGAWDBQAAmr40Pw==',
+  outside:
+    'eNrt1T8KwjAUBvAviX9qrVqdxM3FURwUHFxE0YKC4B2EgoMgRXoCobujB3D3Oo5OnkHQWhsoTh0EHb4fhCQvj/CS5QXOeFIyG6YyDGiPGOrvfSeOD4Mgv3DGSwlf1pKJmikhgJyFcBK7s77PwdfsvdYlKqE5G5jr5IAQXUAqIWScm3ZWFoSNV80vBrLhK1TRKAMZhfhXorMj/tpteD2AiIgojeloMY+am51odKG+TtCBjeeutm23Bx8qEY4a6Mc+uBeqen2q8I+JiIiIiIiIfu0JX74w3Q==',
+} as const;
+
+it('reads virtual arrays of its own arrays, and refuses those of other files, which would be zeros', async () => {
+  const inflated = (text: string) => new Uint8Array(inflateSync(Buffer.from(text, 'base64')));
+  const { volume } = await read('a.h5', inflated(VIRTUAL.inside), { series: 'v' });
+  expect([...volume.voxels]).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+  expect(await expectInputError(read('a.h5', inflated(VIRTUAL.outside)), 'a.h5')).toMatch(
+    /has in v what lies in other files, such as "other\.h5", which are not read with it; name one of those/,
+  );
 });
 
 it('has the unit of Imaris and of BigDataViewer, where the world is in it', async () => {

@@ -74,6 +74,12 @@ it.each([
     [piece([1, 3, 1, 4, -1, 1], false)],
     /outside of 1 5 0 3 -1 1/,
   ],
+  [
+    'a piece that is named far more often than its bytes warrant',
+    whole(false, new Array(100_000).fill(PIECES[0])).replace(/Source="\d+/g, 'Source="0'),
+    files,
+    /asks for too much work: reading its pieces/,
+  ],
   ['no pieces', whole(false, []), [], /names no pieces/],
 ] as const)('refuses %s', async (_, text, pieces, message) => {
   expect(await expectInputError(read(text, pieces), 'a.pvti')).toMatch(message);
