@@ -34,6 +34,7 @@ export { isOutside, mayLeaveOut, OutsideError } from './files/bytes/outside-erro
 export { isDataOfHeader, plainNames } from './files/bytes/sibling-names.js';
 export { startWasm } from './files/bytes/start-wasm.js';
 export { encodeBase64 } from './files/bytes/text/base64.js';
+export { decodeEscapes } from './files/bytes/text/decode-escapes.js';
 export { parseJson } from './files/bytes/text/parse-json.js';
 export { decodeText } from './files/bytes/text/utf8.js';
 export { isDirectoryFile, listDirectoryFiles } from './files/dicom/directory.js';

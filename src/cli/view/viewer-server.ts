@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { constants, gzip, type ZlibOptions } from 'node:zlib';
 import { InputError } from '../../index.js';
-import { isUrl } from '../../lab.js';
+import { decodeEscapes, isUrl } from '../../lab.js';
 import { openInputFile } from '../../node/index.js';
 import {
   CHANGES_PATH,
@@ -180,7 +180,7 @@ async function answer(
   if (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0) return void refuse(413);
   const send = (type: string, body: string | Uint8Array) =>
     response.writeHead(200, { ...page, 'content-type': type }).end(method === 'HEAD' ? undefined : body);
-  const path = decodeURIComponent(pathname.slice(root.length));
+  const path = decodeEscapes(pathname.slice(root.length));
   if (path === '') return void send('text/html; charset=utf-8', PAGE);
   if (link && method === 'GET' && path === CHANGES_PATH) return link.follow(response);
   if (path === 'inputs.json') {

@@ -1,8 +1,10 @@
 /** The arrays on points and cells that a legacy VTK file holds after its geometry. */
+
 import { InputError } from '../../errors.js';
+import { decodeEscapes } from '../bytes/text/decode-escapes.js';
 import { quote } from '../volumes/nrrd/nrrd-fields.js';
 import type { VtkArray } from './vtk-array.js';
-import { decodeName, type VtkLegacy } from './vtk-legacy.js';
+import type { VtkLegacy } from './vtk-legacy.js';
 
 export interface VtkAttributes {
   readonly points: readonly VtkArray[];
@@ -41,12 +43,12 @@ function readScalars(file: VtkLegacy, tuples: number): VtkArray {
   const table = file.keyword();
   if (table !== 'LOOKUP_TABLE') throw new InputError(`has ${quote(table ?? '')} where LOOKUP_TABLE should be`);
   file.word('the name of a lookup table');
-  return file.readArray(type, tuples, count, decodeName(name));
+  return file.readArray(type, tuples, count, decodeEscapes(name));
 }
 
 function readAttribute(file: VtkLegacy, word: string, tuples: number): VtkArray[] {
   const line = file.restOfLine();
-  const name = decodeName(line[0] ?? '');
+  const name = decodeEscapes(line[0] ?? '');
   if (word === 'LOOKUP_TABLE') {
     file.readColors(parseCount(line[1], name), 4, name);
     return [];

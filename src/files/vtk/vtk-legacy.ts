@@ -3,6 +3,7 @@
 import { InputError } from '../../errors.js';
 import { mapNumbers } from '../../math/map-numbers.js';
 import type { MemoryAccount } from '../bytes/memory-account.js';
+import { decodeEscapes } from '../bytes/text/decode-escapes.js';
 import { TextTokens } from '../bytes/text/text-tokens.js';
 import { quote } from '../volumes/nrrd/nrrd-fields.js';
 import { createScalars, type ScalarType, scalarSizeBytes } from '../volumes/samples/voxels.js';
@@ -139,7 +140,9 @@ export class VtkLegacy {
     this.word('the name of a field');
     const arrays: VtkArray[] = [];
     for (let left = this.count('the number of arrays in a field'); left > 0; left--) {
-      const name = decodeName(this.keyword() === undefined ? this.word('the name of an array') : this.#tokens.text());
+      const name = decodeEscapes(
+        this.keyword() === undefined ? this.word('the name of an array') : this.#tokens.text(),
+      );
       const components = this.count(`the components of ${quote(name)}`);
       const tuples = this.count(`the tuples of ${quote(name)}`);
       const type = this.word(`the type of ${quote(name)}`);
@@ -217,13 +220,4 @@ function toBigInt(tokens: TextTokens): bigint {
   const text = tokens.text();
   if (/^[-+]?\d{1,20}$/.test(text)) return BigInt(text);
   throw new InputError(`has ${tokens.quoted()} in its data, which is no integer of 64 bits`);
-}
-
-/** Names are written with their blanks and special characters as %20 and so on. */
-export function decodeName(name: string): string {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
 }

@@ -15,6 +15,7 @@ import {
   type SeriesServer,
 } from '../../index.js';
 import {
+  decodeEscapes,
   findEntry,
   findOnlyFile,
   folderOfMark,
@@ -111,6 +112,8 @@ const START_SIZE_BYTES = 256;
  * @throws InputError if one cannot be read, is a device or a pipe, or lies elsewhere.
  */
 export async function openInputs(inputs: readonly string[], where: OpenFileOptions = {}): Promise<OpenedInput[]> {
+  if (inputs.includes(''))
+    throw new InputError('the name of an input is empty; name a file, or check what stands for it');
   const paths = leaveOutLeftoverInputs(inputs);
   const { within, hosts } = where;
   const isRemote = (path: string) => (within ? hosts !== undefined && isUrl(path) : isStream(path));
@@ -263,7 +266,7 @@ async function openStream(path: string, where: OpenFileOptions): Promise<OpenedI
     const opened = { folder, paths: [nameUrl(path)], files: () => [], sha256: reads.sha256 };
     return entry === undefined
       ? ((await findStoreInArchive(folder, nameUrl(path), undefined)) ?? takeOnlyFile(opened))
-      : openFileOf(opened, findEntry(folder, decodeURIComponent(entry)));
+      : openFileOf(opened, findEntry(folder, decodeEscapes(entry)));
   }
   const opened = await openWhole(path, where);
   if (!('source' in opened)) return opened;

@@ -1,6 +1,6 @@
 /** Files in buckets of S3 and of Google: their addresses on the web, and the headers by which their servers know the user. */
 import { type HeadersOf, InputError } from '../../index.js';
-import { bucketRoot, hideSecret, parseBucketAddress } from '../../lab.js';
+import { bucketRoot, decodeEscapes, hideSecret, parseBucketAddress } from '../../lab.js';
 import { type AwsSettings, readAwsSettings } from './aws-settings.js';
 import { findGoogleToken } from './google-token.js';
 
@@ -36,11 +36,7 @@ export function nameInBucket(url: URL): string | undefined {
   const [root, grant] = findGrant(url) ?? [];
   if (root === undefined) return undefined;
   const key = `${url.origin}${url.pathname}`.slice(root.length);
-  try {
-    return `${grant!.name}${decodeURIComponent(key)}`;
-  } catch {
-    return `${grant!.name}${key}`;
-  }
+  return `${grant!.name}${decodeEscapes(key)}`;
 }
 
 const findGrant = ({ href }: URL) => [...grants].find(([root]) => href.startsWith(root));

@@ -70,6 +70,7 @@ describe('the server of the viewer', () => {
     ]);
     expect(await ask(`${root()}files/0`)).toEqual({ status: 200, body: 'NRRD0004' });
     expect((await ask(`${root()}files/3`)).status).toBe(404);
+    expect((await ask(`${root()}files/%ff`)).status).toBe(404);
   });
 
   it('gives the files of a store, and ranges of them, and nothing from outside', async () => {

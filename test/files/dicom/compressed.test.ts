@@ -61,16 +61,20 @@ describe('frames', () => {
     expect([...volume.voxels]).toEqual(sources['u12']);
   });
 
-  test('several of them, by the table of offsets', async () => {
-    const stream = streams.find(({ name }) => name === 'JPEG-LS, dcmtk')!;
+  test.each([
+    ['the table of offsets', 'JPEG-LS, dcmtk', true],
+    ['the starts of JPEG-LS, without a table', 'JPEG-LS, dcmtk', false],
+    ['the starts of JPEG 2000, without a table', 'JPEG 2000, gdcm', false],
+  ])('several of them, by %s', async (_, name, hasTable) => {
+    const stream = streams.find((each) => each.name === name)!;
     const bytes = bytesOf(stream);
     const [first, rest] = [bytes.subarray(0, 40), bytes.subarray(40)];
     const fragments = [first, rest, first, rest].map((piece) =>
       piece.length % 2 ? Uint8Array.from([...piece, 0]) : piece,
     );
     const second = fragments[0]!.length + fragments[1]!.length + 16;
-    const { '7FE00010 OW': _, ...elements } = sliceElements(0);
-    const table = new Uint8Array(Uint32Array.from([0, second]).buffer);
+    const { '7FE00010 OW': _pixels, ...elements } = sliceElements(0);
+    const table = hasTable ? new Uint8Array(Uint32Array.from([0, second]).buffer) : new Uint8Array();
     const described = {
       ...{
         '00280010 US': [rows],

@@ -45,3 +45,7 @@ it.each([() => loadVolume('no.nrrd'), () => loadMesh('no.nrrd')])(
     await expect(load()).rejects.toThrow(new InputError('no.nrrd: does not exist; check the path'));
   },
 );
+
+it('refuses a name that is empty, as of a variable that is not set', async () => {
+  await expect(loadVolume('')).rejects.toThrow(/^the name of an input is empty; name a file/);
+});

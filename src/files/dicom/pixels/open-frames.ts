@@ -24,7 +24,9 @@ export async function openFrames({ content, element, frames }: PixelFormat): Pro
   const source = whole ? memorySource(content.name, await content.read(element.start, content.sizeBytes)) : content;
   const [table, ...fragments] = await findFragments(source, whole ? 0 : element.start);
   const offsets = table ? await readOffsets(source, table) : [];
-  const byFrame = assignFragments(fragments, offsets, frames);
+  const isUntold = frames > 1 && fragments.length > frames && offsets.length !== frames;
+  const byFrame =
+    (isUntold && (await divideAtStarts(source, fragments, frames))) || assignFragments(fragments, offsets, frames);
   return async (frame) => {
     const pieces: Uint8Array[] = [];
     for (const { start, end } of byFrame[frame]!) {
@@ -58,6 +60,28 @@ async function readOffsets(source: ByteSource, { start, end }: Fragment): Promis
   const bytes = await source.read(start, end);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return Array.from({ length: bytes.length >> 2 }, (_, index) => view.getUint32(4 * index, true));
+}
+
+/** Markers that start a codestream, and no later fragment of it: SOI of JPEG and JPEG-LS with the marker after it, SOC and SIZ of JPEG 2000. */
+const STARTS = [
+  [0xff, 0xd8, 0xff],
+  [0xff, 0x4f, 0xff, 0x51],
+] as const;
+
+/** The fragments of each frame where no table tells; undefined unless as many fragments as frames start a codestream. */
+async function divideAtStarts(
+  source: ByteSource,
+  fragments: readonly Fragment[],
+  frames: number,
+): Promise<Fragment[][] | undefined> {
+  const byFrame: Fragment[][] = [];
+  for (const fragment of fragments) {
+    const head = await source.read(fragment.start, Math.min(fragment.start + 4, fragment.end));
+    if (STARTS.some((start) => start.every((byte, at) => head[at] === byte))) byFrame.push([]);
+    if (byFrame.length === 0 || byFrame.length > frames) return undefined;
+    byFrame.at(-1)!.push(fragment);
+  }
+  return byFrame.length === frames ? byFrame : undefined;
 }
 
 /** One fragment a frame, or all for the only one, or as the offsets, from the first fragment's item on, divide them. */

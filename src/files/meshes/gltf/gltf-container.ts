@@ -1,9 +1,11 @@
 /** The JSON of a glTF file with its buffers, checked for claims that its bytes cannot hold. */
+
 import { InputError } from '../../../errors.js';
+import { decodeEscapes } from '../../bytes/text/decode-escapes.js';
 import type { FileSource } from '../../volumes/source.js';
 import { checkAccessors, type GltfAccessorsJson } from './gltf-accessors.js';
 import { type GltfHierarchyJson, shownHierarchy } from './gltf-hierarchy.js';
-import { createImageReader, decodeUri, type GltfImageJson, readDataUri } from './gltf-images.js';
+import { createImageReader, type GltfImageJson, readDataUri } from './gltf-images.js';
 import { checkNumberFields, listObjects, showJson } from './gltf-json.js';
 
 const [MAGIC, JSON_CHUNK, BINARY_CHUNK] = [0x46546c67, 0x4e4f534a, 0x004e4942];
@@ -54,7 +56,7 @@ export async function openGltf(source: FileSource): Promise<GltfContainer> {
   const resources: GltfContainer['resources'] = binary ? { [GLB_RESOURCE]: binary } : {};
   for (const { uri } of listObjects(json, 'buffers')) {
     if (typeof uri !== 'string' || resources[uri]) continue;
-    const bytes = uri.startsWith('data:') ? readDataUri(uri) : await source.readSibling(decodeUri(uri));
+    const bytes = uri.startsWith('data:') ? readDataUri(uri) : await source.readSibling(decodeEscapes(uri));
     // Typed arrays of the library need the alignment that a buffer of its own has.
     resources[uri] = new Uint8Array(bytes);
   }

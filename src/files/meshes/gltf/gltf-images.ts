@@ -1,7 +1,9 @@
 /** The images that a glTF's materials show. */
+
 import { InputError } from '../../../errors.js';
 import { mayLeaveOut } from '../../bytes/outside-error.js';
 import { decodeBase64 } from '../../bytes/text/base64.js';
+import { decodeEscapes } from '../../bytes/text/decode-escapes.js';
 import type { FileSource } from '../../volumes/source.js';
 
 /** The part of the JSON that leads to images; anything may be missing or wrong. */
@@ -72,7 +74,7 @@ async function readUri(
   readSibling: FileSource['readSibling'],
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
   try {
-    return new Uint8Array(uri.startsWith('data:') ? readDataUri(uri) : await readSibling(decodeUri(uri)));
+    return new Uint8Array(uri.startsWith('data:') ? readDataUri(uri) : await readSibling(decodeEscapes(uri)));
   } catch (error) {
     if (mayLeaveOut(error)) return undefined;
     throw error;
@@ -80,15 +82,6 @@ async function readUri(
 }
 
 const listOf = <T>(list: readonly T[] | undefined): readonly T[] => (Array.isArray(list) ? list : []);
-
-/** Spaces and other letters may be escaped; some writers leave them as they are. */
-export function decodeUri(uri: string): string {
-  try {
-    return decodeURIComponent(uri);
-  } catch {
-    return uri;
-  }
-}
 
 /** @throws InputError if it is not in base64. */
 export function readDataUri(uri: string): Uint8Array {
