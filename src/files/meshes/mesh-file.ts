@@ -50,6 +50,11 @@ export type MeshReader = (source: FileSource) => Promise<MeshFile>;
 export function finishMesh(input: Mesh, notes: readonly string[]): MeshFile {
   const triangleCount = input.triangles.length / 3;
   if (triangleCount === 0) throw new NoTriangles(input.positions.length / 3);
+  if (input.positions.length === 0) {
+    throw new InputError(
+      `has ${triangleCount} triangles, but no vertices; get a whole copy, or check that it is of its format`,
+    );
+  }
   const mesh = createMesh({ ...input, normals: input.normals && normalizeNormals(input.normals) });
   const bad = findBadTriangles(mesh).length;
   if (bad === triangleCount) {

@@ -212,5 +212,8 @@ describe('lines', () => {
   it('without faces are no mesh', async () => {
     expect(await expectInputError(read(SQUARE), NAME)).toMatch('has 4 vertices but no triangles');
     expect(await expectInputError(read('\0\u0001\u0002 garbage'), NAME)).toMatch('has 0 vertices but no triangles');
+    expect(await expectInputError(read('f 1 2 3\n'), NAME)).toMatch(
+      'has 1 triangles, but no vertices; get a whole copy',
+    );
   });
 });
