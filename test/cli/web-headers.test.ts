@@ -5,7 +5,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { listInputs } from '../../src/cli/view/list-inputs.js';
 import { startViewerServer } from '../../src/cli/view/viewer-server.js';
 import { fetchKeys } from '../../src/index.js';
-import { remoteOptions } from '../../src/node/read/streams.js';
+import { readStream, remoteOptions } from '../../src/node/read/streams.js';
 import { runCli, SAMPLE } from './run-cli.js';
 
 const SECRET = 'Bearer abc.def-0123456789';
@@ -75,4 +75,18 @@ it.each([
   expect(stderr).toMatch(message);
   expect(stderr).not.toContain('hidden');
   expect(stderr.trim()).not.toContain('\n');
+});
+
+it('nor is one named by a file that lies elsewhere, as a header names its data', async () => {
+  const asked: string[] = [];
+  vi.stubGlobal('fetch', async (url: string | URL) => {
+    asked.push(String(url));
+    return Object.defineProperty(new Response('12345678'), 'url', { value: String(url) });
+  });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const { readSibling } = await readStream('https://scans.test/a.nhdr');
+  for (const name of ['https://127.0.0.1:81/a.raw', '//localhost/a.raw', 'http://[::1]/a.raw'])
+    await expect(readSibling(name), name).rejects.toThrow(/leads to .* on this machine, which only the command line/);
+  expect(asked).toEqual(['https://scans.test/a.nhdr']);
+  expect(await readSibling('a.raw')).toHaveLength(8);
 });

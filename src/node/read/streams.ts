@@ -119,12 +119,16 @@ export const remoteOptions = (hosts?: readonly string[]): RemoteOptions => ({
   headersOf,
   nameOf: nameInBucket,
   checkRedirect: (to, from) => {
-    checkUrl(to.href, hosts);
-    if (isOfThisMachine(to) && !isOfThisMachine(from)) {
-      throw new InputError(`the server leads to ${nameUrl(to)}, on this machine, which only the command line may name`);
-    }
+    checkOnward(to.href, from, hosts);
   },
 });
+
+/** The address that a server, or a file of its, leads to. @throws InputError as `checkUrl` does, and where it is nobody's business. */
+function checkOnward(to: string, from: URL, hosts?: readonly string[]): URL {
+  const url = checkUrl(to, hosts);
+  if (!isOfThisMachine(url) || isOfThisMachine(from)) return url;
+  throw new InputError(`the server leads to ${nameUrl(url)}, on this machine, which only the command line may name`);
+}
 
 /** Servers elsewhere have no business with those of this machine, which may answer to whoever asks from it. */
 const isOfThisMachine = ({ hostname }: URL) =>
@@ -135,7 +139,7 @@ async function readUrl(path: string, { hosts, sizeBytesMax, memory }: StreamOpti
   const { bytes, finalUrl } = await fetchIn(await locateUrl(path, hosts), remote, { sizeBytesMax, memory });
   memory?.keep(bytes.length, 'its file');
   const readSibling = async (sibling: string) => {
-    const url = checkUrl(addressBeside(finalUrl, sibling), hosts);
+    const url = checkOnward(addressBeside(finalUrl, sibling), new URL(finalUrl), hosts);
     const more = (await fetchIn(url, remote, { memory })).bytes;
     memory?.spend(more.length, `its file ${sibling}`);
     return more;
