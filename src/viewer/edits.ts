@@ -15,7 +15,7 @@ import type { ViewerData } from './data/viewer-data.js';
 import type { DocumentPatch, ViewerDocument } from './document/document.js';
 import { type CropFace, clampCrop, cropFaces, moveFace, wholeVolume } from './handles/crop-box.js';
 import type { Preferences } from './preferences.js';
-import { sliceWindow } from './slices/slice-values.js';
+import { sliceAppearance } from './slices/slice-values.js';
 import { shiftRange } from './transfer/edit-points.js';
 
 /** The session that they are made in. */
@@ -60,8 +60,9 @@ export class Edits {
   shiftWindow(by: WindowShift, gesture?: object): void {
     const { statistics } = this.#session.data;
     if (!statistics) return;
-    const shifted = shiftRange(sliceWindow(this.#session), by, statistics.max - statistics.min);
-    this.#session.change({ sliceWindow: shifted }, gesture);
+    const { range, isSigmoid } = sliceAppearance(this.#session);
+    const shifted = shiftRange(range, by, statistics.max - statistics.min);
+    this.#session.change({ sliceWindow: shifted, sliceSigmoid: isSigmoid || undefined }, gesture);
   }
 
   /** Shifts the transfer function, as a drag over the slices shifts their window. */

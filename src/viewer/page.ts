@@ -44,14 +44,14 @@ async function start(): Promise<void> {
   followPerson(viewer);
   // Its own picture takes the place of the saved one.
   if (picture) viewer.addEventListener('frame', () => picture.remove(), { once: true });
-  if (files.length > 0) {
-    // The viewer says on the page what is wrong.
-    await viewer.open(listViewerFiles(files, copy)).catch(() => undefined);
-  }
   if (view !== undefined) {
     viewer.openView(view);
     // Options change what a saved view says.
     setAttributes(viewer, attributes);
+  }
+  if (files.length > 0) {
+    // The viewer says on the page what is wrong.
+    await viewer.open(listViewerFiles(files, copy)).catch(() => undefined);
   }
   if (location.hash.startsWith(SHARE_HASH)) await openAddress(viewer).catch(() => undefined);
   followView(viewer, isLinked === true);

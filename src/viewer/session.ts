@@ -11,7 +11,7 @@ import type { ViewerFile } from './data/files/viewer-file.js';
 import { FineValue } from './data/fine-value.js';
 import type { FileSet, OpenFilesOptions } from './data/opened-files.js';
 import { type ListedSeries, SeriesList } from './data/series-list.js';
-import type { ViewerData } from './data/viewer-data.js';
+import { EMPTY_DATA, type ViewerData } from './data/viewer-data.js';
 import {
   changeDocument,
   DOCUMENT_DEFAULTS,
@@ -69,7 +69,7 @@ export class Session {
   #start = DOCUMENT_DEFAULTS;
   /** Files of the view that was opened last. */
   #needed: readonly NeededFile[] = [];
-  /** Whether some of them were not open then, and have not come yet. */
+  /** Whether some of them, or all that it shows, were not open then, and have not come yet. */
   #waits = false;
   /** The documents of files that were shown and are set aside. */
   readonly #asides = new WeakMap<FileSet, ViewerDocument>();
@@ -86,9 +86,9 @@ export class Session {
     let wasPartial = false;
     this.contents = new Contents({
       ...events,
-      prepare: (data, begins, signal) => this.#scenes.prepare(data, begins ? this.#start : this.document, signal),
-      // A view that waits for its files is seen as soon as they come.
-      begin: () => this.history.reset(this.#returning ?? (this.#waits ? this.document : this.#start)),
+      choice: (begins) => (begins ? this.#first : this.document),
+      prepare: (data, begins, signal) => this.#scenes.prepare(data, begins ? this.#first : this.document, signal),
+      begin: () => this.history.reset(this.#first),
       data: (document) => {
         const { isPartial = false } = this.data;
         // Until then a copy of it was shown.
@@ -108,6 +108,11 @@ export class Session {
         this.#readShown();
       },
     });
+  }
+
+  /** The document that other data are first seen in: a view that waits for its files is seen as soon as they come. */
+  get #first(): ViewerDocument {
+    return this.#returning ?? (this.#waits ? this.document : this.#start);
   }
 
   get document(): ViewerDocument {
@@ -262,7 +267,7 @@ export class Session {
 
   #checkNames(): void {
     try {
-      checkNames(this.data, this.document);
+      checkNames(this.data, this.document, this.labelStyles !== undefined);
     } catch (error) {
       this.contents.fail(error);
     }
@@ -330,7 +335,7 @@ export class Session {
 
   #need(text: string, name: string): void {
     this.#needed = listNeeded(text, name);
-    this.#waits = this.missing.length > 0;
+    this.#waits = this.missing.length > 0 || this.data === EMPTY_DATA;
   }
 
   /**

@@ -1,5 +1,5 @@
 /** The options of `tilecast view` as attributes of the page's element, and the files that they name. */
-import { formatCamera, parseCamera } from '../../index.js';
+import { formatCamera, MESH_FORMATS, parseCamera, VOLUME_FORMATS } from '../../index.js';
 import { readInputText } from '../../node/index.js';
 import { completeTexts, type OptionTexts, parseOptions } from '../../recipe/options.js';
 import { findEnvironmentName } from '../../recipe/parse/file-or-name.js';
@@ -33,7 +33,7 @@ export async function chooseAttributes(args: GivenArguments, hasView: boolean): 
   const given: GivenOptions = withPathDefaults(named, named);
   const moved = hasView ? VIEW_OPTIONS.find((name) => given[name] !== undefined) : undefined;
   if (moved) fail(`--${moved}: the saved view has a camera; --camera FILE takes its place`);
-  await checkAsRender(given);
+  await checkAsRender(given, args.inputs ?? []);
   const { mask, environment, ...others } = given.camera === undefined ? given : omit(given, MOVES);
   const panorama = environment !== undefined && !findEnvironmentName(environment) ? environment : undefined;
   const texts = {
@@ -60,9 +60,10 @@ async function inlineCamera(path: string, moves: GivenOptions): Promise<string> 
 }
 
 /** Finds what `tilecast render` would find, but in the files that the page reads. */
-async function checkAsRender({ mask, labels, ...given }: GivenOptions): Promise<void> {
+async function checkAsRender({ mask, labels, ...given }: GivenOptions, inputs: readonly string[]): Promise<void> {
   parseOptions({ labels });
-  if (labels !== undefined && mask === undefined && !given['label-surfaces']) {
+  // The page says whether a volume has labels.
+  if (labels !== undefined && mask === undefined && !given['label-surfaces'] && inputs.every(isMeshName)) {
     fail('--labels: is for --mask, which names the label volume, or for --label-surfaces');
   }
   // A surface without a value is in the middle of the values; the page has no files of values.
@@ -79,6 +80,13 @@ async function checkAsRender({ mask, labels, ...given }: GivenOptions): Promise<
   await planPicture(completeTexts(checked), checked, undefined);
   await chooseCamera(parseOptions(checked));
 }
+
+type Formats = readonly { readonly extensions: readonly string[] }[];
+
+const hasExtensionOf = (path: string, formats: Formats) =>
+  formats.some(({ extensions }) => extensions.some((extension) => path.toLowerCase().endsWith(extension)));
+
+const isMeshName = (path: string) => hasExtensionOf(path, MESH_FORMATS) && !hasExtensionOf(path, VOLUME_FORMATS);
 
 /** Several values are a JSON list, since some have blanks. */
 function formatAttribute(value: string | boolean | readonly string[]): string {

@@ -136,14 +136,15 @@ const FIELDS = {
     write: ({ labelSurfaces }) => labelSurfaces || undefined,
   },
   blocky: {
-    read: (isBlocky) => (isBlocky ? { labelSurfaces: false } : {}),
+    read: (isBlocky, { maskEdges = 'voxels' }) => (isBlocky ? { labelSurfaces: false, maskEdges } : {}),
     write: ({ labelSurfaces }) => labelSurfaces === false || undefined,
   },
   'label-smoothing': field('labelSmoothing'),
   'mask-edges': {
     read: (maskEdges) => ({ maskEdges }),
     // Recipes of masks always say: pictures without it are of times when masks had edges of voxels.
-    write: (choice, { mask }) => (mask === undefined ? choice.maskEdges : chooseMaskEdges(choice)),
+    write: (choice, { mask }) =>
+      mask === undefined && choice.labelSurfaces !== false ? choice.maskEdges : chooseMaskEdges(choice),
   },
   values: meshField('values'),
   underlay: meshField('underlay'),

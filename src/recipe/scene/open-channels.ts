@@ -17,9 +17,15 @@ const OF_ONE_VOLUME = [
   ...(['split', 'heatmap'] as const),
 ] as const satisfies readonly OptionName[];
 
+/** Options by their names, as values or as texts. */
+type Given = { readonly [Name in OptionName]?: unknown };
+
 /** Whether options leave open which channels are shown. */
-export const leavesChannelsOpen = (values: { readonly [Name in OptionName]?: unknown }): boolean =>
-  OF_ONE_VOLUME.every((name) => values[name] === undefined);
+export const leavesChannelsOpen = (values: Given): boolean => OF_ONE_VOLUME.every((name) => !values[name]);
+
+/** Whether a picture shows the channels that a store's writer shows: modes other than composite show one volume. */
+export const showsActiveChannels = (values: Given): boolean =>
+  (values.mode ?? 'composite') === 'composite' && leavesChannelsOpen(values);
 
 /**
  * Opens the channels of a store.

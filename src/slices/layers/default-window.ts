@@ -21,17 +21,22 @@ export interface GreyAppearance {
   readonly own?: DisplayWindow | undefined;
 }
 
-/** The greys of `range`, where it is chosen, else of the file's first window that shows something, else of the percentiles. */
+/**
+ * The greys of `range`, where it is chosen, else of the file's first window that shows something, else of the percentiles.
+ * @param isSigmoid whether greys of `range` rise along a sigmoid.
+ */
 export function greyAppearanceOf(
   statistics: Statistics,
   display: GreyDisplay | undefined,
   range?: ValueRange | undefined,
+  isSigmoid = false,
 ): GreyAppearance {
   const { isInverted = false } = display ?? {};
   const usable = display ? judgeWindows(display, statistics).usable : [];
   if (range) {
-    const own = usable.find((window) => !window.isSigmoid && String(window.range) === String(range));
-    return { range, isInverted, own };
+    const isOwn = (window: DisplayWindow) =>
+      (window.isSigmoid ?? false) === isSigmoid && String(window.range) === String(range);
+    return { range, isSigmoid, isInverted, own: usable.find(isOwn) };
   }
   const [own] = usable;
   if (own) return { range: own.range, isSigmoid: own.isSigmoid ?? false, isInverted, own };

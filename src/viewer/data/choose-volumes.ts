@@ -38,16 +38,21 @@ export type ChosenVolumes = Pick<
  * The volume to show, with what is known of it, the labels that are its mask, and the volumes that are shown with it. One that
  * comes to another takes its place unless it holds labels of it; several that come together are fused.
  * @param channels of a store that were requested together.
- * @param overlays whether one that comes to another is fused with it too, as if they had come together, where it can be.
+ * @param options.overlays whether one that comes to another is fused with it too, as if they had come together, where it can be.
+ * @param options.findsLabels whether volumes after the first that hold labels are its labels.
  * @throws InputError for more volumes than can be shown, and for channels of what has none.
  */
 export async function chooseVolumes(
   kept: ViewerData,
   volumes: readonly LoadedVolume[],
   channels: readonly number[],
-  overlays = false,
+  { overlays = false, findsLabels = true }: { readonly overlays?: boolean; readonly findsLabels?: boolean } = {},
 ): Promise<ChosenVolumes> {
-  const { plain, labels, guesses } = separateLabels(volumes, finestOf(kept));
+  const { plain, labels, guesses } = separateLabels(
+    volumes,
+    finestOf(kept),
+    findsLabels && !volumes.some(({ isMask }) => isMask),
+  );
   const isOverlaid = overlays && kept.volume !== undefined;
   const apart = isOverlaid ? findApart(kept, plain) : undefined;
   if (apart !== undefined) return { ...kept, notes: [apart], apart };
@@ -104,14 +109,16 @@ export async function chooseVolumes(
 const finestOf = ({ finest, grid, volume }: Pick<ViewerData, 'finest' | 'grid' | 'volume'>) => finest ?? grid ?? volume;
 
 /** @param keptGrid of the volume that is there already. */
-function separateLabels(volumes: readonly LoadedVolume[], keptGrid: CropGrid | undefined) {
+function separateLabels(volumes: readonly LoadedVolume[], keptGrid: CropGrid | undefined, finds: boolean) {
   const plain: LoadedVolume[] = [];
   const guesses: string[] = [];
   let labels: (NonNullable<ViewerData['labels']> & { readonly loaded: LoadedVolume }) | undefined;
   for (const loaded of volumes) {
     const shown = plain[0] ? finestOf(plain[0]) : keptGrid;
     const { isMask, note } =
-      loaded.isMask === undefined ? judgeMask(loaded, shown) : { isMask: loaded.isMask, note: undefined };
+      loaded.isMask === undefined && (finds || !shown)
+        ? judgeMask(loaded, shown)
+        : { isMask: loaded.isMask === true, note: undefined };
     if (note !== undefined) guesses.push(note);
     if (!isMask) plain.push(loaded);
     else {

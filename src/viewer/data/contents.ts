@@ -81,9 +81,7 @@ export class Contents {
 
   /** The part of the files that is taken, as texts of options. */
   get selection(): SelectionTexts {
-    const { selection } = this.#opened;
-    const { active } = this.data.choices ?? {};
-    return active && selection.component === undefined ? { ...selection, component: active.join() } : selection;
+    return this.#opened.shownSelection;
   }
 
   /**

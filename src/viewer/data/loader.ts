@@ -1,5 +1,9 @@
 /** Reads what a viewer shows, and passes it on as soon as there is something to see. */
 import { computeStatistics, computeStatisticsInSteps, type Gpu, InputError } from '../../index.js';
+import { writeScene } from '../../recipe/scene/choose-scene.js';
+import { leavesLabelsOpen } from '../../recipe/scene/labels/holds-labels.js';
+import { showsActiveChannels } from '../../recipe/scene/open-channels.js';
+import type { SceneChoice } from '../../recipe/scene/scene-choice.js';
 import type { LoadedMesh } from '../../recipe/scene/scene-data.js';
 import { chooseVolumes } from './choose-volumes.js';
 import { createDraft } from './draft.js';
@@ -29,6 +33,8 @@ export interface LoaderEvents {
   readonly data: (document: LoadedText | undefined) => void;
   /** Gets ready for data that will be there next, and whether `begin` comes first. */
   readonly prepare: (data: ViewerData, begins: boolean, signal: AbortSignal) => Promise<void>;
+  /** The choices that data are shown by: those that they begin with, or those of the shown ones. */
+  readonly choice: (begins: boolean) => SceneChoice;
   /** Resolves when a picture of the data is on the screen, or none can be. */
   readonly shown: () => Promise<unknown>;
   /** The device, on which meshes become masks. */
@@ -99,9 +105,13 @@ export class Loader {
         },
       };
       const open = this.#ahead.open.bind(this.#ahead);
-      const loaded = await loadFiles(files, selection, loading.signal, followers, open);
       const options = { add, overlays, keepsDocument };
-      return await this.#take(loaded, selection.channels, options, before, loading.signal);
+      // Attributes that are set right after the addresses count too.
+      await undefined;
+      const showsActive = this.#showsActive(files, selection, options);
+      const findsLabels = this.#findsLabels(options);
+      const loaded = await loadFiles(files, { ...selection, showsActive }, loading.signal, followers, open);
+      return await this.#take(loaded, selection.channels, { ...options, findsLabels }, before, loading.signal);
     } catch (error) {
       const isLast = this.#loading === loading || this.#loading === undefined;
       if (this.#data.isPartial && isLast) this.#restore(before);
@@ -113,6 +123,26 @@ export class Loader {
         this.#tell(undefined);
       }
     }
+  }
+
+  /** Whether the channels that a store's writer shows are shown, as the command line decides it for the choices in which they are seen. */
+  #showsActive(
+    files: readonly ViewerFile[],
+    { voxels }: FileSelection,
+    { add, overlays, keepsDocument }: Required<OpenFilesOptions>,
+  ): boolean {
+    const { volume, choices } = this.#whole;
+    if (add && overlays && volume) return false;
+    if (keepsDocument && choices?.active) return true;
+    const choice = this.#events.choice(!add && !keepsDocument);
+    const written = writeScene(choice, { volume: true, meshes: 0, fused: 0, mask: undefined });
+    return showsActiveChannels({ ...written, voxels, mask: files.some(({ isMask }) => isMask) });
+  }
+
+  /** Whether labels are found among the volumes: those that are found already stay. */
+  #findsLabels({ add, keepsDocument }: Required<OpenFilesOptions>): boolean {
+    if (add || (keepsDocument && this.#whole.labels)) return true;
+    return leavesLabelsOpen(this.#events.choice(!keepsDocument));
   }
 
   #preview({ volume, draft, grid, finest }: PartialVolume): void {
@@ -132,7 +162,7 @@ export class Loader {
   async #take(
     loaded: LoadedFiles,
     channels: readonly number[],
-    { add, overlays, keepsDocument }: Required<OpenFilesOptions>,
+    { add, overlays, keepsDocument, findsLabels }: Required<OpenFilesOptions> & { readonly findsLabels: boolean },
     before: ViewerData,
     signal: AbortSignal,
   ): Promise<LoadOutcome> {
@@ -148,7 +178,7 @@ export class Loader {
     }
     let untold: LoadedText | undefined = document;
     const wasPartial = this.#data.isPartial;
-    const choice = await chooseVolumes(kept, loaded.volumes, channels, overlays);
+    const choice = await chooseVolumes(kept, loaded.volumes, channels, { overlays, findsLabels });
     const { labelsInput, notes, apart, ...chosen } = choice;
     this.#notes = [...loaded.notes, ...notes];
     if (apart !== undefined) return 'apart';

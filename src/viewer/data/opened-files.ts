@@ -58,6 +58,18 @@ export class OpenedFiles {
     return this.#selection;
   }
 
+  /** The part that other files are opened at: a view that waits for all of its files has chosen one. */
+  get #next(): SelectionTexts {
+    return this.#files.length === 0 ? this.#selection : this.#first;
+  }
+
+  /** The part that is shown, with channels that nobody chose. */
+  get shownSelection(): SelectionTexts {
+    const { active } = this.#loader.data.choices ?? {};
+    const selection = this.#selection;
+    return active && selection.component === undefined ? { ...selection, component: active.join() } : selection;
+  }
+
   /** Files that are open too and not shown: those that others took the place of, and those that others cannot be shown with. */
   get aside(): readonly FileSet[] {
     return this.#aside;
@@ -96,9 +108,10 @@ export class OpenedFiles {
   async open(given: readonly ViewerFile[], options: OpenFilesOptions): Promise<void> {
     const files = leaveOutLeftovers(given[0]?.name ?? '', given, ({ name }) => name);
     if (options.add) return this.#add(files, options);
-    this.#take(files, this.#first);
+    const selection = this.#next;
+    this.#take(files, selection);
     this.#aside = [];
-    await this.#loader.load(files, parseSelection(this.#first), options);
+    await this.#loader.load(files, parseSelection(selection), options);
   }
 
   async #add(files: readonly ViewerFile[], options: OpenFilesOptions): Promise<void> {
@@ -106,18 +119,20 @@ export class OpenedFiles {
     if (options.overlays) await this.readWhole();
     const { volume, labels } = this.#loader.data;
     const inputsBefore = this.#loader.inputs;
-    const first = parseSelection(this.#first);
+    const { shownSelection } = this;
+    const next = this.#next;
+    const first = parseSelection(next);
     const outcome = await this.#loader.load(files, options.overlays && volume ? selectOthers(first) : first, options);
     if (outcome === 'abandoned') return;
-    if (outcome === 'apart') return this.#setAside(files, this.#first, false);
+    if (outcome === 'apart') return this.#setAside(files, next, false);
     const { data, inputs } = this.#loader;
     const before = this.#files;
     const hasSameVolume = data.volume === volume;
     const left = inputsBefore.filter(({ kind }) => kind === 'labels' && labels !== data.labels);
     const stays = (file: ViewerFile) => (hasSameVolume ? !isOf(file, left) : isOf(file, inputs.filter(isOnItsOwn)));
     const gone = before.filter((file) => !stays(file));
-    if (volume && gone.length > 0) this.#setAside(gone, hasSameVolume ? this.#first : this.#selection, true);
-    this.#take([...before.filter(stays), ...files], hasSameVolume ? this.#selection : this.#first);
+    if (volume && gone.length > 0) this.#setAside(gone, hasSameVolume ? this.#first : shownSelection, true);
+    this.#take([...before.filter(stays), ...files], hasSameVolume ? this.#selection : next);
   }
 
   #setAside(files: readonly ViewerFile[], selection: SelectionTexts, wasShown: boolean): void {
@@ -129,7 +144,7 @@ export class OpenedFiles {
    * @throws InputError where they cannot be shown any more: nothing changes.
    */
   async showAside(set: FileSet): Promise<void> {
-    const shown = { files: this.#files, selection: this.#selection, wasShown: true };
+    const shown = { files: this.#files, selection: this.shownSelection, wasShown: true };
     const outcome = await this.#loader.load(set.files, parseSelection(set.selection), {});
     if (outcome !== 'shown') return;
     this.#aside = this.#aside.map((other) => (other === set ? shown : other));

@@ -33,7 +33,10 @@ export class StoreAhead {
     const first = stores.find(({ isMask }) => !isMask);
     const isOnly = files.filter(({ isMask }) => !isMask).length === 1;
     for (const file of stores) {
-      const own = file === first ? { ...selection, showsActive: isOnly } : selectOthers(selection);
+      const own =
+        file === first
+          ? { ...selection, showsActive: isOnly && selection.showsActive !== false }
+          : selectOthers(selection);
       const opened = this.#load(file, own, signal, UNHEARD);
       this.#opened.set(keyOf(file, own), opened);
       // The reader gets the error; failed chunks are read again.

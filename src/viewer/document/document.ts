@@ -53,6 +53,8 @@ export interface ViewerDocument extends SceneChoice {
   readonly sliceSlab?: Slab;
   /** Values from black to white in slices; chosen by the volume's values where it is absent. */
   readonly sliceWindow?: ValueRange;
+  /** Whether greys of `sliceWindow` rise along a sigmoid, as windows of DICOM files may, and not along a straight line. */
+  readonly sliceSigmoid?: boolean;
   /** All measurements. */
   readonly measurements: readonly Measurement[];
 }

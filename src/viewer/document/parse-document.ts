@@ -138,6 +138,7 @@ const FIELDS: Readonly<Record<keyof ViewerDocument, (value: unknown) => boolean>
   sliceSlab: (value) =>
     isObject(value) && isPositive(value['thickness']) && SLAB_MODES.includes(value['mode'] as SlabMode),
   sliceWindow: isRange,
+  sliceSigmoid: isBoolean,
   measurements: isListOf(
     ({ points, name, region }) =>
       Array.isArray(points) &&

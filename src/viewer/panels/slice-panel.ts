@@ -30,22 +30,26 @@ const NO_WINDOWS = { usable: [], faults: [] };
 function windowSection(session: Session) {
   const { statistics, volume, display } = session.data;
   if (!statistics || volume?.colors) return nothing;
-  const { range, own } = sliceAppearance(session);
+  const { range, own, isSigmoid } = sliceAppearance(session);
   const [low, high] = range;
-  const put = (sliceWindow: ValueRange | undefined) => session.change({ sliceWindow });
+  const put = (sliceWindow: ValueRange | undefined, sliceSigmoid?: boolean) =>
+    session.change({ sliceWindow, sliceSigmoid: sliceSigmoid || undefined });
   const [level, width] = own ? [own.center, own.width] : [(low + high) / 2, high - low];
   const { usable, faults } = display ? judgeWindows(display, statistics) : NO_WINDOWS;
   // The default is the window of the file, where it has one, and that of the values a choice then.
   const automatic = usable.length > 0 ? defaultWindow(statistics) : undefined;
-  const isPut = (window: ValueRange | undefined) => String(session.document.sliceWindow) === String(window);
-  const around = (middle: number, across: number) => across > 0 && put([middle - across / 2, middle + across / 2]);
+  const { sliceWindow, sliceSigmoid = false } = session.document;
+  const isPut = (window: ValueRange | undefined, sigmoid = false) =>
+    String(sliceWindow) === String(window) && sliceSigmoid === sigmoid;
+  const around = (middle: number, across: number, sigmoid?: boolean) =>
+    across > 0 && put([middle - across / 2, middle + across / 2], sigmoid);
   const presets = valueUnit(session.data) === 'HU' ? Object.entries(CT_WINDOWS) : [];
   return html`<section>
     <h3>Window</h3>
     <div class="buttons windows">
       ${usable.map((window, index) => {
-        const choice = index === 0 ? undefined : window.range;
-        return html`<button class="plain" title=${describeWindowOf(window)} aria-pressed=${isPut(choice)} @click=${() => put(choice)}>
+        const [choice, curved] = index === 0 ? [] : [window.range, window.isSigmoid];
+        return html`<button class="plain" title=${describeWindowOf(window)} aria-pressed=${isPut(choice, curved)} @click=${() => put(choice, curved)}>
           ${window.explanation ?? (index === 0 ? 'As the file says' : `W ${window.width} L ${window.center}`)}
         </button>`;
       })}
@@ -63,10 +67,10 @@ function windowSection(session: Session) {
     </div>
     ${display?.differs && usable.length > 0 ? html`<p class="hint">Slices have windows of their own; these are the middle one's.</p>` : nothing}
     ${faults.map((fault) => html`<p class="hint">The file: ${fault}.</p>`)}
-    ${numberField('Width', width, (value) => around(level, value))}
-    ${numberField('Level', level, (value) => around(value, width))}
-    ${numberField('Black at', low, (value) => value < high && put([value, high]))}
-    ${numberField('White at', high, (value) => low < value && put([low, value]))}
+    ${numberField('Width', width, (value) => around(level, value, isSigmoid))}
+    ${numberField('Level', level, (value) => around(value, width, isSigmoid))}
+    ${numberField('Black at', low, (value) => value < high && put([value, high], isSigmoid))}
+    ${numberField('White at', high, (value) => low < value && put([low, value], isSigmoid))}
   </section>`;
 }
 

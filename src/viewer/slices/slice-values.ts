@@ -26,7 +26,7 @@ export interface Shown {
 export function sliceAppearance({ document, data }: Shown): GreyAppearance {
   const { statistics, display } = data;
   if (!statistics) return { range: document.sliceWindow ?? [0, 1] };
-  return greyAppearanceOf(statistics, display, document.sliceWindow);
+  return greyAppearanceOf(statistics, display, document.sliceWindow, document.sliceSigmoid);
 }
 
 /** The values from black to white. */

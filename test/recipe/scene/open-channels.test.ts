@@ -1,7 +1,7 @@
 /** The channels of a store that are shown: those that are asked for, else those that its writer shows. */
 import { expect, it } from 'vitest';
 import type { Store } from '../../../src/index.js';
-import { leavesChannelsOpen, openChannels } from '../../../src/recipe/scene/open-channels.js';
+import { leavesChannelsOpen, openChannels, showsActiveChannels } from '../../../src/recipe/scene/open-channels.js';
 
 /** A store of channels, of which some are active. */
 const storeOf =
@@ -58,4 +58,5 @@ it('are left open but by options that are about one volume', () => {
   for (const name of ['window', 'transfer', 'threshold', 'mask'] as const) {
     expect(leavesChannelsOpen({ [name]: 'given' })).toBe(false);
   }
+  expect([showsActiveChannels({}), showsActiveChannels({ mode: 'mip' })]).toEqual([true, false]);
 });

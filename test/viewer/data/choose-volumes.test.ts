@@ -27,16 +27,16 @@ const OTHER = Int16Array.of(5, 15, 25, 35, 45, 55, 65, 72);
 
 it('lays what is added over what is shown, which stays as it is', async () => {
   const shown = { ...EMPTY_DATA, ...(await chooseVolumes(EMPTY_DATA, [scan], [])) };
-  const both = await chooseVolumes(shown, [loaded('other.nrrd', OTHER)], [], true);
+  const both = await chooseVolumes(shown, [loaded('other.nrrd', OTHER)], [], { overlays: true });
   expect([both.name, both.volume]).toEqual(['scan.nrrd', scan.volume]);
   expect(both.fused?.map(({ name }) => name)).toEqual(['other.nrrd']);
-  const three = await chooseVolumes({ ...shown, ...both }, [loaded('third.nrrd', OTHER)], [], true);
+  const three = await chooseVolumes({ ...shown, ...both }, [loaded('third.nrrd', OTHER)], [], { overlays: true });
   expect(three.fused?.map(({ name }) => name)).toEqual(['other.nrrd', 'third.nrrd']);
 });
 
 it('changes nothing for what lies elsewhere, has another unit or is one too many, and says which and why', async () => {
   const shown = { ...EMPTY_DATA, ...(await chooseVolumes(EMPTY_DATA, [scan], [])) };
-  const add = (...added: Parameters<typeof chooseVolumes>[1]) => chooseVolumes(shown, added, [], true);
+  const add = (...added: Parameters<typeof chooseVolumes>[1]) => chooseVolumes(shown, added, [], { overlays: true });
   const origin = [2, 0, 0] as const;
   const { indexToWorld } = scan.volume;
   const far = { ...loaded('far.nrrd', OTHER) };

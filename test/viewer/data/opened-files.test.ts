@@ -94,6 +94,15 @@ it('begin with what was said of all of them, whatever was chosen of others', asy
   expect(opened.selection).toEqual({ time: '2' });
 });
 
+it('are opened at the part that was chosen while none were, as a view that waits for them does', async () => {
+  await opened.select({ time: '4' });
+  await opened.open([file('a')], { add: true });
+  expect(reads).toEqual([['a', 4]]);
+  expect(opened.selection).toEqual({ time: '4' });
+  await opened.open([file('b')], {});
+  expect(reads.at(-1)).toEqual(['b', undefined]);
+});
+
 it('stay as they are where there is no such part', async () => {
   await opened.open([file('a')], {});
   await opened.select({ time: '3' });

@@ -84,7 +84,7 @@ it('lists the labels of pages while the coarse ones are shown, and shows all of 
   const fine = regions([8, 8, 8]);
   const coarse = createVolume({ ...fine, voxels: fine.voxels.map((value) => Math.min(value, 1)) });
   const pages = await openPagedVolume(storeOfVolume('regions', fine));
-  const labels = { volume: coarse, styles: [{ label: 1, name: 'One' }], pages };
+  const labels = { volume: coarse, styles: [{ label: 1, name: 'One' }], pages, isNamed: true };
   const sceneOf = (data: ViewerData, document = DOCUMENT_DEFAULTS) => maker.create(data, document) as VolumeScene;
   const masked: ViewerData = { ...data, pages, labels };
   expect(sceneOf(masked).mask?.styles).toEqual([{ label: 1, name: 'One' }]);

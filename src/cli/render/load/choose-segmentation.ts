@@ -1,6 +1,6 @@
 /** A volume of labels after the first of `tilecast render`: a segmentation of it, unless options say how its values are shown. */
 import type { OptionValues } from '../../../recipe/options.js';
-import { holdsLabels } from '../../../recipe/scene/labels/holds-labels.js';
+import { holdsLabels, leavesLabelsOpen } from '../../../recipe/scene/labels/holds-labels.js';
 import { describeGuess } from '../../../recipe/scene/labels/label-guess.js';
 import type { SceneChoice } from '../../../recipe/scene/scene-choice.js';
 import type { LoadedLabels } from '../../../recipe/scene/scene-data.js';
@@ -14,19 +14,16 @@ export interface VolumesBeside {
   readonly others: readonly VolumeInput[];
 }
 
-/** Options that say how volumes after the first are shown by their values. */
-const OF_FUSED = ['fused-transfer', 'fused-window', 'fused-threshold', 'fused-opacity', 'fused-depth'] as const;
-
 /** Finds the last volume of labels among those after the first, and says how it is shown. */
 export function chooseSegmentation(
   first: VolumeInput,
   beside: readonly VolumeInput[],
   values: OptionValues,
-  { labelSurfaces }: Pick<SceneChoice, 'labelSurfaces'>,
+  choice: SceneChoice,
 ): VolumesBeside {
   const isBlocky = values.blocky === true;
-  const isOfValues = values.mask !== undefined || OF_FUSED.some((name) => values[name] !== undefined);
-  const takesAny = !isOfValues && (labelSurfaces !== false || isBlocky);
+  const isOpen = values.mask === undefined && leavesLabelsOpen(choice);
+  const takesAny = isOpen && (choice.labelSurfaces !== false || isBlocky);
   const finestOf = ({ opened }: VolumeInput) => opened.finest ?? opened.volume;
   const verdicts = takesAny ? beside.map((one) => holdsLabels(one.opened.volume, finestOf(one), finestOf(first))) : [];
   const at = verdicts.findLastIndex(({ isOfOther }) => isOfOther);

@@ -5,7 +5,7 @@ import type { OptionValues } from '../../../recipe/options.js';
 import { checkChannels } from '../../../recipe/parse/channels.js';
 import { layoutOfRaw } from '../../../recipe/parse/layout-of-raw.js';
 import { fail } from '../../../recipe/parse/parse-options.js';
-import { leavesChannelsOpen, openChannels } from '../../../recipe/scene/open-channels.js';
+import { openChannels, showsActiveChannels } from '../../../recipe/scene/open-channels.js';
 import { readVolumeInput } from '../../read-volume-input.js';
 import { chooseDetail, divideMemory, type OpenedVolume, pageIfTooLarge, SHARE_BESIDE } from './open-store-volume.js';
 
@@ -45,8 +45,7 @@ export function chooseVolumeFiles(values: OptionValues, readsParts: boolean): Re
     if (spacings && raw === undefined) fail('--spacing: is for --raw and folders of pictures');
     const open = (channel: number | undefined) =>
       input.store(channel === undefined ? selection : { ...selection, component: channel });
-    // Other modes show one volume.
-    const showsActive = isOnlyVolume && (values.mode ?? 'composite') === 'composite' && leavesChannelsOpen(values);
+    const showsActive = isOnlyVolume && showsActiveChannels(values);
     const { stores, notes } = await openChannels(open, channels, showsActive);
     const isAlone = input.memory?.isOnly && values.times === undefined && values.keyframes === undefined;
     const memory = divideMemory(input.memory, stores.length, isAlone ? 1 : SHARE_BESIDE);

@@ -25,7 +25,6 @@ import {
   resolveAppearance,
   wholeScene,
 } from '../../../recipe/scene/describe-volume-scene.js';
-import { colorLabels } from '../../../recipe/scene/labels/color-labels.js';
 import { describeLabelSurfaces, settleSurfaces } from '../../../recipe/scene/labels/describe-label-surfaces.js';
 import { describeMask, type ShownLabels } from '../../../recipe/scene/labels/describe-masks.js';
 import { describeDots, describeGuess } from '../../../recipe/scene/labels/label-guess.js';
@@ -151,8 +150,7 @@ export async function planVolume(
   record: PictureRecord | undefined,
   environment: SceneData['environment'],
 ): Promise<PlannedVolume> {
-  const blocky: Pick<SceneChoice, 'maskEdges'> = values.blocky ? { maskEdges: 'voxels' } : {};
-  const choice = patched({ ...blocky, ...keepVoxels(values, given) }, { recorded: record?.transfer });
+  const choice = patched(keepVoxels(values, given), { recorded: record?.transfer });
   const mask = await loadMask(values, record?.maskFiles);
   const readVolumes = chooseVolumeFiles(values, record?.readsParts === true);
   const recorded = record?.transfer && (mask || record.readsParts) ? { transfer: record.transfer } : undefined;
@@ -247,7 +245,7 @@ const ofSurfaces = (labels: ShownLabels | undefined, { labelSmoothing }: SceneCh
 
 async function describeSubject(
   { values, choice, record, mask }: VolumePlan,
-  { name, opened, segmentation, isBeside, box, parts, data: loaded }: GatheredVolumes,
+  { name, opened, isBeside, box, parts, data: loaded }: GatheredVolumes,
   known: { readonly data: VolumeData; readonly appearance: Appearance; readonly onUnfitted: OnUnfitted | undefined },
 ): Promise<VolumeSubject> {
   const { appearance } = known;
@@ -261,7 +259,7 @@ async function describeSubject(
   for (const line of [slice, depth, isAgain ? undefined : describeKind(name, appearance)])
     if (line !== undefined) say(line);
   const surfaces = await openSurfaces(parts, known.data, settled, mask, choice.labelSurfaces === true);
-  const data = surfaces || !segmentation ? known.data : withLabelColors(known.data, segmentation);
+  const { data } = known;
   const isShown = !surfaces || isBeside;
   const labelsOf = (labelSurfaces: boolean) =>
     describeMask(parts, data, { ...settled, labelSurfaces }, appearance.mask);
@@ -356,12 +354,6 @@ function refuseOptionsOfValues(values: OptionValues, others: number): void {
 /** Whether the volume may be shown by the surfaces of labels that it consists of. */
 const mayBeSurfaces = (volume: Volume, { labelSurfaces }: SceneChoice): boolean =>
   labelSurfaces ?? recognizeLabels(volume).isLabels;
-
-/** Voxels of labels beside a volume are in their own colours, as surfaces are. */
-const withLabelColors = <Data extends SceneData>(data: Data, labels: LoadedLabels): Data => ({
-  ...data,
-  labels: { ...labels, styles: colorLabels(labels.styles) },
-});
 
 /** Undefined where labels are shown by their voxels. @throws InputError where surfaces are asked for, and there are no labels. */
 async function openSurfaces(

@@ -11,6 +11,7 @@ import type { Appearance } from '../appearance.js';
 import type { Parts } from '../parts.js';
 import type { SceneChoice } from '../scene-choice.js';
 import type { SceneData } from '../scene-data.js';
+import { colorLabels } from './color-labels.js';
 import { chooseMaskEdges } from './mask-edges.js';
 import { nameChosen, nameLabels } from './name-labels.js';
 import { styleOwnLabels } from './page-labels.js';
@@ -47,11 +48,15 @@ export function describeMask(
 /** The mask of another volume's labels; undefined where there are none. */
 export function maskOfLabels(parts: Parts, { labels }: Pick<Data, 'labels'>, choice: Choice): Mask | undefined {
   if (!labels) return undefined;
-  const styles = choice.labels ?? labels.styles;
+  const styles = choice.labels ?? (labels.isNamed ? labels.styles : colorFound(parts, labels.styles));
   if (styles.length === 0) return undefined;
   const mask = keepMask(parts, 'mask', labels.volume, styles, choice, chooseMaskEdges(choice));
   return choice.labels ? nameAsFile(parts, mask, labels.styles, choice.labels) : mask;
 }
+
+/** Voxels are seen in the colours of labels that were found, and in their own within a mask that was named. */
+const colorFound = (parts: Parts, styles: readonly LabelStyle[]): readonly LabelStyle[] =>
+  parts.keep('found labels', [styles], () => colorLabels(styles));
 
 /** The labels of a volume that consists of them: those that are chosen, or else all. @param all undefined where it does not look like labels. */
 export function maskOfOwn(parts: Parts, volume: Volume, choice: Choice, all: Mask | undefined): Mask | undefined {

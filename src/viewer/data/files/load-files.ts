@@ -123,7 +123,7 @@ export async function loadFiles(
     found.filter(({ isStore, copied, isMask }) => (isStore || copied) && !isMask).length === 1 &&
     !read.some((file) => isVolume(file, read, selection));
   const selectionAt = (at: number) =>
-    at === firstAt ? { ...selection, showsActive: isOnly } : selectOthers(selection);
+    at === firstAt ? { ...selection, showsActive: isOnly && asked.showsActive !== false } : selectOthers(selection);
   const loading = new Loading(read, selectionAt, (name, doneBytes = 0, totalBytes?: number) =>
     report({ name, doneBytes, totalBytes, stage: 'decoding' }),
   );

@@ -56,7 +56,7 @@ export async function loadStore(
       ...(voxels && { voxels }),
     });
   const numbers = asked.length > 0 || component === undefined ? asked : [component];
-  const { stores, channels, notes } = await openChannels(open, numbers, showsActive === true && !voxels);
+  const { stores, channels, notes } = await openChannels(open, numbers, showsActive === true);
   signal.throwIfAborted();
   const [store] = stores;
   const coarsest = store.levels.at(-1)!;

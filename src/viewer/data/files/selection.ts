@@ -43,7 +43,7 @@ export function pickSelection(given: Readonly<Record<string, unknown>>): Selecti
 export interface FileSelection extends VolumeSelection {
   /** Channels of a store that are shown together, the first among them; none where one is taken. */
   readonly channels: readonly number[];
-  /** Whether channels that a store's writer shows are shown together where none are chosen. */
+  /** Whether channels that a store's writer shows are shown together where none are chosen; default: those of a store alone are. */
   readonly showsActive?: boolean;
   /** Reads files that do not say what they are; undefined for those that do. */
   readonly read: VolumeReader | undefined;
