@@ -10,13 +10,18 @@ const SOFTWARE_SHAPE = { width: 32, height: 4 } as const;
 export const SETTLING: FrameResolution = { scale: 1, step: 1.25, isDraft: false };
 /** A quarter of the pixels, without a GPU: all of them take half as long as the exact picture, and delay it by that. */
 const SETTLING_SOON: FrameResolution = { ...SETTLING, scale: 0.5 };
+/** Copies of all sizes have the kernel that is compiled before the first of them is there: small ones store their gradients. */
+const COPY_SAMPLING = { gradients: 'stored' } as const;
 export const EXACT: FrameResolution = { scale: 1, step: 1, isDraft: false };
 
 /** The choices by which frames share kernels, where these take most of a second to compile. */
 export function kernelFor({ gpu }: Renderer, scene: PartialScene, isCopy: boolean) {
   if (!gpu.software) return {};
   // A copy has so few voxels that skipping would save less than its kernels cost.
-  return { ...(!('meshes' in scene) && { shape: SOFTWARE_SHAPE }), ...(isCopy && { skip: false }) };
+  return {
+    ...(!('meshes' in scene) && { shape: SOFTWARE_SHAPE }),
+    ...(isCopy && { skip: false, sampling: COPY_SAMPLING }),
+  };
 }
 
 /**

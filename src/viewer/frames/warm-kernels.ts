@@ -15,7 +15,7 @@ const CAMERA: Camera = {
 export async function warmKernels(
   renderer: Renderer,
   scene: Scene,
-  options: Pick<PresentOptions, 'step' | 'shape' | 'skip'>,
+  options: Pick<PresentOptions, 'step' | 'shape' | 'skip' | 'sampling'>,
 ): Promise<void> {
   const { gpu } = renderer;
   const target = gpu.device.createTexture({
