@@ -10,6 +10,7 @@ import { FURTHER } from './tasks/further-tasks.js';
 import { MICROSCOPIST } from './tasks/microscopist-tasks.js';
 import { RADIOLOGIST, type Tasks } from './tasks/radiologist-tasks.js';
 import { READING } from './tasks/reading-tasks.js';
+import { SPECIALIST } from './tasks/specialist-tasks.js';
 import { makeTaskFiles } from './tasks/task-files.js';
 import { TaskPage } from './tasks/task-page.js';
 import { useChromium } from './use-chromium.js';
@@ -21,6 +22,7 @@ const USERS: Readonly<Record<string, Tasks>> = {
   all: FURTHER,
   everyday: EVERYDAY,
   readers: READING,
+  specialists: SPECIALIST,
 };
 
 const used = useChromium(PRESENTING_ARGUMENTS);

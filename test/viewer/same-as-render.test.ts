@@ -18,6 +18,7 @@ import { exactOptions } from '../../src/viewer/frames/subject.js';
 import { Session } from '../../src/viewer/session.js';
 import { makeTaskFiles } from '../browser/tasks/task-files.js';
 import { makeFolder } from '../cli/run-cli.js';
+import { writeTiff } from '../files/volumes/tiff/write-tiff.js';
 
 const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 
@@ -33,7 +34,7 @@ beforeAll(async () => {
 });
 
 /** A triangle mesh with values at its corners, and two streamlines. */
-const MORE: Readonly<Record<string, string>> = {
+const MORE: Readonly<Record<string, string | Uint8Array>> = {
   'values.vtk': [
     ...['# vtk DataFile Version 3.0', 'a surface', 'ASCII', 'DATASET POLYDATA', 'POINTS 4 float'],
     ...['10 10 10', '40 10 10', '10 40 10', '10 10 40', 'POLYGONS 4 16'],
@@ -44,6 +45,10 @@ const MORE: Readonly<Record<string, string>> = {
     ...['# vtk DataFile Version 3.0', 'tracks', 'ASCII', 'DATASET POLYDATA', 'POINTS 5 float'],
     ...['10 10 10', '20 12 10', '30 20 10', '10 40 20', '40 40 30', 'LINES 2 7', '3 0 1 2', '2 3 4', ''],
   ].join('\n'),
+  'stack.tif': writeTiff({
+    ...{ width: 6, height: 5, resolution: [10, 3] },
+    pages: [1, 2, 3, 4].map((k) => Uint8Array.from({ length: 30 }, (_, at) => (at * 7 * k) % 250)),
+  }),
   'grey.raw': Array.from({ length: 1000 }, (_, at) => String.fromCharCode(at % 100)).join(''),
 };
 
@@ -144,7 +149,7 @@ async function byViewer(words: readonly string[], view?: string) {
 }
 
 const path = (name: string) =>
-  /^[a-z]+(\.(nrrd|nii|obj|vtk|png|zarr|raw)|\/)$/.test(name) ? join(folder, name) : name;
+  /^[a-z]+(\.(nrrd|nii|obj|vtk|png|zarr|raw|tif)|\/)$/.test(name) ? join(folder, name) : name;
 
 describe.each([
   'ct.nrrd',
@@ -224,6 +229,11 @@ describe.each([
   'values.vtk ct.nrrd --values strain',
   'ct.nrrd --size 90x30',
   'tracks.vtk',
+  'core/',
+  'core/ --spacing 1,1,2',
+  'core/ ct.nrrd',
+  'stack.tif',
+  'stack.tif --spacing 1,1,2',
   'ct.nrrd tracks.vtk',
   'grey.raw --raw 10x10x10:uint8 --spacing 1,1,3',
   'ct.nrrd --mode xray --window 0,5',

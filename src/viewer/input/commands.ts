@@ -69,6 +69,7 @@ export const HELP: readonly (readonly [readonly string[], string])[] = [
   [['wheel', 'pinch', '+', '−'], 'zoom to the pointer'],
   [['double click'], 'look at that point'],
   [['1', '2', '3', '4', '5', '6'], 'from the front, back, left, right, above, below'],
+  [['Shift + arrows', 'Enter'], 'on a slice: move where the slices cross, measure there'],
   [['r'], 'show all of it again'],
   [['o'], 'perspective or orthographic'],
   [['Ctrl + Z', 'Ctrl + Shift + Z'], 'undo, redo'],

@@ -64,6 +64,17 @@ export class Controls {
     });
   }
 
+  /**
+   * Keys go on where they were: at the button of a panel that was closed, else at the picture.
+   * @param panel the name of the panel that had the focus.
+   */
+  #keepFocus(panel: string | null | undefined): void {
+    const toggles = [...this.#root.querySelectorAll<HTMLElement>('.bar button')];
+    const toggle = toggles.find((one) => one.getAttribute('aria-label') === panel);
+    const pictures = [...this.#root.querySelectorAll<HTMLElement>('.surface, .slice canvas')];
+    (toggle ?? pictures.find((one) => one.checkVisibility()))?.focus({ preventScroll: true });
+  }
+
   #draw(): void {
     if (!this.#pictured) return;
     const { stage, surface } = this.#pictured;
@@ -79,7 +90,10 @@ export class Controls {
     };
     const size = { width: surface.clientWidth || 1, height: surface.clientHeight || 1 };
     const overlay = overlayOf(this.#session, size);
+    const focused = this.#root.activeElement;
+    const closing = focused?.closest('.panel')?.getAttribute('aria-label');
     render(viewerLayout(context, { surface, slices: this.slices.template(), overlay }), this.#root);
+    if (focused && !focused.isConnected) this.#keepFocus(closing);
     this.slices.draw(this.#root);
     if (panel === 'data') drawSeries(this.#root, this.#session.series);
     const help = this.#root.querySelector<HTMLDialogElement>('dialog.help');

@@ -87,8 +87,17 @@ function isAnatomical({ data, document }: Session): boolean {
     : meshes.length > 0 && withAnatomy(data, document).meshes.every(({ space }) => space !== undefined);
 }
 
-const describeState = ({ contents: { progress, error }, scene }: Session) =>
-  progress ? `Loading ${progress.name}` : error ? error.message : scene ? 'Loaded' : 'Nothing is loaded';
+/** Screen readers say it when it changes: what is loaded, and what was measured last. */
+function describeState(session: Session): string {
+  const { contents, scene, data, document } = session;
+  const { progress, error } = contents;
+  if (progress) return `Loading ${progress.name}`;
+  if (error) return error.message;
+  if (!scene) return 'Nothing is loaded';
+  const last = document.measurements.at(-1);
+  const name = data.name ?? data.meshes[0]?.name ?? '';
+  return [`Loaded ${name}`.trim(), ...(last ? session.describe(last) : [])].join('; ');
+}
 
 function toolbar({ session, chooseFiles, save, toggleFullScreen }: PanelContext) {
   const { preferences, history, data } = session;

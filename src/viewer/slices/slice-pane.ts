@@ -43,6 +43,8 @@ export function slicePane(contents: PaneContents, pointers: SlicePointers): Temp
   const { name, count, isTurned } = plane;
   const label = planeLabel(name, volume);
   const slice = sliceNumber(plane, cursor);
+  // Numbers begin at 0, and people count from 1.
+  const numbered = `${slice + 1} of ${count}`;
   const maximizeLabel = isAlone ? 'Show all panes (m)' : `${label} alone (m)`;
   return html`<div class="slice" data-plane=${name}>
     <canvas
@@ -53,6 +55,7 @@ export function slicePane(contents: PaneContents, pointers: SlicePointers): Temp
       aria-valuemin="0"
       aria-valuemax=${count - 1}
       aria-valuenow=${slice}
+      aria-valuetext=${numbered}
       @pointerdown=${(event: PointerEvent) => pointers.begin(event, name)}
       @pointermove=${(event: PointerEvent) => pointers.move(event, name)}
       @pointerup=${(event: PointerEvent) => pointers.end(event)}
@@ -76,6 +79,7 @@ export function slicePane(contents: PaneContents, pointers: SlicePointers): Temp
       min="0"
       max=${count - 1}
       step="1"
+      aria-valuetext=${numbered}
       .value=${String(slice)}
       @input=${(event: Event) => pointers.show(name, Number((event.target as HTMLInputElement).value), PAGES)}
     />

@@ -1,10 +1,19 @@
 /** Pointers, wheels and keys on slices. */
-import type { ImageSize } from '../../index.js';
+import { type ImageSize, smallestSpacing } from '../../index.js';
+import { add, scale } from '../../math/vec3.js';
 import type { PlaneName } from '../../slices/planes.js';
 import type { Point } from '../camera/navigate.js';
 import type { Session } from '../session.js';
 import { fromPane, type PaneView } from './pane-view.js';
-import { moveTo, pointOfSlice, sliceNumber, slicePosition } from './slice-planes.js';
+import {
+  clampIndex,
+  indexToWorldPoint,
+  moveTo,
+  pointOfSlice,
+  sliceNumber,
+  slicePosition,
+  toIndex,
+} from './slice-planes.js';
 import { cursorWorld } from './slice-values.js';
 import { placeIn, type Viewport, WHOLE } from './slice-viewport.js';
 
@@ -34,6 +43,14 @@ interface Drag {
   readonly gesture: object;
   hasMoved: boolean;
 }
+
+/** Right and down on a slice. */
+const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
 
 /** Gestures that last until another change. */
 const WHEEL = {};
@@ -130,6 +147,11 @@ export class SlicePointers {
     const view = this.#panes.viewOf(name);
     if (!view || event.ctrlKey || event.metaKey || event.altKey) return;
     const { count } = view.plane;
+    const way = event.shiftKey ? ARROWS[event.key] : undefined;
+    if (way) {
+      this.#take(event, () => this.#nudge(view, way));
+      return;
+    }
     const steps: Readonly<Record<string, number>> = {
       ...{ ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1, PageUp: 10, PageDown: -10 },
       ...{ Home: -count, End: count },
@@ -141,13 +163,33 @@ export class SlicePointers {
       '-': () => this.zoom(name, middle, 1 / ZOOM_KEY),
       r: () => this.#panes.putViewport(name, WHOLE),
       m: () => this.#panes.maximize(name),
+      ...(this.#session.measuring.isOn && { Enter: () => this.#measureCrossing(view) }),
     };
     const by = steps[event.key];
     if (by === undefined && !Object.hasOwn(others, event.key)) return;
+    this.#take(event, by === undefined ? others[event.key]! : () => this.step(name, by, KEYS));
+  }
+
+  /** Does what a key of a slice asks for, in place of what it does elsewhere. */
+  #take(event: Event, run: () => void): void {
     event.preventDefault();
     event.stopPropagation();
-    if (by === undefined) others[event.key]!();
-    else this.step(name, by, KEYS);
+    run();
+  }
+
+  /** Moves the place where the slices cross within one of them, by a voxel. */
+  #nudge({ plane }: PaneView, [right, down]: readonly [number, number]): void {
+    const volume = this.#session.data.volume!;
+    const by = smallestSpacing(volume);
+    const moved = add(this.#cursor, add(scale(plane.right, right * by), scale(plane.down, down * by)));
+    const cursor = indexToWorldPoint(volume, clampIndex(volume.sizes, toIndex(volume, moved)));
+    this.#session.change({ cursor }, KEYS);
+  }
+
+  /** Measures where the slices cross, as a click would there. */
+  #measureCrossing({ plane }: PaneView): void {
+    const hit = { point: this.#cursor, triangle: undefined, label: undefined };
+    void this.#session.measuring.add(hit, undefined, plane);
   }
 
   /** Shows another slice of the plane, from some slices further on. */

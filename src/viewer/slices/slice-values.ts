@@ -57,15 +57,19 @@ export function shownPosition(
 }
 
 /** The value of the nearest voxel. */
-export function valueAt({ sizes, voxels }: Volume, index: Vec3): number {
+export const valueAt = (volume: Volume, index: Vec3): number => volume.voxels[voxelAt(volume, index)]!;
+
+function voxelAt({ sizes }: Volume, index: Vec3): number {
   const [i, j, k] = clampIndex(sizes, index).map(Math.round) as unknown as Vec3;
-  return voxels[i + sizes[0] * (j + sizes[1] * k)]!;
+  return i + sizes[0] * (j + sizes[1] * k);
 }
 
-/** The value at an index point of the volume: that of the finest voxel there, or about that until it has been read. */
+/** The value at an index point of the volume, red, green and blue of colours: that of the finest voxel there, or about that until it has been read. */
 export function describeValue({ data }: Pick<Shown, 'data'>, fine: FineValue, index: Vec3): string {
   const { volume, pages } = data;
   if (!volume) return '';
+  const at = 4 * voxelAt(volume, index);
+  if (volume.colors && !pages) return volume.colors.subarray(at, at + 3).join(', ');
   const coarse = formatValue(valueAt(volume, index));
   if (!pages) return coarse;
   const value = fine.at(pages, toIndex(pages.level, indexToWorldPoint(volume, index)));

@@ -4,6 +4,7 @@ import { createVolume, type Vec3, writeVolume } from '../../../src/index.js';
 import { encodePng } from '../../../src/node/index.js';
 import { type Elements, sliceElements, writeDicom } from '../../files/dicom/write-dicom.js';
 import { writeNifti } from '../../files/volumes/nifti/write-nifti.js';
+import { writeTiff } from '../../files/volumes/tiff/write-tiff.js';
 
 /** Files by their names, of stores by their paths. */
 export type TaskFiles = Readonly<Record<string, Uint8Array>>;
@@ -82,6 +83,22 @@ const BALL = ((): string => {
   ];
   return [...corners.map((v) => `v ${v.join(' ')}`), ...faces.map((f) => `f ${f.join(' ')}`), ''].join('\n');
 })();
+
+/** Two streamlines across the scan. */
+const TRACKS = [
+  ...['# vtk DataFile Version 3.0', 'tracks', 'ASCII', 'DATASET POLYDATA', 'POINTS 6 float'],
+  ...['14 24 20', '28 30 22', '42 24 20', '28 10 10', '28 24 20', '28 38 30', 'LINES 2 8', '3 0 1 2', '3 3 4 5', ''],
+].join('\n');
+
+/** A slice of a drill core with a dense vein that wanders, 40 pixels to a centimetre. */
+function coreSlice(k: number): Uint8Array {
+  const [width, height] = [24, 24] as const;
+  const pixels = Uint8Array.from({ length: width * height }, (_, at) => {
+    const [x, y] = [(at % width) - 12, Math.floor(at / width) - 12];
+    return Math.hypot(x, y) > 11 ? 0 : Math.hypot(x - k / 2 + 3, y) < 3 ? 230 : 90 + ((at * 7) % 20);
+  });
+  return writeTiff({ width, height, pages: [pixels], resolution: [40, 3] });
+}
 
 const SIDE = 16;
 
@@ -176,6 +193,12 @@ export async function makeTaskFiles(): Promise<TaskFiles> {
   const statisticAt = (at: number) =>
     6 * Math.exp(-(radiusOf(at, [10, 12, 10]) ** 2) / 12) - 6 * Math.exp(-(radiusOf(at, [18, 12, 10]) ** 2) / 12);
   const picture = Uint8Array.from({ length: 4 * 40 * 30 }, (_, at) => (at % 4 === 3 ? 255 : (at * 7) % 256));
+  // Pink tissue with a violet round of cells.
+  const stain = Uint8Array.from({ length: 4 * 64 * 48 }, (_, at) => {
+    const pixel = at >> 2;
+    const isCell = Math.hypot((pixel % 64) - 32, Math.floor(pixel / 64) - 24) < 10;
+    return (isCell ? [90, 40, 140, 255] : [235, 170, 200, 255])[at % 4]!;
+  });
   return {
     'ct.nrrd': await toBytes(volumeOf(hounsfieldAt), 'ct.nrrd'),
     // Beside the others, at the other end of the patient.
@@ -194,6 +217,16 @@ export async function makeTaskFiles(): Promise<TaskFiles> {
     'ball.obj': Buffer.from(BALL),
     'picture.png': encodePng({ pixels: picture, width: 40, height: 30 }),
     'notes.txt': Buffer.from('no volume'),
+    ...Object.fromEntries([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].map((k) => [`core/depth_${k}.tif`, coreSlice(k)])),
+    'grains.raw': Uint8Array.from({ length: 20 * 18 * 16 }, (_, at) => (at * 37) % 251),
+    'tracks.vtk': Buffer.from(TRACKS),
+    'stain.png': encodePng({ pixels: stain, width: 64, height: 48 }),
+    ...scanSlices('curve', {
+      '00281050 DS': '40\\300',
+      '00281051 DS': '400\\1500',
+      '00281055 LO': 'LINE\\CURVE',
+      '00281056 CS': 'SIGMOID',
+    }),
     ...cellStore(),
     ...seriesFiles(),
     ...activeStore(),

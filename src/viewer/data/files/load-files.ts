@@ -31,6 +31,7 @@ import type { LoadedMesh } from '../../../recipe/scene/scene-data.js';
 import { worldUnit } from '../../../recipe/scene/world-unit.js';
 import type { LoadedVolume } from '../viewer-data.js';
 import { fetchServed } from './fetch-served.js';
+import { findSliceFolders, type SliceFolder } from './find-slice-folders.js';
 import { findStores } from './find-stores.js';
 import { loadCopy } from './load-copy.js';
 import type { LoadFollowers } from './load-followers.js';
@@ -131,7 +132,10 @@ export async function loadFiles(
     if (file.copied) loading.addStore(at, await loadCopy(file, file.copied, signal, { report }));
     else if (file.isStore) loading.addStore(at, await open(file, selectionAt(at), signal, { report, preview }));
   }
-  for (const file of inReadingOrder(read)) {
+  const stacks = await findSliceFolders(read);
+  for (const stack of stacks) await loading.takeStack(stack);
+  const stacked = new Set(stacks.flatMap(({ slices }) => slices));
+  for (const file of inReadingOrder(read.filter((one) => !stacked.has(one)))) {
     signal.throwIfAborted();
     await loading.take(file);
   }
@@ -206,6 +210,13 @@ class Loading {
     // A folder holds what it holds: reports, pictures, checksums.
     else if (this.#files.length > 1) this.#note(at, `${name}: is ${nameOther(bytes)}, and was left out`);
     else refuseUnknown(source, 'neither a volume nor a mesh', [...VOLUME_FORMATS, ...MESH_FORMATS]);
+  }
+
+  /** Pictures of a folder are slices of one volume. */
+  takeStack({ input, slices }: SliceFolder): Promise<void> {
+    const files = slices.map(({ name, bytes }) => memorySource(name, bytes));
+    const at = Math.min(...slices.map((slice) => slice.at));
+    return this.#readFolder({ name: input, files }, { at, input });
   }
 
   /** The one volume or mesh of an archive, if it holds no slices. */
