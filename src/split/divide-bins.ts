@@ -18,16 +18,16 @@ export interface LevelDigits {
 
 /**
  * The levels of a split into `binCount` bins, the one of the highest bits first.
- * @throws InputError if a level would have more than 2048 digits.
+ * @throws InputError if a level would have more than `maxDigits`.
  */
-export function divideBins(binCount: number, levels: number): LevelDigits[] {
+export function divideBins(binCount: number, levels: number, maxDigits = MAX_DIGITS): LevelDigits[] {
   const bits = Math.ceil(Math.log2(binCount));
   const lowBits = Math.floor(bits / levels);
   const firstShift = lowBits * (levels - 1);
   const firstDigits = Math.ceil(binCount / 2 ** firstShift);
-  if (firstDigits > MAX_DIGITS) {
+  if (firstDigits > maxDigits) {
     throw new InputError(
-      `a split in ${levels} levels has up to ${MAX_DIGITS ** levels} bins, not ${binCount}: take more levels`,
+      `a split in ${levels} levels has up to ${maxDigits ** levels} bins, not ${binCount}: take more levels`,
     );
   }
   return Array.from({ length: levels }, (_, level) => {

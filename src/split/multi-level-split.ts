@@ -18,6 +18,8 @@ export interface MultiLevelOptions {
   readonly indexValues: boolean;
   /** How a level with a number of digits distributes its items. */
   readonly planLevel: (digits: number) => LevelPlan;
+  /** Most digits of a level; default 2048. */
+  readonly maxDigits?: number;
 }
 
 interface Temporaries {
@@ -42,7 +44,7 @@ export class MultiLevelSplit implements SplitMethod {
   static async create(gpu: Gpu, options: MultiLevelOptions): Promise<MultiLevelSplit> {
     const { capacity, binCount, planLevel } = options;
     const levels = await Promise.all(
-      divideBins(binCount, options.levels).map((level, index) =>
+      divideBins(binCount, options.levels, options.maxDigits).map((level, index) =>
         SplitLevel.create(gpu, {
           ...level,
           capacity,

@@ -8,14 +8,15 @@ import { withDefaults } from '../with-defaults.js';
 import { GlobalAtomicsSplit } from './global-atomics-split.js';
 import { MAX_BIN_COUNT, MAX_DIGITS } from './max-bin-count.js';
 import { MultiLevelSplit } from './multi-level-split.js';
-import { chooseLevels, planLevel, planThreadHistograms, type SplitForm } from './plan-level.js';
+import { chooseLevels, maxDigitsOf, planLevel, planThreadHistograms, type SplitForm } from './plan-level.js';
 import { checkBuffers, checkCapacity, checkValues } from './split-buffers.js';
 import type { InputItems, Items, SplitMethod } from './split-method.js';
 
 /**
  * How items are counted. `global-atomics`: a counter a bin in global memory; the order of the items in a bin is
  * arbitrary. `thread-histograms`: a histogram for each thread, 64 bins at a time and up to 2048 bins; stable.
- * `multi-level`: a histogram in workgroup memory, in one or more levels of up to 2048 bins; stable.
+ * `multi-level`: a histogram in workgroup memory, in one or more levels of up to 2048 bins, on the CPU one for each invocation, in levels
+ * of up to 8192 bins or more; stable.
  */
 export type SplitApproach = 'global-atomics' | 'thread-histograms' | 'multi-level';
 
@@ -118,6 +119,7 @@ export class Splitter {
       binCount,
       levels,
       indexValues,
+      maxDigits: byThreads ? MAX_DIGITS : maxDigitsOf(gpu, form),
       planLevel: (digits) =>
         byThreads ? planThreadHistograms(gpu, { capacity, digits }) : planLevel(gpu, { capacity, digits }, form),
     });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { AdapterKind } from '../../src/gpu/adapter-traits.js';
 import type { Gpu } from '../../src/gpu/gpu.js';
 import { MAX_DIGITS } from '../../src/split/max-bin-count.js';
-import { planLevel, planThreadHistograms, type SplitForm } from '../../src/split/plan-level.js';
+import { chooseLevels, planLevel, planThreadHistograms, type SplitForm } from '../../src/split/plan-level.js';
 
 interface Told {
   readonly kind?: AdapterKind;
@@ -85,6 +85,15 @@ describe('planLevel', () => {
     const onCpu = gpuWith(16_384, 256, { kind: 'swiftshader', subgroupSizes });
     expect(planLevel(onCpu, many)).toMatchObject({ form: 'runs', scratch: true });
     expect(planLevel(onCpu, many, 'rows')).toMatchObject({ form: 'rows' });
+  });
+
+  it.each([
+    ['gpu', [1, 2, 2, 2, 2]],
+    ['llvmpipe', [1, 1, 1, 2, 2]],
+    ['swiftshader', [1, 1, 1, 1, 2]],
+  ] as const)('takes the levels for 512, 2049, 8192, 16384 and 16385 bins that pay on %s', (kind, levels) => {
+    const gpu = gpuWith(16_384, 256, { kind });
+    expect([512, 2049, 8192, 16_384, 16_385].map((bins) => chooseLevels(gpu, bins, 'auto'))).toEqual(levels);
   });
 
   it('cuts few items into few pieces', () => {

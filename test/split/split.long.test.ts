@@ -101,6 +101,7 @@ describe('sort by loads', () => {
 
 describe('split into many bins', () => {
   it.each([
+    [8191, 1, 'auto', 100_003],
     [4096, 2, 'runs', 100_003],
     [4097, 2, 'rows', 10_007],
     [4096, 2, 'staged', 10_007],
@@ -259,9 +260,10 @@ describe('Splitter', () => {
   });
 
   it('says what it chose', async () => {
-    expect((await prepare()).splitter).toMatchObject({ approach: 'multi-level', levels: 2, capacity, binCount });
     const levels = gpu().software ? 1 : 2;
+    expect((await prepare()).splitter).toMatchObject({ approach: 'multi-level', levels, capacity, binCount });
     expect(await Splitter.create(gpu(), { capacity, binCount: 2048 })).toMatchObject({ levels });
+    expect(await Splitter.create(gpu(), { capacity, binCount: 16_385 })).toMatchObject({ levels: 2 });
   });
 
   it('refuses buffers that would fail on the device', async () => {
@@ -287,10 +289,11 @@ describe('Splitter', () => {
     };
     await refuse({ binCount: 0 }, 'from 1 to 4194304, not 0');
     await refuse({ binCount: MAX_BIN_COUNT + 1 }, 'not 4194305');
-    await refuse({ binCount: 2049, levels: 1 }, 'up to 2048 bins, not 2049');
+    await refuse({ binCount: 2049, levels: 1, form: 'rows' }, 'up to 2048 bins, not 2049');
+    await refuse({ binCount: 16_385, levels: 1 }, 'bins, not 16385');
     await refuse({ approach: 'thread-histograms' }, 'up to 2048 bins, not 5000');
     await refuse({ capacity: 0.5 }, 'whole number of items, not 0.5');
-    await refuse({ capacity: 2 ** 33 }, 'needs a buffer of');
+    await refuse({ capacity: 2 ** 33, levels: 2 }, 'needs a buffer of');
     gpu().assertHealthy();
   });
 });

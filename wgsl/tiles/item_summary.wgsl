@@ -29,19 +29,21 @@ fn add_summary(a: ItemSummary, b: ItemSummary) -> ItemSummary {
   );
 }
 
-// Sums over all invocations of the workgroup; the first one alone gets the result. There are two rounds: one invocation that adds
-// alone takes long, and so does a barrier for each halving.
+// Sums over all invocations of the workgroup; the first one alone gets the result. Large workgroups have two rounds: one invocation
+// that adds alone takes long, and so does a barrier for each halving.
 fn summarize_workgroup(local: u32, own: ItemSummary) -> ItemSummary {
   summaries[local] = own;
   workgroupBarrier();
   var summary = own;
-  if local < ADDERS {
-    for (var other = local + ADDERS; other < width; other += ADDERS) {
-      summary = add_summary(summary, summaries[other]);
+  if width > ADDERS {
+    if local < ADDERS {
+      for (var other = local + ADDERS; other < width; other += ADDERS) {
+        summary = add_summary(summary, summaries[other]);
+      }
+      summaries[local] = summary;
     }
-    summaries[local] = summary;
+    workgroupBarrier();
   }
-  workgroupBarrier();
   if local == 0u {
     for (var other = 1u; other < min(ADDERS, width); other += 1u) {
       summary = add_summary(summary, summaries[other]);

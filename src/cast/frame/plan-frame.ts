@@ -33,6 +33,11 @@ const MESH_VARIANT: ByAdapter<MeshVariant> = { gpu: 'batches', llvmpipe: 'quads'
  * 1024 digits, which workgroups can stage: a frame of 810,080 triangles takes 0.86 of the time.
  */
 const SLABS: ByAdapter<number> = { gpu: 8, llvmpipe: 16, swiftshader: 16 };
+/**
+ * Slabs save nothing on the CPU where there are fewer triangles than this for each tile; without them, bins are few enough for a split
+ * in one level, which has three kernels less to compile.
+ */
+const LEAST_TRIANGLES_PER_TILE = 4;
 
 /**
  * A light's tiles along each side: a power of two near half the square root of the triangles, the fastest on SwiftShader and on
@@ -92,7 +97,7 @@ export function planFrame(
       treeIsNeeded,
       raysWait: parts.volume?.pages !== undefined,
     });
-  const chosenSlabs = slabs === 'auto' ? Math.min(chooseByAdapter(gpu.traits, SLABS), maxSlabs) : slabs;
+  const chosenSlabs = slabs === 'auto' ? Math.min(chooseSlabs(gpu, triangles / describe(1).bins), maxSlabs) : slabs;
   const grid = describe(rays?.primary === 'bins' ? chosenSlabs : 1);
   const variant = rays?.primary === 'bins' ? chooseVariant(gpu, settings) : undefined;
   const raysOfInvocation = variant === 'quads' ? 4 : 1;
@@ -111,6 +116,9 @@ export function planFrame(
     invocations: Math.ceil((tileWidth * tileHeight) / raysOfInvocation),
   };
 }
+
+const chooseSlabs = ({ traits }: Gpu, trianglesPerTile: number) =>
+  traits.kind !== 'gpu' && trianglesPerTile < LEAST_TRIANGLES_PER_TILE ? 1 : chooseByAdapter(traits, SLABS);
 
 function describeRays(
   { traits, device: { limits } }: Gpu,
