@@ -12,7 +12,7 @@ const withAndWithout = (lists: readonly Conditions[], ...conditions: readonly st
 
 const ON_GPUS_STEP_BY_STEP: Conditions = ['flat', 'skip', 'volume', 'weigh_skipping'];
 const STEPS_ON_GPUS: Conditions = ['ahead', ...ON_GPUS_STEP_BY_STEP];
-const LIT_STEPS_ON_GPUS: Conditions = ['lit_ahead', 'shade', ...ON_GPUS_STEP_BY_STEP];
+const LIT_STEPS_ON_GPUS: Conditions = ['ahead', 'shade', ...ON_GPUS_STEP_BY_STEP];
 
 /**
  * Composites on GPUs. Workgroups have short tables in their memory. Transfer functions with steps, which show what is between the
@@ -40,7 +40,7 @@ const LIT_ON_CPUS = withEach(
 );
 
 /** Lit rays in fours through large volumes on llvmpipe; those of `fine` share light. */
-const LIT_AHEAD = withEach([['lit_ahead', 'shade', 'skip', ...ON_LLVMPIPE]], [], ['shared_light']);
+const LIT_AHEAD = withEach([['ahead', 'shade', 'skip', ...ON_LLVMPIPE]], [], ['shared_light']);
 
 /** Kernels of adapters without a GPU. */
 const ON_CPUS = [
@@ -76,8 +76,8 @@ const MESHES = [
 const FOR_MESHES: readonly (readonly [string, Conditions])[] = [
   ['cast/mesh/bounds.wgsl', []],
   ['cast/mesh/bounds.wgsl', ['light']],
-  ['cast/light/fit_extent.wgsl', []],
-  ['cast/light/fit_extent.wgsl', ['last']],
+  ['cast/mesh/geometry/fit_extent.wgsl', []],
+  ['cast/mesh/geometry/fit_rectangles.wgsl', []],
   ['cast/mesh/geometry/normals.wgsl', []],
   ['cast/mesh/geometry/points.wgsl', []],
   ['cast/mesh/geometry/surface.wgsl', []],
@@ -116,7 +116,6 @@ export const LINKED_KERNELS: readonly (readonly [path: string, conditions: Condi
   ['cast/bricks/activity.wgsl', ['mask']],
   ['cast/bricks/activity.wgsl', ['isosurface']],
   ['cast/bricks/distances.wgsl', []],
-  ['cast/bricks/distances.wgsl', ['last']],
   ['cast/target/present.wgsl', []],
   ['cast/target/store.wgsl', []],
   ...FOR_MESHES,

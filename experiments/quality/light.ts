@@ -23,7 +23,6 @@ const REPEATS = Number(process.env['REPEATS'] ?? 5);
 const REFERENCE: RenderOptions = { quality: 'plain', step: 1 / 32 };
 const SETTINGS: readonly (readonly [name: string, sampling: SamplingOptions])[] = [
   ['one by one', { ahead: 1, gradients: 'samples' }],
-  ['unrolled', { ahead: 4, gradients: 'samples', lighting: 'unrolled' }],
   ['looped', { ahead: 4, gradients: 'samples', lighting: 'looped' }],
   ['shared', { ahead: 4, gradients: 'samples', lighting: 'shared' }],
 ];

@@ -36,7 +36,7 @@ interface Kernels {
   readonly boxes: Kernel<'bvh/build/triangle_boxes.wgsl'>;
   readonly codes: Kernel<'bvh/build/morton_codes.wgsl'>;
   readonly tree: Kernel<'bvh/build/radix_tree.wgsl'>;
-  readonly slots: Kernel<'bvh/build/triangle_boxes.wgsl'>;
+  readonly slots: Kernel<'bvh/build/slot_triangles.wgsl'>;
   readonly nodeBoxes: Kernel<'bvh/build/node_boxes.wgsl'>;
   readonly wideNodes: Kernel<'bvh/build/wide_nodes.wgsl'>;
 }
@@ -143,7 +143,7 @@ async function loadKernels({ kernels }: Gpu, leafSize: number): Promise<Kernels>
     kernels.get('bvh/build/triangle_boxes.wgsl'),
     kernels.get('bvh/build/morton_codes.wgsl'),
     kernels.get('bvh/build/radix_tree.wgsl'),
-    kernels.get('bvh/build/triangle_boxes.wgsl', { conditions: { ordered: true } }),
+    kernels.get('bvh/build/slot_triangles.wgsl'),
     kernels.get('bvh/build/node_boxes.wgsl'),
     kernels.get('bvh/build/wide_nodes.wgsl', { constants: { leaf_size: leafSize } }),
   ]);

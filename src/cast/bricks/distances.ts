@@ -1,5 +1,5 @@
 /** Finds the bricks that samples may show something of, and how far each brick is from them: what skipping goes by. */
-import { allocateStorage } from '../../gpu/allocate-storage.js';
+import { allocateStorage, createConstants } from '../../gpu/allocate-storage.js';
 import type { Gpu } from '../../gpu/gpu.js';
 import type { Conditions, Kernel } from '../../gpu/kernels.js';
 import { packStruct, sizeBytesOf } from '../../gpu/shaders/structs.js';
@@ -34,14 +34,10 @@ export function loadDistanceKernels(
   { mode, majorants }: Pick<BrickQuery, 'mode' | 'majorants'>,
   masked: boolean,
 ) {
-  const carry = (axis: number) =>
-    kernels.get('cast/bricks/distances.wgsl', { conditions: { last: axis === 2 }, constants: { axis } });
   return Promise.all([
     kernels.get('cast/bricks/activity.wgsl', { conditions: { ...QUERY_CONDITIONS[mode], mask: masked } }),
     majorants ? kernels.get('cast/bricks/majorants.wgsl') : undefined,
-    carry(0),
-    carry(1),
-    carry(2),
+    kernels.get('cast/bricks/distances.wgsl'),
   ]);
 }
 
@@ -49,8 +45,7 @@ interface Work {
   readonly query: BrickQuery;
   readonly activity: Kernel<'cast/bricks/activity.wgsl'>;
   readonly majorants: Kernel<'cast/bricks/majorants.wgsl'> | undefined;
-  /** One kernel each for x, y and z. */
-  readonly carry: readonly Kernel<'cast/bricks/distances.wgsl'>[];
+  readonly carry: Kernel<'cast/bricks/distances.wgsl'>;
 }
 
 export class BrickDistances {
@@ -63,6 +58,8 @@ export class BrickDistances {
   /** How often they were found. */
   findings = 0;
   readonly #rule: GPUBuffer;
+  /** The numbers of x, y and z: uniforms, since a constant would have a kernel compiled for each. */
+  readonly #axes: readonly GPUBuffer[];
   readonly #ping: GPUBuffer;
   readonly #pong: GPUBuffer;
   #majorants: GPUTexture | undefined;
@@ -72,6 +69,7 @@ export class BrickDistances {
   private constructor(gpu: Gpu, bricks: Vec3, { ping, pong }: Record<'ping' | 'pong', GPUBuffer>) {
     this.#gpu = gpu;
     this.bricks = bricks;
+    this.#axes = [0, 1, 2].map((axis) => createConstants(gpu, 'bricks.axis', [axis]));
     this.#ping = ping;
     this.#pong = pong;
     this.#rule = gpu.device.createBuffer({
@@ -115,7 +113,7 @@ export class BrickDistances {
     this.#work = undefined;
     if (known && Object.entries(query).every(([name, part]) => known[name as keyof BrickQuery] === part)) return;
     const { shown, transfer, volume, isos = '' } = query;
-    const [activity, majorants, ...carry] = await loadDistanceKernels(this.#gpu, query, shown !== undefined);
+    const [activity, majorants, carry] = await loadDistanceKernels(this.#gpu, query, shown !== undefined);
     const fields = { ...tableFields(transfer, volume.voxelFormat), bricks: this.bricks, ...isoFields(isos) };
     const rule = packStruct('BrickRule', fields);
     this.#gpu.device.queue.writeBuffer(this.#rule, 0, rule);
@@ -136,11 +134,15 @@ export class BrickDistances {
     const known = { ranges: volume.brickRanges, opacities: transfer.opacities, shown };
     const rule = this.#rule;
     encodeLoop(this.#gpu, pass, activity, { ...known, rule, distances: this.#ping }, count);
-    const [x, y, z] = carry;
-    encodeLoop(this.#gpu, pass, x!, { rule, before: this.#ping, after: this.#pong }, count);
-    encodeLoop(this.#gpu, pass, y!, { rule, before: this.#pong, after: this.#ping }, count);
-    const found = { rule, before: this.#ping, after: this.texture, gain: this.gain };
-    encodeLoop(this.#gpu, pass, z!, found, count);
+    const buffers = [
+      { before: this.#ping, after: this.#pong },
+      { before: this.#pong, after: this.#ping },
+      { before: this.#ping, after: this.#pong },
+    ];
+    for (const [index, axis] of this.#axes.entries()) {
+      const found = { rule, axis, ...buffers[index], distances: this.texture, gain: this.gain };
+      encodeLoop(this.#gpu, pass, carry, found, count);
+    }
     if (majorants) {
       this.#majorants ??= this.#createTexture('bricks.majorants', 'r32float');
       const bounds = { ...known, rule, distances: this.texture, majorants: this.#majorants };
@@ -152,7 +154,8 @@ export class BrickDistances {
   }
 
   destroy(): void {
-    for (const resource of [this.texture, this.gain, this.#rule, this.#ping, this.#pong]) resource.destroy();
+    for (const resource of [this.texture, this.gain, this.#rule, ...this.#axes, this.#ping, this.#pong])
+      resource.destroy();
     this.#majorants?.destroy();
   }
 }

@@ -204,9 +204,8 @@ function aheadConditions(
   { ahead, lighting }: SamplingPlan,
   { isFine }: Settings,
 ): CastConditions {
-  const isLooped = ahead > 1 && lighting !== 'unrolled' && shading !== undefined;
   const isShared = lighting === 'shared' && isFine && transfer.gradientOpacities === undefined;
-  return { ahead: ahead > 1 && !isLooped, lit_ahead: isLooped, shared_light: isLooped && isShared };
+  return { ahead: ahead > 1, shared_light: ahead > 1 && shading !== undefined && isShared };
 }
 
 const tableConstants = ({ table }: Pick<SamplingPlan, 'table'>) =>

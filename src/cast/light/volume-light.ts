@@ -42,7 +42,7 @@ interface LightTextures {
 interface Work {
   readonly depths: Kernel<'cast/light/optical_depths.wgsl'> | undefined;
   readonly shadows: Kernel<'cast/light/transmittances.wgsl'> | undefined;
-  readonly openness: Kernel<'cast/light/transmittances.wgsl'> | undefined;
+  readonly openness: Kernel<'cast/light/open_shares.wgsl'> | undefined;
 }
 
 /** The reasons that each part was found for; nothing where it never was. */
@@ -115,7 +115,7 @@ export class VolumeLight {
     const [depthKernel, shadowKernel, openKernel] = await Promise.all([
       isNew('depths') ? kernels.get('cast/light/optical_depths.wgsl', depthVariant) : undefined,
       isNew('shadows') ? kernels.get('cast/light/transmittances.wgsl') : undefined,
-      isNew('openness') ? kernels.get('cast/light/transmittances.wgsl', { conditions: { ambient: true } }) : undefined,
+      isNew('openness') ? kernels.get('cast/light/open_shares.wgsl') : undefined,
     ]);
     this.#write(query);
     this.#asked = asked;

@@ -1,5 +1,6 @@
 /** Encodes what becomes of triangles before they are binned: which can be drawn, and where they are in a view. */
 
+import { type ByAdapter, chooseByAdapter } from '../../gpu/adapter-traits.js';
 import { allocateStorage } from '../../gpu/allocate-storage.js';
 import type { Resource } from '../../gpu/bind-groups.js';
 import { encodeKernel } from '../../gpu/encode-kernel.js';
@@ -16,6 +17,12 @@ import { describeMeshPart } from './uniforms.js';
 
 const POINT_WORDS = 4;
 const EXTENT_WORKGROUPS = 256;
+/** Invocations of a workgroup that fits a light's view to some points, and of the last one: what barriers divide compiles slowly on the CPU. */
+const EXTENT_WIDTHS: ByAdapter<Readonly<Record<'each' | 'last', number>>> = {
+  gpu: { each: 64, last: 64 },
+  llvmpipe: { each: 8, last: 1 },
+  swiftshader: { each: 4, last: 1 },
+};
 const EXTENT_WORDS = 4;
 /** Bytes from one uniform to the next: at such offsets every adapter binds them. */
 const UNIFORM_STRIDE = 256;
@@ -31,8 +38,8 @@ export interface GeometryNeeds {
 }
 
 interface LightKernels {
-  readonly firstExtent: Kernel<'cast/light/fit_extent.wgsl'>;
-  readonly lastExtent: Kernel<'cast/light/fit_extent.wgsl'>;
+  readonly rectangles: Kernel<'cast/mesh/geometry/fit_rectangles.wgsl'>;
+  readonly extent: Kernel<'cast/mesh/geometry/fit_extent.wgsl'>;
   readonly bounds: Kernel<'cast/mesh/bounds.wgsl'>;
 }
 
@@ -46,23 +53,24 @@ export interface GeometryKernels {
 }
 
 export async function loadGeometryKernels(
-  { kernels }: Gpu,
+  { kernels, traits }: Gpu,
   { orthographic, summed, unsummed, lightTiles }: GeometryNeeds,
 ): Promise<GeometryKernels> {
   const get = kernels.get.bind(kernels);
-  const [surface, surfaceNormals, normals, points, bounds, firstExtent, lastExtent, lightBounds] = await Promise.all([
+  const { each, last } = chooseByAdapter(traits, EXTENT_WIDTHS);
+  const [surface, surfaceNormals, normals, points, bounds, rectangles, extent, lightBounds] = await Promise.all([
     unsummed ? get('cast/mesh/geometry/surface.wgsl') : undefined,
     summed ? get('cast/mesh/geometry/surface.wgsl', { conditions: { normals: true } }) : undefined,
     summed ? get('cast/mesh/geometry/normals.wgsl') : undefined,
     get('cast/mesh/geometry/points.wgsl'),
     get('cast/mesh/bounds.wgsl', { constants: { orthographic: orthographic ? 1 : undefined } }),
-    lightTiles ? get('cast/light/fit_extent.wgsl') : undefined,
+    lightTiles ? get('cast/mesh/geometry/fit_rectangles.wgsl', { constants: { width: each } }) : undefined,
     lightTiles
-      ? get('cast/light/fit_extent.wgsl', { conditions: { last: true }, constants: { tiles: lightTiles } })
+      ? get('cast/mesh/geometry/fit_extent.wgsl', { constants: { width: last, tiles: lightTiles } })
       : undefined,
     lightTiles ? get('cast/mesh/bounds.wgsl', { conditions: { light: true } }) : undefined,
   ]);
-  const light = firstExtent && lastExtent && lightBounds ? { firstExtent, lastExtent, bounds: lightBounds } : undefined;
+  const light = rectangles && extent && lightBounds ? { rectangles, extent, bounds: lightBounds } : undefined;
   return { surface, surfaceNormals, normals, points, bounds, light };
 }
 
@@ -176,8 +184,8 @@ export class MeshGeometry {
     const { points, rectangles } = this.#buffers;
     if (!kernels.light) return;
     this.#encodePoints(pass, kernels, view);
-    encodeKernel(this.#gpu, pass, kernels.light.firstExtent, { points, rectangles }, EXTENT_WORKGROUPS);
-    encodeKernel(this.#gpu, pass, kernels.light.lastExtent, { rectangles, extent: this.lightExtent }, 1);
+    encodeKernel(this.#gpu, pass, kernels.light.rectangles, { points, rectangles }, EXTENT_WORKGROUPS);
+    encodeKernel(this.#gpu, pass, kernels.light.extent, { rectangles, extent: this.lightExtent }, 1);
     this.#encodeBounds(pass, kernels.light.bounds, view, this.lightExtent);
   }
 

@@ -38,11 +38,10 @@ export type Traversal = (typeof TRAVERSALS)[number];
 export const SAMPLES_AHEAD = [1, 4] as const;
 
 /**
- * How lit samples that are fetched four at a time are lit. `unrolled`: written out, four times in the kernel. `looped`: one by one, in a
- * loop, the same picture to the bit. `shared`: as looped, but those of a step of `fine` that are hardly seen share the light of their mean
- * position.
+ * How lit samples that are fetched four at a time are lit. `looped`: one by one. `shared`: those of a step of `fine` that are hardly seen
+ * share the light of their mean position.
  */
-export const LIGHTINGS = ['unrolled', 'looped', 'shared'] as const;
+export const LIGHTINGS = ['looped', 'shared'] as const;
 /** A way of lighting the samples that are fetched together. */
 export type Lighting = (typeof LIGHTINGS)[number];
 

@@ -26,7 +26,7 @@ it.each([
   ['cast/light/lights.wgsl', 'MAX_LIGHTS', MAX_LIGHTS],
   ['cast/volume/density.wgsl', 'MAX_LIGHT_OPACITY', MAX_LIGHT_OPACITY],
   ['cast/volume/density.wgsl', 'MAX_HALF_SPACES', MAX_HALF_SPACES],
-  ['cast/light/transmittances.wgsl', 'MAX_DIRECTIONS', MAX_OCCLUSION_RAYS],
+  ['cast/light/open_shares.wgsl', 'MAX_DIRECTIONS', MAX_OCCLUSION_RAYS],
 ])('%s: %s is the same on both sides', (path, name, value) => {
   const [, text] = new RegExp(`const ${name} = ([\\d.e-]+)u?;`).exec(SHADER_SOURCES[path]!)!;
   expect(Number(text)).toBe(value);

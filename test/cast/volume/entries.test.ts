@@ -65,8 +65,7 @@ const SCENES: Readonly<Record<string, VolumeScene>> = {
 const WAYS: Readonly<Record<string, Partial<Sampling>>> = {
   'one by one': { ahead: 1, gradients: 'samples', traversal: 'runs' },
   'one by one, brick by brick': { ahead: 1, gradients: 'samples', traversal: 'steps' },
-  'four ahead': { ahead: 4, gradients: 'samples', traversal: 'steps', lighting: 'unrolled' },
-  'four ahead, in a loop': { ahead: 4, gradients: 'samples', traversal: 'steps', lighting: 'looped' },
+  'four ahead': { ahead: 4, gradients: 'samples', traversal: 'steps', lighting: 'looped' },
   'with shared light': { ahead: 4, gradients: 'samples', traversal: 'steps', lighting: 'shared' },
   'with stored gradients': { ahead: 1, gradients: 'stored', traversal: 'runs' },
 };

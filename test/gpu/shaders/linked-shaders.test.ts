@@ -191,7 +191,7 @@ it.each(KINDS)('the other kernels of a frame on %s need no linker', async (kind)
   for (const scene of scenes) await renderer.render(scene).catch(() => undefined);
   const others = get.mock.calls.filter(([path]) => path !== 'cast/ray/cast.wgsl');
   const keys = others.map(([path, variant]) => linkKey(path, (variant?.conditions ?? {}) as ShaderConditions));
-  expect(keys).toContain('cast/bricks/distances.wgsl last');
+  expect(keys).toContain('cast/bricks/distances.wgsl');
   expect(keys).toContain('tiles/emit_pairs.wgsl');
   expectLinked(keys);
   renderer.destroy();

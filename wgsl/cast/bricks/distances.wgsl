@@ -6,31 +6,30 @@ import package::cast::bricks::order::{DISTANCE_BITS, LOOKUP_PARTS};
 import package::cast::bricks::rule::{brick_at, brick_count, rule};
 
 @group(0) @binding(1) var<storage, read> before: array<u32>;
-@if(!last) @group(0) @binding(2) var<storage, read_write> after: array<u32>;
-// Chebyshev distance from each brick to the nearest one of the other kind, in bricks; negative for active bricks.
-@else @group(0) @binding(2) var after: texture_storage_3d<r32sint, write>;
+@group(0) @binding(2) var<storage, read_write> after: array<u32>;
+// Chebyshev distance from each brick to the nearest one of the other kind, in bricks; negative for active bricks. The last axis has it.
+@group(0) @binding(3) var distances: texture_storage_3d<r32sint, write>;
 // The weights of `skipping_pays` of wgsl/cast/volume/skip.wgsl: lookups in the map that bricks cost a ray, in parts, and how
 // many bricks are inactive. Added up by each invocation, so that few wait for each other.
-@if(last) @group(0) @binding(3) var<storage, read_write> gain: BrickGain;
+@group(0) @binding(4) var<storage, read_write> gain: BrickGain;
+// 0, 1 and then 2.
+@group(0) @binding(5) var<uniform> axis: u32;
 
-@if(last)
 struct BrickGain {
   lookups: atomic<u32>,
   inactive: atomic<u32>,
 }
 
+const LAST_AXIS = 2u;
+
 override width = 64u;
-override axis = 0u;
 
 @compute @workgroup_size(width)
 fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
   let size = rule.bricks[axis];
-  var stride = 1u;
-  for (var lower = 0u; lower < axis; lower += 1u) {
-    stride *= rule.bricks[lower];
-  }
-  @if(last) var lookups = 0u;
-  @if(last) var inactive = 0u;
+  let stride = vec3u(1u, rule.bricks.x, rule.bricks.x * rule.bricks.y)[axis];
+  var lookups = 0u;
+  var inactive = 0u;
   for (var index = id.x; index < brick_count(); index += groups.x * width) {
     let position = u32(brick_at(index)[axis]);
     var nearest = unpack(before[index]);
@@ -45,14 +44,19 @@ fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) group
         break;
       }
     }
-    @if(!last) after[index] = nearest.x | (nearest.y << DISTANCE_BITS);
-    @else textureStore(after, brick_at(index), vec4i(select(i32(nearest.x), -i32(nearest.y), nearest.x == 0u), 0, 0, 0));
+    if axis < LAST_AXIS {
+      after[index] = nearest.x | (nearest.y << DISTANCE_BITS);
+      continue;
+    }
+    textureStore(distances, brick_at(index), vec4i(select(i32(nearest.x), -i32(nearest.y), nearest.x == 0u), 0, 0, 0));
     // A lookup at a brick leads as many bricks on as the distance that is found.
-    @if(last) lookups += LOOKUP_PARTS / max(nearest.x, nearest.y);
-    @if(last) inactive += select(0u, 1u, nearest.x > 0u);
+    lookups += LOOKUP_PARTS / max(nearest.x, nearest.y);
+    inactive += select(0u, 1u, nearest.x > 0u);
   }
-  @if(last) atomicAdd(&gain.lookups, lookups);
-  @if(last) atomicAdd(&gain.inactive, inactive);
+  if axis == LAST_AXIS {
+    atomicAdd(&gain.lookups, lookups);
+    atomicAdd(&gain.inactive, inactive);
+  }
 }
 
 fn unpack(distances: u32) -> vec2u {

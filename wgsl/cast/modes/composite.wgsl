@@ -17,7 +17,7 @@ import package::cast::volume::volume_frame::volume;
 import package::cast::ray::layers::Surface;
 
 // Samples that are fetched and classified together, so that none waits for the fetches of the one before.
-@if(ahead || lit_ahead) const SAMPLES = 4.0;
+@if(ahead) const SAMPLES = 4.0;
 @else const SAMPLES = 1.0;
 // Samples of a step that are hardly seen share the light of their mean position.
 @if(shared_light) const SHARES_LIGHT = true;
@@ -130,11 +130,11 @@ fn stretch(state: ptr<function, ModeState>, met: RayLayers, mode: ModeRay) {
 }
 
 // Accumulates samples k … k + `SAMPLES` − 1, up to `end` and until the ray is opaque.
-@if(!ahead && !lit_ahead)
+@if(!ahead)
 fn accumulate(state: ptr<function, ModeState>, mode: ModeRay, k: f32, end: f32) {
   accumulate_one(state, mode, k);
 }
-@if(ahead)
+@if(ahead && !shade)
 fn accumulate(state: ptr<function, ModeState>, mode: ModeRay, k: f32, end: f32) {
   @if(table_filter) if !accumulate_four(state, mode, k, end) { return; }
   @else if takes_four(state, mode, k, end) { return; }
@@ -156,7 +156,7 @@ fn takes_four(state: ptr<function, ModeState>, mode: ModeRay, k: f32, end: f32) 
   return is_before_end;
 }
 
-@if(lit_ahead)
+@if(ahead && shade)
 fn accumulate(state: ptr<function, ModeState>, mode: ModeRay, k: f32, end: f32) {
   let first = next_sample(k) - SAMPLES;
   let numbers = vec4f(first) + vec4f(0.0, 1.0, 2.0, 3.0);
@@ -178,7 +178,7 @@ fn accumulate(state: ptr<function, ModeState>, mode: ModeRay, k: f32, end: f32) 
 }
 
 // A loop: written out, the light takes four times as long to compile, and longer to run on the CPU.
-@if(lit_ahead && !shared_light)
+@if(ahead && shade && !shared_light)
 fn light_samples(
   state: ptr<function, ModeState>, mode: ModeRay, first: f32, texels: vec4f, met_by_ray: vec4<bool>, shown: vec4<bool>,
 ) {

@@ -32,6 +32,8 @@ interface Evidence {
   readonly destroy: () => void;
 }
 
+type SideKernel = Kernel<'bvh/queries/sign/sides_by_crossings.wgsl' | 'bvh/queries/sign/sides_by_windings.wgsl'>;
+
 /** Whether points lie inside of a mesh, on the device. */
 export class SideQuery {
   /** The tree that is asked. */
@@ -41,15 +43,9 @@ export class SideQuery {
   /** Two planes of `capacity` words: 1 inside, else 0; and how sure that is, a float from 0 to 1. */
   readonly results: GPUBuffer;
   readonly #evidence: Evidence;
-  readonly #kernel: Kernel<'bvh/queries/sign/find_sides.wgsl'>;
+  readonly #kernel: SideKernel;
 
-  private constructor(
-    bvh: Bvh,
-    capacity: number,
-    evidence: Evidence,
-    kernel: Kernel<'bvh/queries/sign/find_sides.wgsl'>,
-    results: GPUBuffer,
-  ) {
+  private constructor(bvh: Bvh, capacity: number, evidence: Evidence, kernel: SideKernel, results: GPUBuffer) {
     this.bvh = bvh;
     this.capacity = capacity;
     this.results = results;
@@ -61,7 +57,9 @@ export class SideQuery {
   static async create(bvh: Bvh, options: SideQueryOptions): Promise<SideQuery> {
     const { capacity, sign } = options;
     const [kernel, evidence, { results }] = await Promise.all([
-      bvh.gpu.kernels.get('bvh/queries/sign/find_sides.wgsl', { conditions: { parity: sign === 'parity' } }),
+      bvh.gpu.kernels.get<SideKernel['path']>(
+        `bvh/queries/sign/sides_by_${sign === 'parity' ? 'crossings' : 'windings'}.wgsl`,
+      ),
       sign === 'parity' ? countCrossings(bvh, options) : windAround(bvh, options),
       allocateStorage(bvh.gpu, 'sides', { results: 2 * capacity }),
     ]);

@@ -13,7 +13,8 @@ import type { MeshPart } from '../mesh-part.js';
 
 interface TransformKernels {
   readonly positions: Kernel<'cast/mesh/geometry/transform.wgsl'>;
-  readonly both: Kernel<'cast/mesh/geometry/transform.wgsl'>;
+  readonly normals: Kernel<'cast/mesh/geometry/transform_normals.wgsl'> | undefined;
+  readonly tangents: Kernel<'cast/mesh/geometry/transform_tangents.wgsl'> | undefined;
 }
 
 /** The words of vertices' tangents in the buffer of all vertices. */
@@ -69,18 +70,14 @@ export class PartTransform {
       normals: normals?.length ?? 0,
       tangents: (tangents && materials.tangents?.length) || 0,
     };
-    const [ofPositions, ofBoth, buffers] = await Promise.all([
-      gpu.kernels.get('cast/mesh/geometry/transform.wgsl', { conditions: { tangents } }),
-      gpu.kernels.get('cast/mesh/geometry/transform.wgsl', { conditions: { normals: true, tangents } }),
+    const [ofPositions, ofNormals, ofTangents, buffers] = await Promise.all([
+      gpu.kernels.get('cast/mesh/geometry/transform.wgsl'),
+      normals && gpu.kernels.get('cast/mesh/geometry/transform_normals.wgsl'),
+      tangents ? gpu.kernels.get('cast/mesh/geometry/transform_tangents.wgsl') : undefined,
       allocateStorage(gpu, 'meshes.transformed', words),
     ]);
-    return new PartTransform(
-      gpu,
-      part,
-      { positions: ofPositions, both: ofBoth },
-      buffers,
-      tangents ? slots : undefined,
-    );
+    const kernels = { positions: ofPositions, normals: ofNormals, tangents: ofTangents };
+    return new PartTransform(gpu, part, kernels, buffers, tangents ? slots : undefined);
   }
 
   write(map: Affine): void {
@@ -109,11 +106,12 @@ export class PartTransform {
 
   /** Encodes taking the positions into the world, and the mesh's own normals where they still hold. */
   encode(pass: GPUComputePassEncoder, vertices: GPUBuffer, withNormals: boolean): void {
-    const { positions } = this;
-    const own = { positions, normals: this.#normals, tangents: this.#tangents };
-    const resources = { transform: this.#uniforms, ...own, vertices };
-    const kernel = withNormals ? this.#kernels.both : this.#kernels.positions;
-    encodeLoop(this.#gpu, pass, kernel, resources, this.#part.vertices);
+    const { positions, normals, tangents } = this.#kernels;
+    const count = this.#part.vertices;
+    const common = { transform: this.#uniforms, vertices };
+    encodeLoop(this.#gpu, pass, positions, { ...common, positions: this.positions }, count);
+    if (normals && withNormals) encodeLoop(this.#gpu, pass, normals, { ...common, normals: this.#normals }, count);
+    if (tangents) encodeLoop(this.#gpu, pass, tangents, { ...common, tangents: this.#tangents }, count);
   }
 
   destroy(): void {
