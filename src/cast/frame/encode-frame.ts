@@ -3,7 +3,7 @@ import type { Resources } from '../../gpu/bind-groups.js';
 import { encodeKernel } from '../../gpu/encode-kernel.js';
 import type { Gpu } from '../../gpu/gpu.js';
 import type { PassTimer } from '../../gpu/timer.js';
-import type { Vec3 } from '../../math/vec3.js';
+import type { PageView } from '../../paged/pages/page-grid.js';
 import type { ResidentLight } from '../light/light-store.js';
 import type { SceneLight } from '../light/plan-light.js';
 import type { Pose } from '../mesh/arena.js';
@@ -35,8 +35,7 @@ export interface FrameWork {
 /** The pages that a frame of a volume in pages goes by. */
 export interface Paging {
   readonly residency: Residency;
-  /** How far along its rays a page is. */
-  readonly distanceOf: (page: Vec3) => number;
+  readonly view: PageView;
 }
 
 export interface MeshWork {

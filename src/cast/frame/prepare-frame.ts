@@ -4,7 +4,7 @@ import type { Gpu } from '../../gpu/gpu.js';
 import type { PassTimer, PassTimes } from '../../gpu/timer.js';
 import { invert, transformPoint, transformVector } from '../../math/affine.js';
 import { mapVec3 } from '../../math/vec3.js';
-import { distanceOfPages, type PageView } from '../../paged/pages/page-grid.js';
+import type { PageView } from '../../paged/pages/page-grid.js';
 import { ShapeSequence, type ShapeSequenceOptions } from '../../shapes/shape-sequence.js';
 import { meanLight } from '../../transfer/light/environment.js';
 import { showLight } from '../../transfer/light/tone.js';
@@ -136,7 +136,7 @@ export class FramePreparer {
     const meshWork = pose && geometryKernels && { kernels: geometryKernels, pose, smooth: meshes.smooth };
     const listResources = () => castResources(this.uniforms, resident, this.#sampler, light);
     const residency = resident.volume?.volume.residency;
-    const paging = residency && { residency, distanceOf: distanceOfPages(residency.grid, viewOf(camera, residency)) };
+    const paging = residency && { residency, view: viewOf(camera, residency) };
     return {
       camera,
       parts,

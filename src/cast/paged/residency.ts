@@ -4,22 +4,19 @@ import { allocateStorage } from '../../gpu/allocate-storage.js';
 import type { Gpu } from '../../gpu/gpu.js';
 import { wordsOf } from '../../gpu/shaders/structs.js';
 import { TEXTURE_USAGE } from '../../gpu/usages.js';
-import { mapVec3, type Vec3 } from '../../math/vec3.js';
+import type { Vec3 } from '../../math/vec3.js';
 import { forEachAtOnce } from '../../paged/at-once.js';
 import type { PagedVolume } from '../../paged/paged-volume.js';
 import { choosePages, type PageChoice, type PlacedPage } from '../../paged/pages/choose-pages.js';
+import { countCached, distanceInColumns } from '../../paged/pages/column-order.js';
 import { orderByChunk } from '../../paged/pages/order-by-chunk.js';
 import type { PageTexels } from '../../paged/pages/pack-page.js';
-import { type PageGrid, pageOfNumber, slotSide } from '../../paged/pages/page-grid.js';
+import { type PageGrid, type PageView, pageOfNumber, slotSide } from '../../paged/pages/page-grid.js';
 import type { PageLayer } from '../../paged/pages/page-layers.js';
 import { touchedPages } from '../../paged/pages/touched-pages.js';
-import { voxelSizeBytes } from '../../paged/store.js';
 import type { Settings } from '../settings.js';
 import { type AtlasLayer, BrickAtlas, SLOT_BITS } from './atlas.js';
 import { PageFailures } from './page-failures.js';
-
-/** Chunks along the height of a strip of an image, at least. */
-const LEAST_CHUNKS = 4;
 
 /** Flag in the table, beside the place of a resident page. */
 const RESIDENT = 2 ** 31;
@@ -50,6 +47,8 @@ export interface ServeOptions {
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds after which no more pages are begun with. */
   readonly longestMs?: number;
+  /** Whether pages come in the order of columns, no more at a time than the cache has room for the chunks of. */
+  readonly inColumns?: boolean;
   /** Keeps the pages that cannot be read; those that it has are not tried again. */
   readonly failures?: PageFailures | undefined;
 }
@@ -177,22 +176,10 @@ export class Residency {
     return this.#stripRows;
   }
 
-  /**
-   * Rows of an image, about, whose rays meet so few chunks at a time that the cache holds them until the rays have passed: of more,
-   * chunks are decoded again and again.
-   */
-  cachedRows(height: number): number {
+  /** How far a page is in columns that are so narrow that the cache holds the chunks which their rays meet at a time. */
+  columnDistance(view: PageView): (page: Vec3) => number {
     const { chunks, level } = this.volume;
-    const bytesOf = (along: Vec3) => along.reduce((product, size) => product * size, voxelSizeBytes(level.type));
-    // Chunks across rays along any axis: those that are met, and those behind them.
-    const layers = ([0, 1, 2] as const).map((axis) => {
-      const along = mapVec3(level.sizes, (size, of) => (of === axis ? 2 * level.chunkSizes[axis] : size));
-      return bytesOf(along);
-    });
-    // Chunks and pages at the edges of strips are needed for both.
-    const least = Math.max(...level.sizes.map((size, axis) => (LEAST_CHUNKS * level.chunkSizes[axis]!) / size));
-    const share = Math.max(chunks.maxBytes / Math.max(...layers), least);
-    return share >= 1 ? height : Math.max(1, Math.ceil(share * height));
+    return distanceInColumns(this.grid, level, view, chunks.maxBytes);
   }
 
   /** Whether all pages are resident, so that no ray can wait. */
@@ -226,13 +213,20 @@ export class Residency {
       rays: waiting.get(page) ?? 0,
     });
     const wanted = [...waiting.keys()].filter((page) => !failures?.has(page)).map(placePage);
-    const { load, evict } = choosePages(wanted, [...this.#slotOf.keys()].map(placePage), this.#free.length);
+    const chosen = choosePages(wanted, [...this.#slotOf.keys()].map(placePage), this.#free.length);
+    const { load, evict } = options.inColumns ? this.#limit(chosen) : chosen;
     this.#counts.rounds++;
     try {
       await this.#load({ load, evict }, performance.now() + longestMs, options);
     } finally {
       this.#writeTable();
     }
+  }
+
+  /** The first of the pages, as many as the cache has room for the chunks of. */
+  #limit({ load, evict }: PageChoice): PageChoice {
+    const count = countCached(load, this.grid, this.volume);
+    return { load: load.slice(0, count), evict: evict.slice(0, Math.max(0, count - this.#free.length)) };
   }
 
   async #load(

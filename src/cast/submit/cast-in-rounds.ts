@@ -1,6 +1,7 @@
 /** Casts an image of a paged volume in rounds: rays wait for pages that are not resident, and go on in the next round. */
 import type { Gpu } from '../../gpu/gpu.js';
 import { Readback } from '../../gpu/host/readback.js';
+import { distanceOfPages } from '../../paged/pages/page-grid.js';
 import type { Paging } from '../frame/encode-frame.js';
 import { findWaiting } from '../paged/find-waiting.js';
 import { PageFailures } from '../paged/page-failures.js';
@@ -37,7 +38,7 @@ const NOTHING = () => {};
  */
 export async function castInRounds(
   gpu: Gpu,
-  { residency, distanceOf }: Paging,
+  { residency, view }: Paging,
   { height, rowRays, isStraight, chooseStrip, castRound }: RoundedImage,
   { signal, onProgress, showRound }: RoundOptions,
 ): Promise<void> {
@@ -46,9 +47,10 @@ export async function castInRounds(
   const failures = showRound && new PageFailures();
   const ranges = [{ buffer: residency.requests, offsetBytes: 0, sizeBytes: residency.requests.size }];
   try {
-    // An interactive picture comes all over at once.
-    const cachedRows = showRound || !isStraight ? height : residency.cachedRows(height);
-    const stripRows = Math.min(residency.stripRows, cachedRows);
+    // An interactive picture comes all over at once, and voxels in memory are no chunks that are decoded.
+    const inColumns = isStraight && !showRound && residency.volume.chunks.maxBytes > 0;
+    const distanceOf = inColumns ? residency.columnDistance(view) : distanceOfPages(residency.grid, view);
+    const { stripRows } = residency;
     let shownMs = performance.now();
     for (let firstRow = 0; firstRow < height; firstRow += stripRows) {
       const endRow = Math.min(firstRow + stripRows, height);
@@ -74,7 +76,7 @@ export async function castInRounds(
           shownMs = performance.now();
         }
         const progressive = failures && { longestMs: SHOWN_EVERY_MS, failures };
-        await residency.serve(waiting, distanceOf, { signal, ...progressive });
+        await residency.serve(waiting, distanceOf, { signal, inColumns, ...progressive });
       }
     }
     if (failures?.first) {

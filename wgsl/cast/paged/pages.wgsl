@@ -1,6 +1,6 @@
 // The pages of a volume that is on the device in part: where they are, and rays that wait for one that is not there.
 
-import package::cast::bricks::order::index_of_brick;
+import package::cast::bricks::order::{brick_of_index, index_of_brick};
 import package::cast::volume::ray::SamplePositions;
 import package::cast::volume::skip::{BrickRay, grid_ray, leave_bricks};
 import package::cast::volume::volume_frame::volume;
@@ -20,6 +20,9 @@ var<private> page_shift: vec3f;
 @if(paged) var<private> page_is_empty: bool;
 // The offset of places in the atlas that run from 0 to 1.
 var<private> page_offset: vec3f;
+
+// One more than the number of the page that the ray waits for.
+@if(paged) var<private> missed_page: u32;
 
 // Whether the volume is in pages.
 @if(paged) const PAGED = true;
@@ -62,12 +65,23 @@ fn enter_page_at(position: vec3f) -> bool {
 fn is_entered(page: vec3f) -> bool {
   let slot = textureLoad(page_table, vec3i(page), 0).x;
   if slot == 0u {
-    atomicAdd(&page_requests[index_of_brick(vec3i(page), textureDimensions(page_table))], 1u);
+    let number = index_of_brick(vec3i(page), textureDimensions(page_table));
+    atomicAdd(&page_requests[number], 1u);
+    missed_page = number + 1u;
     return false;
   }
   page_is_empty = (slot & EMPTY) != 0u;
   let place = vec3f(vec3u(slot, slot >> SLOT_BITS, slot >> (2u * SLOT_BITS)) & vec3u((1u << SLOT_BITS) - 1u));
   page_shift = place * volume.slot_side + volume.page_border - page * volume.page_side;
   page_offset = page_shift * volume.atlas_texel;
+  return true;
+}
+
+// Whether a page that a ray has waited for is still not there: then it asks for it again.
+@if(paged)
+fn is_missing(number: u32) -> bool {
+  let pages = textureDimensions(page_table);
+  if textureLoad(page_table, vec3i(brick_of_index(number, pages)), 0).x != 0u { return false; }
+  atomicAdd(&page_requests[number], 1u);
   return true;
 }

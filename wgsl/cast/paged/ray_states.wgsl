@@ -1,6 +1,7 @@
 // Rays between the rounds of a frame: where those are that wait for a page, and which are done.
 
 import package::cast::frame::image::image;
+import package::cast::paged::pages::{is_missing, missed_page};
 import package::cast::ray::layers::{RayLayers, Surface, no_layers};
 import package::cast::ray::hit::FARTHEST;
 
@@ -16,6 +17,7 @@ struct RayState {
   normal: vec3f,
   // 0 where there is no surface.
   distance: f32,
+  // That of the surface, or one more than the page that the ray waits for, where there are no surfaces to tell.
   label: u32,
   // One more than its number, or 0.
   triangle: u32,
@@ -41,6 +43,18 @@ fn is_in_strip(y: u32) -> bool {
 
 fn is_written(x: u32, y: u32) -> bool {
   return image.is_first_round == 0u && ray_states[number_of_ray(x, y, 0u)].next == WRITTEN;
+}
+
+// Whether the only ray of a pixel waits for a page that is still not there. Most do, in most rounds.
+@if(!supersample && !surface)
+fn still_waits(x: u32, y: u32) -> bool {
+  if image.is_first_round == 1u { return false; }
+  let page = ray_states[number_of_ray(x, y, 0u)].label;
+  return page > 0u && is_missing(page - 1u);
+}
+@if(supersample || surface)
+fn still_waits(x: u32, y: u32) -> bool {
+  return false;
 }
 
 fn note_written(x: u32, y: u32) {
@@ -86,6 +100,7 @@ fn keep(index: u32, layers: RayLayers) {
   state.kept = layers.kept;
   state.passed = layers.passed;
   state.reached = layers.reached;
+  @if(!surface) state.label = missed_page;
   @if(surface) {
     state.normal = layers.surface.normal;
     state.distance = select(layers.surface.distance, 0.0, layers.surface.distance == FARTHEST);

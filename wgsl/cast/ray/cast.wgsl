@@ -6,7 +6,7 @@ import package::cast::ray::cast_rays::cast_rays;
 @if(quads) import package::cast::ray::states_of_four::{no_states, sum_states, write_states};
 @else import package::cast::ray::states_of_one::{no_states, sum_states, write_states};
 import package::cast::frame::image::{counts, grid, image, output};
-import package::cast::paged::ray_states::{is_in_strip, is_written, note_written};
+import package::cast::paged::ray_states::{is_in_strip, is_written, note_written, still_waits};
 import package::cast::mesh::bins::{bin_items, header};
 import package::cast::light::shadow::{light_bin_items, light_header};
 import package::cast::frame::pattern::pattern;
@@ -40,7 +40,7 @@ fn main(
     return;
   }
   let pixels = Pixels(x, y, present);
-  @if(paged) if !is_in_strip(y) || is_written(x, y) {
+  @if(paged) if !is_in_strip(y) || is_written(x, y) || still_waits(x, y) {
     return;
   }
 
