@@ -20,6 +20,11 @@ const BYTES_PER_VERTEX = 28;
 const STEPS_PER_COPY = 512;
 const BYTES_PER_COPY = 1024;
 
+interface PosedMesh {
+  readonly mesh: Mesh | undefined;
+  readonly inWorld: boolean;
+}
+
 export interface SceneMeshes {
   readonly meshes: readonly Mesh[];
   readonly pointsAndLines: number;
@@ -32,6 +37,12 @@ export interface SceneMeshes {
 export function collectMeshes(document: Document, parts: PrimitiveParts, budget: Budget): SceneMeshes {
   const meshes: Mesh[] = [];
   const matrices = new NodeMatrices();
+  // Many nodes may share a primitive that neither skin nor morph moves: it is read once.
+  const still = new Map<Primitive, PosedMesh>();
+  const readPosed = (primitive: Primitive, node: Node): PosedMesh => {
+    const posed = posePrimitive(primitive, node, matrices);
+    return { mesh: posed && parts.createMesh(primitive, posed), inWorld: posed?.inWorld ?? false };
+  };
   let pointsAndLines = 0;
   const addPrimitive = (primitive: Primitive, node: Node, transforms: readonly Matrix[]) => {
     if (!hasTriangles(primitive)) {
@@ -45,10 +56,12 @@ export function collectMeshes(document: Document, parts: PrimitiveParts, budget:
     budget.spendSteps(STEPS_PER_VERTEX * readings + STEPS_PER_COPY * copies, 'reading its meshes');
     const copyBytes = BYTES_PER_VERTEX * vertices + 4 * corners + BYTES_PER_COPY;
     budget.spendBytes(copies * copyBytes, `${copies} × ${vertices} vertices`);
-    const posed = posePrimitive(primitive, node, matrices);
-    const mesh = posed && parts.createMesh(primitive, posed);
+    const isStill = !node.getSkin() && primitive.listTargets().length === 0;
+    const read = (isStill && still.get(primitive)) || readPosed(primitive, node);
+    if (isStill) still.set(primitive, read);
+    const { mesh, inWorld } = read;
     if (!mesh) return;
-    for (const transform of posed.inWorld ? [IDENTITY] : transforms) {
+    for (const transform of inWorld ? [IDENTITY] : transforms) {
       meshes.push(transform === IDENTITY ? mesh : placeMesh(mesh, toAffine(transform)));
     }
   };

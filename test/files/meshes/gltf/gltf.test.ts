@@ -1,5 +1,5 @@
 /** glTF as glTF-Transform writes it: quantised, compressed, in nodes, instanced, skinned and morphed. */
-import { type Accessor, Document, NodeIO, type Primitive, WebIO } from '@gltf-transform/core';
+import { Accessor, Document, NodeIO, type Primitive, WebIO } from '@gltf-transform/core';
 import {
   EXTMeshGPUInstancing,
   EXTMeshoptCompression,
@@ -8,10 +8,11 @@ import {
 } from '@gltf-transform/extensions';
 import draco from 'draco3dgltf';
 import { MeshoptEncoder } from 'meshoptimizer';
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, it, test, vi } from 'vitest';
 import { findMeshFormat } from '../../../../src/files/meshes/find-mesh-format.js';
 import { readMeshSource } from '../../../../src/files/meshes/mesh-formats.js';
 import { createTorus } from '../../../../src/mesh/generators/create-basic-meshes.js';
+import { worldPositions } from '../../../../src/mesh/recenter.js';
 import { cornersOf, countEdges } from '../../../mesh/measure-mesh.js';
 import { expectInputError } from '../../volumes/compare-volumes.js';
 import { ascii, sourceOf } from '../../volumes/nrrd/write-nrrd.js';
@@ -149,6 +150,51 @@ describe('nodes', () => {
       expected.copyWithin(at + 3, at + 6, at + 9).set(second, at + 6);
     }
     expectCloseTo(cornersOf(mesh), expected, 1e-5);
+  });
+
+  it('is read once for all nodes that share it, each with a place of its own', async () => {
+    const { document, node } = createScene();
+    const scene = document.getRoot().listScenes()[0]!;
+    const elements = vi.spyOn(Accessor.prototype, 'getElement');
+    const countReads = async () => {
+      const bytes = await write(document);
+      elements.mockClear();
+      const { mesh } = await read(bytes);
+      return { mesh, reads: elements.mock.calls.length };
+    };
+    const one = await countReads();
+    for (let at = 1; at < 4; at++)
+      scene.addChild(
+        document
+          .createNode()
+          .setMesh(node.getMesh())
+          .setTranslation([10 * at, 0, 0]),
+      );
+    const four = await countReads();
+    elements.mockRestore();
+    expect(one.reads).toBeGreaterThan(0);
+    expect(four.reads).toBe(one.reads);
+    const moved = [0, 1, 2, 3].flatMap((at) => [...positions].map((x, index) => x + (index % 3 === 0 ? 10 * at : 0)));
+    expectCloseTo(worldPositions(four.mesh), moved, 1e-5);
+  });
+
+  it('is read anew for each node that morphs it by weights of its own', async () => {
+    const { document, primitive, node } = createScene();
+    const target = document.createPrimitiveTarget();
+    primitive.addTarget(
+      target.setAttribute(
+        'POSITION',
+        accessor(
+          document,
+          'VEC3',
+          positions.map(() => 1),
+        ),
+      ),
+    );
+    const other = document.createNode().setMesh(node.getMesh()).setWeights([0.5]);
+    document.getRoot().listScenes()[0]!.addChild(other);
+    const { mesh } = await read(await write(document));
+    expectCloseTo(worldPositions(mesh), [...positions, ...positions.map((x) => x + 0.5)]);
   });
 
   it('may have many instances', async () => {
