@@ -96,13 +96,16 @@ function rankAway(
   };
 }
 
+/** A page at the corner of chunks reads this many: rounds of fewer would load few pages, where the cache has room for none. */
+const CHUNKS_OF_CORNER = 8;
+
 /** How many of these pages, from the first one on and at least one, read chunks that fit into the cache together. */
 export function countCached(
   pages: readonly number[],
   grid: PageGrid,
   { level, present, chunks: { maxBytes } }: Pick<PagedVolume, 'level' | 'present' | 'chunks'>,
 ): number {
-  const most = maxBytes / chunkBytes(level);
+  const most = Math.max(maxBytes / chunkBytes(level), CHUNKS_OF_CORNER);
   const chunks = new Set<string>();
   for (const [count, page] of pages.entries()) {
     for (const chunk of listChunks(level, boxOfPage(grid, pageOfNumber(grid, page)))) {
