@@ -186,7 +186,7 @@ const denoising = () =>
       each.scene,
       String(each.paths),
       ...['Rmse', 'SsimPercent'].flatMap((measure) =>
-        ['raw', 'ours', 'nonLocalMeans'].map((name) => each[name + measure]!.toFixed(2)),
+        ['raw', 'ours', 'nonLocalMeans', 'oidn'].map((name) => each[name + measure]!.toFixed(2)),
       ),
     ),
   );

@@ -73,11 +73,11 @@ it('are taken without a choice where one alone has images, which is said', async
 });
 
 it('are asked for with the headers of the caller, and nothing of them is in messages', async () => {
-  const { root } = await serveDicomWeb(HEAD, { authorization: 'Bearer hidden' });
-  const headersOf = () => ({ authorization: 'Bearer hidden' });
+  const { root } = await serveDicomWeb(HEAD, { authorization: 'Bearer token-of-a-user' });
+  const headersOf = () => ({ authorization: 'Bearer token-of-a-user' });
   expect((await readVolumeFolder(openDicomWeb(address(root), { headersOf }))).volume.sizes[2]).toBe(5);
-  await expect(readVolumeFolder(openDicomWeb(`${address(root)}?token=hidden`))).rejects.toThrow(
-    /^http:(?!.*hidden).*401 .*--header/,
+  await expect(readVolumeFolder(openDicomWeb(`${address(root)}?token=token-of-a-user`))).rejects.toThrow(
+    /^http:(?!.*token-of-a-user).*401 .*--header/,
   );
 });
 
