@@ -6,6 +6,18 @@ import { BUFFER_USAGE } from './usages.js';
 
 const STORAGE = BUFFER_USAGE.STORAGE | BUFFER_USAGE.COPY_SRC | BUFFER_USAGE.COPY_DST;
 
+/** @throws InputError where the adapter takes no buffer of so many 32-bit words. */
+export function assertStorageFits(gpu: Gpu, owner: string, words: Readonly<Record<string, number>>): void {
+  const { maxBufferSize, maxStorageBufferBindingSize } = gpu.device.limits;
+  const maxBytes = Math.min(maxBufferSize, maxStorageBufferBindingSize);
+  for (const [name, count] of Object.entries(words)) {
+    if (4 * count <= maxBytes) continue;
+    throw new InputError(
+      `${owner} needs a buffer of ${count} words for ${name}, and ${gpu.adapterName} takes ${maxBytes / 4}`,
+    );
+  }
+}
+
 /**
  * Storage buffers of 32-bit words, by name, with `COPY_SRC` and `COPY_DST`; each holds at least one word, for WebGPU
  * binds no empty buffer.
@@ -18,16 +30,8 @@ export async function allocateStorage<Name extends string>(
   owner: string,
   words: Readonly<Record<Name, number>>,
 ): Promise<Record<Name, GPUBuffer>> {
-  const { maxBufferSize, maxStorageBufferBindingSize } = gpu.device.limits;
-  const maxBytes = Math.min(maxBufferSize, maxStorageBufferBindingSize);
+  assertStorageFits(gpu, owner, words);
   const names = Object.keys(words) as Name[];
-  for (const name of names) {
-    if (4 * words[name] > maxBytes) {
-      throw new InputError(
-        `${owner} needs a buffer of ${words[name]} words for ${name}, and ${gpu.adapterName} takes ${maxBytes / 4}`,
-      );
-    }
-  }
   const allocated = await gpu.tryAllocate(() => {
     const buffers = names.map((name) =>
       gpu.device.createBuffer({ label: `${owner}.${name}`, size: 4 * Math.max(1, words[name]), usage: STORAGE }),

@@ -1,7 +1,7 @@
 /** Splits key/value pairs into bins: the append(x, list[category(x)]) of Patidar and Narayanan, section 3. */
 
 import { InputError } from '../errors.js';
-import { allocateStorage, createConstants, readWords } from '../gpu/allocate-storage.js';
+import { allocateStorage, assertStorageFits, createConstants, readWords } from '../gpu/allocate-storage.js';
 import type { Gpu } from '../gpu/gpu.js';
 import { submitPass } from '../gpu/submit-pass.js';
 import { withDefaults } from '../with-defaults.js';
@@ -103,6 +103,7 @@ export class Splitter {
     const { capacity, binCount, indexValues = false } = options;
     const { approach: asked, levels: askedLevels, form } = withDefaults(SPLIT_DEFAULTS, options);
     checkCapacity('split', capacity);
+    assertStorageFits(gpu, 'split', { keys: capacity });
     checkBinCount(binCount);
     const approach = asked === 'auto' ? 'multi-level' : asked;
     if (approach === 'global-atomics') {

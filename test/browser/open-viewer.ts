@@ -18,7 +18,9 @@ export function createDrop(sizes: readonly [number, number, number] = [24, 20, 1
     const [i, j, k] = [at % sizes[0], Math.floor(at / sizes[0]) % sizes[1], Math.floor(at / (sizes[0] * sizes[1]))];
     const [x, y, z] = [i / sizes[0] - 0.5, j / sizes[1] - 0.42, k / sizes[2] - 0.55];
     const radius = Math.hypot(x * (1 + y), 1.2 * y, z * (1.1 - 0.4 * x));
-    voxels[at] = Math.round(1000 * Math.max(0, 1 - 2.4 * radius) + 40 * i);
+    const depth = 1 - 2.4 * radius;
+    // Air all around it: a block that is full to its sides is shown by its middle slice.
+    voxels[at] = depth > 0 ? Math.round(1000 * depth + 40 * i) : 0;
   }
   return createVolume({
     sizes,

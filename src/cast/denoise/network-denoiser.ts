@@ -1,6 +1,6 @@
 /** Denoises sums of frames of paths by a neural network of a package of its own; the passes of denoiser.ts need none. */
 import type { ImageSize } from '../../camera/camera.js';
-import { InputError } from '../../errors.js';
+import { DeviceError, InputError } from '../../errors.js';
 import { type ShownLight, showColors } from '../path/show-colors.js';
 import type { FrameOutputs } from '../target/outputs.js';
 import { type FrameSums, GUIDE_FLOATS } from './share-sums.js';
@@ -20,7 +20,7 @@ export type DenoisingNetwork = (input: NetworkInput) => Promise<Float32Array>;
 
 /**
  * The picture of one frame or more, denoised by a network: its light, and its opacity as a picture of its own.
- * @throws InputError for no frame, and what the network throws.
+ * @throws InputError for no frame, DeviceError for a picture that holds NaN or infinity, and what the network throws.
  */
 export async function denoiseByNetwork(
   network: DenoisingNetwork,
@@ -38,5 +38,8 @@ export async function denoiseByNetwork(
   const denoised = Float32Array.from(await network({ ...guided, color: light }));
   const opacities = await network({ ...guided, color: opacity });
   for (let at = 3; at < denoised.length; at += 4) denoised[at] = Math.min(1, Math.max(0, opacities[at - 3]!));
+  // A GPU's first picture was once all NaN, without an error.
+  if (!denoised.every(Number.isFinite))
+    throw new DeviceError('the denoiser returned NaN or infinity; render again, or use --denoise alone');
   return showColors(denoised, shown);
 }

@@ -8,6 +8,7 @@ import {
   type FrameSums,
   type ShownLight,
 } from '../../../lab.js';
+import { say } from '../../say.js';
 import type { DescribedFrame } from './rendered-parts.js';
 
 /** Opens the network that denoises on a device. */
@@ -34,9 +35,9 @@ export async function denoiseFrames(
   { shown, openNetwork }: { readonly shown: ShownLight; readonly openNetwork: OpenNetwork | undefined },
 ): Promise<Pick<Frame<'pixels' | 'color'>, 'pixels' | 'color'>> {
   const size = { width, height };
-  return openNetwork
-    ? denoiseByNetwork(await openNetwork(gpu), size, sums, shown)
-    : denoiseSums(gpu, size, sums, shown);
+  if (!openNetwork) return denoiseSums(gpu, size, sums, shown);
+  if (gpu.software) say('Open Image Denoise takes a minute or more without a GPU; --denoise alone takes a second');
+  return denoiseByNetwork(await openNetwork(gpu), size, sums, shown);
 }
 
 type Limits = Parameters<typeof renderPaths>[3] & { readonly paths: number };
