@@ -3,6 +3,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { type AdapterKind, DeviceError, describeAdapter, Gpu, type GpuFeature, InputError } from '../index.js';
 import { findEqualGpus, hasSelectionLayer, listPciGpus, SELECTION_VARIABLES, selectionValues } from './equal-gpus.js';
+import { isMissingModule } from './is-missing-module.js';
 import { explainMissingLavapipe, explainNoAdapter } from './lavapipe.js';
 import { withQuietStderr } from './quiet-stderr.js';
 import { hasVulkanLoader, useSoftwareAdapter } from './software-adapter.js';
@@ -349,7 +350,7 @@ async function loadDawn(): Promise<typeof import('webgpu')> {
   try {
     return await import('webgpu');
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND') {
+    if (isMissingModule(cause)) {
       throw new MissingDawnError('the optional npm package webgpu is not installed; npm install webgpu brings it', {
         cause,
       });

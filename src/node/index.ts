@@ -22,6 +22,7 @@ export { loadOpenImageDenoise } from './denoise/open-image-denoise.js';
 export { listPciGpus, type PciGpu } from './equal-gpus.js';
 export { ensurePrivateFolder } from './folders/private-folder.js';
 export { boundHostMemory, countKeptBytes, type InputMemory } from './host-memory.js';
+export { isMissingModule } from './is-missing-module.js';
 export { adviseLavapipe, explainNoAdapter } from './lavapipe.js';
 export { encodeJpeg } from './pictures/jpeg.js';
 export {

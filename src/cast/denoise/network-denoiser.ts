@@ -1,4 +1,4 @@
-/** Denoises sums of frames of paths by a neural network of a package of its own; the passes of denoiser.ts need none. */
+/** Denoises sums of frames of paths by a neural network that the caller brings; denoiser.ts needs none. */
 import type { ImageSize } from '../../camera/camera.js';
 import { DeviceError, InputError } from '../../errors.js';
 import { type ShownLight, showColors } from '../path/show-colors.js';
@@ -34,12 +34,12 @@ export async function denoiseByNetwork(
   const guidesFrom = (first: number) =>
     light.map((_, at) => guides[GUIDE_FLOATS * (at >> 2) + first + (at & 3)]! / frames);
   const guided = { width, height, albedo: guidesFrom(0), normal: guidesFrom(4) };
-  // One after another: both would be on the device at once.
+  // Awaited in turn, so that the device holds one picture at a time.
   const denoised = Float32Array.from(await network({ ...guided, color: light }));
   const opacities = await network({ ...guided, color: opacity });
   for (let at = 3; at < denoised.length; at += 4) denoised[at] = Math.min(1, Math.max(0, opacities[at - 3]!));
   // A GPU's first picture was once all NaN, without an error.
   if (!denoised.every(Number.isFinite))
-    throw new DeviceError('the denoiser returned NaN or infinity; render again, or use --denoise alone');
+    throw new DeviceError('the denoising network returned NaN or infinity; render again, or use another denoiser');
   return showColors(denoised, shown);
 }

@@ -1,5 +1,6 @@
 /** Loads the packages of queues, which only those install who use one. */
 import { InputError } from '../../errors.js';
+import { isMissingModule } from '../../node/index.js';
 
 /** The npm packages that each kind of queue takes. */
 const QUEUE_PACKAGES = {
@@ -15,9 +16,7 @@ export async function loadPackage<Module>(kind: QueueKind, load: () => Promise<M
   try {
     return await load();
   } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException;
-    if (code !== 'ERR_MODULE_NOT_FOUND' && code !== 'MODULE_NOT_FOUND') throw cause;
-    throw missingPackages(kind, cause);
+    throw isMissingModule(cause) ? missingPackages(kind, cause) : cause;
   }
 }
 

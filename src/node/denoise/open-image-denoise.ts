@@ -7,6 +7,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { DeviceError, type Gpu, InputError } from '../../index.js';
 import type { DenoisingNetwork, NetworkInput } from '../../lab.js';
+import { isMissingModule } from '../is-missing-module.js';
 
 /** The network of light without bounds, with albedos and normals. */
 const WEIGHTS_FILE = 'rt_hdr_alb_nrm.tza';
@@ -39,21 +40,36 @@ export interface OidnModule {
   }>;
 }
 
-/**
- * Loads the package and its weights, which a device is needed for only when something is denoised.
- * @throws InputError that says what to install, or which file of weights cannot be read.
- */
-export async function loadOpenImageDenoise(): Promise<(gpu: Gpu) => Promise<DenoisingNetwork>> {
-  const oidn = await loadModule();
-  const weights = await readWeights();
-  return (gpu) => openNetwork(oidn, weights, gpu);
-}
+/** Opens the network on a device. */
+type OpenOnDevice = (gpu: Gpu) => Promise<DenoisingNetwork>;
+
+/** Networks that were loaded, by the paths of their weights: the pictures of a series have one. */
+const loaded = new Map<string, OpenOnDevice>();
 
 /**
- * The network on a device.
- * @throws InputError for weights of other networks.
+ * Loads the package and its weights, once for all callers; a device is needed only when something is denoised.
+ * @throws InputError that says what to install, or which file of weights cannot be read.
  */
-export async function openNetwork(oidn: OidnModule, weights: ArrayBuffer, gpu: Gpu): Promise<DenoisingNetwork> {
+export async function loadOpenImageDenoise(): Promise<OpenOnDevice> {
+  const oidn = await loadModule();
+  const path = process.env[WEIGHTS_VARIABLE] || weightsOfPackage();
+  const open = loaded.get(path) ?? openOnce(oidn, await readWeights(path));
+  loaded.set(path, open);
+  return open;
+}
+
+/** The network, opened once on each device: compiling its kernels takes seconds. */
+export function openOnce(oidn: OidnModule, weights: ArrayBuffer): OpenOnDevice {
+  const networks = new WeakMap<Gpu, Promise<DenoisingNetwork>>();
+  return (gpu) => {
+    const network = networks.get(gpu) ?? openNetwork(oidn, weights, gpu);
+    networks.set(gpu, network);
+    return network;
+  };
+}
+
+/** @throws InputError for weights of other networks. */
+async function openNetwork(oidn: OidnModule, weights: ArrayBuffer, gpu: Gpu): Promise<DenoisingNetwork> {
   // Browsers have these constants, and the package is written for them.
   Object.assign(globalThis, (await import('webgpu')).globals);
   const { device } = gpu;
@@ -83,12 +99,11 @@ async function loadModule(): Promise<OidnModule> {
     const path: string = MODULE;
     return await import(path);
   } catch (cause) {
-    throw missing('oidn-web is', cause);
+    throw isMissingModule(cause) ? missing('oidn-web is', cause) : cause;
   }
 }
 
-async function readWeights(): Promise<ArrayBuffer> {
-  const path = process.env[WEIGHTS_VARIABLE] || weightsOfPackage();
+async function readWeights(path: string): Promise<ArrayBuffer> {
   const bytes = await readFile(path).catch((cause: unknown) => {
     throw new InputError(`${WEIGHTS_VARIABLE}: ${path} cannot be read`, { cause });
   });

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { NetworkInput } from '../../../src/lab.js';
-import { loadOpenImageDenoise, type OidnModule, openNetwork } from '../../../src/node/denoise/open-image-denoise.js';
+import { loadOpenImageDenoise, type OidnModule, openOnce } from '../../../src/node/denoise/open-image-denoise.js';
 import { makeFolder } from '../../cli/run-cli.js';
 import { useTestGpu } from '../../open-test-gpu.js';
 
@@ -24,7 +24,7 @@ const INPUT: NetworkInput = {
   ...{ albedo: plane(0.25, 0.5, 1), normal: plane(-1, 0, 1) },
 };
 
-describe('openNetwork', () => {
+describe('openOnce', () => {
   it('gives the package albedos of 255 and normals from 0 to 255, on the device that renders', async () => {
     const calls: unknown[] = [];
     const standIn: OidnModule = {
@@ -39,7 +39,9 @@ describe('openNetwork', () => {
       },
     };
     const weights = new ArrayBuffer(3);
-    const network = await openNetwork(standIn, weights, gpu());
+    const open = openOnce(standIn, weights);
+    const network = await open(gpu());
+    expect(await open(gpu()), 'opened once').toBe(network);
     expect(await network(INPUT)).toEqual(plane(6, 2, 4));
     const size = { width: 2, height: 1 };
     const planes = {
@@ -52,7 +54,7 @@ describe('openNetwork', () => {
 
   it('refuses weights that the package refuses', async () => {
     const refusing: OidnModule = { initUNetFromBuffer: () => Promise.reject(new Error('Invalid model')) };
-    await expect(openNetwork(refusing, new ArrayBuffer(3), gpu())).rejects.toThrow(
+    await expect(openOnce(refusing, new ArrayBuffer(3))(gpu())).rejects.toThrow(
       /^TILECAST_OIDN_WEIGHTS: these are no weights for light with albedos and normals$/,
     );
   });

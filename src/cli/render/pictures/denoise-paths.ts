@@ -8,11 +8,13 @@ import {
   type FrameSums,
   type ShownLight,
 } from '../../../lab.js';
-import { say } from '../../say.js';
+import { say, withoutRepeats } from '../../say.js';
 import type { DescribedFrame } from './rendered-parts.js';
 
 /** Opens the network that denoises on a device. */
 export type OpenNetwork = (gpu: Gpu) => Promise<DenoisingNetwork>;
+
+const SLOW = 'Open Image Denoise takes a minute or more without a GPU; --denoise alone takes a second';
 
 /** An even background comes last, behind the mean. */
 export function withoutBackground(scene: Scene): Scene {
@@ -36,13 +38,13 @@ export async function denoiseFrames(
 ): Promise<Pick<Frame<'pixels' | 'color'>, 'pixels' | 'color'>> {
   const size = { width, height };
   if (!openNetwork) return denoiseSums(gpu, size, sums, shown);
-  if (gpu.software) say('Open Image Denoise takes a minute or more without a GPU; --denoise alone takes a second');
+  if (gpu.software) await withoutRepeats(async () => say(SLOW));
   return denoiseByNetwork(await openNetwork(gpu), size, sums, shown);
 }
 
 type Limits = Parameters<typeof renderPaths>[3] & { readonly paths: number };
 
-/** A picture whose paths are traced as they would be by tilecast's own denoiser, and then go through a network. */
+/** Traces paths in the frames that tilecast's own denoiser would have, and denoises their sums by a network. */
 export async function renderThroughNetwork(
   renderer: Renderer,
   described: DescribedFrame,

@@ -26,8 +26,8 @@ const isCut = ({ clip, crop, cropWorld, slabThickness }: SceneChoice) =>
   crop !== undefined || cropWorld !== undefined || slabThickness !== undefined || clip.length > 0;
 
 /**
- * The choice with a crop to the middle slice, where the default appearance is worth no more, and nothing is cut or masked by the caller. Of a
- * slice alone, of the caller's choice too, the sheet in its middle is seen.
+ * The choice with a crop to the middle slice, where the default appearance is worth no more, and nothing is cut or masked by the caller. Where
+ * one slice is left, by the caller's crop too, a sheet in its middle is seen.
  */
 export function settleSlice<Choice extends SceneChoice>(
   parts: Parts,

@@ -60,7 +60,7 @@ it('is known by its content, also behind a block of text', () => {
   }
 });
 
-/** By h5py: a virtual array v of 2 × 2 × 2 bytes, whose values are those of x in the file itself, 1 to 8, or in other.h5. */
+/** A virtual array v of 2 × 2 × 2 bytes, made by h5py: its values are those of x in the file itself, 1 to 8, or in other.h5. */
 const VIRTUAL = {
   inside:
     'eNrr9HBx4+WS4mLm4GCAgf9QwCEB4RtAxafF76r093AJYmKoYBJCVggDXEwMjAwMbDwMQIqxYjNUG5Rftp8RKmDBQDb4p/qgBewEoIGMJgwMTMyMjExQOWJpZh4GRgEGkJtAgIOBFehqZi4OoI+YGRmgoQAPjBkMgxasWfXKFhwWit42XNnImMphw83Bx8DAAk8hYLk5DIMa1LpuZ2MYBaNgFIyCUYAbMDIxs7CysXO4O/v7gAt2AaRCHqnuZ4QJsFQwMCPJgysNNL6ajONxGHsD/2gYj4JRMApGwSgYBaNgFIyCUTAKRsEoGAWDBQAAmr40Pw==',
