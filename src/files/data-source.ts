@@ -24,7 +24,9 @@ export async function openData(data: FileData, name: string | undefined): Promis
   if (data instanceof ArrayBuffer) return openBytes(name ?? NAMELESS, new Uint8Array(data));
   if (data instanceof Uint8Array) return openBytes(name ?? NAMELESS, data);
   if (data?.bytes instanceof Uint8Array) return data;
-  throw new InputError('a file must be given as a Uint8Array, an ArrayBuffer, a Blob, a File or a URL');
+  throw new InputError(
+    'a file must be given as a Uint8Array, an ArrayBuffer, a Blob, a File or a URL; loadVolume and loadMesh take addresses and paths',
+  );
 }
 
 export async function fetchSource(url: string | URL, options: RemoteOptions): Promise<FileSource> {

@@ -20,8 +20,7 @@ import { checkAmbientOcclusion, checkChoice, checkShading, isColor, isWholeBetwe
 /** @throws InputError for invalid meshes, transforms, colours or light. */
 export function checkMeshes(scene: MeshScene): void {
   const { meshes, shading, meshShading, meshColor, cull, reflections, ambientOcclusion, softShadows } = scene;
-  if (!Array.isArray(meshes)) throw new InputError('meshes must be a list');
-  if (meshes.length === 0) throw new InputError('there must be at least one mesh');
+  checkMeshList(meshes);
   for (const posed of meshes) checkPosedMesh(posed);
   for (const given of [shading, meshShading]) if (given) checkShading(given);
   if (meshColor && !isColor(meshColor)) {
@@ -34,6 +33,19 @@ export function checkMeshes(scene: MeshScene): void {
   }
   if (ambientOcclusion) checkAmbientOcclusion(ambientOcclusion);
   if (softShadows) checkSoftShadows(softShadows);
+}
+
+/** @throws InputError for what is no list of `PosedMesh`. */
+export function checkMeshList(meshes: unknown): void {
+  if (!Array.isArray(meshes)) throw new InputError('meshes must be a list of { mesh }');
+  if (meshes.length === 0) throw new InputError('there must be at least one mesh');
+  for (const [index, posed] of (meshes as readonly unknown[]).entries()) {
+    const { mesh } = Object(posed);
+    if (mesh instanceof Promise)
+      throw new InputError(`mesh ${index + 1} of the scene is a promise, which has to be awaited`);
+    if (typeof mesh !== 'object' || mesh === null)
+      throw new InputError(`meshes must be a list of { mesh }; number ${index + 1} has none`);
+  }
 }
 
 function checkPosedMesh({ mesh, positions, transform, color }: PosedMesh): void {

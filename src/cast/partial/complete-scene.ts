@@ -86,6 +86,7 @@ async function cameraFor(scene: Scene, { width, height }: ImageSize): Promise<Ca
   const { volume, clip } = scene as Partial<VolumeScene>;
   const { meshes } = scene as Partial<MeshScene>;
   if (!volume && !meshes) throw new InputError('a scene needs a volume, meshes, or both');
+  if (meshes) (await import('../check/check-mesh-scene.js')).checkMeshList(meshes);
   const direct = volume ? () => volumeView(volume, clip) : (await import('../mesh/transforms/posed-view.js')).posedView;
   // Pages that show no meshes do not load what is known about these.
   const cornersOf = meshes && (await import('../mesh/transforms/posed-corners.js')).posedCorners;

@@ -17,3 +17,13 @@ it('says what has to be awaited', async () => {
     "the scene's volume is a promise, which has to be awaited",
   );
 });
+
+it.each([
+  [createHead(), 'meshes must be a list of { mesh }'],
+  [[createHead()], 'meshes must be a list of { mesh }; number 1 has none'],
+  [[{ mesh: createPlane() }, undefined], 'number 2 has none'],
+  [[], 'there must be at least one mesh'],
+  [[{ mesh: Promise.resolve() }], 'mesh 1 of the scene is a promise, which has to be awaited'],
+])('says what meshes must be, case %#', async (meshes, message) => {
+  await expect(completeScene({ meshes } as never, undefined, { width: 8, height: 8 })).rejects.toThrow(message);
+});
