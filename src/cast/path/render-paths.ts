@@ -164,8 +164,7 @@ const PATHS_OF_PIXELS_MAX = 2 ** 22;
 /**
  * As many paths per pixel as a frame may have, so that whole frames have all of them: their directions are spread evenly within a
  * frame, and a GPU has the more to do for each that is read back.
- * @param denoised whether frames tell the noise.
- * @param frames at least; 1 by default.
+ * @param options `denoised`: whether frames tell the noise; `frames`: at least so many, 1 by default.
  */
 export function choosePathsPerFrame(
   paths: number,
