@@ -56,8 +56,8 @@ export interface ShownSearch {
   readonly soFar: ShownSoFar;
   readonly sizes: Vec3;
   readonly voxels: ShownVoxels;
-  /** The voxels of row j, k that clipping keeps: the first and the last. */
-  readonly keptOf: (j: number, k: number) => readonly [number, number];
+  /** The voxels of row j, k that clipping keeps: the first and the last. Undefined where it keeps all. */
+  readonly keptOf: ((j: number, k: number) => readonly [number, number]) | undefined;
 }
 
 /** The ends of an empty box, in memory that threads share where they do. */
@@ -75,7 +75,7 @@ export function createShownSearch(scene: VolumeScene, ends = createShownEnds()):
   const isShared = typeof SharedArrayBuffer !== 'undefined' && ends.buffer instanceof SharedArrayBuffer;
   const alongK = new Float32Array(isShared ? new SharedArrayBuffer(sizeBytes) : new ArrayBuffer(sizeBytes));
   const voxels = createShownVoxels(scene, UNITS / LEAST_DEPTH, MAX_SUM);
-  return { soFar: { ends, alongK }, sizes, voxels, keptOf: createKept(scene) };
+  return { soFar: { ends, alongK }, sizes, voxels, keptOf: scene.clip?.length ? createKept(scene) : undefined };
 }
 
 /** The thickness of columns along j or k. */
@@ -93,67 +93,64 @@ export function splitSlices([, , nk]: Vec3, count: number): readonly SliceRange[
   }));
 }
 
+/** The findings of some slices, of which only the ends are kept. */
+interface Findings {
+  /** The box, as `ShownSoFar` has its ends. */
+  readonly box: Int32Array;
+  /** The layer of columns that the slices begin with. */
+  readonly firstLayer: number;
+  /** The rows of a column, and its slices. */
+  readonly columnJ: number;
+  readonly columnK: number;
+  /** The first voxel of each column, and the last. */
+  readonly columnFirst: Int32Array;
+  readonly columnLast: Int32Array;
+  /** Sums of depths over the rows and slices of each column. */
+  readonly inColumns: Float32Array;
+  /** The sum from which on a column counts. */
+  readonly leastOfColumn: number;
+  /** The end of the known voxels that `findKnown` found. */
+  knownEnd: number;
+}
+
+function createFindings({ sizes, soFar }: ShownSearch, slices: SliceRange): Findings {
+  const [ni, nj, nk] = sizes;
+  const [columnJ, columnK] = [columnSide(nj), columnSide(nk)];
+  const firstLayer = Math.floor(slices.first / columnK);
+  const count = COLUMNS * (Math.floor(slices.last / columnK) + 1 - firstLayer);
+  return {
+    box: soFar.ends.slice(),
+    firstLayer,
+    columnJ,
+    columnK,
+    columnFirst: new Int32Array(count).fill(NONE_YET),
+    columnLast: new Int32Array(count).fill(-1),
+    inColumns: new Float32Array(ni * count),
+    leastOfColumn: Math.min((COLUMN_FACTOR * UNITS * columnJ * columnK) / Math.max(ni, nj, nk), MAX_SUM),
+    knownEnd: 0,
+  };
+}
+
 /**
  * Finds the visible voxels of some slices, which are whole columns. Only the ends of what is found are kept, so voxels between two
  * ends already known are never read: the time goes with the empty space around an object.
  * @returns the columns that run through these slices: the rows of each, and what it holds.
  */
 export function* findShownSlices(search: ShownSearch, slices: SliceRange): Steps<readonly VoxelIntervals[]> {
-  const { sizes, voxels, keptOf, soFar } = search;
-  const [ni, nj, nk] = sizes;
-  const [columnJ, columnK] = [columnSide(nj), columnSide(nk)];
-  const leastOfColumn = Math.min((COLUMN_FACTOR * UNITS * columnJ * columnK) / Math.max(ni, nj, nk), MAX_SUM);
-  const firstLayer = Math.floor(slices.first / columnK);
-  const layers = Math.floor(slices.last / columnK) + 1 - firstLayer;
-  const columnNumberOf = (j: number, k: number) =>
-    Math.floor(j / columnJ) + COLUMNS * (Math.floor(k / columnK) - firstLayer);
-  const { ends, alongK } = soFar;
-  const box = boxOfEnds(ends);
-  const [boxI, boxJ, boxK] = box;
-  const columns = Array.from({ length: COLUMNS * layers }, createEmpty);
-  const inColumns = new Float32Array(ni * COLUMNS * layers);
-
-  /** Adds the visible voxels of a row from `first` to before `end`, and returns their depth. */
-  function add(j: number, k: number, first: number, end: number): number {
-    const [row, line] = [ni * (j + nj * k), ni * j];
-    const columnNumber = columnNumberOf(j, k);
-    const [column, columnStart] = [columns[columnNumber]!, ni * columnNumber];
-    let sum = 0;
-    for (let i = voxels.findNext(row, first, end); i < end; i = voxels.findNext(row, i + 1, end)) {
-      const { depth } = voxels;
-      sum += depth;
-      alongK[line + i]! += depth;
-      if (alongK[line + i]! >= UNITS) {
-        extend(boxI, i);
-        extend(boxJ, j);
-      }
-      inColumns[columnStart + i]! += depth;
-      if (inColumns[columnStart + i]! >= leastOfColumn) extend(column, i);
-    }
-    return sum;
-  }
-
+  const findings = createFindings(search, slices);
   for (let k = slices.first; k <= slices.last; k++) {
-    for (let j = 0; j < nj; j++) {
-      const [first, last] = keptOf(j, k);
-      const known = intersect(columns[columnNumberOf(j, k)]!, boxI);
-      if (!includes(boxJ, j) || !includes(boxK, k) || isEmpty(known)) {
-        if (add(j, k, first, last + 1) >= UNITS) {
-          extend(boxJ, j);
-          extend(boxK, k);
-        }
-      } else {
-        add(j, k, first, Math.min(known.first, last + 1));
-        add(j, k, Math.max(known.last + 1, first), last + 1);
-      }
-    }
-    exchangeEnds(box, ends);
+    addSlice(search, findings, k);
+    exchangeEnds(findings.box, search.soFar.ends);
     yield;
   }
-  const boxes = columns.map((column, columnNumber): VoxelIntervals => {
+  return listColumns(findings);
+}
+
+function listColumns({ columnFirst, columnLast, columnJ, columnK, firstLayer }: Findings): readonly VoxelIntervals[] {
+  const boxes = Array.from(columnFirst, (first, columnNumber): VoxelIntervals => {
     const [j, k] = [columnNumber % COLUMNS, firstLayer + Math.floor(columnNumber / COLUMNS)];
     return [
-      column,
+      { first, last: columnLast[columnNumber]! },
       { first: j * columnJ, last: (j + 1) * columnJ - 1 },
       { first: k * columnK, last: (k + 1) * columnK - 1 },
     ];
@@ -161,14 +158,107 @@ export function* findShownSlices(search: ShownSearch, slices: SliceRange): Steps
   return boxes.filter(([column]) => !isEmpty(column));
 }
 
+function addSlice(search: ShownSearch, findings: Findings, k: number): void {
+  const { sizes, keptOf } = search;
+  const [ni, nj] = sizes;
+  const slice = ni * nj * k;
+  if (!keptOf) addVoxels(search, findings, k, slice, slice + ni * nj);
+  for (let j = 0; keptOf && j < nj; j++) {
+    const [first, last] = keptOf(j, k);
+    addVoxels(search, findings, k, slice + ni * j + first, slice + ni * j + last + 1);
+  }
+}
+
+/** Adds the visible voxels of slice k from `first` to before `end`, but for those between ends that are known. */
+function addVoxels(search: ShownSearch, findings: Findings, k: number, first: number, end: number): void {
+  for (let at = first; at < end; ) {
+    const known = findKnown(search, findings, k, at, end);
+    const reached = addFirstRow(search, findings, k, at, known);
+    at = reached < known ? reached : findings.knownEnd;
+  }
+}
+
+/**
+ * The first voxel of slice k from `first` on that is known to lie between two ends, and in `knownEnd` the one after the last of its
+ * row; `end` where there is none before it.
+ */
+function findKnown({ sizes }: ShownSearch, findings: Findings, k: number, first: number, end: number): number {
+  const [ni, nj] = sizes;
+  const { box, columnFirst, columnLast, columnJ } = findings;
+  findings.knownEnd = end;
+  if (k < box[4]! || k > box[5]!) return end;
+  const slice = ni * nj * k;
+  const layer = COLUMNS * (Math.floor(k / findings.columnK) - findings.firstLayer);
+  for (let j = Math.max(Math.floor((first - slice) / ni), box[2]!); j <= box[3]!; j++) {
+    const row = slice + ni * j;
+    if (row >= end) return end;
+    const inLayer = Math.floor(j / columnJ);
+    const from = Math.max(columnFirst[layer + inLayer]!, box[0]!);
+    const last = Math.min(columnLast[layer + inLayer]!, box[1]!);
+    if (from > last) j = columnJ * (inLayer + 1) - 1;
+    else if (row + last >= first) {
+      findings.knownEnd = row + last + 1;
+      return Math.min(Math.max(row + from, first), end);
+    }
+  }
+  return end;
+}
+
+/**
+ * Adds the visible voxels of the first row that has any, from `first` to before `end`. Empty rows are gone through at once.
+ * @returns where that row ends, or `end`.
+ */
+function addFirstRow(search: ShownSearch, findings: Findings, k: number, first: number, end: number): number {
+  const { sizes, voxels, soFar } = search;
+  const { alongK } = soFar;
+  let at = voxels.findNext(first, end);
+  if (at >= end) return end;
+  const [ni, nj] = sizes;
+  const { box, columnFirst, columnLast, columnJ, inColumns, leastOfColumn } = findings;
+  const slice = ni * nj * k;
+  const j = Math.floor((at - slice) / ni);
+  const row = slice + ni * j;
+  const column = COLUMNS * (Math.floor(k / findings.columnK) - findings.firstLayer) + Math.floor(j / columnJ);
+  // Places in the sums, relative to a voxel's index.
+  const [toLine, toColumn] = [ni * j - row, ni * column - row];
+  const rowEnd = Math.min(row + ni, end);
+  let sum = 0;
+  for (; at < rowEnd; at = voxels.findNext(at + 1, rowEnd)) {
+    const { depth } = voxels;
+    sum += depth;
+    const line = alongK[at + toLine]! + depth;
+    alongK[at + toLine] = line;
+    if (line >= UNITS) {
+      widen(box, 0, at - row);
+      widen(box, 2, j);
+    }
+    const inColumn = inColumns[at + toColumn]! + depth;
+    inColumns[at + toColumn] = inColumn;
+    if (inColumn < leastOfColumn) continue;
+    if (at - row < columnFirst[column]!) columnFirst[column] = at - row;
+    if (at - row > columnLast[column]!) columnLast[column] = at - row;
+  }
+  // A row of which a part is known is in the box already.
+  if (sum >= UNITS) {
+    widen(box, 2, j);
+    widen(box, 4, k);
+  }
+  return rowEnd;
+}
+
+/** Moves the ends of a box outwards, of which the first one is at `first`. */
+function widen(box: Int32Array, first: number, index: number): void {
+  if (index < box[first]!) box[first] = index;
+  if (index > box[first + 1]!) box[first + 1] = index;
+}
+
 const boxOfEnds = (ends: Int32Array) =>
   [0, 1, 2].map((axis) => ({ first: ends[2 * axis]!, last: ends[2 * axis + 1]! })) as [Interval, Interval, Interval];
 
 /** Widens a box and the ends by each other. */
-function exchangeEnds(box: readonly [Interval, Interval, Interval], ends: Int32Array): void {
-  for (const [axis, interval] of box.entries()) {
-    interval.first = settleEnd(ends, 2 * axis, interval.first, Math.min);
-    interval.last = settleEnd(ends, 2 * axis + 1, interval.last, Math.max);
+function exchangeEnds(box: Int32Array, ends: Int32Array): void {
+  for (let index = 0; index < box.length; index++) {
+    box[index] = settleEnd(ends, index, box[index]!, index % 2 === 0 ? Math.min : Math.max);
   }
 }
 

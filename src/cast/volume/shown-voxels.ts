@@ -1,9 +1,9 @@
-/** The visible voxels of a volume, row by row: how much each hides, and which of a row clipping keeps. */
+/** The visible voxels of a volume: how much each hides, and which of a row clipping keeps. */
 
 import { transformPoint } from '../../math/affine.js';
 import { type HalfSpace, transformHalfSpace } from '../../math/half-space.js';
 import { scale, type Vec3 } from '../../math/vec3.js';
-import { evaluateOpacity } from '../../transfer/transfer-function.js';
+import { evaluateOpacity, type ValueRange } from '../../transfer/transfer-function.js';
 import { attenuationOf } from '../../transfer/xray.js';
 import { isSameGrid } from '../../volume/grids/same-grid.js';
 import { labelAt, type Mask } from '../../volume/mask.js';
@@ -11,8 +11,8 @@ import { spacings, type VoxelArray, worldToIndex } from '../../volume/volume.js'
 import type { VolumeScene } from '../scene.js';
 
 export interface ShownVoxels {
-  /** Finds the first visible voxel of a row from `first` to before `end`; `end` where there is none. */
-  findNext(row: number, first: number, end: number): number;
+  /** Finds the first visible voxel from index `first` to before `end`; `end` where there is none. */
+  findNext(first: number, end: number): number;
   /** Optical depth of the voxel that was found last, in whole units. */
   readonly depth: number;
 }
@@ -27,12 +27,13 @@ export function createShownVoxels(scene: VolumeScene, units: number, most: numbe
   const quantize = (depth: number) => Math.min(Math.round(units * depth), most);
   const ownOpacities = opacitiesOfOwn(scene);
   if ((!scene.mask || ownOpacities) && voxels.BYTES_PER_ELEMENT <= 2 && dependsOnValue(scene)) {
-    const ofStyle = (value: number) => (ownOpacities ? (ownOpacities.get(value) ?? 0) : 1);
-    const depthOf = (value: number, index: number) => quantize(opticalDepthOf(value, index) * ofStyle(value));
-    return new TabulatedVoxels(voxels, ...createDepthTable(voxels, depthOf));
+    const table = ownOpacities
+      ? tabulateLabels(voxels, ownOpacities, (label, opacity) => quantize(opticalDepthOf(label, 0) * opacity))
+      : tabulateValues(voxels, rangeOfDepths(scene), (value) => quantize(opticalDepthOf(value, 0)));
+    return new TabulatedVoxels(voxels, table, leastOf(voxels));
   }
   const styleAt = scene.mask ? createStyleAt(scene) : undefined;
-  return new EvaluatedVoxels((index) => {
+  return new EvaluatedVoxels(voxels, hiddenUpTo(scene), (index) => {
     const depth = opticalDepthOf(voxels[index]!, index);
     return quantize(depth > 0 && styleAt ? depth * styleAt(index) : depth);
   });
@@ -43,7 +44,8 @@ const MIN_SCANNED = 2 ** 18;
 
 /**
  * Visible voxels by a table of all values; a loop without calls takes a tenth of the time. Empty space is gone through four bytes
- * at a time.
+ * at a time where the smallest value shows something; above a value, comparing four bytes at once took as long as one by one, since
+ * most of it went with V8's compiling.
  */
 class TabulatedVoxels implements ShownVoxels {
   depth = 0;
@@ -63,57 +65,58 @@ class TabulatedVoxels implements ShownVoxels {
     this.#voxels = voxels;
     this.#table = table;
     this.#least = least;
-    const shown = table.findIndex((depth) => depth > 0);
-    this.#hidden = least + (shown < 0 ? table.length : shown) - 1;
+    let shown = 0;
+    // A plain loop: a function for each value took several times as long.
+    while (shown < table.length && !(table[shown]! > 0)) shown++;
+    this.#hidden = least + shown - 1;
     this.#perWord = 4 / voxels.BYTES_PER_ELEMENT;
-    const isScanned = voxels.length >= MIN_SCANNED && voxels.byteOffset % 4 === 0;
+    const isScanned = shown === 0 && voxels.length >= MIN_SCANNED && voxels.byteOffset % 4 === 0;
     const { buffer, byteOffset, byteLength } = voxels;
     this.#words = isScanned ? new Uint32Array(buffer, byteOffset, Math.floor(byteLength / 4)) : undefined;
     this.#halves = isScanned ? tabulateHalves(voxels, table, least) : new Uint8Array();
   }
 
-  findNext(row: number, first: number, end: number): number {
-    if (this.#hidden >= this.#least) return this.#findAbove(row, first, end);
-    if (!this.#words) return this.#findOneByOne(row, first, end);
-    const head = Math.min(end, Math.ceil((row + first) / this.#perWord) * this.#perWord - row);
-    const near = this.#findOneByOne(row, first, head);
-    return near < head ? near : this.#findOneByOne(row, this.#skipEmpty(row, head, end), end);
+  findNext(first: number, end: number): number {
+    if (this.#hidden >= this.#least) return this.#findAbove(first, end);
+    if (!this.#words) return this.#findOneByOne(first, end);
+    const head = Math.min(end, Math.ceil(first / this.#perWord) * this.#perWord);
+    const near = this.#findOneByOne(first, head);
+    return near < head ? near : this.#findOneByOne(this.#skipEmpty(head, end), end);
   }
 
   /** Most volumes show what is above a value: comparing takes a quarter of the time of the tables, which are for all others. */
-  #findAbove(row: number, first: number, end: number): number {
+  #findAbove(first: number, end: number): number {
     const [voxels, table, least, hidden] = [this.#voxels, this.#table, this.#least, this.#hidden];
-    const last = row + end;
-    for (let at = row + first; at < last; at++) {
+    for (let at = first; at < end; at++) {
       if (voxels[at]! <= hidden) continue;
       const depth = table[voxels[at]! - least]!;
       if (depth > 0) {
         this.depth = depth;
-        return at - row;
+        return at;
       }
     }
     return end;
   }
 
-  #findOneByOne(row: number, first: number, end: number): number {
+  #findOneByOne(first: number, end: number): number {
     const [voxels, table, least] = [this.#voxels, this.#table, this.#least];
-    for (let i = first; i < end; i++) {
-      const depth = table[voxels[row + i]! - least]!;
+    for (let at = first; at < end; at++) {
+      const depth = table[voxels[at]! - least]!;
       if (depth > 0) {
         this.depth = depth;
-        return i;
+        return at;
       }
     }
     return end;
   }
 
   /** The first voxel of the first word from `first`, where one begins, that shows something or is not whole. */
-  #skipEmpty(row: number, first: number, end: number): number {
+  #skipEmpty(first: number, end: number): number {
     const [words, halves, perWord] = [this.#words, this.#halves, this.#perWord];
     if (!words || first >= end) return first;
     let empty = this.#empty;
-    let wordIndex = (row + first) / perWord;
-    const last = Math.floor((row + end) / perWord);
+    let wordIndex = first / perWord;
+    const last = Math.floor(end / perWord);
     for (; wordIndex < last; wordIndex++) {
       const word = words[wordIndex]!;
       if (word === empty) continue;
@@ -121,7 +124,7 @@ class TabulatedVoxels implements ShownVoxels {
       empty = word;
     }
     this.#empty = empty;
-    return wordIndex * perWord - row;
+    return wordIndex * perWord;
   }
 }
 
@@ -139,34 +142,83 @@ function tabulateHalves({ BYTES_PER_ELEMENT }: VoxelArray, table: Float32Array, 
 
 class EvaluatedVoxels implements ShownVoxels {
   depth = 0;
+  readonly #voxels: VoxelArray;
+  /** Values up to it, and NaN, are all hidden; undefined where that depends on more than the value. */
+  readonly #hidden: number | undefined;
   readonly #depthAt: (index: number) => number;
 
-  constructor(depthAt: (index: number) => number) {
+  constructor(voxels: VoxelArray, hidden: number | undefined, depthAt: (index: number) => number) {
+    this.#voxels = voxels;
+    this.#hidden = hidden;
     this.#depthAt = depthAt;
   }
 
-  findNext(row: number, first: number, end: number): number {
-    for (let i = first; i < end; i++) {
-      const depth = this.#depthAt(row + i);
+  findNext(first: number, end: number): number {
+    for (let at = this.#skipHidden(first, end); at < end; at = this.#skipHidden(at + 1, end)) {
+      const depth = this.#depthAt(at);
       if (depth > 0) {
         this.depth = depth;
-        return i;
+        return at;
       }
     }
     return end;
+  }
+
+  /** A loop without calls, which takes a tenth of the time of looking up each value. */
+  #skipHidden(first: number, end: number): number {
+    const [voxels, hidden] = [this.#voxels, this.#hidden];
+    if (hidden === undefined) return first;
+    let at = first;
+    while (at < end && !(voxels[at]! > hidden)) at++;
+    return at;
   }
 }
 
 const dependsOnValue = ({ mode }: VolumeScene) => mode !== 'isosurface';
 
-/** The depth of every value of an integer type of 8 or 16 bits, and the smallest of these values. */
-function createDepthTable(
+/** Whether the opacity points tell what a value shows. */
+const showsByPoints = ({ mode = 'composite' }: VolumeScene) => mode === 'composite' || mode === 'mip';
+
+/** The values below which, and above which, all have one depth. */
+function rangeOfDepths(scene: VolumeScene): ValueRange {
+  const { opacities } = scene.transfer;
+  return showsByPoints(scene) ? [opacities[0]!.value, opacities.at(-1)!.value] : [-Infinity, Infinity];
+}
+
+/** The value up to which nothing shows, where the first points say so. */
+function hiddenUpTo(scene: VolumeScene): number | undefined {
+  const [first] = scene.transfer.opacities;
+  return showsByPoints(scene) && first!.opacity === 0 ? first!.value : undefined;
+}
+
+/** The smallest value of an integer type of 8 or 16 bits. */
+const leastOf = (voxels: VoxelArray) =>
+  voxels instanceof Int8Array || voxels instanceof Int16Array ? -(2 ** (8 * voxels.BYTES_PER_ELEMENT - 1)) : 0;
+
+/** The depth of every value of an integer type of 8 or 16 bits, one depth below a range of values and one above it. */
+function tabulateValues(voxels: VoxelArray, [low, high]: ValueRange, depthOf: (value: number) => number): Float32Array {
+  const table = new Float32Array(2 ** (8 * voxels.BYTES_PER_ELEMENT));
+  const least = leastOf(voxels);
+  const entryOf = (value: number) => Math.min(Math.max(value - least, 0), table.length);
+  const [from, to] = [entryOf(Math.ceil(low)), entryOf(Math.floor(high) + 1)];
+  table.fill(depthOf(least), 0, from);
+  for (let entry = from; entry < to; entry++) table[entry] = depthOf(least + entry);
+  return table.fill(depthOf(least + table.length - 1), to);
+}
+
+/** The depth of every label, which all other values lack. */
+function tabulateLabels(
   voxels: VoxelArray,
-  depthOf: (value: number, index: number) => number,
-): readonly [Float32Array, number] {
-  const values = 2 ** (8 * voxels.BYTES_PER_ELEMENT);
-  const least = voxels instanceof Int8Array || voxels instanceof Int16Array ? -values / 2 : 0;
-  return [Float32Array.from({ length: values }, (_, entry) => depthOf(least + entry, 0)), least];
+  opacities: ReadonlyMap<number, number>,
+  depthOf: (label: number, opacity: number) => number,
+): Float32Array {
+  const table = new Float32Array(2 ** (8 * voxels.BYTES_PER_ELEMENT));
+  for (const [label, opacity] of opacities) {
+    // No voxel has a label that its type cannot hold.
+    const entry = label - leastOf(voxels);
+    if (entry in table) table[entry] = depthOf(label, opacity);
+  }
+  return table;
 }
 
 /** Depth of each value. Modes that show the smallest or the mean value show something of every voxel. */

@@ -1,7 +1,7 @@
 /** The appearance of magnitudes above a dark background: opaque surfaces where it ends, or bright structures in a veil. */
 import { splitBest } from '../../volume/statistics/split-best.js';
 import { percentile, type Statistics, shareBetween } from '../../volume/statistics/statistics.js';
-import { speckleBeyond } from '../../volume/values/speckle.js';
+import { isSpeckledBeyond } from '../../volume/values/speckle.js';
 import type { Volume } from '../../volume/volume.js';
 import type { Color, TransferFunction } from '../transfer-function.js';
 import { foregroundStart } from './default-transfer.js';
@@ -164,7 +164,7 @@ function findVeil(
 }
 
 const isSolid = (volume: Volume, start: number, sign: 1 | -1) =>
-  speckleBeyond(volume, sign * start, sign) <= MAX_SPECKLE;
+  !isSpeckledBeyond(volume, sign * start, sign, MAX_SPECKLE);
 
 /** The statistics of the values up to one. */
 function limitAbove(statistics: Statistics, value: number): Statistics {

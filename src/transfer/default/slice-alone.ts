@@ -2,7 +2,7 @@
 import { flatAxis } from '../../math/flat-axis.js';
 import type { Vec3 } from '../../math/vec3.js';
 import { type Statistics, shareBetween } from '../../volume/statistics/statistics.js';
-import { speckleBeyond } from '../../volume/values/speckle.js';
+import { isSpeckledBeyond } from '../../volume/values/speckle.js';
 import { faceShare } from '../../volume/values/texture-everywhere.js';
 import type { ValueKind } from '../../volume/values/value-kind.js';
 import { spacings, type Volume } from '../../volume/volume.js';
@@ -46,7 +46,7 @@ export function findSliceAlone(
   const start = foregroundStart(ofContents);
   if (isCutOff(volume, kind, start, ofContents)) return across('cropped', blockAxisOf(volume));
   if (ratio <= GRAINY_SPACING || slices > MAX_GRAINY || kind !== 'magnitude') return undefined;
-  return speckleBeyond(volume, start, 1) > MAX_GRAINS ? across('grainy', axis) : undefined;
+  return isSpeckledBeyond(volume, start, 1, MAX_GRAINS) ? across('grainy', axis) : undefined;
 }
 
 /** Least spacing of slices by that within them, from which on they are told by it. */

@@ -38,9 +38,19 @@ export function sampleStatistics(volume: Pick<Volume, 'voxels'>, known?: Statist
 function takeRuns(voxels: VoxelArray, stride: number): VoxelArray {
   const runs = Math.floor((voxels.length / RUN + stride - 1) / stride);
   const taken = voxels.slice(0, RUN * runs);
-  for (let run = 0; run < runs; run++) {
-    const start = RUN * run * stride;
-    for (let at = 0; at < RUN; at++) taken[RUN * run + at] = voxels[start + at]!;
-  }
+  // Words hold up to four voxels.
+  const isInWords = voxels.byteOffset % Uint32Array.BYTES_PER_ELEMENT === 0;
+  copyRuns(isInWords ? viewWords(voxels) : voxels, isInWords ? viewWords(taken) : taken, runs, stride);
   return taken;
+}
+
+const viewWords = ({ buffer, byteOffset, byteLength }: VoxelArray) =>
+  new Uint32Array(buffer, byteOffset, Math.floor(byteLength / Uint32Array.BYTES_PER_ELEMENT));
+
+function copyRuns(from: VoxelArray, to: VoxelArray, runs: number, stride: number): void {
+  const length = to.length / runs;
+  for (let run = 0; run < runs; run++) {
+    const start = length * run * stride;
+    for (let at = 0; at < length; at++) to[length * run + at] = from[start + at]!;
+  }
 }

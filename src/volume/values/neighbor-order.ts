@@ -74,15 +74,18 @@ function countValues({ voxels }: Volume, stride: number): Map<number, number> | 
 function countPatterns(voxels: VoxelArray, stride: number): Map<number, number> | undefined {
   const low = voxels instanceof Int8Array || voxels instanceof Int16Array ? -(2 ** 15) : 0;
   const counts = new Uint32Array(2 ** 16);
+  let largest = low;
   for (let index = 0; index < voxels.length; index += stride) {
     const value = voxels[index]!;
     // Air in a CT, most often at the first probe.
     if (value < LEAST_LABEL) return undefined;
+    if (value > largest) largest = value;
     counts[value - low]!++;
   }
   const found = new Map<number, number>();
   // An index: an iterator takes as long as the counting.
-  for (let at = 0; at < counts.length; at++) if (counts[at]! > 0) found.set(at + low, counts[at]!);
+  for (let at = Math.max(LEAST_LABEL - low, 0); at <= largest - low; at++)
+    if (counts[at]! > 0) found.set(at + low, counts[at]!);
   return found;
 }
 

@@ -7,7 +7,7 @@ import type { Volume } from '../volume.js';
 import { probeStride } from './neighbor-order.js';
 import { isNoiseEverywhere } from './noise-everywhere.js';
 import { type LabelVerdict, recognizeLabels } from './recognize-labels.js';
-import { speckleBeyond } from './speckle.js';
+import { isSpeckledBeyond } from './speckle.js';
 import { isTextureEverywhere } from './texture-everywhere.js';
 
 /**
@@ -155,8 +155,8 @@ function isSigned(volume: Volume, statistics: Statistics): boolean {
   if (zeros > MANY_ZEROS * (zeros + negative + positive)) return rarer >= MIN_RARER_SHARE.sparse;
   if (rarer < MIN_RARER_SHARE.dense || Math.min(-low, high) < MIN_NEGATIVE_END * Math.max(-low, high)) return false;
   // Differences of two pictures, as of perfusion, are noisy to both sides, and have their signal on one.
-  const isNoise = speckleBeyond(volume, low / 2, -1) > NOISE_SPECKLE;
-  return !(isNoise && speckleBeyond(volume, -low / 2, 1) < NOISE_SPECKLE / 2);
+  const isNoise = isSpeckledBeyond(volume, low / 2, -1, NOISE_SPECKLE);
+  return !(isNoise && !isSpeckledBeyond(volume, -low / 2, 1, NOISE_SPECKLE / 2));
 }
 
 /** Least share of the voxels beyond half of each end, of which the noise of a field where there is no signal has more: a test's largest values are few. */
@@ -166,7 +166,7 @@ const MIN_STRONG = 0.02;
 function isNoiseOfBothSigns(volume: Volume, statistics: Statistics): boolean {
   const [low, high] = ENDS.map((fraction) => percentile(statistics, fraction)) as [number, number];
   const isNoise = (end: number, share: number, sign: 1 | -1) =>
-    share >= MIN_STRONG && speckleBeyond(volume, end / 2, sign) > NOISE_SPECKLE;
+    share >= MIN_STRONG && isSpeckledBeyond(volume, end / 2, sign, NOISE_SPECKLE);
   return (
     !volume.colors &&
     isNoise(low, shareBetween(statistics, statistics.min, low / 2), -1) &&

@@ -39,8 +39,8 @@ describe.each(Object.entries(TYPES))('of a volume in %s', (_, Voxels) => {
         if (depth > 0) expected.push([i, depth]);
       }
       const found: (readonly [number, number])[] = [];
-      for (let i = shown.findNext(row, first, end); i < end; i = shown.findNext(row, i + 1, end)) {
-        found.push([i, shown.depth]);
+      for (let at = shown.findNext(row + first, row + end); at < row + end; at = shown.findNext(at + 1, row + end)) {
+        found.push([at - row, shown.depth]);
       }
       expect(found).toEqual(expected);
     }
@@ -62,7 +62,7 @@ it('of labels are those that a mask of the same voxels shows, as a mask of a cop
   const list = (labels: typeof volume) => {
     const shown = createShownVoxels({ volume, transfer, mask: createMask({ labels, styles }) }, 1000, 2000);
     const found: (readonly [number, number])[] = [];
-    for (let i = shown.findNext(0, 0, 3000); i < 3000; i = shown.findNext(0, i + 1, 3000)) found.push([i, shown.depth]);
+    for (let i = shown.findNext(0, 3000); i < 3000; i = shown.findNext(i + 1, 3000)) found.push([i, shown.depth]);
     return found;
   };
   const own = list(volume);

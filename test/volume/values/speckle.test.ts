@@ -1,7 +1,7 @@
 /** Speckle: noise has it, bodies do not. */
 import { describe, expect, it } from 'vitest';
 import type { Vec3 } from '../../../src/math/vec3.js';
-import { grainShare, speckleBeyond } from '../../../src/volume/values/speckle.js';
+import { grainShare, isSpeckledBeyond, speckleBeyond } from '../../../src/volume/values/speckle.js';
 import { createRandom } from '../../camera/random.js';
 
 function fill(sizes: Vec3, valueAt: (i: number, j: number, k: number) => number) {
@@ -93,5 +93,19 @@ describe('grains', () => {
         0,
       ),
     ).toBe(0);
+  });
+
+  it('are told from a limit by fewer probes as they are by all, near the limit and far from it', () => {
+    const random = createRandom(34);
+    const sizes = [128, 128, 64] as const;
+    for (const part of [0, 0.005, 0.02, 0.05, 0.1, 0.3, 1]) {
+      // A block with some of its voxels gone, and as many lone ones beside it.
+      const voxels = Float32Array.from({ length: 128 * 128 * 64 }, (_, index) =>
+        index % 128 < 64 ? 1 : random() < 0.2 * part ? 1 : 0,
+      );
+      const volume = { sizes, voxels };
+      const share = speckleBeyond(volume, 0.5, 1);
+      for (const limit of [0.035, 0.08, 0.2]) expect(isSpeckledBeyond(volume, 0.5, 1, limit)).toBe(share > limit);
+    }
   });
 });
