@@ -49,6 +49,34 @@ const MORE: Readonly<Record<string, string | Uint8Array>> = {
     ...{ width: 6, height: 5, resolution: [10, 3] },
     pages: [1, 2, 3, 4].map((k) => Uint8Array.from({ length: 30 }, (_, at) => (at * 7 * k) % 250)),
   }),
+  'landmarks.nrrd': [
+    ...[
+      'NRRD0004',
+      'type: uint8',
+      'dimension: 3',
+      'sizes: 24 20 16',
+      'encoding: ascii',
+      'kinds: domain domain domain',
+      '',
+    ],
+    Array.from({ length: 24 * 20 * 16 }, (_, at) => ([2105, 4310, 6215].includes(at) ? 1 + (at % 7) : 0)).join(' '),
+  ].join('\n'),
+  'page.nrrd': [
+    ...['NRRD0004', 'type: uint8', 'dimension: 3', 'sizes: 3 20 16', 'encoding: ascii', ''],
+    Array.from({ length: 960 }, (_, at) => (at * 7) % 251).join(' '),
+  ].join('\n'),
+  'slices.nrrd': [
+    ...[
+      'NRRD0004',
+      'type: uint8',
+      'dimension: 3',
+      'sizes: 60 44 5',
+      'encoding: ascii',
+      'kinds: domain domain domain',
+      '',
+    ],
+    Array.from({ length: 60 * 44 * 5 }, (_, at) => 20 + 5 * (Math.floor(at / 60) % 44) + ((at * 7) % 11)).join(' '),
+  ].join('\n'),
   'grey.raw': Array.from({ length: 1000 }, (_, at) => String.fromCharCode(at % 100)).join(''),
 };
 
@@ -190,6 +218,10 @@ describe.each([
   'times.nii --time 2',
   'times.nii ct.nrrd --time 1',
   'few.nii',
+  'slices.nrrd',
+  'page.nrrd',
+  'page.nrrd --component 1',
+  'landmarks.nrrd --blocky',
   'few.nii --transfer bone',
   'few.nii --mode mip',
   'picture.png',

@@ -36,14 +36,14 @@ export function findSliceAlone(
   if (kind === 'noise') return across('noise', sliceAxisOf(volume));
   if (!cutsSparse || kind === 'signed' || kind === 'constant') return undefined;
   const isFull = !isSparse(ofAll);
-  const flat = kind !== 'dose' && isFull ? flatStackAxis(volume) : undefined;
+  const start = foregroundStart(ofContents);
+  const flat = kind !== 'dose' && isFull ? flatStackAxis(volume, kind, start, ofContents) : undefined;
   if (flat !== undefined) return across('flat', flat);
   const { axis, ratio } = largestSpacing(volume);
   const slices = volume.sizes[axis];
   if (ratio > SPARSE_SPACING && slices <= MAX_SPARSE) return across('apart', axis);
   if (!volume.anatomical || !isFull || kind === 'hounsfield' || kind === 'dose') return undefined;
   if (kind !== 'texture' && ratio > THICK_SPACING && slices <= MAX_SPARSE) return across('thick', axis);
-  const start = foregroundStart(ofContents);
   if (isCutOff(volume, kind, start, ofContents)) return across('cropped', blockAxisOf(volume));
   if (ratio <= GRAINY_SPACING || slices > MAX_GRAINY || kind !== 'magnitude') return undefined;
   return isSpeckledBeyond(volume, start, 1, MAX_GRAINS) ? across('grainy', axis) : undefined;
@@ -114,15 +114,16 @@ function sliceAxisOf(volume: Volume): 0 | 1 | 2 {
   return volume.anatomical ? ([0, 1, 2] as const).reduce((best, at) => (height(at) > height(best) ? at : best)) : 2;
 }
 
-/** Slices of a flat stack, up to which its faces and the cuts through what it shows are all that is seen of it: of a body by anatomy, and of anything. */
-const MAX_FLAT = { anatomical: 16, other: 4 };
+/** Slices of a flat stack, up to which its faces and the cuts through what it shows are all that is seen of it: of a body or of what fills it to its sides, and of anything. */
+const MAX_FLAT = { full: 16, other: 4 };
 
 /** The axis along which a few slices are, which are together less than a fourth as deep as they are wide. */
-function flatStackAxis({ sizes, anatomical, ...volume }: Volume): 0 | 1 | 2 | undefined {
+function flatStackAxis(volume: Volume, kind: ValueKind, start: number, ofContents: Statistics): 0 | 1 | 2 | undefined {
+  const { sizes, anatomical } = volume;
   const lengths = spacings(volume);
   const axis = flatAxis(sizes.map((size, at) => size * lengths[at]!) as unknown as Vec3);
-  const most = anatomical ? MAX_FLAT.anatomical : MAX_FLAT.other;
-  return axis !== undefined && sizes[axis] <= most ? axis : undefined;
+  if (axis === undefined || sizes[axis] > MAX_FLAT.full) return undefined;
+  return sizes[axis] <= MAX_FLAT.other || anatomical || isCutOff(volume, kind, start, ofContents) ? axis : undefined;
 }
 
 /** Share of voxels with the most frequent value, beyond which few structures are in a void: one slice would miss most of them. */

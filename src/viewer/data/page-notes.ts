@@ -9,6 +9,7 @@ const PANELS: Readonly<Record<string, string>> = {
   labels: 'choose some in Cuts and labels',
   values: 'choose them in Meshes',
   transfer: 'choose another in Appearance',
+  blocky: 'Cuts and labels can show the voxels',
   'fused-depth': 'choose another in Data',
   crop: 'Cuts and labels shows the whole volume',
 };

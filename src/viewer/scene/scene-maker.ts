@@ -14,6 +14,8 @@ import { addGround, describeScene } from '../../recipe/scene/describe-scene.js';
 import { firstDirection, fittedScene, pointsIn } from '../../recipe/scene/describe-view.js';
 import { cutToSlab, resolveAppearance } from '../../recipe/scene/describe-volume-scene.js';
 import { describeLabelSurfaces, settleSurfaces } from '../../recipe/scene/labels/describe-label-surfaces.js';
+import { describeMask } from '../../recipe/scene/labels/describe-masks.js';
+import { describeDots, maskOfSurfaces } from '../../recipe/scene/labels/label-dots.js';
 import { describeValueColors, showsDark } from '../../recipe/scene/meshes/describe-meshes.js';
 import { withAnatomy } from '../../recipe/scene/meshes/mesh-view-options.js';
 import type { ValueColors } from '../../recipe/scene/meshes/value-colors.js';
@@ -116,8 +118,19 @@ export class SceneMaker {
       describeDepth(name, document, settled),
       describeSlice(name, document, settled, appearance),
       describeKind(name, appearance),
+      this.#describeDots(name, loaded, settled),
     ];
     return lines.filter((line) => line !== undefined);
+  }
+
+  #describeDots(name: string, loaded: ViewerData, settled: ViewerDocument): string | undefined {
+    if (!settled.labelSurfaces || loaded.labels || loaded.isPartial) return undefined;
+    const inVoxels = { ...settled, labelSurfaces: false };
+    const own = describeMask(this.#parts, loaded, inVoxels, this.appearance(loaded, settled).mask);
+    if (!own) return undefined;
+    const { labelSmoothing } = settled;
+    const shown = this.#parts.keep('dots', [own.mask, labelSmoothing], () => maskOfSurfaces(own.mask, labelSmoothing));
+    return describeDots(name, own.mask, shown);
   }
 
   /** The crop and the half-spaces that are in effect, asked for or not. */

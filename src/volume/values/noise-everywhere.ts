@@ -1,8 +1,9 @@
 /** Noise that is as bright as anything: of phases, whose noise has any angle where there is no signal, and of ratios such as anisotropy. */
 import { cornerValue } from '../statistics/corner-value.js';
-import { type Statistics, shareBetween } from '../statistics/statistics.js';
+import { percentile, type Statistics, shareBetween } from '../statistics/statistics.js';
 import type { Volume } from '../volume.js';
 import { probeStride } from './neighbor-order.js';
+import { isSpeckledBeyond } from './speckle.js';
 
 /** Fraction of the range, at its upper end, which noise around a signal does not come to. */
 const BRIGHT_END = 1 / 16;
@@ -15,6 +16,9 @@ const MIN_BRIGHT_SHARE_IN_MASK = 0.03;
  * phantom, 0.1 of the coarsest scans.
  */
 const MIN_ROUGHNESS = 0.14;
+/** Share of speckle beyond half of the brightest, up to which it is no noise: 0.02 of a cortex, 0.4 or more of directions in a mask. */
+const MAX_FOLD_SPECKLE = 0.1;
+const BRIGHTEST_FRACTION = 0.999;
 /** Second differences, of which fewer tell nothing: a crop of a few voxels is all edges. */
 const MIN_COUNT = 1500;
 /** As many tell a mean to a hundredth of the range. */
@@ -53,5 +57,8 @@ export function isNoiseEverywhere(
     if (column > 0 && column + 1 < nj) take(voxels[index - ni]!, value, voxels[index + ni]!);
   }
   const least = left === undefined ? MIN_BRIGHT_SHARE : MIN_BRIGHT_SHARE_IN_MASK;
-  return count >= MIN_COUNT && bright >= least * kept && sum > MIN_ROUGHNESS * range * count;
+  const isRough = count >= MIN_COUNT && bright >= least * kept && sum > MIN_ROUGHNESS * range * count;
+  // Thin folds in a mask, as of a probability of grey matter, are as rough, but have an inside.
+  const middle = percentile(statistics, BRIGHTEST_FRACTION) / 2;
+  return isRough && (left === undefined || isSpeckledBeyond({ sizes, voxels }, middle, 1, MAX_FOLD_SPECKLE));
 }

@@ -161,12 +161,14 @@ function isSigned(volume: Volume, statistics: Statistics): boolean {
 
 /** Least share of the voxels beyond half of each end, of which the noise of a field where there is no signal has more: a test's largest values are few. */
 const MIN_STRONG = 0.02;
+/** Share of speckle beyond half of each end, at which fewer are noise too: 0.8 or more of differences of spin labelling, 0.3 or less of smooth maps. */
+const MIN_SPECKLE_OF_FEW = 0.6;
 
 /** Whether the strong values of both signs are speckle, as around the smooth field of a magnet: nothing would be seen but it. */
 function isNoiseOfBothSigns(volume: Volume, statistics: Statistics): boolean {
   const [low, high] = ENDS.map((fraction) => percentile(statistics, fraction)) as [number, number];
   const isNoise = (end: number, share: number, sign: 1 | -1) =>
-    share >= MIN_STRONG && isSpeckledBeyond(volume, end / 2, sign, NOISE_SPECKLE);
+    isSpeckledBeyond(volume, end / 2, sign, share >= MIN_STRONG ? NOISE_SPECKLE : MIN_SPECKLE_OF_FEW);
   return (
     !volume.colors &&
     isNoise(low, shareBetween(statistics, statistics.min, low / 2), -1) &&

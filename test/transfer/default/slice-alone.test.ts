@@ -67,6 +67,13 @@ describe('the middle slice alone, in grey', () => {
     expect(appearance.transfer.shading).toBeUndefined();
   });
 
+  it('is shown of a few slices of anything that fills them to their sides, as a page of text does, and of no cells in the dark', () => {
+    const page: Field = (x, y, z, random) => 130 + 120 * y + 5 * z + (Math.abs(x) < 0.3 && random() < 0.3 ? -60 : 0);
+    const cells: Field = (x, y, _z, random) => (Math.hypot(((3 * x + 9) % 2) - 1, y) < 0.4 ? 200 : 5) + 5 * random();
+    expect(defaultAppearance(sample([60, 44, 5], 1, page, false))).toMatchObject({ sliceAxis: 2, sliceReason: 'flat' });
+    expect(reasonOf(sample([60, 44, 5], 1, cells, false))).toBeUndefined();
+  });
+
   it('is the largest one of a block that is less deep than wide, as from left to right', () => {
     expect(defaultAppearance(sample([20, 48, 50], 1, tissue))).toMatchObject({ sliceAxis: 0, sliceReason: 'cropped' });
   });

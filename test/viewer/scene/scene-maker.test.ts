@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   computeStatistics,
+  createMask,
   createTransferFunction,
   createVolume,
   type MeshScene,
@@ -9,6 +10,8 @@ import {
   type VolumeScene,
 } from '../../../src/index.js';
 import { storeOfVolume } from '../../../src/lab.js';
+import { describeDots, maskOfSurfaces } from '../../../src/recipe/scene/labels/label-dots.js';
+import { toPageNotes } from '../../../src/viewer/data/page-notes.js';
 import { EMPTY_DATA, type ViewerData } from '../../../src/viewer/data/viewer-data.js';
 import { changeDocument, DOCUMENT_DEFAULTS, type DocumentPatch } from '../../../src/viewer/document/document.js';
 import { parseViewerDocument } from '../../../src/viewer/document/parse-document.js';
@@ -180,4 +183,22 @@ describe('a recorded transfer function', () => {
     expect(document).not.toHaveProperty('window');
     expect(document).not.toHaveProperty('recorded');
   });
+});
+
+it('says that balls stand for labels of single voxels, in the words of the command line, where these are shown by their surfaces', () => {
+  const voxels = new Uint8Array(20 ** 3);
+  for (const [at, place] of [2105, 4310, 6215].entries()) voxels[place] = 1 + at;
+  const dots = createVolume({ sizes: [20, 20, 20], voxels, meaning: 'labels' });
+  const landmarks = { ...data, volume: dots, statistics: computeStatistics(dots), name: 'points.nii' };
+  const notes = (changes: DocumentPatch) =>
+    new SceneMaker().choiceNotes(landmarks, changeDocument(DOCUMENT_DEFAULTS, changes));
+  const mask = createMask({ labels: dots, styles: [{ label: 1 }, { label: 2 }, { label: 3 }] });
+  const line = describeDots('points.nii', mask, maskOfSurfaces(mask));
+  expect(line).toMatch(/^points\.nii: has labels of single voxels, which are shown as balls/);
+  expect(notes({})).toEqual([line]);
+  expect(toPageNotes(notes({}))).toEqual([
+    'points.nii: has labels of single voxels, which are shown as balls of a size that is seen; Cuts and labels can show the voxels',
+  ]);
+  expect(notes({ labelSurfaces: false })).toEqual([]);
+  expect(notes({ labelSmoothing: 0 })).toEqual([]);
 });

@@ -114,6 +114,22 @@ const VOLUMES: readonly (readonly [string, ValueKind, VoxelArray])[] = [
     fill(new Float32Array(COUNT), (x, y, z) => (ball(x, y, z) ? 0.1 * x : noise(2))),
   ],
   [
+    'a probability of a folded sheet, in a mask',
+    'magnitude',
+    fill(new Float32Array(COUNT), (x, y, z) => {
+      const isSheet = Math.sin(22 * x + 2 * Math.sin(3 * y) + 2 * Math.sin(4 * z)) > 0;
+      return ball(x, y, z) ? (isSheet ? 0.96 : 0.01) + 0.03 * random() : 0;
+    }),
+  ],
+  [
+    'a difference of two pictures, of which few voxels are far off and lie alone',
+    'noise',
+    fill(new Float32Array(COUNT), (x, y, z) => {
+      const isOff = random() < 0.01;
+      return noise(2) + (ball(x, y, z) && isOff ? 80 * (random() - 0.5) : 0);
+    }),
+  ],
+  [
     'a field of both signs in a mask, whose zero is off by a step of its file',
     'signed',
     fill(new Float32Array(COUNT), (x, y, z) => (ball(x, y, z) ? 500 * x + 100 * y : -0.12)),

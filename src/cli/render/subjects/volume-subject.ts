@@ -27,8 +27,8 @@ import {
 } from '../../../recipe/scene/describe-volume-scene.js';
 import { describeLabelSurfaces, settleSurfaces } from '../../../recipe/scene/labels/describe-label-surfaces.js';
 import { describeMask, type ShownLabels } from '../../../recipe/scene/labels/describe-masks.js';
-import { describeDots, describeGuess } from '../../../recipe/scene/labels/label-guess.js';
-import { maskOfSurfaces } from '../../../recipe/scene/labels/label-surfaces.js';
+import { describeDots, maskOfSurfaces } from '../../../recipe/scene/labels/label-dots.js';
+import { describeGuess } from '../../../recipe/scene/labels/label-guess.js';
 import { chooseMaskEdges } from '../../../recipe/scene/labels/mask-edges.js';
 import { Parts } from '../../../recipe/scene/parts.js';
 import { patched, type SceneChoice } from '../../../recipe/scene/scene-choice.js';

@@ -12,13 +12,16 @@ type Role = SampleAxis['role'];
 /**
  * Axes with a direction span space; without any directions, those whose kind says so or says nothing. Any other axis holds
  * components if its kind says so or if it is faster than space, else time. The slower ones are time if more than three could
- * span space. Two axes that span space are those of one slice, and get a third of size 1.
+ * span space. Two axes that span space are those of one slice, and get a third of size 1. Of a bare picture the first one holds its
+ * colours.
  * @throws InputError if fewer than two axes span space.
  */
 export function assignAxes(axes: readonly NrrdAxis[]): SampleAxis[] {
+  const isPicture = isBarePicture(axes);
   const directed = axes.some(({ direction }) => direction);
   const spaced = axes.some(({ spacing }) => !Number.isNaN(spacing));
-  const said = axes.map(({ kind, direction, spacing }): Role | undefined => {
+  const said = axes.map(({ kind, direction, spacing }, axis): Role | undefined => {
+    if (isPicture) return axis === 0 ? 'component' : 'space';
     if (direction) return isTimeStep(direction) ? 'time' : 'space';
     const role = roleOfKind(kind);
     if (directed) return role === 'space' ? undefined : role;
@@ -46,6 +49,25 @@ export function assignAxes(axes: readonly NrrdAxis[]): SampleAxis[] {
     label: `axis ${axis + 1}${kind === undefined ? '' : `, kind ${kind}`}`,
   }));
   return spanning === 2 ? [...named, { size: 1, role: 'space', label: 'the slice' }] : named;
+}
+
+/** Pixels along each side of what may be a picture: a crop of a few voxels is none. */
+const PICTURE_SIDE = 16;
+
+/**
+ * Whether three axes of which nothing is said but their sizes are those of a photograph, colours first: three or four slices are rarely
+ * the fastest axis of a volume.
+ */
+export function isBarePicture(axes: readonly NrrdAxis[]): boolean {
+  const [colors, ...sides] = axes.map(({ size }) => size);
+  const isBare = ({ kind, direction, spacing, min, max, center }: NrrdAxis) =>
+    kind === undefined && !direction && center === undefined && [spacing, min, max].every(Number.isNaN);
+  return (
+    (colors === 3 || colors === 4) &&
+    sides.length === 2 &&
+    sides.every((side) => side >= PICTURE_SIDE) &&
+    axes.every(isBare)
+  );
 }
 
 /** Whether it is, in a space with time, a step that leads nowhere else. */

@@ -7,7 +7,7 @@ import { extractChannels, extractVoxels, type SampleSelection, selectSamples } f
 import { settleTime } from '../samples/settle-time.js';
 import type { VolumeReader } from '../source.js';
 import { isNrrd } from './is-nrrd.js';
-import { assignAxes, placeInWorld, unitsOfWorld } from './nrrd-axes.js';
+import { assignAxes, isBarePicture, placeInWorld, unitsOfWorld } from './nrrd-axes.js';
 import { readNrrdData } from './nrrd-data.js';
 import { type NrrdHeader, parseNrrdHeader } from './nrrd-header.js';
 
@@ -45,10 +45,18 @@ export const readNrrd: VolumeReader = (source, selection) =>
       times: selected.times,
       time: settled.selection.time,
       unit: units.unit,
-      notes: [...selected.notes, ...settled.notes, ...units.notes, ...noteSurplus(surplusBytes)],
+      notes: [...noteColors(header), ...selected.notes, ...settled.notes, ...units.notes, ...noteSurplus(surplusBytes)],
       ...(labels.length > 0 && { labels }),
     };
   });
+
+/** The line about a first axis that is taken for colours, which nothing says. */
+function noteColors({ axes }: NrrdHeader): readonly string[] {
+  if (!isBarePicture(axes)) return [];
+  return [
+    `says nothing of its axes, of which the first has ${axes[0]!.size} values: taken for colours; --component N takes one, and kinds: domain domain domain in its header makes it a volume`,
+  ];
+}
 
 /** Kinds of axes that hold colours, and those that do where they hold bytes: 3D Slicer writes photographs as vectors. */
 const COLOR_KIND = /^(?:RGB-color|RGBA-color|3-color|4-color)$/i;

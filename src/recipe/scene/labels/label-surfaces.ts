@@ -1,13 +1,8 @@
 /** Surfaces of labels in their colours. */
 import { createMask, type LabelSurfaceOptions, type Mask, type PosedMesh, type Steps } from '../../../index.js';
-import {
-  decimateSurfaces,
-  enlargeDots,
-  extractShownSurfaces,
-  type LabelPart,
-  type ShownSurfaces,
-} from '../../../lab.js';
+import { decimateSurfaces, extractShownSurfaces, type LabelPart, type ShownSurfaces } from '../../../lab.js';
 import { colorLabels } from './color-labels.js';
+import { maskOfSurfaces } from './label-dots.js';
 
 /** The mask with a colour for each label that has none. */
 export const withLabelColors = (mask: Mask): Mask => createMask({ ...mask, styles: colorLabels(mask.styles) });
@@ -21,9 +16,6 @@ export interface LabelMesh {
 
 /** Does the steps of some work, in one go or piece by piece. */
 export type RunSteps = (steps: Steps<ShownSurfaces[]>) => ShownSurfaces[] | Promise<ShownSurfaces[]>;
-
-/** The mask whose labels surfaces show: with balls in the place of single voxels, unless a smoothing of 0 asks for stairs. */
-export const maskOfSurfaces = (mask: Mask, smoothing?: number): Mask => (smoothing === 0 ? mask : enlargeDots(mask));
 
 /**
  * The surfaces of a mask's labels as meshes, of which single voxels are balls unless stairs are asked for; none where no voxel has one of

@@ -103,6 +103,23 @@ describe('components and times', () => {
     }
   });
 
+  test('the first of three axes holds the colours of a picture, where nothing is said of any and it has three or four values', async () => {
+    const bytes = Uint8Array.from({ length: 3 * 20 * 16 }, (_, index) => index % 251);
+    const bare = (fields: Record<string, string>) =>
+      read(attach({ type: 'uint8', sizes: '3 20 16', ...fields }, bytes));
+    const { volume, colors, notes } = await bare({});
+    expect(volume.sizes).toEqual([20, 16, 1]);
+    expect(colors).toBeDefined();
+    expect(notes.join()).toMatch(/taken for colours; --component N takes one, and kinds: domain domain domain/);
+    for (const said of [{ kinds: 'domain domain domain' }, { spacings: '1 1 1' }, { centers: 'cell cell cell' }]) {
+      const { volume: whole, notes } = await bare(said as Record<string, string>);
+      expect(whole.sizes).toEqual([3, 20, 16]);
+      expect(notes).toEqual([]);
+    }
+    const few = await read(attach({ type: 'uint8', sizes: '3 20 15' }, bytes.subarray(0, 900)));
+    expect(few.volume.sizes).toEqual([3, 20, 15]);
+  });
+
   test('what is infinite is told of what is taken alone', async () => {
     const values = rampOf('float32', 2 * COUNT);
     values[COUNT] = Infinity;

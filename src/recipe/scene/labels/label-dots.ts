@@ -1,0 +1,12 @@
+/** Labels of single voxels, as of landmarks, for which balls stand where labels are shown by their surfaces. */
+import type { Mask } from '../../../index.js';
+import { enlargeDots } from '../../../lab.js';
+
+/** The mask whose labels surfaces show: with balls in the place of single voxels, unless a smoothing of 0 asks for stairs. */
+export const maskOfSurfaces = (mask: Mask, smoothing?: number): Mask => (smoothing === 0 ? mask : enlargeDots(mask));
+
+/** The line about labels of single voxels, for which balls stand. @param shown the mask that surfaces are of, another one where there are any. */
+export const describeDots = (name: string, given: Mask, shown: Mask): string | undefined =>
+  shown === given
+    ? undefined
+    : `${name}: has labels of single voxels, which are shown as balls of a size that is seen; --blocky shows the voxels`;
