@@ -88,7 +88,7 @@ export async function drawOverlays(
   if (broken) drawOutlined(raster, setTitle(broken, font, MARGIN * scale, scale), scale);
   if (legend.length > 0) {
     const beside = { orientation: orientation !== undefined, colorBar: colorBar !== undefined };
-    drawLegend(raster, font, layOutLegend(legend, legendHeight(beside, height / scale)), scale, MARGIN * scale);
+    drawLegend(raster, font, layOutLegend(legend, font, roomOfLegend(raster, scale, beside)), scale, MARGIN * scale);
   }
   if (colorBar)
     drawColorBar(raster, font, colorBar.transfer, colorBar.range, colorBar.title ?? '', scale, MARGIN * scale);
@@ -111,10 +111,16 @@ function legendHeight({ orientation, colorBar }: LegendNeighbors, heightFont: nu
   return colorBar ? LEGEND_HEIGHT * heightFont : heightFont - 2 * MARGIN;
 }
 
-/** Largest fraction of an image's width that is kept free for a legend. */
-const LEGEND_WIDTH = 0.4;
+/** Largest fraction of an image's width that a legend takes, which views are fitted beside. */
+const LEGEND_WIDTH = 0.35;
 
-/** The share of an image's width, at its right, that a legend takes: at most 0.4, and 0 without one. */
+/** The room of a legend in an image, in font pixels. */
+const roomOfLegend = ({ width, height }: Pick<Raster, 'width' | 'height'>, scale: number, beside: LegendNeighbors) => ({
+  width: (LEGEND_WIDTH * width) / scale - 2 * MARGIN,
+  height: legendHeight(beside, height / scale),
+});
+
+/** The share of an image's width, at its right, that a legend takes: at most 0.35, and 0 without one. */
 export async function legendShare(
   legend: readonly LegendEntry[],
   { width, height }: Pick<Raster, 'width' | 'height'>,
@@ -123,7 +129,7 @@ export async function legendShare(
   if (legend.length === 0) return 0;
   const scale = factor * overlayScale(width, height);
   const font = await loadFont(legend.map(({ name }) => name));
-  const { names } = layOutLegend(legend, legendHeight(beside, height / scale));
+  const { names } = layOutLegend(legend, font, roomOfLegend({ width, height }, scale, beside));
   return Math.min(((legendWidth(font, names) + 2 * MARGIN) * scale) / width, LEGEND_WIDTH);
 }
 

@@ -21,15 +21,37 @@ interface LegendRows {
   readonly names: readonly string[];
 }
 
-/** As many rows as fit into a height in font pixels; where more do not, the last one says how many. */
-export function layOutLegend(entries: readonly LegendEntry[], heightFont: number): LegendRows {
-  const rows = Math.max(1, Math.floor((heightFont + ROW_HEIGHT - GLYPH_HEIGHT) / ROW_HEIGHT));
+/** The room of a legend, in font pixels. */
+interface LegendRoom {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** As many rows as fit into the height; where more do not, the last one says how many. Names that are too long lose their middle. */
+export function layOutLegend(
+  entries: readonly LegendEntry[],
+  font: OverlayFont,
+  { width, height }: LegendRoom,
+): LegendRows {
+  const rows = Math.max(1, Math.floor((height + ROW_HEIGHT - GLYPH_HEIGHT) / ROW_HEIGHT));
   const fits = entries.length <= rows;
   const shown = entries.slice(0, fits ? rows : rows - 1);
-  return {
-    shown,
-    names: [...shown.map(({ name }) => name), ...(fits ? [] : [`and ${entries.length - shown.length} more`])],
-  };
+  const names = [...shown.map(({ name }) => name), ...(fits ? [] : [`and ${entries.length - shown.length} more`])];
+  return { shown, names: names.map((name) => shorten(name, font, width - SWATCH_WIDTH - SWATCH_GAP)) };
+}
+
+const DOTS = '...';
+
+/** The name with as many letters at both ends as fit into a width: names of regions begin alike, and end in what they differ by. */
+function shorten(name: string, font: OverlayFont, width: number): string {
+  if (font.measure(name) <= width) return name;
+  const letters = [...name];
+  for (let kept = letters.length - 1; kept > 2; kept--) {
+    const head = letters.slice(0, Math.ceil(kept / 2)).join('');
+    const short = head + DOTS + letters.slice(letters.length - Math.floor(kept / 2)).join('');
+    if (font.measure(short) <= width) return short;
+  }
+  return letters[0]! + DOTS;
 }
 
 /** The width of a legend, in font pixels. */

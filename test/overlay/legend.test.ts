@@ -2,6 +2,8 @@
 import { expect, it } from 'vitest';
 import { createCamera } from '../../src/camera/camera.js';
 import { drawOverlays, legendShare, type Overlays } from '../../src/overlay/draw-overlays.js';
+import { layOutLegend, legendWidth } from '../../src/overlay/legend.js';
+import { loadFont } from '../../src/overlay/text/font.js';
 import { createTransferFunction } from '../../src/transfer/transfer-function.js';
 
 const [width, height] = [200, 120];
@@ -59,17 +61,30 @@ it('has as many rows as fit above what else is at the right', async () => {
   expect(overLetter).toBeGreaterThan(1);
 });
 
-it('takes a share of the width that grows with its names, up to two fifths', async () => {
+it('takes a share of the width that grows with its names, up to 0.35, within which are all of its pixels', async () => {
   const shareOf = (name: string) =>
     legendShare([{ color: [1, 0, 0], name }], { width, height }, { orientation: false, colorBar: false });
   expect(await legendShare([], { width, height }, { orientation: false, colorBar: false })).toBe(0);
   const [short, long] = [await shareOf('A'), await shareOf('Liver')];
   expect(short).toBeGreaterThan(0.05);
   expect(long).toBeGreaterThan(short);
-  expect(await shareOf('x'.repeat(99))).toBe(0.4);
-  // Within it are all pixels of the legend.
-  const pixels = new Uint8Array(4 * width * height);
-  await drawOverlays(pixels, width, height, { legend: [{ color: [1, 0, 0], name: 'Liver' }] });
-  const drawn = Array.from(pixels).flatMap((value, at) => (value > 0 ? [Math.floor(at / 4) % width] : []));
-  expect(Math.min(...drawn)).toBeGreaterThanOrEqual(Math.floor((1 - long) * width) - 1);
+  const names = ['Liver', 'x'.repeat(99), 'Left-Cerebellum-Cortex-lobule-VI', '肝臓の左葉の一番外側の部分'];
+  for (const name of names) {
+    const share = await shareOf(name);
+    expect(share).toBeLessThanOrEqual(0.35);
+    const pixels = new Uint8Array(4 * width * height);
+    await drawOverlays(pixels, width, height, { legend: [{ color: [1, 0, 0], name }] });
+    const drawn = Array.from(pixels).flatMap((value, at) => (value > 0 ? [Math.floor(at / 4) % width] : []));
+    expect(Math.min(...drawn)).toBeGreaterThanOrEqual(Math.floor((1 - share) * width) - 1);
+  }
+});
+
+it('keeps both ends of names that are too long', async () => {
+  const font = await loadFont([]);
+  const entries = ['Left-Cerebellum-Cortex-lobule-VI', 'Spleen'].map((name) => ({ color: [1, 0, 0] as const, name }));
+  const { names } = layOutLegend(entries, font, { width: 90, height: 100 });
+  expect(names[0]).toMatch(/^Left-.*\.\.\..*-VI$/);
+  expect(names[1]).toBe('Spleen');
+  expect(legendWidth(font, names)).toBeLessThanOrEqual(90);
+  expect(layOutLegend(entries, font, { width: 5, height: 100 }).names).toEqual(['L...', 'S...']);
 });

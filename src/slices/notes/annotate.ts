@@ -144,7 +144,7 @@ export async function annotateSide(raster: Raster, notes: SideNotes, scale: numb
   }
   if (legend.length > 0) {
     const height = (colorBar ? LEGEND_HEIGHT : 1) * raster.height - 2 * margin;
-    drawLegend(raster, font, layOutLegend(legend, height / scale), scale, margin);
+    drawLegend(raster, font, layOutLegend(legend, font, { width: Infinity, height: height / scale }), scale, margin);
   }
   if (colorBar) drawBar(raster, font, colorBar, scale, margin);
 }

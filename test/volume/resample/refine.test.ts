@@ -41,6 +41,20 @@ describe('a refined volume', () => {
     }
   });
 
+  it('by two is in the same box, continues slopes, and has its voxels at a quarter from those that it is made of', () => {
+    const slope = fill((i, j, k) => 2 * i - 3 * j + k);
+    const double = refine(slope, 2);
+    expect(double.sizes).toEqual([14, 10, 12]);
+    expect(corners(double).flat()).toEqual(
+      corners(slope)
+        .flat()
+        .map((at) => expect.closeTo(at, 9)),
+    );
+    const [i, j, k] = [6, 5, 7];
+    const [x, y, z] = [i, j, k].map((at) => (at - 0.5) / 2) as [number, number, number];
+    expect(valueAt(double, i, j, k)).toBeCloseTo(2 * x - 3 * y + z, 5);
+  });
+
   it('continues slopes, but for the voxels at the faces', () => {
     const slope = refine(fill((i, j, k) => 2 * i - 3 * j + k));
     for (const [i, j, k] of [

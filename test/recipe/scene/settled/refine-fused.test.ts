@@ -35,6 +35,15 @@ it('are refined over a finer first one, in opacities of their own grid, and not 
   expect(refineFused(map, 1)).toBe(fine.volume);
 });
 
+it('are refined by two where they are too large to be by three, as a map of a head by 2 mm is', () => {
+  const sizes = [91, 109, 91] as const;
+  const voxels = Float32Array.from({ length: sizes[0] * sizes[1] * sizes[2] }, (_, at) =>
+    Math.max(4 * Math.sin(at / 7), 0),
+  );
+  const large = createVolume({ sizes, voxels, indexToWorld: gridOf(2) });
+  expect(refineFused(large, 1).sizes).toEqual([182, 218, 182]);
+});
+
 it('stay as they are on a grid about as fine, with missing voxels, and where they are labels', () => {
   expect(refineFused(map, 2.5)).toBe(map);
   const missing = fill((at) => (at < 5 ? Number.NaN : at), 3);
