@@ -1,6 +1,6 @@
 /** Points as spheres and lines as tubes. */
 import { InputError } from '../../errors.js';
-import type { Vec3 } from '../../math/vec3.js';
+import { distance, type Vec3 } from '../../math/vec3.js';
 import type { MeshValues } from '../attributes/values.js';
 import { createMesh, type Mesh } from '../mesh.js';
 import { recenter } from '../recenter.js';
@@ -27,6 +27,9 @@ const COUNT_MAX = 500_000;
 /** Radii over the box's diagonal, and their bounds: spheres of a scanned surface nearly touch, and few are neither specks nor balls. */
 const POINT = { share: 0.35, least: 1 / 1500, most: 1 / 50 };
 const LINE = { share: 0.03, least: 1 / 1500, most: 1 / 180 };
+
+/** Share of a square of the diagonal that tubes cover at most where they are few and long: streamlines have many short lines each. */
+const LINE_COVER = 0.15;
 
 /** Tubes of more lines are thinner than pixels, and do without spheres where they meet: a device holds no more. */
 const MANY_LINES = 50_000;
@@ -63,7 +66,10 @@ export function createStrokes(strokes: Strokes): Mesh {
   const balls = points.length + ends.length;
   const ball = createIcosphere({ subdivisions: FINE_COUNTS.filter((most) => balls <= most).length });
   const pointRadius = radiusFor(points.length, diagonal, POINT);
-  const lineRadius = radiusFor(lines.length / 2, diagonal, LINE);
+  const lineRadius = Math.max(
+    radiusFor(lines.length / 2, diagonal, LINE),
+    radiusForLength(lengthOf(lines, pointAt), diagonal),
+  );
   const tubes = lines.length > 0 && tubesOf(lines, pointAt, { radius: lineRadius, sides });
   const surface = new Surface(
     (balls * ball.positions.length) / 3 + lines.length * sides,
@@ -73,6 +79,17 @@ export function createStrokes(strokes: Strokes): Mesh {
   for (const vertex of ends) surface.addBall(ball, vertex, pointAt(vertex), lineRadius);
   if (tubes) surface.addTubes(tubes, lines, sides);
   return surface.finish(strokes);
+}
+
+/** The radius of tubes that are so long together. */
+const radiusForLength = (length: number, diagonal: number) =>
+  Math.min(Math.max((LINE_COVER * diagonal ** 2) / (2 * length), LINE.least * diagonal), LINE.most * diagonal);
+
+/** The length of all lines together. */
+function lengthOf(lines: Uint32Array, pointAt: (vertex: number) => Vec3): number {
+  let length = 0;
+  for (let at = 0; at < lines.length; at += 2) length += distance(pointAt(lines[at]!), pointAt(lines[at + 1]!));
+  return length;
 }
 
 /** A tube for each pair of vertices. */

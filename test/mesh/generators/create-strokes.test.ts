@@ -44,6 +44,21 @@ describe('strokes', () => {
     expect(isInsideOut(mesh)).toBe(false);
   });
 
+  it('of a line in many short pieces is as thick as of one, and of many lines as thin as before', () => {
+    const radiusOf = (positions: Float64Array, lines: Uint32Array) => {
+      const [x, y, z] = placesOf(createStrokes({ positions, points: NONE, lines }))[0]!;
+      return Math.hypot(x! - positions[0]!, y! - positions[1]!, z! - positions[2]!);
+    };
+    const pieces = 1000;
+    const straight = Float64Array.from({ length: 3 * (pieces + 1) }, (_, at) => (at % 3 === 0 ? at / 3 : 0));
+    const joined = Uint32Array.from({ length: 2 * pieces }, (_, at) => Math.floor((at + 1) / 2));
+    expect(radiusOf(straight, joined)).toBeCloseTo(pieces / 180, 3);
+    // A fan of lines from corner to corner.
+    const fan = Float64Array.from({ length: 3 * 2000 }, (_, at) => [Math.floor(at / 3) % 2, at / 6000, 0][at % 3]!);
+    const apart = Uint32Array.from({ length: 2000 }, (_, at) => at);
+    expect(radiusOf(fan, apart) / Math.SQRT2).toBeCloseTo(0.03 / Math.sqrt(1000), 3);
+  });
+
   it('keep colours and values of their vertices', () => {
     const vertexColors = Uint8Array.from({ length: 20 }, (_, at) => (at % 4 === 3 ? 255 : at));
     const values = [
