@@ -192,6 +192,7 @@ export { TUNE_DEFAULTS, type TuneOptions, tuneShapes } from './tune/tune-shapes.
 export { keepMiddle } from './volume/crop.js';
 export { describeVolume, type VolumeDescription } from './volume/describe-volume.js';
 export { enlargeDots } from './volume/enlarge-dots.js';
+export { voxelsOfSubject } from './volume/find-subject.js';
 export { isSameGrid } from './volume/grids/same-grid.js';
 export type { Orientation } from './volume/orientation.js';
 export { downsample } from './volume/resample/downsample.js';

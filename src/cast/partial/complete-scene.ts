@@ -7,6 +7,7 @@ import type { Vec3 } from '../../math/vec3.js';
 import type { DefaultAppearance } from '../../transfer/default/default-appearance.js';
 import { createShading } from '../../transfer/light/shading.js';
 import { cropToVoxels, keepMiddle } from '../../volume/crop.js';
+import { type SubjectBox, voxelsOfSubject } from '../../volume/find-subject.js';
 import { checkFloat32Range } from '../../volume/values/float32-range.js';
 import { corners, type Volume } from '../../volume/volume.js';
 import { withDefaults } from '../../with-defaults.js';
@@ -59,7 +60,7 @@ async function appearanceOf(scene: VolumeScene, byPaths: boolean): Promise<Parti
   const { volume, mode = 'composite', clip, mask: given, fused = [] } = scene;
   const { defaultAppearance, wholeAppearance } = await import('../../transfer/default/default-appearance.js');
   const isWhole = mode !== 'composite' || clip !== undefined || given !== undefined || fused.length > 0;
-  const { transfer, mask, sliceAxis } = cached(isWhole ? wholeAppearances : appearances, volume, () => {
+  const { transfer, mask, sliceAxis, subject } = cached(isWhole ? wholeAppearances : appearances, volume, () => {
     refuseOtherKinds(() => checkVoxels(volume));
     checkFloat32Range(volume, 'volume.voxels');
     return (isWhole ? wholeAppearance : defaultAppearance)(volume);
@@ -69,7 +70,14 @@ async function appearanceOf(scene: VolumeScene, byPaths: boolean): Promise<Parti
     ...(transfer.shading && { shading: createShading(transfer.shading) }),
     ...(mask && { mask }),
     ...(sliceAxis !== undefined && !isWhole && { clip: keepSlice(volume, sliceAxis, byPaths) }),
+    ...(subject && !isWhole && { clip: keepSubject(volume, subject) }),
   };
+}
+
+/** The half-spaces of the voxels of a subject. */
+function keepSubject(volume: Volume, subject: SubjectBox) {
+  const { first, last } = voxelsOfSubject(subject, volume.sizes);
+  return cropToVoxels(volume, first, last);
 }
 
 /** The half-spaces of the middle slice across an axis, and of the sheet in it that is seen. */

@@ -24,7 +24,7 @@ import { isStatisticMap, wholeAppearance, windowedAppearance } from '../../lab.j
 import type { Threshold } from '../options/option-types.js';
 
 /** A transfer function, and a mask where the values are labels without options. */
-export type Appearance = Pick<DefaultAppearance, 'transfer' | 'mask' | 'sliceAxis' | 'sliceReason'> &
+export type Appearance = Pick<DefaultAppearance, 'transfer' | 'mask' | 'sliceAxis' | 'sliceReason' | 'subject'> &
   Partial<Pick<DefaultAppearance, 'labels' | 'kind'>>;
 
 export interface AppearanceChoice {

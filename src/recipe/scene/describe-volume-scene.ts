@@ -62,7 +62,7 @@ export function resolveAppearance(
     const { mask } = taken;
     const shown = isThin && !mask ? { ...taken, transfer: thinTransfer(taken.transfer, basis) } : taken;
     const isOwn = transfer === undefined && preset === undefined && shown.transfer.unit === undefined;
-    const { sliceAxis: _, ...uncut } = shown;
+    const { sliceAxis: _, subject: __, ...uncut } = shown;
     return {
       // A recorded picture has all its cuts in its options.
       ...(recorded ? uncut : shown),

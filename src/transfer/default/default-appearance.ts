@@ -1,5 +1,6 @@
 /** The default appearance of a volume: from its values, and from where they are. */
 import { flatAxis } from '../../math/flat-axis.js';
+import { findSubject, type SubjectBox } from '../../volume/find-subject.js';
 import { createMask, type Mask } from '../../volume/mask.js';
 import { withoutPadding } from '../../volume/statistics/padding.js';
 import { sampleStatistics } from '../../volume/statistics/sample-statistics.js';
@@ -35,6 +36,8 @@ export interface DefaultAppearance {
   readonly sliceAxis?: 0 | 1 | 2;
   /** Why that is. */
   readonly sliceReason?: SliceReason;
+  /** The part of a CT that is worth seeing, where thin shells lie apart from it, as a head rest does. */
+  readonly subject?: SubjectBox;
 }
 
 /**
@@ -60,8 +63,17 @@ function deriveAppearance(volume: Volume, known: Statistics | undefined, cutsSpa
   if (kind === 'labels') return { ...showLabels(volume, known ?? computeStatistics(volume)), labels };
   const slice = findSliceAlone(volume, kind, cutsSparse, [statistics, ofContents]);
   const transfer = lightColors(volume, createTransfer(kind, volume, ofContents, slice?.sliceAxis));
-  return { kind, labels, transfer, ...slice };
+  const subject =
+    cutsSparse && kind === 'hounsfield' && !slice ? findSubject(volume, visibleFrom(transfer)) : undefined;
+  return { kind, labels, transfer, ...slice, ...(subject && { subject }) };
 }
+
+/** Opacity of what is seen by itself. */
+const VISIBLE = 0.02;
+
+/** The first value of a transfer function that is visible. */
+const visibleFrom = ({ opacities }: TransferFunction): number =>
+  opacities.find(({ opacity }) => opacity > VISIBLE)?.value ?? Infinity;
 
 /** Air around a CT tells what its values are, however much or little of it there is. */
 const recognizeKind = (volume: Volume, [ofAll, ofContents]: readonly [Statistics, Statistics], labels: LabelVerdict) =>

@@ -1,6 +1,9 @@
-/** The slice that is shown of a volume whose noise hides all others, or whose slices are few and far apart or without depth, where nothing else is asked for. */
+/**
+ * The slice that is shown of a volume whose noise hides all others, or whose slices are few and far apart or without depth, and the subject
+ * of a CT without its rest, where nothing else is asked for.
+ */
 import type { SliceReason } from '../../../index.js';
-import { keepMiddle } from '../../../lab.js';
+import { keepMiddle, voxelsOfSubject } from '../../../lab.js';
 import type { Appearance } from '../appearance.js';
 import type { Parts } from '../parts.js';
 import { type CropBox, OPEN_END, type SceneChoice } from '../scene-choice.js';
@@ -26,17 +29,24 @@ const isCut = ({ clip, crop, cropWorld, slabThickness }: SceneChoice) =>
   crop !== undefined || cropWorld !== undefined || slabThickness !== undefined || clip.length > 0;
 
 /**
- * The choice with a crop to the middle slice, where the default appearance is worth no more, and nothing is cut or masked by the caller. Where
- * one slice is left, by the caller's crop too, a sheet in its middle is seen.
+ * The choice with a crop to the middle slice or to the subject, where the default appearance is worth no more, and nothing is cut or masked by
+ * the caller. Where one slice is left, by the caller's crop too, a sheet in its middle is seen.
  */
 export function settleSlice<Choice extends SceneChoice>(
   parts: Parts,
   data: SceneData,
   choice: Choice,
-  { sliceAxis }: Pick<Appearance, 'sliceAxis'>,
+  { sliceAxis, subject }: Pick<Appearance, 'sliceAxis' | 'subject'>,
 ): Choice {
   const grid = gridOf(data);
-  if (sliceAxis === undefined || !grid || data.pages || data.labels || choice.labels) return choice;
+  if (!grid || data.pages || data.labels || choice.labels) return choice;
+  if (subject && !isCut(choice)) {
+    return parts.keep('settled subject', [choice, grid, subject], () => ({
+      ...choice,
+      crop: voxelsOfSubject(subject, grid.sizes),
+    }));
+  }
+  if (sliceAxis === undefined) return choice;
   const crop = isCut(choice) ? choice.crop : sliceOf(grid.sizes[sliceAxis], sliceAxis);
   const index = crop?.first[sliceAxis];
   if (index === undefined || index !== crop?.last[sliceAxis] || index >= grid.sizes[sliceAxis]) return choice;
@@ -70,9 +80,12 @@ export function describeSlice(
   name: string,
   given: SceneChoice,
   settled: SceneChoice,
-  { sliceReason }: Pick<Appearance, 'sliceReason'>,
+  { sliceReason, subject }: Pick<Appearance, 'sliceReason' | 'subject'>,
 ): string | undefined {
-  if (given.crop === settled.crop || !sliceReason) return undefined;
+  if (given.crop === settled.crop) return undefined;
+  if (subject)
+    return `${name}: has thin parts apart from the largest one, as a head rest or a table is, and is cut to that; --crop :,:,: shows all of it`;
+  if (!sliceReason) return undefined;
   const cut = `${name}: ${REASONS[sliceReason]}, so that the middle one alone is shown; --crop :,:,: shows all of them`;
   return sliceReason === 'noise'
     ? `${name}: ${REASONS.noise}, so that its middle slice alone is shown; --crop :,:,: shows all of it, and --mask FILE what lies in a mask`

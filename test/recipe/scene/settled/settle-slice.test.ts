@@ -237,3 +237,50 @@ describe('a few slices without much depth', () => {
     expect(appearanceOf(deep).sliceAxis).toBeUndefined();
   });
 });
+
+/** A skull with a thin shell behind it, up to the last row of the volume. */
+function headOnRest() {
+  const [width, height, depth] = [256, 256, 24];
+  const voxels = Int16Array.from({ length: width * height * depth }, (_, at) => {
+    const [x, y] = [((2 * at + 1) % (2 * width)) / width - 1, (2 * Math.floor(at / width) + 1) / height];
+    const v = (y % 2) - 1;
+    const bone = Math.hypot(x / 0.5, (v + 0.1) / 0.55);
+    const shell = Math.hypot(x / 0.85, (v + 0.1) / 1.095);
+    if (bone < 1) return bone > 0.8 ? 900 : 40;
+    return v > 0.2 && Math.abs(shell - 1) < 0.006 ? 400 : -1000;
+  });
+  return { ...createVolume({ sizes: [width, height, depth], voxels }), anatomical: true };
+}
+
+describe('a head on a rest', () => {
+  const volume = headOnRest();
+  const loaded = { volume, statistics: computeStatistics(volume), labels: undefined, meshes: [], name: 'a.nrrd' };
+  const settleHead = (changes: Partial<SceneChoice>) => {
+    const choice = { ...SCENE_CHOICE_DEFAULTS, ...changes };
+    const appearance = resolveAppearance(new Parts(), loaded, choice);
+    const settled = settleSlice(new Parts(), loaded, choice, appearance);
+    return { settled, line: describeSlice('a.nrrd', choice, settled, appearance) };
+  };
+
+  it('is cut to the head, which is said, by the library, the command line and the viewer alike', async () => {
+    const { settled, line } = settleHead({});
+    const { first, last } = settled.crop!;
+    expect(first[0]).toBeGreaterThan(50);
+    expect(last[1]).toBeLessThan(200);
+    expect([first[2], last[2]]).toEqual([0, 23]);
+    expect(line).toMatch(/^a\.nrrd: has thin parts apart from the largest one.*--crop :,:,:/);
+    const { clip } = new SceneMaker().create(loaded, DOCUMENT_DEFAULTS) as VolumeScene;
+    const { scene } = await completeScene({ volume }, undefined, { width: 8, height: 8 });
+    // The library also has the half-spaces of sides that are whole.
+    expect((scene as VolumeScene).clip).toEqual(expect.arrayContaining([...clip!]));
+    expect(new SceneMaker().choiceNotes(loaded, DOCUMENT_DEFAULTS)).toEqual([line]);
+  });
+
+  it('is whole where something is cut, another appearance is asked for, or a picture is replayed', () => {
+    const crop = wholeVolume(volume);
+    expect(settleHead({ crop }).settled.crop).toBe(crop);
+    expect(settleHead({ window: [0, 900] }).settled.crop).toBeUndefined();
+    const { transfer } = resolveAppearance(new Parts(), loaded, SCENE_CHOICE_DEFAULTS);
+    expect(settleHead({ recorded: transfer }).settled.crop).toBeUndefined();
+  });
+});
