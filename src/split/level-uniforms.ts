@@ -19,6 +19,8 @@ const LEVEL_DEFAULTS: Struct<'Level'> = {
   pieces: 1,
   min_piece_items: 1,
   piece_step: 1,
+  digit_starts: 0,
+  published: 0,
 };
 
 export function createLevelUniforms(gpu: Gpu, fields: Partial<Struct<'Level'>>): GPUBuffer {

@@ -9,9 +9,10 @@ import { withDefaults } from '../with-defaults.js';
 import { encodeLoop } from './encode-loop.js';
 import { createLevelUniforms } from './level-uniforms.js';
 import { chooseDigitBits, planLevel, type SplitForm } from './plan-level.js';
+import { createCountedLevels, type SortLevels } from './sort-levels.js';
 import { type CallerBuffer, checkBuffers, checkCapacity, checkValues } from './split-buffers.js';
-import { SplitLevel } from './split-level.js';
 import type { InputItems, Items } from './split-method.js';
+import { createSweptLevels } from './swept-levels.js';
 
 const WORD_BITS = 32;
 
@@ -63,22 +64,21 @@ export class Sorter {
   readonly keyBits: number;
   readonly #indexValues: boolean;
   readonly #gpu: Gpu;
-  readonly #lowLevels: readonly SplitLevel[];
-  readonly #highLevels: readonly SplitLevel[];
+  readonly #lowLevels: SortLevels;
+  readonly #highLevels: SortLevels;
   /** Used for keys of two words, unless both are carried through all levels. */
   readonly #gather: Kernel<'split/gather.wgsl'> | undefined;
   readonly #uniforms: GPUBuffer;
   readonly #capacityCount: GPUBuffer;
-  readonly #destinations: GPUBuffer;
   readonly #ping: Items;
   readonly #pong: Items;
 
   private constructor(
     gpu: Gpu,
     { capacity, keyBits, indexValues }: Required<SorterOptions>,
-    levels: { readonly low: readonly SplitLevel[]; readonly high: readonly SplitLevel[] },
+    levels: { readonly low: SortLevels; readonly high: SortLevels },
     gather: Kernel<'split/gather.wgsl'> | undefined,
-    temporaries: { readonly destinations: GPUBuffer; readonly ping: Items; readonly pong: Items },
+    temporaries: { readonly ping: Items; readonly pong: Items },
   ) {
     this.capacity = capacity;
     this.keyBits = keyBits;
@@ -87,7 +87,6 @@ export class Sorter {
     this.#lowLevels = levels.low;
     this.#highLevels = levels.high;
     this.#gather = gather;
-    this.#destinations = temporaries.destinations;
     this.#ping = temporaries.ping;
     this.#pong = temporaries.pong;
     this.#uniforms = createLevelUniforms(gpu, { capacity });
@@ -113,11 +112,9 @@ export class Sorter {
       createLevels(gpu, { ...asked, carried, indexValues: false }, Math.max(0, keyBits - WORD_BITS)),
       gathers ? gpu.kernels.get('split/gather.wgsl') : undefined,
     ]);
-    const words = Math.max(...[...low, ...high].map(({ cells }) => cells));
-    const { destinations } = await allocateStorage(gpu, 'sort', { destinations: words });
     const ping = await allocateItems(gpu, capacity, carried);
     const pong = await allocateItems(gpu, capacity, carried);
-    return new Sorter(gpu, asked, { low, high }, gather, { destinations, ping, pong });
+    return new Sorter(gpu, asked, { low, high }, gather, { ping, pong });
   }
 
   /**
@@ -128,7 +125,7 @@ export class Sorter {
   encode(pass: GPUComputePassEncoder, input: SortInput, output: SortOutput): void {
     const { keysLow, keysHigh, values, count = this.#capacityCount } = input;
     this.#check(input, output);
-    if (!keysHigh || !output.keysHigh || this.#highLevels.length === 0) {
+    if (!keysHigh || !output.keysHigh || this.#highLevels.count === 0) {
       const sorted = { keys: output.keysLow, values: output.values };
       this.#encodeLevels(pass, this.#lowLevels, { keys: keysLow, values }, sorted, count);
       return;
@@ -157,17 +154,18 @@ export class Sorter {
   /** @returns where the items are then: in the temporaries, but for what `final` says. */
   #encodeLevels(
     pass: GPUComputePassEncoder,
-    levels: readonly SplitLevel[],
+    levels: SortLevels,
     input: InputItems,
     final: Partial<Items>,
     count: GPUBuffer,
   ): Items {
     let source = input;
     let target = this.#ping;
-    for (const [index, level] of levels.entries()) {
+    levels.begin(pass, input.keys, count);
+    for (let level = 0; level < levels.count; level++) {
       const spare = source.values === this.#ping.values ? this.#pong : this.#ping;
-      target = index === levels.length - 1 ? { ...spare, ...final } : spare;
-      level.encode(pass, source, target, { count, destinations: this.#destinations });
+      target = level === levels.count - 1 ? { ...spare, ...final } : spare;
+      levels.encodeLevel(pass, level, source, target, count);
       source = target;
     }
     return target;
@@ -201,9 +199,9 @@ export class Sorter {
 
   /** Frees the buffers. */
   destroy(): void {
-    const temporaries = [this.#destinations, ...Object.values(this.#ping), ...Object.values(this.#pong)];
+    const temporaries = [...Object.values(this.#ping), ...Object.values(this.#pong)];
     const constants = [this.#uniforms, this.#capacityCount];
-    for (const resource of [...this.#lowLevels, ...this.#highLevels, ...temporaries, ...constants]) resource.destroy();
+    for (const resource of [this.#lowLevels, this.#highLevels, ...temporaries, ...constants]) resource.destroy();
   }
 }
 
@@ -221,24 +219,13 @@ function carriesWords(gpu: Gpu, { capacity, form }: Required<SorterOptions>): bo
   return planLevel(gpu, { capacity, digits }, form).ranks?.ballots ?? false;
 }
 
-/** The levels that sort by the lowest `bits` of a word, in digits of equal width but for the last. */
+/** The levels that sort by the lowest `bits` of a word: swept over where they can be. */
 async function createLevels(
   gpu: Gpu,
-  { capacity, form, indexValues, carried }: Required<SorterOptions> & { readonly carried: boolean },
+  asked: Required<SorterOptions> & { readonly carried: boolean },
   bits: number,
-): Promise<SplitLevel[]> {
-  const levels = Math.ceil(bits / chooseDigitBits(gpu, form));
-  const digitBits = Math.ceil(bits / levels);
-  return Promise.all(
-    Array.from({ length: levels }, (_, level) => {
-      const shift = level * digitBits;
-      const digits = 2 ** Math.min(digitBits, bits - shift);
-      const plan = planLevel(gpu, { capacity, digits }, form);
-      const whole = { segments: 1, bins: digits, lastKey: 0xffffffff };
-      const items = { capacity, carried, starts: false, indexValues: indexValues && level === 0 };
-      return SplitLevel.create(gpu, { ...items, shift, radix: digits, digits, ...whole, plan });
-    }),
-  );
+): Promise<SortLevels> {
+  return (await createSweptLevels(gpu, { ...asked, bits })) ?? createCountedLevels(gpu, { ...asked, bits });
 }
 
 /** Pairs in arrays; the upper words only where keys have more than 32 bits. */

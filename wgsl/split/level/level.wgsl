@@ -21,6 +21,9 @@ struct Level {
   pieces: u32,
   min_piece_items: u32,
   piece_step: u32,
+  // Among the words of a sort's sweeps: where its digits' starts are, and where what its tiles publish.
+  digit_starts: u32,
+  published: u32,
 }
 
 @group(0) @binding(0) var<uniform> level: Level;

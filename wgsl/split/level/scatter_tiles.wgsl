@@ -1,23 +1,22 @@
 // Moves each item to its place, those of a digit in their order. Each workgroup takes a piece, a tile of items at a time: it keeps
 // their keys in registers, ranks them by votes of its subgroups, sorts them by digits in its memory and writes them from there, so
-// that neighbouring invocations write neighbouring words.
+// that neighbouring invocations write neighbouring words. Where a digit's items of a tile go is known from counts that were scanned
+// before, or found out meanwhile by looking back at what the tiles before have published.
 
 import package::split::items::{carried_words, keys, split_carried_words, split_keys, split_values, value_of};
 import package::split::level::destinations::take_destination;
+import package::split::level::look_back::{OwnDigit, digit_start, find_offsets, publish_count};
 import package::split::level::level::{Digit, find_digits, read_digit};
 import package::split::level::pieces::{count_pieces, find_piece};
 import package::split::level::subgroup_votes::vote_by_digit;
+import package::split::level::tile::{counters, offsets, rows, width};
 enable subgroups;
 
-// At least one invocation a digit.
-override width = 512u;
-// One a digit.
-override counters = 64u;
-// Items of an invocation in a tile.
-override rows = 10u;
 const MAX_ROWS = 10u;
 // Segments are smaller than a tile on average.
 override short_segments = false;
+// Workgroups take tiles last to first, so that predecessors come later: for tests.
+override reversed = false;
 
 // A digit's items in each subgroup, then in the subgroups before; a row of counters each. Then the tile's keys, its values and what
 // else it carries, in the order of their digits. One memory for all lets more workgroups share a multiprocessor.
@@ -25,8 +24,6 @@ override tile_words = 1u;
 var<workgroup> tile: array<atomic<u32>, tile_words>;
 // Starts of the digits in the tile.
 var<workgroup> starts: array<u32, counters>;
-// The offset from an item's place in the tile to its place in the output; it wraps around below 0.
-var<workgroup> offsets: array<u32, counters>;
 // No subgroup has fewer than 4 invocations.
 var<workgroup> subgroup_totals: array<u32, width / 4u>;
 var<workgroup> subgroups_seen: atomic<u32>;
@@ -47,13 +44,16 @@ fn main(
     subgroup = atomicAdd(&subgroups_seen, 1u);
   }
   subgroup = subgroupBroadcastFirst(subgroup);
-  let piece = find_piece(group.x);
+  @if(look_back) let piece_index = select(group.x, count_pieces() - 1u - group.x, reversed);
+  @else let piece_index = group.x;
+  let piece = find_piece(piece_index);
   let digit = read_digit();
   // An invocation's digit, where it has one, and the place of that digit's next item.
   let own_digit = subgroup * size + lane;
   var next_destination = 0u;
   if own_digit < counters {
-    next_destination = take_destination(piece, own_digit);
+    @if(look_back) next_destination = digit_start(own_digit);
+    @else next_destination = take_destination(piece, own_digit);
   }
   for (var start = piece.first; start < piece.end; start += rows * width) {
     if start != piece.first { clear_tile(index); }
@@ -63,7 +63,10 @@ fn main(
     var words = load_keys(rows_here, own);
     var places = rank_items(&words, rows_here, own, subgroup, lane, digit);
     workgroupBarrier();
-    next_destination += find_starts(own_digit, subgroup, lane, size, next_destination);
+    let own_items = sum_subgroups(own_digit, size);
+    // As early as can be, for later tiles wait for it.
+    @if(look_back) if own_digit < counters { publish_count(piece_index, own_digit, own_items); }
+    let own_start = find_start(own_digit, own_items, subgroup, lane, size);
     workgroupBarrier();
     for (var r = 0u; r < rows; r += 1u) {
       if r >= rows_here { break; }
@@ -73,7 +76,12 @@ fn main(
     var values = load_values(rows_here, own);
     workgroupBarrier();
     stage(&words, &places, rows_here, own);
-    workgroupBarrier();
+    @if(look_back) find_offsets(piece_index, OwnDigit(own_digit, own_items, next_destination - own_start), index, digit);
+    @else {
+      if own_digit < counters { offsets[own_digit] = next_destination - own_start; }
+      next_destination += own_items;
+      workgroupBarrier();
+    }
     // Holds places in the output from here on.
     write_keys(&words, rows_here, index, items, digit);
     workgroupBarrier();
@@ -160,29 +168,33 @@ fn rank_items(
   return ranks;
 }
 
-// Finds where each digit begins in the tile, and how far from there it is in the output. Returns the items of the invocation's digit.
-fn find_starts(own_digit: u32, subgroup: u32, lane: u32, size: u32, destination: u32) -> u32 {
-  var total = 0u;
+// Puts the sum of the subgroups before in the place of each subgroup's count of a digit. Returns the tile's items of the digit.
+fn sum_subgroups(own_digit: u32, size: u32) -> u32 {
+  var sum = 0u;
   if own_digit < counters {
     for (var w = own_digit; w < width / size * counters; w += counters) {
       let items = atomicLoad(&tile[w]);
-      atomicStore(&tile[w], total);
-      total += items;
+      atomicStore(&tile[w], sum);
+      sum += items;
     }
   }
-  var digit_start = subgroupExclusiveAdd(total);
+  return sum;
+}
+
+// Finds where each digit begins in the tile.
+fn find_start(own_digit: u32, own_items: u32, subgroup: u32, lane: u32, size: u32) -> u32 {
+  var start = subgroupExclusiveAdd(own_items);
   if lane + 1u == size {
-    subgroup_totals[subgroup] = digit_start + total;
+    subgroup_totals[subgroup] = start + own_items;
   }
   workgroupBarrier();
   if own_digit < counters {
     for (var s = 0u; s < subgroup; s += 1u) {
-      digit_start += subgroup_totals[s];
+      start += subgroup_totals[s];
     }
-    starts[own_digit] = digit_start;
-    offsets[own_digit] = destination - digit_start;
+    starts[own_digit] = start;
   }
-  return total;
+  return start;
 }
 
 // Puts a word of each item in its place in the tile.
