@@ -126,7 +126,6 @@ function nameOverlayColor(parts: UncheckedParts): UncheckedParts {
 function readParts(json: JsonObject): UncheckedParts {
   const { version } = json;
   if (version === undefined) {
-    if (!('options' in json)) throw new InputError(`it lacks its version: "version": ${RECIPE_VERSION}`);
     return isObject(json['options']) ? { ...json, ...withNotes(replaceGone(upgrade(json['options']))) } : json;
   }
   if (version !== RECIPE_VERSION) {

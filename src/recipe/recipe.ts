@@ -9,6 +9,7 @@ import { isInlineMatrix } from './parse/parse-matrix.js';
 import {
   asObject,
   partsOfJson,
+  RECIPE_VERSION,
   type RecipeFile,
   type RecipeMaker,
   type RecipeParts,
@@ -93,6 +94,8 @@ export function checkRecipe(json: unknown): ReadRecipe {
   const recipe = partsOfJson(asObject(json, 'it'));
   const { inputs, mask, environment, camera, transfer, time, notes } = recipe;
   if (!Array.isArray(inputs) || inputs.length === 0) throw new InputError('it lacks its inputs');
+  // Old recipes list their options apart, and those of today say a version.
+  if (recipe.options === undefined) throw new InputError(`it lacks its version: "version": ${RECIPE_VERSION}`);
   const options = checkOptions(asObject(recipe.options, 'its list of options'));
   const { files } = withoutRecordedFiles(options);
   const missing = files.find((name) => recipe[name as (typeof RECORDED)[number]] === undefined);

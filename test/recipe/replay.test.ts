@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { PNG } from 'pngjs';
 import { describe, expect, it } from 'vitest';
 import { readPngText } from '../../src/node/index.js';
+import { checkRecipe } from '../../src/recipe/recipe.js';
 import { RECIPE_KEYWORD } from '../../src/recipe/recipe-json.js';
 import { MESH_LIGHT } from '../../src/recipe/scene/lighting.js';
 import { makeFolder, runCli } from '../cli/run-cli.js';
@@ -245,4 +246,8 @@ describe('the look of paths', () => {
       expect(render('--replay', join(folder, name), VOLUMES, '--software').pixels.equals(expected)).toBe(true);
     }
   });
+});
+
+it('needs a version, or the list of options of earlier ones', () => {
+  expect(() => checkRecipe({ inputs: ['head.nrrd'] })).toThrow('it lacks its version: "version": 1');
 });

@@ -14,7 +14,7 @@ import {
   type Volume,
   type VolumeFile,
 } from '../../../index.js';
-import { fitsOneTexture, fitsWhole, levelSizeBytes, type PartSource, readBasis } from '../../../lab.js';
+import { fitsOneTexture, fitsWhole, levelSizeBytes, type PartSource, readBasis, voxelSizeBytes } from '../../../lab.js';
 import { type InputMemory, isHostMemoryBound } from '../../../node/host-memory.js';
 import type { OptionValues } from '../../../recipe/options.js';
 import { fail } from '../../../recipe/parse/parse-options.js';
@@ -49,6 +49,8 @@ const LEAST_MAX_SIDE = 2048;
 const BYTES_PER_MIB = 2 ** 20;
 /** Memory for decoded chunks, unless the user says how much, is half of what the device may take, up to this. */
 const CACHE_BYTES_MAX = 512 * BYTES_PER_MIB;
+/** Chunks that pages at a corner of chunks are read from: with room for fewer, each is decoded again for almost every page. */
+const CHUNKS_AT_CORNER = 8;
 
 /** Memory of the process that a store, or one of its channels, takes. */
 export interface StoreMemory {
@@ -97,7 +99,7 @@ export function chooseDetail({ detail: number = 0, memory: maxMib }: OptionValue
     const maxSide = await maxSideOf(gpu);
     const hostBytes = memory?.shareBytes ?? Number.POSITIVE_INFINITY;
     const maxBytes = maxMib && maxMib * BYTES_PER_MIB;
-    const cacheBytes = memory?.shareBytes ?? (maxBytes && Math.min(maxBytes / 2, CACHE_BYTES_MAX));
+    const cacheBytes = memory?.shareBytes ?? (maxBytes && cacheBeside(maxBytes, level));
     const bytes = { ...(maxBytes && { atlasBytes: maxBytes }), ...(cacheBytes !== undefined && { cacheBytes }) };
     const wholeBytes = levelSizeBytes(level);
     const fitsDevice = fitsWhole(level, {
@@ -114,6 +116,12 @@ export function chooseDetail({ detail: number = 0, memory: maxMib }: OptionValue
     const basis = await readBasis(store, level, pages.preview);
     return { volume: pages.preview, pages, partSource, basis, ...known };
   };
+}
+
+/** Bytes for decoded chunks, where nobody says how many, beside so many on the device. */
+function cacheBeside(deviceBytes: number, { chunkSizes, type }: Level): number {
+  const chunkBytes = chunkSizes.reduce((product, size) => product * size, voxelSizeBytes(type));
+  return Math.min(Math.max(deviceBytes / 2, CHUNKS_AT_CORNER * chunkBytes), CACHE_BYTES_MAX);
 }
 
 /** V8 doubles its young generation up to 48 MiB as pages come and go, which takes 14 to 28 MiB more and spares no time. */
