@@ -12,6 +12,7 @@ export { type DenoisingNetwork, denoiseByNetwork, type NetworkInput } from './ca
 export { addFrameSums, denoiseSums, type FrameSums } from './cast/denoise/share-sums.js';
 export { ruleAdapterOf } from './cast/frame/rule-adapter.js';
 export { settleAll } from './cast/frame/settle-all.js';
+export { fitIntegrals } from './cast/measure/fit-integrals.js';
 export { choosePathsPerFrame } from './cast/path/render-paths.js';
 export { type ShownLight, showColors } from './cast/path/show-colors.js';
 export { RAY_TRACINGS } from './cast/settings.js';

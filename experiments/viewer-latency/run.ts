@@ -22,6 +22,8 @@ const { values: flags } = parseArgs({
     minute: { type: 'string', default: '60' },
     /** Waits for the pictures without dragging. */
     still: { type: 'boolean', default: false },
+    /** Tilecast's picture with light, as CT and MR are shown where nobody chooses. */
+    lit: { type: 'boolean', default: false },
     /** Chromium's own GPU instead of the software adapter. */
     gpu: { type: 'boolean', default: false },
     /** Chromium's flags, by blanks, instead of those that `--gpu` stands for. */
@@ -219,7 +221,7 @@ async function measurePage(name: string, side: number, round: number) {
     });
     page.on('pageerror', ({ message }) => said.push(message));
     Object.assign(server, { scriptBytes: 0, scriptGzipBytes: 0 });
-    await page.goto(`${origin}/${name}.html?side=${side}`);
+    await page.goto(`${origin}/${name}.html?side=${side}${flags.lit ? '&lit' : ''}`);
     await waitFor(page, 'firstMs', said);
     const { scriptBytes, scriptGzipBytes } = server;
     adapter ||= (await page.evaluate(

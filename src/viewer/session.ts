@@ -204,7 +204,7 @@ export class Session {
     const { scene, draft, document, data } = this;
     const { camera } = this.navigation;
     if (!scene || !camera) return undefined;
-    const { step, quality, settings, denoise, noise } = document;
+    const { step, quality, settings, denoise, noise, mode, window, transfer } = document;
     return {
       scene: this.#scenes.cut(scene, data, document, camera, 'scene'),
       draft: draft && this.#scenes.cut(draft, data, document, camera, 'draft'),
@@ -212,6 +212,7 @@ export class Session {
       ahead: sceneAhead(scene, data),
       isReading: data.isReading === true,
       camera,
+      fitsIntegrals: mode === 'xray' && window === undefined && transfer === undefined,
       step,
       quality,
       settings,

@@ -14,8 +14,10 @@ import { type DrawRequest, type FrameKind, FrameLoop, type InvalidateOptions } f
 import { QualityController } from './frames/frame-resolution.js';
 import { drawPaths } from './frames/path-frames.js';
 import { Pictures } from './frames/pictures.js';
+import { prepareAhead, prepareRest } from './frames/prepare-frames.js';
+import { Radiographs } from './frames/radiographs.js';
 import type { RecipeChanges, RemoteFrames } from './frames/remote-frames.js';
-import { exactOptions, type FrameSubject, type ShownFrame, settlingOptions } from './frames/subject.js';
+import type { FrameSubject, ShownFrame } from './frames/subject.js';
 import { warmKernels } from './frames/warm-kernels.js';
 import { Screen } from './screen.js';
 
@@ -53,6 +55,7 @@ export class Stage {
   /** Whether passes of exact frames are timed: their bands are then longer, since the timer has room for some alone. */
   timesExactFrames = false;
   readonly #options: StageOptions;
+  readonly #radiographs = new Radiographs();
   readonly #screen: Screen;
   readonly #loop: FrameLoop;
   #size: ImageSize = { width: 300, height: 150 };
@@ -87,6 +90,7 @@ export class Stage {
       remote: () => this.remote,
       recipe: options.recipe,
       size: () => this.#size,
+      radiographs: this.#radiographs,
       onUse: () => {
         if (!this.#refinesPaths) this.invalidate({ still: true });
       },
@@ -198,50 +202,23 @@ export class Stage {
     return settled === 0 || (settled === 1 && this.#isSlow);
   }
 
-  /** Makes the exact frame's needs ready while its volume is counted. Whatever goes wrong with that goes wrong with the frame too. */
-  async #prepareAhead(renderer: Renderer, subject: FrameSubject): Promise<void> {
-    const { ahead, camera } = subject;
+  async #prepareAhead(renderer: Renderer, { ahead, ...subject }: FrameSubject): Promise<void> {
     if (!ahead || this.#ahead.has(ahead.volume) || subject.quality === 'path') return;
     this.#ahead.add(ahead.volume);
     await this.#loop.whenStill();
-    const options = {
-      ...kernelFor(renderer, ahead, false),
-      ...exactOptions(subject),
-      pace: () => this.#loop.whenStill(),
-    };
-    await renderer.prepare(ahead, camera, { ...options, target: this.#screen.context! }).catch(() => undefined);
+    await prepareAhead(renderer, { ...subject, ahead }, this.#preparation);
   }
 
-  /** Uploads the whole volume and compiles its kernels, before a frame of it would delay moving ones. */
-  async #prepareRest({ kind, accumulates }: FrameKind): Promise<void> {
+  async #prepareRest(frame: FrameKind): Promise<void> {
     const subject = this.#options.subject();
     if (!subject || subject.isPartial || this.remote) return;
     const renderer = await this.#screen.open();
-    const { scene, camera } = subject;
-    const target = { target: this.#screen.context! };
-    const options = {
-      ...kernelFor(renderer, scene, false),
-      // A view that moves again has the device to itself.
-      pace: () => this.#loop.whenStill(),
-    };
-    const settles = kind === 'settling';
-    await Promise.all([
-      settles &&
-        renderer.prepare(previewScene(scene), camera, {
-          ...target,
-          ...options,
-          ...settlingOptions(subject, SETTLING.step),
-        }),
-      // Without a GPU compilers take the time of frames that move: one kernel after another.
-      !(settles && renderer.gpu.software) &&
-        renderer.prepare(scene, camera, {
-          ...options,
-          ...exactOptions(subject),
-          ...(this.#refinesPaths
-            ? { accumulate: true, guides: subject.denoise }
-            : { ...target, accumulate: accumulates }),
-        }),
-    ]);
+    await prepareRest(renderer, subject, { ...frame, refinesPaths: this.#refinesPaths }, this.#preparation);
+  }
+
+  /** Preparations are for the screen, which has a context once it is open. */
+  get #preparation() {
+    return { target: this.#screen.context!, pace: () => this.#loop.whenStill() };
   }
 
   /** Draws nothing meanwhile: frames of one picture that accumulate begin anew with each of another. */
@@ -302,8 +279,9 @@ export class Stage {
     if (!subject) return this.#hasDrawn ? this.#screen.clear() : undefined;
     if (kind === 'resting' && this.#refinesPaths) return this.#drawPaths(renderer, subject, signal, waiting);
     const isMoving = kind === 'moving';
-    const { scene, isCopy, scale, options } = chooseFrame(request, subject, renderer, this.quality.quality);
+    const { isCopy, scale, options, ...chosen } = chooseFrame(request, subject, renderer, this.quality.quality);
     const size = this.#sizeAt(scale);
+    const scene = await this.#radiographs.fit(renderer, subject, chosen.scene, { ...options, ...size }, isMoving);
     const presented = await renderer.render(scene, subject.camera, {
       ...options,
       ...size,

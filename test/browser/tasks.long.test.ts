@@ -8,6 +8,7 @@ import { DEVELOPER } from './tasks/developer-tasks.js';
 import { EVERYDAY } from './tasks/everyday-tasks.js';
 import { FURTHER } from './tasks/further-tasks.js';
 import { MICROSCOPIST } from './tasks/microscopist-tasks.js';
+import { NEIGHBOURING } from './tasks/neighbouring-tasks.js';
 import { RADIOLOGIST, type Tasks } from './tasks/radiologist-tasks.js';
 import { READING } from './tasks/reading-tasks.js';
 import { SPECIALIST } from './tasks/specialist-tasks.js';
@@ -23,6 +24,7 @@ const USERS: Readonly<Record<string, Tasks>> = {
   everyday: EVERYDAY,
   readers: READING,
   specialists: SPECIALIST,
+  neighbours: NEIGHBOURING,
 };
 
 const used = useChromium(PRESENTING_ARGUMENTS);

@@ -62,6 +62,14 @@ describe('the viewer', () => {
     before = await viewer.canvas();
   });
 
+  test('shows a radiograph in the window of its own integrals, as the command line does', async () => {
+    await viewer.run(`window.watched.rests = false; viewer.mode = 'xray';`);
+    await viewer.settle();
+    expect(differenceOf(await viewer.canvas(), await viewer.replay())).toBeLessThanOrEqual(1);
+    await viewer.run(`window.watched.rests = false; viewer.mode = 'composite';`);
+    await viewer.settle();
+  });
+
   test('turns, moves and zooms by mouse, wheel, touch and keys, and looks at what is clicked twice', async () => {
     const { mouse, keyboard } = viewer.page;
     const drag = async (options: { button?: 'right' } = {}) => {

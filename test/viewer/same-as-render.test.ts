@@ -269,6 +269,7 @@ describe.each([
   'ct.nrrd tracks.vtk',
   'grey.raw --raw 10x10x10:uint8 --spacing 1,1,3',
   'ct.nrrd --mode xray --window 0,5',
+  'ct.nrrd --mode xray',
   'ct.nrrd --quality plain --step 0.5 --no-skip',
   'labels.nii --labels 1,2:red:0.5 --blocky',
   'ct.nrrd ball.obj values.vtk --mesh-color red --mesh-color blue',

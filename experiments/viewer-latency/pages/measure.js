@@ -44,4 +44,7 @@ export const finish = (gl) => gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYT
 /** The look that all pages show: a grey ramp, unlit. */
 export const LOOK = { colors: [0, 255], opacities: [90, 255], opacity: 0.3 };
 
-export const side = Number(new URLSearchParams(location.search).get('side'));
+const query = new URLSearchParams(location.search);
+export const side = Number(query.get('side'));
+/** Whether the picture has light. */
+export const isLit = query.has('lit');

@@ -1,6 +1,6 @@
 /** The viewer's element, without its controls. */
 import 'tilecast/viewer';
-import { frameDone, LOOK, side } from './measure.js';
+import { frameDone, isLit, LOOK, side } from './measure.js';
 
 const viewer = document.createElement('tilecast-viewer');
 viewer.setAttribute('controls', 'none');
@@ -15,5 +15,6 @@ const transfer = {
   opacities: LOOK.opacities.map((value, index) => ({ value, opacity: index * LOOK.opacity })),
 };
 viewer.transfer = JSON.stringify(transfer);
+if (isLit) viewer.shade = true;
 viewer.src = `volume-${side}.nrrd`;
 document.body.append(viewer);

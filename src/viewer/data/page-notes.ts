@@ -2,6 +2,7 @@
 
 /** Places of the page for what options choose. */
 const PANELS: Readonly<Record<string, string>> = {
+  spacing: 'say it in Slices',
   series: 'choose another in Data',
   time: 'choose another in Data',
   component: 'choose others in Data',

@@ -26,6 +26,8 @@ export interface FileChoices {
   readonly active?: readonly number[];
   /** The time that is shown where none is chosen; 0 by default. */
   readonly time?: number | undefined;
+  /** Whether the files leave open how far apart their voxels are. */
+  readonly spaces?: boolean;
 }
 
 export interface LoadedVolume extends LoadedImage, Pick<VolumeFile, 'notes' | 'labels' | 'display'> {

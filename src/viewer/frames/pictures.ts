@@ -15,6 +15,7 @@ import { cameraThroughPixel } from '../camera/project.js';
 import type { Hit } from '../measure/measurements.js';
 import { pathOptions } from './path-frames.js';
 import { pickThrough, pointAhead } from './pick.js';
+import type { Radiographs } from './radiographs.js';
 import type { RecipeChanges, RemoteFrames } from './remote-frames.js';
 import { exactOptions, type FrameSubject } from './subject.js';
 
@@ -27,6 +28,7 @@ export interface PictureSource {
   readonly recipe: (size: ImageSize, changes?: RecipeChanges) => string;
   /** Pixels of the canvas. */
   readonly size: () => ImageSize;
+  readonly radiographs: Radiographs;
   /** Called when the renderer was used, so that accumulation starts again. */
   readonly onUse: () => void;
   /** Lets nothing else be drawn meanwhile. */
@@ -76,13 +78,20 @@ export class Pictures {
     if (remote) return { ...(await remote.capture(this.#source.recipe(size))), stats: undefined };
     const { scene, camera, quality } = subject;
     const renderer = await this.#source.open();
-    const options = { ...size, timestamps: true };
     const { pixels, stats } =
       quality === 'path'
-        ? await this.#source.alone(() => renderPaths(renderer, scene, camera, { ...pathOptions(subject), ...options }))
-        : await renderer.render(scene, camera, { ...exactOptions(subject), ...options, counts: true });
+        ? await this.#source.alone(() =>
+            renderPaths(renderer, scene, camera, { ...pathOptions(subject), ...size, timestamps: true }),
+          )
+        : await this.#renderExactly(renderer, subject, size);
     this.#source.onUse();
     return { pixels, stats, ...size };
+  }
+
+  async #renderExactly(renderer: Renderer, subject: FrameSubject, size: ImageSize) {
+    const options = { ...exactOptions(subject), ...size };
+    const scene = await this.#source.radiographs.fit(renderer, subject, subject.scene, options, false);
+    return renderer.render(scene, subject.camera, { ...options, timestamps: true, counts: true });
   }
 
   /** The device that pictures are made on; undefined where a server makes them. */

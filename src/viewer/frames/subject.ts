@@ -16,6 +16,8 @@ export interface FrameSubject {
   /** Whether some of the volume has still to be read. */
   readonly isReading: boolean;
   readonly camera: Camera;
+  /** Whether it is a radiograph that has no window of its own. */
+  readonly fitsIntegrals: boolean;
   readonly step: number;
   readonly quality: Quality;
   readonly settings: FrameSettings;

@@ -35,6 +35,7 @@ export function appearancePanel(context: PanelContext) {
   const { mode } = document;
   return html`<section>
       ${segments('Mode', MODE_LABELS, mode, (chosen) => session.change({ mode: chosen }))}
+      ${mode !== 'composite' && data.fused?.length ? html`<p class="hint">This mode shows the first volume alone.</p>` : nothing}
     </section>
     <section>
       <h3>Transfer function</h3>

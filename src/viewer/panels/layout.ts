@@ -5,6 +5,7 @@ import { withAnatomy } from '../../recipe/scene/meshes/mesh-view-options.js';
 import { toPageNotes } from '../data/page-notes.js';
 import { type IconName, icon } from '../icons.js';
 import { HELP } from '../input/commands.js';
+import { moveInToolbar } from '../input/toolbar-keys.js';
 import { orientationFigure } from '../overlay/orientation-figure.js';
 import { isPlaneLayout, PANEL_NAMES, TOOLS, type ViewerLayout, type ViewerTool } from '../preferences.js';
 import type { Session } from '../session.js';
@@ -102,7 +103,7 @@ function describeState(session: Session): string {
 function toolbar({ session, chooseFiles, save, toggleFullScreen }: PanelContext) {
   const { preferences, history, data } = session;
   const tools = TOOLS.filter((tool) => (tool !== 'window' && tool !== 'region') || data.volume);
-  return html`<div class="bar" part="toolbar" role="toolbar" aria-label="Viewer">
+  return html`<div class="bar" part="toolbar" role="toolbar" aria-label="Viewer" @keydown=${moveInToolbar}>
     <span class="group">
       ${button('files', 'Open files', () => chooseFiles('files', false))}
       ${button('save', 'Save the picture', () => save('picture'), { disabled: !session.scene })}

@@ -12,7 +12,7 @@ import type { PanelContext } from './context.js';
 import { checkbox, numberField, select, slider } from './fields/fields.js';
 
 export function slicePanel({ session }: PanelContext) {
-  return html`${windowSection(session)} ${slabSection(session)} ${planeSection(session)} ${crossingSection(session)}`;
+  return html`${windowSection(session)} ${slabSection(session)} ${planeSection(session)} ${spacingSection(session)} ${crossingSection(session)}`;
 }
 
 /** Windows of computed tomography in Hounsfield units: the middle and the width, as they are taught. */
@@ -115,13 +115,40 @@ function planeSection(session: Session) {
   </section>`;
 }
 
+const SPACING_LABELS = ['Width of voxels', 'Height of voxels', 'Distance of slices'] as const;
+
+/** How far apart voxels are, where the files leave it open. */
+function spacingSection({ data, contents }: Session) {
+  const { volume, choices } = data;
+  if (!volume || !choices?.spaces) return nothing;
+  const shown = volume.indexToWorld.columns.map((column) => Math.hypot(...column));
+  const put = (axis: number, value: number) =>
+    value > 0 && void contents.select({ spacing: shown.map((one, at) => (at === axis ? value : one)).join(',') });
+  return html`<section>
+    <h3>Spacing</h3>
+    <p class="hint">The file does not say how far apart all voxels are.</p>
+    ${SPACING_LABELS.slice(0, volume.sizes[2] > 1 ? 3 : 2).map((label, axis) =>
+      numberField(label, shown[axis]!, (value) => put(axis, value)),
+    )}
+  </section>`;
+}
+
+/** Axes of the world. */
+const AXES = ['x', 'y', 'z'] as const;
+
 function crossingSection(session: Session) {
   const { volume, unit = '' } = session.data;
   const cursor = cursorOf(session, volume!);
+  const world = indexToWorldPoint(volume!, cursor);
   const value = `${describeValue(session, session.crossing, cursor)} ${valueUnit(session.data)}`.trim();
   return html`<section>
     <h3>Crossing</h3>
     <div class="row"><span>Value</span><output>${value}</output></div>
-    <div class="row"><span>World</span><output>${formatPoint(indexToWorldPoint(volume!, cursor), unit)}</output></div>
+    <div class="row"><span>World</span><output>${formatPoint(world, unit)}</output></div>
+    ${AXES.map((axis, at) =>
+      numberField(`Go to ${axis}`, world[at]!, (place) =>
+        session.change({ cursor: world.with(at, place) as [number, number, number] }),
+      ),
+    )}
   </section>`;
 }

@@ -75,7 +75,9 @@ async function expectSameView(
     ...data,
     ...(data.volume && { statistics: computeStatistics(data.volume) }),
   };
-  const camera = scenes.camera(all, { ...DOCUMENT_DEFAULTS, ...document })!;
+  const whole = { ...DOCUMENT_DEFAULTS, ...document };
+  await scenes.whenMade(all, whole);
+  const camera = scenes.camera(all, whole)!;
   const written = JSON.parse(readFileSync(saved, 'utf8'));
   for (const field of ['eye', 'target', 'up'] as const) {
     for (const axis of [0, 1, 2]) expect(camera[field][axis]).toBeCloseTo(written[field][axis], 6);

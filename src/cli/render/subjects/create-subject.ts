@@ -1,6 +1,5 @@
 /** The scene that `tilecast render` makes of its inputs, of a volume, of meshes or of both, and its renderer. */
 import {
-  createXrayTransfer,
   drawOverlays,
   type Frame,
   type Gpu,
@@ -12,6 +11,7 @@ import {
   type RenderOptions,
   type Scene,
 } from '../../../index.js';
+import { fitIntegrals } from '../../../lab.js';
 import type { OptionValues } from '../../../recipe/options.js';
 import type { Recipe } from '../../../recipe/recipe.js';
 import { addGround } from '../../../recipe/scene/describe-scene.js';
@@ -113,8 +113,8 @@ export function createSubject(
   picture: SubjectChoice,
 ): RenderSubject {
   const surfaces = volume?.surfaces?.meshes ?? [];
-  // Alone they are where the labels' voxels are; those that were asked for may reach beyond what their volume shows.
-  const beside = volume?.isShown && picture.choice.labelSurfaces ? surfaces.flatMap(pointsOf) : [];
+  // Alone they are where the labels' voxels are; beside a volume they may reach beyond what it shows.
+  const beside = volume?.isShown ? surfaces.flatMap(pointsOf) : [];
   const corners = [...(volume?.corners ?? []), ...beside, ...(meshes?.corners ?? [])];
   const outline = {
     corners,
@@ -141,7 +141,7 @@ export function createSubject(
     return async ({ camera, time, signal }) => {
       const renderer = await opening;
       const given = describe({ camera, time });
-      const described = picture.fitsIntegrals ? await fitIntegrals(renderer, given, signal) : given;
+      const described = picture.fitsIntegrals ? await fitFrame(renderer, given, signal) : given;
       if (onCoarse && isInPages(described.scene)) {
         const coarse = await renderer.render(previewScene(described.scene), camera, { ...rendering, signal });
         await onCoarse(await finish(coarse, described));
@@ -165,17 +165,14 @@ export function createSubject(
   };
 }
 
-/** The described frame in grey from 0 to the largest integral of the picture, for which one frame is rendered. */
-async function fitIntegrals(
+/** The described frame as a radiograph that is fitted to its integrals. */
+async function fitFrame(
   renderer: Renderer,
   described: DescribedFrame,
   signal: AbortSignal | undefined,
 ): Promise<DescribedFrame> {
   const { scene, camera, options } = described;
-  const { values } = await renderer.render(scene, camera, { ...options, signal, outputs: ['values'] });
-  let largest = 0;
-  for (let at = 0; at < values.length; at += 2) if (values[at + 1]! > 0) largest = Math.max(largest, values[at]!);
-  return { ...described, scene: { ...scene, transfer: createXrayTransfer([0, largest]) } };
+  return { ...described, scene: await fitIntegrals(renderer, scene, camera, { ...options, signal }) };
 }
 
 /** A frame's pixels before anything is drawn onto them. */

@@ -334,6 +334,9 @@ function checkFused(values: OptionValues, count: number): void {
   const ofEach = ['fused-transfer', 'fused-window', 'fused-threshold', 'fused-opacity'] as const;
   const stray = count === 0 && [...ofEach, 'fused-depth' as const].find((name) => values[name]);
   if (stray) fail(`--${stray}: is for a second volume, and there is none`);
+  const { mode = 'composite' } = values;
+  if (count > 0 && mode !== 'composite')
+    fail(`--mode: fused volumes are for the mode composite, not for ${mode}; leave out those after the first`);
   for (const name of ofEach) {
     const given = values[name]?.length ?? 1;
     if (given !== 1 && given !== count)

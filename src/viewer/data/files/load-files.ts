@@ -16,12 +16,14 @@ import {
   readVolumeFolder,
   VOLUME_FORMATS,
   type VolumeFile,
+  type VolumeSelection,
 } from '../../../index.js';
 import {
   aboutFile,
   checkFloat32Range,
   findForeignKind,
   findOnlyFile,
+  findSlices,
   isArchive,
   openEntry,
   readShownMesh,
@@ -48,6 +50,7 @@ import {
 } from './named-bytes.js';
 import { PartialReader } from './partial-volume.js';
 import { type FileSelection, selectOthers } from './selection.js';
+import { takesSpacings } from './takes-spacings.js';
 import { readViewerFile, type ViewerFile } from './viewer-file.js';
 
 /** The input as the command line would name it, and what it was made of: for the recipes of pictures. */
@@ -200,11 +203,11 @@ class Loading {
     if (isPanorama(bytes)) {
       this.#environment = await readEnvironment(bytes, name);
       this.#addInput('environment', file);
-    } else if (read && !findMeshFormat(source)) this.#addVolume(name, await read(source, selection), file);
+    } else if (read && !findMeshFormat(source)) this.#addVolume(name, await read(source, selection), file, true);
     else if (isDicom(bytes)) this.#addSlice(file);
     else if (isBesideDicom(file, this.#files)) this.#pictures.push(file);
     else if (isArchive(bytes)) await this.#takeArchive(await openZip(memorySource(name, bytes)), file);
-    else if (findVolumeFormat(source)) this.#addVolume(name, await readVolume(source, selection), file);
+    else if (findVolumeFormat(source)) await this.#addFile(source, selection, file);
     else if (findMeshFormat(source)) await this.#addMesh(source, file);
     else if (isJson(name, bytes)) this.#documents.push({ name, text: new TextDecoder().decode(bytes) });
     // A folder holds what it holds: reports, pictures, checksums.
@@ -226,7 +229,13 @@ class Loading {
     const source = await openEntry(folder, only, gunzip);
     if (!findVolumeFormat(source)) return this.#addMesh(source, file);
     const { read: _, ...selection } = this.#selectionAt(file.at);
-    this.#addVolume(file.name, await readVolume(source, selection), file);
+    await this.#addFile(source, selection, file);
+  }
+
+  async #addFile(source: FileSource, selection: VolumeSelection, file: NamedBytes): Promise<void> {
+    const mayLack = findVolumeFormat(source)?.unspaced === true;
+    const read = await readVolume(source, selection);
+    this.#addVolume(file.name, read, file, selection.spacings !== undefined || takesSpacings(read, mayLack));
   }
 
   async #addMesh(source: FileSource, file: NamedBytes): Promise<void> {
@@ -280,7 +289,8 @@ class Loading {
     const file = await readVolumeFolder(folder, this.#selectionAt(origin.at), (done, total) =>
       this.#report(folder.name, done, total),
     );
-    this.#addVolume(folder.name, file, origin, folder);
+    const isStack = (await findSlices(folder)) !== undefined;
+    this.#addVolume(folder.name, file, origin, isStack, folder);
   }
 
   /** Takes a volume that was read otherwise: a store, or a copy. */
@@ -294,11 +304,12 @@ class Loading {
     name: string,
     { volume, notes, labels, unit, display, times = 1, time }: VolumeFile,
     origin: Origin,
+    spaces: boolean,
     folder?: FileFolder,
   ) {
     const { at, input, isMask } = origin;
     checkFloat32Range(volume, name);
-    const choices = { channels: [], times, time };
+    const choices = { channels: [], times, time, spaces };
     const read = { name, input, volume, notes, choices, display, unit: worldUnit(unit, volume.anatomical), folder };
     this.#volumes.push({ at, thing: { ...read, ...(labels && { labels }), isMask } });
     this.#note(at, ...aboutFile(baseName(name), notes));
