@@ -74,9 +74,9 @@ export const NEIGHBOURING: Tasks = {
     await v.show(CT, 'axial');
     await v.slice('axial').focus();
     await v.changes('axial', () => v.page.keyboard.press('Home'));
-    await expect.poll(() => v.number('axial')).toBe(1);
+    await expect.poll(() => v.number('axial')).toBe(0);
     await v.page.keyboard.press('PageUp');
-    await expect.poll(() => v.number('axial')).toBe(11);
+    await expect.poll(() => v.number('axial')).toBe(10);
   },
   'radiologist: read which structure is under the pointer': async (v) => {
     await v.show(['ct.nrrd', 'labels.nii'], 'axial');
