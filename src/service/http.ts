@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { InputError } from '../index.js';
 import { recipeSchema } from '../recipe/schema.js';
 import { sliceRecipeSchema } from '../recipe/slices/slice-schema.js';
+import { RECIPE_INPUTS_MAX } from './bound-recipe.js';
 import {
   boundBody,
   JSON_TYPE,
@@ -39,7 +40,6 @@ export interface HttpServer {
   readonly close: () => Promise<void>;
 }
 
-const FILES_MAX = 10_000;
 const CONNECTIONS_MAX = 1024;
 /** Headers have this time to arrive, and each piece of a body. */
 const PATIENCE_MS = 30_000;
@@ -169,7 +169,7 @@ async function readBody(
   if (type !== 'multipart/form-data') {
     throw new Refusal(415, `the body must be ${JSON_TYPE}, or multipart/form-data with a field named recipe`);
   }
-  const limits = { fieldBytesMax: RECIPE_BYTES_MAX, filesMax: FILES_MAX };
+  const limits = { fieldBytesMax: RECIPE_BYTES_MAX, filesMax: RECIPE_INPUTS_MAX };
   const { fields, received } = await readMultipart(request.headers, boundBody(request, bodyBytesMax), uploads, limits);
   try {
     const { recipe, ...others } = fields;

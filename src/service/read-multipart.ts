@@ -24,7 +24,10 @@ export async function readMultipart(
 ): Promise<Multipart> {
   const fields: Record<string, string> = {};
   const files = new Arrivals<UploadedFile>();
-  const parser = createParser(headers, { fieldSize: fieldBytesMax, fields: FIELDS_MAX, files: filesMax });
+  // One more than are allowed says which kind is too many; parts without a name count as well.
+  const partsMax = FIELDS_MAX + filesMax + 1;
+  const limits = { fieldSize: fieldBytesMax, fields: FIELDS_MAX, files: filesMax, parts: partsMax };
+  const parser = createParser(headers, limits);
   let arriving: Readable | undefined;
   const fail = (error: Error) => {
     files.fail(error);
@@ -43,6 +46,7 @@ export async function readMultipart(
   });
   parser.on('filesLimit', () => refuse(`has more than ${filesMax} files`));
   parser.on('fieldsLimit', () => refuse(`has more than ${FIELDS_MAX} fields`));
+  parser.on('partsLimit', () => refuse(`has more than ${partsMax} parts`));
   parser.on('finish', () => files.end());
   parser.on('error', (error) => refuse(`is no multipart/form-data: ${(error as Error).message}`));
   body.on('error', fail);

@@ -1,5 +1,6 @@
 /** Answers of a service, however it is asked. */
 import { DeviceError, InputError } from '../index.js';
+import { boundRecipe } from './bound-recipe.js';
 import type { Dispatcher } from './dispatcher.js';
 import type { Metrics } from './metrics.js';
 import { Refusal } from './refusal.js';
@@ -50,6 +51,7 @@ export async function answerPicture(service: Service, request: ServiceRequest): 
   const { dispatcher, metrics } = service;
   const startMs = performance.now();
   try {
+    boundRecipe(asked.recipe);
     const data = { ...asked, uploads: files };
     const answer = (await dispatcher.perform({ caller, kind: PICTURES[kind], data, signal })) as ServiceAnswer;
     metrics.add(kind, 'done', performance.now() - startMs, answer);

@@ -69,6 +69,13 @@ describe('the service over HTTP', () => {
       [400, /multipart/, () => post('/render', 'x', { 'content-type': 'multipart/form-data' })],
       [400, /multipart|end/, () => post('/render', 'x', { 'content-type': 'multipart/form-data; boundary=b' })],
       [404, /there is no GET \/render/, () => fetch(`${server.url}/render`)],
+      [400, /^recipe: nests lists and objects more than 100 deep$/, () => post('/render', nested(20_000))],
+      [400, /^recipe: names 10001 inputs, and may 10000: name the folder/, () => post('/render', manyInputs)],
+      [
+        400,
+        /has more than 10009 parts/,
+        () => post('/render', '--b\r\n\r\n\r\n'.repeat(10_020), { 'content-type': 'multipart/form-data; boundary=b' }),
+      ],
       [403, /pages in browsers/, () => post('/render', '{}', { origin: 'https://example.org' })],
     ];
     for (const [status, line, ask] of refusals) {
@@ -79,6 +86,9 @@ describe('the service over HTTP', () => {
     }
     expect(service.dispatcher.counts).toMatchObject({ waiting: 0, running: 0 });
   });
+
+  const nested = (depth: number) => `{"inputs":["a"],"camera":${'['.repeat(depth)}${']'.repeat(depth)}}`;
+  const manyInputs = JSON.stringify({ inputs: new Array(10_001).fill('a') });
 
   function withField(name: string): FormData {
     const data = form('{}');

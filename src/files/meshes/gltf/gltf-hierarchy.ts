@@ -10,15 +10,22 @@ export interface GltfHierarchyJson {
 
 /** Skeletons and scenes of programs nest a tenth as deep. */
 const DEPTH_MAX = 1000;
+/** The library takes up to 5 kB for each, however few bytes a file names it by. */
+const NODES_MAX = 100_000;
 
 /**
  * The scene that is shown alone, and each child once: the library searches all parents of a node for each that is added.
- * @throws InputError for nodes that are nested too deep, or within themselves.
+ * @throws InputError for nodes that are too many, nested too deep, or within themselves.
  */
 export function shownHierarchy(
   { scenes, scene }: GltfHierarchyJson,
   nodes: NonNullable<GltfHierarchyJson['nodes']>,
 ): GltfHierarchyJson {
+  if (nodes.length > NODES_MAX) {
+    throw new InputError(
+      `has ${nodes.length} nodes, and ${NODES_MAX} are the most that are read: npx @gltf-transform/cli join IN.glb OUT.glb makes fewer`,
+    );
+  }
   checkDepth(nodes);
   const unique = nodes.map((node) =>
     Array.isArray(node.children) ? { ...node, children: [...new Set(node.children)] } : node,
