@@ -10,6 +10,14 @@ const RECONSTRUCT = 'it has no image yet: reconstruct one, or take the DICOM fil
 
 const isNetCdf = (text: string) => text.startsWith('CDF') && '\x01\x02\x05'.includes(text[3] ?? '?');
 
+/** Little-endian numbers of its first matrix: the type, sizes, whether it is complex, and its name's length with the zero at its end. */
+function isMatlab4(text: string): boolean {
+  const numberAt = (at: number) => [3, 2, 1, 0].reduce((sum, byte) => 256 * sum + text.charCodeAt(at + byte), 0);
+  const [type, rows, columns, isComplex, nameLength] = [0, 4, 8, 12, 16].map(numberAt) as [number, ...number[]];
+  const isType = type < 60 && type % 10 <= 2 && rows! > 0 && columns! > 0 && isComplex! <= 1;
+  return isType && nameLength! <= 64 && /^[a-z]\w*\0$/i.test(text.slice(20, 20 + nameLength!));
+}
+
 export const MEDICAL_KINDS = createForeignKinds([
   [
     'a MINC 1 volume',
@@ -26,6 +34,11 @@ export const MEDICAL_KINDS = createForeignKinds([
     'a MATLAB file of version 5 or 7',
     /^MATLAB (?:5|7)\.\d MAT-file(?!.*HDF5)/s,
     "save('file.mat', '-v7.3') in MATLAB makes one that can be read; SPM's maps are in the .nii files beside its SPM.mat",
+  ],
+  [
+    'a MATLAB file of version 4',
+    ({ text }) => isMatlab4(text),
+    "save('file.mat', '-v7.3') in MATLAB makes one that can be read, or scipy.io.loadmat and numpy.save",
   ],
   ['a Bruker parameter file', /^##TITLE=\s*Parameter List/, 'brkraw makes NIfTI of its scan, which can be read'],
   ['a JCAMP-DX file', '##TITLE=', NUMPY],

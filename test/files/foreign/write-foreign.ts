@@ -57,6 +57,7 @@ export const FOREIGN_FILES: readonly (readonly [name: string, bytes: Uint8Array]
   ['a netCDF file', bytesOf([[0x43, 0x44, 0x46, 2, 0, 0, 0, 0, 0, 0, 0, 10], 'latitude'], 64)],
   ['an HDF4 file', bytesOf([[0x0e, 0x03, 0x13, 0x01]], 64)],
   ['a MATLAB file of version 5 or 7', bytesOf(['MATLAB 5.0 MAT-file, Platform: GLNXA64'], 200)],
+  ['a MATLAB file of version 4', bytesOf([[0, 0, 0, 0, 3, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0], 'a\0'], 118)],
   ['a Bruker parameter file', bytesOf(['##TITLE=Parameter List, ParaVision 6.0.1\n##JCAMPDX=4.24\n'])],
   ['a Philips XML/REC header', bytesOf(['<PRIDE_V5>\n<Series_Info>\n'])],
   ['an ECAT 7 image', bytesOf(['MATRIX72v'], 512)],
