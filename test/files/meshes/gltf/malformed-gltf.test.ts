@@ -214,6 +214,11 @@ describe('refuses', () => {
       (gltf) => Object.assign(gltf.asset, { version: 2 }),
     ],
     [
+      'more nodes than the library has room for',
+      /has 100001 nodes, and 100000 are the most that are read: npx @gltf-transform\/cli join/,
+      (gltf) => (gltf.nodes = new Array(100_001).fill({ mesh: 0 })),
+    ],
+    [
       'nodes within themselves',
       /nests its nodes more than 1000 deep/,
       (gltf) => (gltf.nodes = [{ children: [1] }, { children: [0] }]),
