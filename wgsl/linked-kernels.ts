@@ -75,13 +75,13 @@ const MESHES = [
 /** Kernels that bring meshes to the device, and bin them: src/split has forms for GPUs and for CPUs. */
 const FOR_MESHES: readonly (readonly [string, Conditions])[] = [
   ['cast/mesh/bounds.wgsl', []],
-  ['cast/mesh/bounds.wgsl', ['light']],
   ['cast/mesh/geometry/fit_extent.wgsl', []],
   ['cast/mesh/geometry/fit_rectangles.wgsl', []],
   ['cast/mesh/geometry/normals.wgsl', []],
   ['cast/mesh/geometry/points.wgsl', []],
   ['cast/mesh/geometry/surface.wgsl', []],
-  ['cast/mesh/geometry/surface.wgsl', ['normals']],
+  ['cast/mesh/geometry/surface_normals.wgsl', []],
+  ['cast/mesh/light_bounds.wgsl', []],
   ['tiles/count_tiles.wgsl', []],
   ['tiles/emit_pairs.wgsl', []],
   ['tiles/fit_slabs.wgsl', []],

@@ -40,12 +40,12 @@ export interface GeometryNeeds {
 interface LightKernels {
   readonly rectangles: Kernel<'cast/mesh/geometry/fit_rectangles.wgsl'>;
   readonly extent: Kernel<'cast/mesh/geometry/fit_extent.wgsl'>;
-  readonly bounds: Kernel<'cast/mesh/bounds.wgsl'>;
+  readonly bounds: Kernel<'cast/mesh/light_bounds.wgsl'>;
 }
 
 export interface GeometryKernels {
   readonly surface: Kernel<'cast/mesh/geometry/surface.wgsl'> | undefined;
-  readonly surfaceNormals: Kernel<'cast/mesh/geometry/surface.wgsl'> | undefined;
+  readonly surfaceNormals: Kernel<'cast/mesh/geometry/surface_normals.wgsl'> | undefined;
   readonly normals: Kernel<'cast/mesh/geometry/normals.wgsl'> | undefined;
   readonly points: Kernel<'cast/mesh/geometry/points.wgsl'>;
   readonly bounds: Kernel<'cast/mesh/bounds.wgsl'>;
@@ -60,7 +60,7 @@ export async function loadGeometryKernels(
   const { each, last } = chooseByAdapter(traits, EXTENT_WIDTHS);
   const [surface, surfaceNormals, normals, points, bounds, rectangles, extent, lightBounds] = await Promise.all([
     unsummed ? get('cast/mesh/geometry/surface.wgsl') : undefined,
-    summed ? get('cast/mesh/geometry/surface.wgsl', { conditions: { normals: true } }) : undefined,
+    summed ? get('cast/mesh/geometry/surface_normals.wgsl') : undefined,
     summed ? get('cast/mesh/geometry/normals.wgsl') : undefined,
     get('cast/mesh/geometry/points.wgsl'),
     get('cast/mesh/bounds.wgsl', { constants: { orthographic: orthographic ? 1 : undefined } }),
@@ -68,7 +68,7 @@ export async function loadGeometryKernels(
     lightTiles
       ? get('cast/mesh/geometry/fit_extent.wgsl', { constants: { width: last, tiles: lightTiles } })
       : undefined,
-    lightTiles ? get('cast/mesh/bounds.wgsl', { conditions: { light: true } }) : undefined,
+    lightTiles ? get('cast/mesh/light_bounds.wgsl') : undefined,
   ]);
   const light = rectangles && extent && lightBounds ? { rectangles, extent, bounds: lightBounds } : undefined;
   return { surface, surfaceNormals, normals, points, bounds, light };
@@ -176,7 +176,7 @@ export class MeshGeometry {
   /** Encodes the triangles and their bounds as the camera sees them. */
   encodeCameraView(pass: GPUComputePassEncoder, kernels: GeometryKernels): void {
     this.#encodePoints(pass, kernels, this.cameraView);
-    this.#encodeBounds(pass, kernels.bounds, this.cameraView, undefined);
+    encodeLoop(this.#gpu, pass, kernels.bounds, this.#toBound(this.cameraView), this.arena.triangleCount);
   }
 
   /** Encodes the view of a light, with tiles that cover all vertices. */
@@ -186,7 +186,8 @@ export class MeshGeometry {
     this.#encodePoints(pass, kernels, view);
     encodeKernel(this.#gpu, pass, kernels.light.rectangles, { points, rectangles }, EXTENT_WORKGROUPS);
     encodeKernel(this.#gpu, pass, kernels.light.extent, { rectangles, extent: this.lightExtent }, 1);
-    this.#encodeBounds(pass, kernels.light.bounds, view, this.lightExtent);
+    const resources = { ...this.#toBound(view), extent: this.lightExtent };
+    encodeLoop(this.#gpu, pass, kernels.light.bounds, resources, this.arena.triangleCount);
   }
 
   #encodePoints(pass: GPUComputePassEncoder, { points: kernel }: GeometryKernels, view: Resource): void {
@@ -196,15 +197,10 @@ export class MeshGeometry {
     }
   }
 
-  #encodeBounds(
-    pass: GPUComputePassEncoder,
-    kernel: Kernel<'cast/mesh/bounds.wgsl'>,
-    view: Resource,
-    extent: GPUBuffer | undefined,
-  ): void {
+  /** Resources of the kernels that bound triangles in a view. */
+  #toBound(view: Resource) {
     const { points, triangles, bounds } = this.#buffers;
-    const resources = { view, extent, faces: this.arena.faces, points, triangles, bounds };
-    encodeLoop(this.#gpu, pass, kernel, resources, this.arena.triangleCount);
+    return { view, faces: this.arena.faces, points, triangles, bounds };
   }
 
   destroy(): void {

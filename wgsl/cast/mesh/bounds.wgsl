@@ -1,105 +1,46 @@
-// Gathers each triangle's corners in a view, and bounds the pixels whose rays may hit it: step 1 of Patidar and
+// Gathers each triangle's corners in the camera's view, and bounds the pixels whose rays may hit it: step 1 of Patidar and
 // Narayanan's algorithm 3. The bounds of a triangle that no ray can hit are empty.
 
-import package::cast::mesh::view::{LightExtent, MeshTriangle, MeshView, orthographic};
-import package::cast::mesh::face::{FACE_SKIPPED, MeshFace};
-import package::tiles::item_bounds::{ItemBounds, bounds_of, no_bounds};
-
-@group(0) @binding(0) var<uniform> view: MeshView;
-@if(light) @group(0) @binding(1) var<uniform> extent: LightExtent;
-@group(0) @binding(2) var<storage, read> faces: array<MeshFace>;
-@group(0) @binding(3) var<storage, read> points: array<vec4f>;
-@group(0) @binding(4) var<storage, read_write> triangles: array<MeshTriangle>;
-@group(0) @binding(5) var<storage, read_write> bounds: array<ItemBounds>;
+import package::cast::mesh::triangle_bounds::{
+  Corners, FAR_OFF, Rectangle, bounds, corners_of, nearest_of, rectangle_of_points, view, write_triangle,
+};
+import package::cast::mesh::view::orthographic;
+import package::tiles::item_bounds::no_bounds;
 
 override width = 64u;
 
-// A place beyond all pixels.
-const FAR_OFF = 1e6;
-// Products of four coordinates up to this size are finite.
-const MAX_COORDINATE = 1e9;
 // Nearer than this to the eye's plane a corner counts as on it, which only widens the bounds.
 const MIN_DEPTH = 1e-12;
-
-// Columns and rows, from pixel centre to pixel centre.
-struct Rectangle {
-  low: vec2f,
-  high: vec2f,
-}
 
 @compute @workgroup_size(width)
 fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
   for (var index = id.x; index < view.triangles; index += groups.x * width) {
-    let face = faces[index];
+    let corners = corners_of(index);
     var item = no_bounds();
-    if (face.w & FACE_SKIPPED) == 0u {
-      let a = points[face.x].xyz;
-      let b = points[face.y].xyz;
-      let c = points[face.z].xyz;
-      if may_be_seen(a, b, c) {
-        let nearest = depth_of(a, b, c);
-        item = bound(rectangle_of(a, b, c), nearest);
-        if item.first <= item.last {
-          triangles[view.first_triangle + index] = MeshTriangle(vec4f(a, nearest), vec4f(b, 0.0), vec4f(c, 0.0));
-        }
-      }
+    if corners.can_be_hit && may_be_seen(corners) {
+      // Nothing behind the eye is hit, so a triangle across its plane begins there.
+      item = write_triangle(index, corners, rectangle_of(corners), max(nearest_of(corners), 0.0));
     }
     bounds[index] = item;
   }
 }
 
-@if(light)
-fn may_be_seen(a: vec3f, b: vec3f, c: vec3f) -> bool {
-  return all(max(abs(a), max(abs(b), abs(c))) < vec3f(MAX_COORDINATE));
-}
-@else
-fn may_be_seen(a: vec3f, b: vec3f, c: vec3f) -> bool {
-  return all(max(abs(a), max(abs(b), abs(c))) < vec3f(MAX_COORDINATE))
-    && max(a.z, max(b.z, c.z)) > 0.0
-    && view.cull * facing(a, b, c) >= 0.0;
+fn may_be_seen(corners: Corners) -> bool {
+  return max(corners.a.z, max(corners.b.z, corners.c.z)) > 0.0 && view.cull * facing(corners) >= 0.0;
 }
 
 // Positive where the corners are counter-clockwise as the eye sees them.
-@if(!light)
-fn facing(a: vec3f, b: vec3f, c: vec3f) -> f32 {
+fn facing(corners: Corners) -> f32 {
+  let a = corners.a;
+  let b = corners.b;
+  let c = corners.c;
   if orthographic { return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x); }
   return dot(a, cross(b - a, c - a));
 }
 
-// Depth of the nearest corner. Nothing behind the eye is hit, so a triangle across its plane begins there.
-fn depth_of(a: vec3f, b: vec3f, c: vec3f) -> f32 {
-  @if(light) return min(a.z, min(b.z, c.z));
-  @else return max(min(a.z, min(b.z, c.z)), 0.0);
-}
-
-fn bound(rectangle: Rectangle, nearest: f32) -> ItemBounds {
-  // The slack for rounding, here and where rays are tested.
-  let low = rectangle.low - view.ray_spread - (1e-3 + 2e-6 * abs(rectangle.low));
-  let high = rectangle.high + view.ray_spread + (1e-3 + 2e-6 * abs(rectangle.high));
-  let size = vec2i(vec2u(view.width, view.height));
-  let first = max(vec2i(ceil(low)), vec2i(0));
-  let last = min(vec2i(floor(high)), size - 1);
-  if any(first > last) {
-    return no_bounds();
-  }
-  return bounds_of(vec2u(first), vec2u(last), nearest);
-}
-
-@if(light)
-fn rectangle_of(a: vec3f, b: vec3f, c: vec3f) -> Rectangle {
-  return rectangle_of_corners(a, b, c);
-}
-@else
-fn rectangle_of(a: vec3f, b: vec3f, c: vec3f) -> Rectangle {
-  if orthographic { return rectangle_of_corners(a, b, c); }
-  return rectangle_before_eye(a, b, c);
-}
-
-fn rectangle_of_corners(a: vec3f, b: vec3f, c: vec3f) -> Rectangle {
-  let raster_a = raster_of(a);
-  let raster_b = raster_of(b);
-  let raster_c = raster_of(c);
-  return Rectangle(min(raster_a, min(raster_b, raster_c)), max(raster_a, max(raster_b, raster_c)));
+fn rectangle_of(corners: Corners) -> Rectangle {
+  if orthographic { return rectangle_of_points(raster_of(corners.a), raster_of(corners.b), raster_of(corners.c)); }
+  return rectangle_before_eye(corners.a, corners.b, corners.c);
 }
 
 // Bounds the corners in front of the eye. A triangle that crosses the eye's plane reaches from them to infinity in the image,
@@ -136,11 +77,6 @@ fn crossing_sides(x: vec3f, z: vec3f, front: vec3<bool>) -> vec3f {
   return select(sides, vec3f(0.0), abs(sides) <= 1e-5 * (abs(kept) + abs(taken)));
 }
 
-@if(light)
-fn raster_of(point: vec3f) -> vec2f {
-  return clamp((point.xy - extent.low) * extent.tiles_per_length - 0.5, vec2f(-FAR_OFF), vec2f(FAR_OFF));
-}
-@else
 fn raster_of(point: vec3f) -> vec2f {
   let raster = vec2f(point.x, -point.y) * view.inverse_pixel + view.center;
   return clamp(raster, vec2f(-FAR_OFF), vec2f(FAR_OFF));
