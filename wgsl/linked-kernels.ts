@@ -10,7 +10,7 @@ const withEach = (lists: readonly Conditions[], ...choices: readonly Conditions[
 const withAndWithout = (lists: readonly Conditions[], ...conditions: readonly string[]): Conditions[] =>
   conditions.reduce<Conditions[]>((all, condition) => withEach(all, [], [condition]), [...lists]);
 
-const ON_GPUS_STEP_BY_STEP: Conditions = ['flat', 'skip', 'volume', 'weigh_skipping'];
+const ON_GPUS_STEP_BY_STEP: Conditions = ['flat', 'skip', 'volume'];
 const STEPS_ON_GPUS: Conditions = ['ahead', ...ON_GPUS_STEP_BY_STEP];
 const LIT_STEPS_ON_GPUS: Conditions = ['ahead', 'shade', ...ON_GPUS_STEP_BY_STEP];
 

@@ -79,7 +79,6 @@ export async function loadCastKernel(
     ...(light && lightConditions(light)),
     quads: variant === 'quads',
     skip: skip.distances !== undefined || skip.ranges,
-    weigh_skipping: skip.distances !== undefined && skip.lookupsWorth !== undefined,
   };
   const constants = {
     invocations,

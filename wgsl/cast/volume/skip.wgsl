@@ -14,8 +14,8 @@ import package::cast::volume::volume_frame::volume;
 
 // Lookups that the bricks cost, in parts, and how many are inactive: `BrickGain` of wgsl/cast/bricks/distances.wgsl.
 @group(0) @binding(28) var<uniform> brick_gain: vec4u;
-// Lookups that are worth skipping one inactive brick.
-override lookups_worth = 1.0;
+// Lookups that are worth skipping one inactive brick; 0 where rays always skip.
+override lookups_worth = 0.0;
 
 // Lookups cost time, and rays that leap delay those of their subgroup that do not. All samples are cheaper if bricks are
 // visible everywhere.
@@ -97,7 +97,7 @@ fn look_up_brick(bricks: BrickRay, k: f32, end: f32) -> BrickLookup {
 }
 @else
 fn look_up_brick(bricks: BrickRay, k: f32, end: f32) -> BrickLookup {
-  @if(weigh_skipping) if !skipping_pays() { return BrickLookup(true, end); }
+  if lookups_worth > 0.0 && !skipping_pays() { return BrickLookup(true, end); }
   let brick = floor(bricks.first + k * bricks.stride);
   let distance = textureLoad(brick_distances, vec3i(brick), 0).x;
   return BrickLookup(distance <= 0, smaller(end, leave_bricks(bricks, k, brick, f32(abs(distance) - 1))));

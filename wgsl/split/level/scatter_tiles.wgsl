@@ -38,12 +38,7 @@ fn main(
   if group.x >= count_pieces() {
     return;
   }
-  // Subgroups number themselves, so that nothing hangs on which invocations they are of, nor on the order that they come in.
-  var subgroup = 0u;
-  if lane == 0u {
-    subgroup = atomicAdd(&subgroups_seen, 1u);
-  }
-  subgroup = subgroupBroadcastFirst(subgroup);
+  let subgroup = number_subgroup(lane);
   @if(look_back) let piece_index = select(group.x, count_pieces() - 1u - group.x, reversed);
   @else let piece_index = group.x;
   let piece = find_piece(piece_index);
@@ -68,11 +63,7 @@ fn main(
     @if(look_back) if own_digit < counters { publish_count(piece_index, own_digit, own_items); }
     let own_start = find_start(own_digit, own_items, subgroup, lane, size);
     workgroupBarrier();
-    for (var r = 0u; r < rows; r += 1u) {
-      if r >= rows_here { break; }
-      let found = find_digits(digit, vec4u(words[r])).x;
-      places[r] += atomicLoad(&tile[subgroup * counters + found]) + starts[found];
-    }
+    add_starts(&places, &words, rows_here, subgroup, digit);
     var values = load_values(rows_here, own);
     workgroupBarrier();
     stage(&words, &places, rows_here, own);
@@ -86,10 +77,7 @@ fn main(
     write_keys(&words, rows_here, index, items, digit);
     workgroupBarrier();
     stage(&values, &places, rows_here, own);
-    @if(carried) for (var r = 0u; r < rows; r += 1u) {
-      if r >= rows_here { break; }
-      values[r] = carried_words[item_at(own, r)];
-    }
+    @if(carried) load_carried(&values, rows_here, own);
     workgroupBarrier();
     write_values(&words, rows_here, index, items);
     @if(carried) {
@@ -99,6 +87,15 @@ fn main(
       write_carried(&words, rows_here, index, items);
     }
   }
+}
+
+// Subgroups number themselves, so that nothing hangs on which invocations they are of, nor on the order that they come in.
+fn number_subgroup(lane: u32) -> u32 {
+  var subgroup = 0u;
+  if lane == 0u {
+    subgroup = atomicAdd(&subgroups_seen, 1u);
+  }
+  return subgroupBroadcastFirst(subgroup);
 }
 
 // The items of an invocation: every `stride`th from `first` on, before `end`.
@@ -134,6 +131,14 @@ fn load_values(rows_here: u32, own: OwnItems) -> array<u32, MAX_ROWS> {
     values[r] = value_of(item_at(own, r));
   }
   return values;
+}
+
+@if(carried)
+fn load_carried(values: ptr<function, array<u32, MAX_ROWS>>, rows_here: u32, own: OwnItems) {
+  for (var r = 0u; r < rows; r += 1u) {
+    if r >= rows_here { break; }
+    (*values)[r] = carried_words[item_at(own, r)];
+  }
 }
 
 fn clear_tile(index: u32) {
@@ -195,6 +200,21 @@ fn find_start(own_digit: u32, own_items: u32, subgroup: u32, lane: u32, size: u3
     starts[own_digit] = start;
   }
   return start;
+}
+
+// Makes places in the tile of the ranks of items in their subgroups.
+fn add_starts(
+  places: ptr<function, array<u32, MAX_ROWS>>,
+  words: ptr<function, array<u32, MAX_ROWS>>,
+  rows_here: u32,
+  subgroup: u32,
+  digit: Digit,
+) {
+  for (var r = 0u; r < rows; r += 1u) {
+    if r >= rows_here { break; }
+    let found = find_digits(digit, vec4u((*words)[r])).x;
+    (*places)[r] += atomicLoad(&tile[subgroup * counters + found]) + starts[found];
+  }
 }
 
 // Puts a word of each item in its place in the tile.
