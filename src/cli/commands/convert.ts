@@ -15,7 +15,6 @@ import {
 import { assertWritable, nameOfInput, type OpenedInput, openInputs, PartialFile } from '../../node/index.js';
 import { fail } from '../../recipe/parse/parse-options.js';
 import { heedLimits, LIMIT_OPTIONS, type LimitArguments } from '../arguments/limit-options.js';
-import { chooseSelection } from '../choose-selection.js';
 import { chooseIsosurface, extractMesh, ISOSURFACE_OPTIONS, type IsosurfaceArguments } from '../convert/isosurface.js';
 import { chooseField, FIELD_OPTIONS, type FieldArguments, writeField } from '../convert/mesh-field.js';
 import { convertToStore, isStoreName, STORE_OPTIONS, type StoreArguments } from '../convert/write-store.js';
@@ -26,6 +25,7 @@ import { readMeshInput } from '../read-mesh-input.js';
 import { readVolumeInput, showProgress } from '../read-volume-input.js';
 import { RENDER_OPTIONS } from '../render/render-options.js';
 import { say } from '../say.js';
+import { chooseSelection } from '../select-volumes.js';
 
 interface ConvertArguments extends FieldArguments, IsosurfaceArguments, StoreArguments, LimitArguments {
   readonly inputs: readonly string[] | undefined;

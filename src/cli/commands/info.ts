@@ -16,7 +16,6 @@ import { unitName } from '../../recipe/scene/world-unit.js';
 import { noteDisplay } from '../../slices/notes/note-display.js';
 import { heedLimits, LIMIT_OPTIONS, type LimitArguments } from '../arguments/limit-options.js';
 import type { QuickCommand } from '../arguments/parse-quickly.js';
-import { chooseSelection } from '../choose-selection.js';
 import {
   type FileDescription,
   formatDescription,
@@ -31,6 +30,7 @@ import { findTakenFor } from '../info/taken-for.js';
 import { readVolumeInput, showProgress } from '../read-volume-input.js';
 import { RENDER_OPTIONS } from '../render/render-options.js';
 import { printJson, printLines, say } from '../say.js';
+import { chooseSelection } from '../select-volumes.js';
 
 interface InfoArguments extends LimitArguments {
   readonly inputs: readonly string[] | undefined;

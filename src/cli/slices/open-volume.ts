@@ -14,7 +14,6 @@ import { checkFloat32Range } from '../../lab.js';
 import { nameOfInput, type OpenedInput, type OpenedStore } from '../../node/index.js';
 import { checkChannels } from '../../recipe/parse/channels.js';
 import { layoutOfRaw } from '../../recipe/parse/layout-of-raw.js';
-import { fail } from '../../recipe/parse/parse-options.js';
 import { leavesChannelsOpen, openChannels } from '../../recipe/scene/open-channels.js';
 import { worldUnit } from '../../recipe/scene/world-unit.js';
 import { type SliceSource, volumeSource } from '../../slices/draw-slice.js';
@@ -23,6 +22,7 @@ import { chooseLevel, storeSource, visitUnlessUniform } from '../../slices/store
 import { readVolumeInput } from '../read-volume-input.js';
 import { divideMemory, SHARE_BESIDE } from '../render/load/open-store-volume.js';
 import { say, sayOf } from '../say.js';
+import { readBeside, refuseStoreSpacings, type ShownTime, selectVolumes } from '../select-volumes.js';
 import type { SliceValues } from './slice-command-options.js';
 
 export interface SliceVolume {
@@ -52,16 +52,8 @@ export async function openVolumes(
   inputs: readonly OpenedInput[],
   values: SliceValues,
 ): Promise<readonly [SliceVolume, ...SliceVolume[]]> {
-  const { component: channels = [], time, series, spacing: spacings, voxels, raw } = values;
-  const ofAll = { ...(voxels && { voxels }) };
-  const [component] = channels;
-  const selection = {
-    ...ofAll,
-    ...(component !== undefined && { component }),
-    ...(time !== undefined && { time }),
-    ...(series !== undefined && { series }),
-    ...(raw === undefined && spacings && { spacings }),
-  };
+  const { component: channels = [] } = values;
+  const selections = selectVolumes(values);
   const layout = layoutOfRaw(values);
   const isAlone = inputs.length === 1 && values.mask === undefined;
   const sayNotes = (name: string, notes: readonly string[]) => {
@@ -69,30 +61,37 @@ export async function openVolumes(
     else sayOf(name, notes);
   };
   const opened: SliceVolume[] = [];
-  let [times, shownTime] = [1, time ?? 0];
+  let first: ShownTime = {};
   for (const [index, input] of inputs.entries()) {
     const name = nameOfInput(input);
-    const chosen = index === 0 ? selection : ofAll;
+    const isFirst = index === 0;
     const isStore = 'store' in input;
-    if (index === 0) checkChannels(channels, isStore, inputs.length - 1);
+    if (isFirst) checkChannels(channels, isStore, inputs.length - 1);
     if (isStore) {
-      if (index === 0 && spacings && raw === undefined) fail('--spacing: is for --raw and folders of pictures');
+      if (isFirst) refuseStoreSpacings(values);
       const showsActive = inputs.length === 1 && leavesChannelsOpen(values);
-      const ofStore = await openStoreChannels(input, chosen, index === 0 ? channels : [], showsActive);
+      const [selection, asked] = isFirst ? [selections.first, channels] : [selections.others, []];
+      const ofStore = await openStoreChannels(input, selection, asked, showsActive);
+      if (isFirst) first = { times: ofStore.times, time: values.time };
       sayNotes(name, ofStore.notes);
       opened.push(...ofStore.volumes);
       continue;
     }
-    const reader = index === 0 && layout ? createRawReader(layout) : undefined;
-    const file = await readVolumeInput(input, chosen, reader);
-    if (index === 0) ({ times = 1, time: shownTime = shownTime } = file);
-    // Points in time belong together where volumes have as many of them.
-    const follows = index > 0 && times > 1 && file.times === times && shownTime > 0;
-    const shown = follows ? await readVolumeInput(input, { ...chosen, time: shownTime }) : file;
+    const reader = isFirst && layout ? createRawReader(layout) : undefined;
+    const shown = isFirst
+      ? await readVolumeInput(input, selections.first, reader)
+      : await readBeside(first, input, selections.others);
+    if (isFirst) first = { times: shown.times, time: shown.time ?? values.time };
     sayNotes(name, shown.notes);
     opened.push(openFileVolume(name, shown));
   }
   return opened as unknown as readonly [SliceVolume, ...SliceVolume[]];
+}
+
+interface StoreChannels {
+  readonly volumes: readonly SliceVolume[];
+  readonly notes: readonly string[];
+  readonly times: number | undefined;
 }
 
 /** A store's volume, or those of several of its channels that are shown together. */
@@ -101,9 +100,9 @@ async function openStoreChannels(
   selection: VolumeSelection,
   asked: readonly number[],
   showsActive: boolean,
-): Promise<{ readonly volumes: readonly SliceVolume[]; readonly notes: readonly string[] }> {
+): Promise<StoreChannels> {
   const open = (channel: number | undefined) =>
-    input.store(channel === undefined ? selection : { ...selection, component: channel });
+    input.store({ ...selection, ...(channel !== undefined && { component: channel }) });
   const { stores, notes } = await openChannels(open, asked, showsActive);
   const isOne = stores.length === 1;
   const cacheBytes = cacheBytesOf(input, stores.length);
@@ -111,7 +110,7 @@ async function openStoreChannels(
     ...openStoreVolume(input.name, store, cacheBytes),
     ...(!isOne && { channel: store.channel }),
   }));
-  return { volumes, notes };
+  return { volumes, notes, times: stores[0].times };
 }
 
 /** A preview and slices have caches of their own. */

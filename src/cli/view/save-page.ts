@@ -16,13 +16,13 @@ import { fail } from '../../recipe/parse/parse-options.js';
 import { RECIPE_KEYWORD, RECIPE_VERSION } from '../../recipe/recipe-json.js';
 import { makePage } from '../../viewer-page/make-page.js';
 import { type PageInput, toMib } from '../../viewer-page/pack-inputs.js';
-import { chooseSelection } from '../choose-selection.js';
 import { WorkerFiles } from '../farm/worker-files.js';
 import { announceAdapter, chooseAdapter, startGpu } from '../open-adapter.js';
 import { refuseOverwriting } from '../outputs/refuse-overwriting.js';
 import { readVolumeInput } from '../read-volume-input.js';
 import type { GivenArguments } from '../render/render-options.js';
 import { say } from '../say.js';
+import { chooseSelection } from '../select-volumes.js';
 import { RecipeRenderer } from '../service/recipe-renderer.js';
 import { VIEWER_OPTION_NAMES } from './view-command-options.js';
 

@@ -7,6 +7,7 @@ import { layoutOfRaw } from '../../../recipe/parse/layout-of-raw.js';
 import { fail } from '../../../recipe/parse/parse-options.js';
 import { openChannels, showsActiveChannels } from '../../../recipe/scene/open-channels.js';
 import { readVolumeInput } from '../../read-volume-input.js';
+import { readBeside, refuseStoreSpacings, selectVolumes } from '../../select-volumes.js';
 import { chooseDetail, divideMemory, type OpenedVolume, pageIfTooLarge, SHARE_BESIDE } from './open-store-volume.js';
 
 export interface VolumeInput {
@@ -22,16 +23,8 @@ export type ReadVolumes = (
 
 /** @param readsParts whether a volume in pages is read part by part. @throws InputError that names the option. */
 export function chooseVolumeFiles(values: OptionValues, readsParts: boolean): ReadVolumes {
-  const { component: channels = [], voxels, time, series, spacing: spacings, raw } = values;
-  const [component] = channels;
-  const ofAll = { ...(voxels && { voxels }) };
-  const selection = {
-    ...ofAll,
-    ...(component !== undefined && { component }),
-    ...(time !== undefined && { time }),
-    ...(series !== undefined && { series }),
-    ...(raw === undefined && spacings && { spacings }),
-  };
+  const { component: channels = [] } = values;
+  const selections = selectVolumes(values);
   const read = chooseReader(values);
   const openLevel = chooseDetail(values, readsParts);
   // Volumes in pages have none of these yet.
@@ -42,9 +35,9 @@ export function chooseVolumeFiles(values: OptionValues, readsParts: boolean): Re
     isOnlyVolume: boolean,
     gpu: Promise<Gpu>,
   ): Promise<readonly OpenedVolume[]> => {
-    if (spacings && raw === undefined) fail('--spacing: is for --raw and folders of pictures');
+    refuseStoreSpacings(values);
     const open = (channel: number | undefined) =>
-      input.store(channel === undefined ? selection : { ...selection, component: channel });
+      input.store({ ...selections.first, ...(channel !== undefined && { component: channel }) });
     const showsActive = isOnlyVolume && showsActiveChannels(values);
     const { stores, notes } = await openChannels(open, channels, showsActive);
     const isAlone = input.memory?.isOnly && values.times === undefined && values.keyframes === undefined;
@@ -63,21 +56,17 @@ export function chooseVolumeFiles(values: OptionValues, readsParts: boolean): Re
     checkChannels(channels, isStore, others);
     if (isStore) return openStore(input, others === 0, gpu);
     for (const name of ['detail', 'memory'] as const) if (values[name] !== undefined) fail(`--${name}: is for stores`);
-    const opened: OpenedVolume = await readVolumeInput(input, selection, read);
+    const opened: OpenedVolume = await readVolumeInput(input, selections.first, read);
     return [others > 0 || !isPlain ? opened : await pageIfTooLarge(opened, gpu)];
   };
   return async ([input, ...others], gpu) => {
     const ofFirst = await openFirst(input!, others.length, gpu);
     const named = ofFirst.map((opened): VolumeInput => ({ name: nameOfInput(input!), opened }));
-    const { times = 1, time: shownTime = time ?? 0 } = ofFirst[0]!;
-    const openOther = async (other: OpenedInput): Promise<OpenedVolume> => {
-      const opened = await readVolumeInput(other, ofAll);
-      // Points in time belong together where volumes have as many of them.
-      const follows = shownTime > 0 && times > 1 && opened.times === times;
-      return follows ? readVolumeInput(other, { ...ofAll, time: shownTime }) : opened;
-    };
+    const shown = { times: ofFirst[0]!.times, time: ofFirst[0]!.time ?? values.time };
     const ofOthers = await Promise.all(
-      others.map(async (other): Promise<VolumeInput> => ({ name: nameOfInput(other), opened: await openOther(other) })),
+      others.map(async (other): Promise<VolumeInput> => {
+        return { name: nameOfInput(other), opened: await readBeside(shown, other, selections.others) };
+      }),
     );
     return [...named, ...ofOthers] as [VolumeInput, ...VolumeInput[]];
   };
