@@ -9,24 +9,21 @@ import { sha256 } from './sha256.js';
 
 /** A file that is opened for each read: a folder may have more files than a process may have open. */
 export function fileSource({ path, sizeBytes }: FoundFile, reads: ReadLog, { within }: OpenFileOptions): ByteSource {
-  return logReads(
-    {
-      name: path,
-      sizeBytes,
-      read: async (start, end) => {
-        const file = await openListedFile(path, within);
-        try {
-          const bytes = new Uint8Array(Math.max(Math.min(end, sizeBytes) - start, 0));
-          return bytes.subarray(0, await fillFrom(file, start, bytes));
-        } catch (cause) {
-          throw refusal(path, cause);
-        } finally {
-          await file.close();
-        }
-      },
-    },
-    reads,
-  );
+  const readInto = async (start: number, target: Uint8Array) => {
+    const file = await openListedFile(path, within);
+    try {
+      return await fillFrom(file, start, target);
+    } catch (cause) {
+      throw refusal(path, cause);
+    } finally {
+      await file.close();
+    }
+  };
+  const read = async (start: number, end: number) => {
+    const bytes = new Uint8Array(Math.max(Math.min(end, sizeBytes) - start, 0));
+    return bytes.subarray(0, await readInto(start, bytes));
+  };
+  return logReads({ name: path, sizeBytes, read, readInto }, reads);
 }
 
 /** An archive is kept open while its entries are read: opening it takes ten times as long as reading a small one. */
@@ -39,14 +36,19 @@ export function archiveSource({ path, sizeBytes }: FoundFile, reads: ReadLog, { 
   return logReads({ name: path, sizeBytes, read }, reads);
 }
 
-export const logReads = (source: ByteSource, reads: ReadLog): ByteSource => ({
-  ...source,
-  read: async (start, end) => {
-    const bytes = await source.read(start, end);
-    reads.add(`${source.name} ${start}`, bytes);
+export function logReads(source: ByteSource, reads: ReadLog): ByteSource {
+  const { name, read, readInto } = source;
+  const log = (start: number, bytes: Uint8Array) => {
+    reads.add(`${name} ${start}`, bytes);
     return bytes;
-  },
-});
+  };
+  return {
+    ...source,
+    read: async (start, end) => log(start, await read(start, end)),
+    readInto:
+      readInto && (async (start, target) => log(start, target.subarray(0, await readInto(start, target))).length),
+  };
+}
 
 /** Up to this size a digest costs less than the copy that a thread hashes. */
 const AT_ONCE_BYTES = 1 << 20;

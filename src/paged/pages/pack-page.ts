@@ -39,19 +39,51 @@ export async function readBox(
 }
 
 /** Copies the voxels of a box through the cache of chunks. */
-export async function copyBox(
+const copyBox = (
   level: Level,
   chunks: ChunkCache,
   box: VoxelBox,
   target: CopyTarget,
   signal?: AbortSignal,
+): Promise<void> => copyBoxes(level, chunks, [{ box, target }], signal);
+
+/** A box, and where its voxels go. */
+export interface BoxCopy {
+  readonly box: VoxelBox;
+  readonly target: CopyTarget;
+}
+
+/** Copies the voxels of boxes side by side, each to its target: what several of them share is looked up once. */
+export async function copyBoxes(
+  level: Level,
+  chunks: ChunkCache,
+  parts: readonly BoxCopy[],
+  signal?: AbortSignal,
 ): Promise<void> {
+  const around: VoxelBox = {
+    first: mapVec3([0, 1, 2], (axis) => Math.min(...parts.map(({ box }) => box.first[axis]!))),
+    end: mapVec3([0, 1, 2], (axis) => Math.max(...parts.map(({ box }) => box.end[axis]!))),
+  };
   await Promise.all(
-    listChunks(level, box).map((chunk) =>
-      chunks.use(chunk, (voxels) => copyChunk(level, chunk, voxels, box, target), signal),
+    listChunks(level, around).map((chunk) =>
+      chunks.use(
+        chunk,
+        (voxels) => {
+          for (const { box, target } of parts)
+            if (isIn(level, chunk, box)) copyChunk(level, chunk, voxels, box, target);
+        },
+        signal,
+      ),
     ),
   );
 }
+
+/** Whether a chunk has voxels of a box. */
+const isIn = ({ chunkSizes }: Level, chunk: Vec3, { first, end }: VoxelBox) =>
+  chunk.every((number, axis) => {
+    const start = number * chunkSizes[axis]!;
+    return start < end[axis]! && first[axis]! < start + chunkSizes[axis]!;
+  });
 
 export interface PageReading {
   readonly grid: PageGrid;

@@ -3,22 +3,28 @@ import type { Vec3 } from '../../math/vec3.js';
 import type { LevelGeometry } from './plan-pyramid.js';
 
 /**
- * The chunks of the finest level, along i first, and layer by layer, which reads files in their order. Where the layers of all
+ * The chunks of the finest level in runs along i, and layer by layer, which reads files in their order. Where the layers of all
  * levels would take more than the memory, groups of rows are gone through from the first layer to the last, one after another.
  * @param side voxels along a chunk's side.
  * @param voxelBytes bytes of a voxel.
+ * @param run the most chunks of a run.
  */
 export function* orderChunks(
   levels: readonly LevelGeometry[],
   side: number,
   voxelBytes: number,
   memoryBytes: number,
-): Generator<Vec3> {
+  run: number,
+): Generator<readonly Vec3[]> {
   const [ni, nj, nk] = levels[0]!.sizes.map((size) => Math.ceil(size / side)) as unknown as Vec3;
   const rows = chooseRows(levels, side, nj, memoryBytes / voxelBytes);
   for (let start = 0; start < nj; start += rows) {
     for (let k = 0; k < nk; k++) {
-      for (let j = start; j < Math.min(start + rows, nj); j++) for (let i = 0; i < ni; i++) yield [i, j, k];
+      for (let j = start; j < Math.min(start + rows, nj); j++) {
+        for (let i = 0; i < ni; i += run) {
+          yield Array.from({ length: Math.min(run, ni - i) }, (_, at): Vec3 => [i + at, j, k]);
+        }
+      }
     }
   }
 }

@@ -30,105 +30,106 @@ export class RangeCollector {
    * @param source its voxels, from its first one on.
    */
   add({ first, end }: VoxelBox, { voxels, offset, strides }: ChunkVoxels): void {
-    const { side, cubes } = this;
-    const findRange = strides[0] === 1 && hasSmallDifferences(voxels) ? findSmallRange : findAnyRange;
-    const [x0, x1] = [firstCube(first[0], side), lastCube(end[0] - 1, side, cubes[0])];
-    const runs = listRuns(first[1], end[1], side);
-    for (let k = first[2]; k < end[2]; k++) {
-      for (const { first: j, rows } of runs) {
-        const start = offset + strides[1] * (j - first[1]) + strides[2] * (k - first[2]) - strides[0] * first[0];
-        for (let x = x0; x <= x1; x++) {
-          const low = Math.max(x * side - 1, first[0]);
-          const high = Math.min((x + 1) * side + 1, end[0]);
-          findRange(voxels, start + strides[0] * low, high - low, rows, strides);
-          this.#widen(x, j, k);
-        }
-      }
-    }
-  }
-
-  /** Adds the range that was found last to the cubes that a run of rows is in or beside. */
-  #widen(x: number, j: number, k: number): void {
     const { side, cubes, lows, highs } = this;
-    // No arrays here either.
-    const low = range[0]!;
-    const high = range[1]!;
-    const y1 = lastCube(j, side, cubes[1]);
-    const z1 = lastCube(k, side, cubes[2]);
-    for (let z = firstCube(k, side); z <= z1; z++) {
-      for (let y = firstCube(j, side); y <= y1; y++) {
-        const cube = x + cubes[0] * (y + cubes[1] * z);
-        if (low < lows[cube]!) lows[cube] = low;
-        if (high > highs[cube]!) highs[cube] = high;
+    const widenRange = strides[0] === 1 && hasSmallDifferences(voxels) ? widenSmallRange : widenAnyRange;
+    const [along, across, deep] = [0, 1, 2].map((axis) => listParts(first[axis]!, end[axis]!, side, cubes[axis]!));
+    for (const z of deep!) {
+      for (const y of across!) {
+        for (const x of along!) {
+          const cube = x.cube + cubes[0] * (y.cube + cubes[1] * z.cube);
+          range[0] = lows[cube]!;
+          range[1] = highs[cube]!;
+          const start = offset + strides[0] * x.start + strides[1] * y.start + strides[2] * z.start;
+          widenRange(voxels, start, [x.count, y.count, z.count], strides);
+          lows[cube] = range[0]!;
+          highs[cube] = range[1]!;
+        }
       }
     }
   }
 }
 
-/** The smallest and the largest of the values that were looked at last: no objects, since a volume has millions of rows. */
+/** The range of the cube that is looked at: no objects, since a volume has millions of cubes. */
 const range = new Float64Array(2);
 
-type FindRange = (voxels: VoxelArray, start: number, width: number, rows: number, strides: Vec3) => void;
+/**
+ * Widens `range` by the values of a block of voxels. Few of them lie beyond what is known of the cube: branches for those are hardly ever
+ * taken, where those that compare the values of a row with one another are left to chance by noise.
+ */
+type WidenRange = (voxels: VoxelArray, start: number, counts: Vec3, strides: Vec3) => void;
 
 /** Whether differences of values are integers of 32 bits. */
 const hasSmallDifferences = (voxels: VoxelArray) =>
   voxels.BYTES_PER_ELEMENT <= 2 && !(voxels instanceof Float32Array || voxels instanceof Float64Array);
 
-/** Two at a time, by the signs of differences: branches, which noise leaves to chance, take three times as long. */
-const findSmallRange: FindRange = (voxels, start, width, rows, strides) => {
-  let low = voxels[start]!;
-  let high = low;
-  for (let row = 0, from = start; row < rows; row++, from += strides[1]) {
-    const to = from + width;
-    // The last one of an odd number is looked at twice.
-    for (let at = from; at < to; at += 2) {
-      const first = voxels[at]!;
-      const second = voxels[at + 1 < to ? at + 1 : at]!;
-      const difference = first - second;
-      const below = difference & (difference >> 31);
-      const under = second + below - low;
-      low += under & (under >> 31);
-      const over = high - (first - below);
-      high -= over & (over >> 31);
+/** Four at a time, by the signs of differences: 1.5 ns a voxel, and 2.3 one at a time. */
+const widenSmallRange: WidenRange = (voxels, start, [width, rows, slices], [, toRow, toSlice]) => {
+  const isNew = range[0]! > range[1]!;
+  let low = (isNew ? voxels[start]! : range[0]!) | 0;
+  let high = (isNew ? low : range[1]!) | 0;
+  const byFours = width - (width % 4);
+  for (let slice = 0; slice < slices; slice++) {
+    for (let row = 0, from = start + toSlice * slice; row < rows; row++, from += toRow) {
+      const [middle, to] = [from + byFours, from + width];
+      let at = from;
+      for (; at < middle; at += 4) {
+        const a = voxels[at]!;
+        const b = voxels[at + 1]!;
+        const c = voxels[at + 2]!;
+        const d = voxels[at + 3]!;
+        const below = (a - low) | (b - low) | (c - low) | (d - low);
+        const above = (high - a) | (high - b) | (high - c) | (high - d);
+        if ((below | above) >= 0) continue;
+        for (let one = at; one < at + 4; one++) {
+          const value = voxels[one]!;
+          if (value < low) low = value;
+          if (value > high) high = value;
+        }
+      }
+      for (; at < to; at++) {
+        const value = voxels[at]!;
+        if (value < low) low = value;
+        if (value > high) high = value;
+      }
     }
   }
   range[0] = low;
   range[1] = high;
 };
 
-const findAnyRange: FindRange = (voxels, start, width, rows, strides) => {
-  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (let row = 0, from = start; row < rows; row++, from += strides[1]) {
-    const to = from + strides[0] * width;
-    for (let at = from; at < to; at += strides[0]) {
-      const value = voxels[at]!;
-      if (value < low) low = value;
-      if (value > high) high = value;
+const widenAnyRange: WidenRange = (voxels, start, [width, rows, slices], [step, toRow, toSlice]) => {
+  let low = range[0]!;
+  let high = range[1]!;
+  for (let slice = 0; slice < slices; slice++) {
+    for (let row = 0, from = start + toSlice * slice; row < rows; row++, from += toRow) {
+      const to = from + step * width;
+      for (let at = from; at < to; at += step) {
+        const value = voxels[at]!;
+        if (value < low) low = value;
+        if (value > high) high = value;
+      }
     }
   }
   range[0] = low;
   range[1] = high;
 };
 
-/** Rows from the first one on that are in or beside the same cubes. */
-interface Run {
-  readonly first: number;
-  readonly rows: number;
+/** The voxels of a box that a cube has or is beside, along one axis. */
+interface Part {
+  readonly cube: number;
+  /** The first of them, from the box's first voxel on. */
+  readonly start: number;
+  readonly count: number;
 }
 
-/** The rows from `first` to before `end` in runs. */
-function listRuns(first: number, end: number, side: number): Run[] {
-  const runs: Run[] = [];
-  for (let at = first; at < end; ) {
-    const within = at % side;
-    const isEdge = within === 0 || within === side - 1;
-    const next = isEdge ? at + 1 : Math.min(at - within + side - 1, end);
-    runs.push({ first: at, rows: next - at });
-    at = next;
+/** The parts of a box from voxel `first` to before `end` for each of the cubes that it is in or beside. */
+function listParts(first: number, end: number, side: number, cubes: number): Part[] {
+  const parts: Part[] = [];
+  const last = Math.min(Math.floor(end / side), cubes - 1);
+  for (let cube = Math.max(Math.ceil(first / side) - 1, 0); cube <= last; cube++) {
+    const low = Math.max(cube * side - 1, first);
+    const high = Math.min((cube + 1) * side + 1, end);
+    parts.push({ cube, start: low - first, count: high - low });
   }
-  return runs;
+  return parts;
 }
-
-/** The first and the last cube that a voxel is in or beside. */
-const firstCube = (index: number, side: number) => Math.max(Math.ceil(index / side) - 1, 0);
-const lastCube = (index: number, side: number, count: number) => Math.min(Math.floor((index + 1) / side), count - 1);

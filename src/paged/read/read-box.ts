@@ -75,6 +75,9 @@ export interface CopyTarget {
 
 /** Shorter rows are copied voxel by voxel, which takes less time than views of them. */
 const SHORT_ROW = 48;
+/** Rows of up to so many bytes are copied word by word: views take twice the time for 64 voxels of 16 bits, and are garbage then. */
+const WORD_ROW_BYTES = 512;
+const WORD_BYTES = 4;
 
 /** Copies what of `box` lies in a chunk. */
 export function copyChunk(
@@ -96,6 +99,10 @@ export function copyChunk(
   const isOne = strides[0] === 0 && length > SHORT_ROW;
   const from = source.offset + low.reduce((sum, index, axis) => sum + strides[axis]! * (index - start[axis]!), 0);
   const to = placeIn(target, low);
+  if (isPlain && canCopyWords(source, from, target, to, length)) {
+    copyWords(source, from, target, to, [length, rows, slices]);
+    return;
+  }
   for (let slice = 0; slice < slices; slice++) {
     let [here, there] = [from + slice * strides[2], to + slice * target.strides[1]];
     for (let row = 0; row < rows; row++, here += strides[1], there += target.strides[0]) {
@@ -105,6 +112,42 @@ export function copyChunk(
     }
   }
 }
+
+/** Whether rows of voxels are whole words in both, and of one type. */
+function canCopyWords(source: ChunkVoxels, from: number, target: CopyTarget, to: number, length: number): boolean {
+  const { BYTES_PER_ELEMENT: voxelBytes, byteOffset } = source.voxels;
+  const isSameType = source.voxels.constructor === target.voxels.constructor;
+  if (!isSameType || length * voxelBytes > WORD_ROW_BYTES) return false;
+  const distances = [from, to, length, source.strides[1], source.strides[2], ...target.strides];
+  const areWhole = distances.every((voxels) => (voxels * voxelBytes) % WORD_BYTES === 0);
+  return areWhole && byteOffset % WORD_BYTES === 0 && target.voxels.byteOffset % WORD_BYTES === 0;
+}
+
+/** Copies rows that `canCopyWords` allows. @param sizes voxels of a row, rows and slices. */
+function copyWords(source: ChunkVoxels, from: number, target: CopyTarget, to: number, sizes: Vec3): void {
+  const perWord = WORD_BYTES / source.voxels.BYTES_PER_ELEMENT;
+  const [read, written] = [wordsOf(source.voxels), wordsOf(target.voxels)];
+  const [length, rows, slices] = [sizes[0] / perWord, sizes[1], sizes[2]];
+  const [rowHere, rowThere] = [source.strides[1] / perWord, target.strides[0] / perWord];
+  const unrolled = length - (length % 4);
+  for (let slice = 0; slice < slices; slice++) {
+    let here = (from + slice * source.strides[2]) / perWord;
+    let there = (to + slice * target.strides[1]) / perWord;
+    for (let row = 0; row < rows; row++, here += rowHere, there += rowThere) {
+      let at = 0;
+      for (; at < unrolled; at += 4) {
+        written[there + at] = read[here + at]!;
+        written[there + at + 1] = read[here + at + 1]!;
+        written[there + at + 2] = read[here + at + 2]!;
+        written[there + at + 3] = read[here + at + 3]!;
+      }
+      for (; at < length; at++) written[there + at] = read[here + at]!;
+    }
+  }
+}
+
+const wordsOf = ({ buffer, byteOffset, byteLength }: VoxelArray) =>
+  new Int32Array(buffer, byteOffset, Math.floor(byteLength / WORD_BYTES));
 
 const placeIn = ({ first, strides }: CopyTarget, [i, j, k]: Vec3) =>
   i - first[0] + strides[0] * (j - first[1]) + strides[1] * (k - first[2]);

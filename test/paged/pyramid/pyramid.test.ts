@@ -13,8 +13,15 @@ const seed = 4711;
 
 describe('the order of chunks', () => {
   const levels = planPyramid([100, 900, 300], [1, 1, 1], 10);
-  const all = [...orderChunks(levels, 10, 2, Number.POSITIVE_INFINITY)];
-  const few = [...orderChunks(levels, 10, 2, 1)];
+  const inRuns = [...orderChunks(levels, 10, 2, Number.POSITIVE_INFINITY, 4)];
+  const all = inRuns.flat();
+  const few = [...orderChunks(levels, 10, 2, 1, 10)].flat();
+
+  it('comes in runs along i', () => {
+    expect(inRuns.slice(0, 3).map(({ length }) => length)).toEqual([4, 4, 2]);
+    for (const run of inRuns)
+      for (const [at, chunk] of run.entries()) expect(chunk).toEqual([run[0]![0] + at, ...run[0]!.slice(1)]);
+  });
 
   it('has each chunk once', () => {
     for (const order of [all, few]) {
@@ -54,6 +61,7 @@ describe.each(TYPES)('%o', (ArrayType) => {
       [[7, 5, 3], 1, 2],
       [[6, 7, 8], 2, 4],
       [[1, 1, 40], 16, 32],
+      [[37, 18, 19], 16, 32],
     ] as const) {
       const voxels = randomVoxels(ArrayType, sizes[0] * sizes[1] * sizes[2], random);
       const ranges = new RangeCollector(sizes, side);

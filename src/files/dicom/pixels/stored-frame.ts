@@ -1,5 +1,6 @@
 /** Reads a frame's stored samples, be they compressed or not. */
 import { InputError } from '../../../errors.js';
+import type { ByteSource } from '../../bytes/byte-source.js';
 import { inflateRawStart } from '../../bytes/compression/inflate.js';
 import { swapBytes } from '../../volumes/samples/voxels.js';
 import { decodeCompressed } from './decode-compressed.js';
@@ -17,18 +18,35 @@ export interface StoredFrame {
   readonly isRgb?: boolean;
 }
 
-/** Reads the frames of files, and remembers where the frames of the latest are. */
+/** Reads the frames of files one after another, and remembers where the frames of the latest are. */
 export class FrameSource {
+  /** Memory of plain samples: new memory for each of a thousand slices makes the garbage collector run. */
+  #memory = new Uint8Array();
   #pixels: PixelFormat | undefined;
   #reader: Promise<ReadCompressedFrame> | undefined;
   /** The latest picture of which frames are tiles: they are asked for one after another. */
   #folded: { readonly whole: PixelFormat; readonly stored: StoredFrame } | undefined;
 
-  /** @throws InputError, without the file's name, if the frame is cut short or damaged. */
-  async read(pixels: PixelFormat, frame: number): Promise<StoredFrame> {
+  /**
+   * Reads a frame, whose samples the next call may overwrite.
+   * @throws InputError, without the file's name, if the frame is cut short or damaged.
+   */
+  read(pixels: PixelFormat, frame: number): Promise<StoredFrame> {
     if (pixels.folded) return this.#readTile(pixels, pixels.folded, frame);
+    return this.#read(pixels, frame, (start, end) => this.#readReused(pixels.content, start, end));
+  }
+
+  async #readReused({ sizeBytes, isRemote, read, readInto }: ByteSource, start: number, end: number) {
+    if (isRemote || !readInto) return read(start, end);
+    const wanted = Math.max(Math.min(end, sizeBytes) - start, 0);
+    if (this.#memory.length < wanted) this.#memory = new Uint8Array(wanted);
+    return this.#memory.subarray(0, await readInto(start, this.#memory.subarray(0, wanted)));
+  }
+
+  /** @param read reads the bytes of plain samples. */
+  async #read(pixels: PixelFormat, frame: number, read: ByteSource['read']): Promise<StoredFrame> {
     const { codec } = pixels.syntax;
-    if (codec === undefined) return readNative(pixels, frame);
+    if (codec === undefined) return readNative(pixels, frame, read);
     if (this.#pixels !== pixels) {
       this.#pixels = pixels;
       this.#reader = openFrames(pixels);
@@ -61,7 +79,7 @@ export class FrameSource {
     { whole, across }: NonNullable<PixelFormat['folded']>,
     frame: number,
   ): Promise<StoredFrame> {
-    if (this.#folded?.whole !== whole) this.#folded = { whole, stored: await this.read(whole, 0) };
+    if (this.#folded?.whole !== whole) this.#folded = { whole, stored: await this.#read(whole, 0, whole.content.read) };
     const { samples, ...stored } = this.#folded.stored;
     const start = Math.floor(frame / across) * rows * whole.columns + (frame % across) * columns;
     const tile = samples.slice(0, columns * rows);
@@ -73,8 +91,8 @@ export class FrameSource {
   }
 }
 
-async function readNative(pixels: PixelFormat, frame: number): Promise<StoredFrame> {
-  const { content, element, syntax, columns, rows, samples, bitsAllocated, sharedChroma, planar } = pixels;
+async function readNative(pixels: PixelFormat, frame: number, read: ByteSource['read']): Promise<StoredFrame> {
+  const { element, syntax, columns, rows, samples, bitsAllocated, sharedChroma, planar } = pixels;
   const frameBits = columns * rows * (sharedChroma ? 2 : samples) * bitsAllocated;
   const firstBit = frame * frameBits;
   // Bytes in words of big-endian files are swapped as well; a word may hold bytes of two frames.
@@ -82,7 +100,7 @@ async function readNative(pixels: PixelFormat, frame: number): Promise<StoredFra
   const [first, last] = [Math.floor(firstBit / 8), Math.ceil((firstBit + frameBits) / 8)];
   const start = wordBytes >= 2 ? first - (first % wordBytes) : first;
   const end = wordBytes >= 2 ? Math.ceil(last / wordBytes) * wordBytes : last;
-  const bytes = await content.read(element.start + start, element.start + end);
+  const bytes = await read(element.start + start, element.start + end);
   if (bytes.length < last - start) throw new InputError('ends within its pixels; get a whole copy');
   // The last byte of an odd number may lack the one beside it.
   const ordered = wordBytes >= 2 && bytes.length === end - start ? swapBytes(bytes, wordBytes) : bytes;

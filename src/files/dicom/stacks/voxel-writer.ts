@@ -145,22 +145,44 @@ export class VoxelWriter {
   }
 }
 
-/**
- * Writes the values of samples. Loops apart for signs, and nothing compared in them: together they take four times as long.
- */
-function copySamples(
-  samples: StoredArray,
-  count: number,
-  { up, down, signed, factor, offset }: StoredScale,
-  voxels: VoxelArray,
-  start: number,
-): void {
-  if (signed)
+/** Writes the values of samples. Loops apart for signs, and nothing compared in them: together they take four times as long. */
+function copySamples(samples: StoredArray, count: number, scale: StoredScale, voxels: VoxelArray, start: number): void {
+  const { up, down, signed, factor, offset } = scale;
+  if (isStoredAsIs(samples, scale, voxels)) {
+    const Voxels = voxels.constructor as new (buffer: ArrayBuffer, byteOffset: number, length: number) => VoxelArray;
+    voxels.set(new Voxels(samples.buffer as ArrayBuffer, samples.byteOffset, count), start);
+  } else if (factor === 1 && isInteger32(offset)) shiftSamples(samples, count, scale, voxels, start);
+  else if (signed)
     for (let index = 0; index < count; index++)
       voxels[start + index] = ((samples[index]! << up) >> down) * factor + offset;
   else
     for (let index = 0; index < count; index++)
       voxels[start + index] = ((samples[index]! << up) >>> down) * factor + offset;
+}
+
+/** Whether voxels have the bits of samples, of which all count. */
+function isStoredAsIs(samples: StoredArray, { up, down, factor, offset }: StoredScale, voxels: VoxelArray): boolean {
+  const unused = 32 - 8 * samples.BYTES_PER_ELEMENT;
+  const isWhole = up === unused && down === unused && factor === 1 && offset === 0;
+  return isWhole && isIntegers(voxels) && voxels.BYTES_PER_ELEMENT === samples.BYTES_PER_ELEMENT;
+}
+
+const isIntegers = (voxels: VoxelArray) => !(voxels instanceof Float32Array || voxels instanceof Float64Array);
+
+const isInteger32 = (value: number) => value === (value | 0);
+
+/** Integers all the way, in a third of the time that floats take; `offset` is one of 32 bits. */
+function shiftSamples(
+  samples: StoredArray,
+  count: number,
+  { up, down, signed, offset }: StoredScale,
+  voxels: VoxelArray,
+  start: number,
+): void {
+  const added = offset | 0;
+  if (signed)
+    for (let index = 0; index < count; index++) voxels[start + index] = ((samples[index]! << up) >> down) + added;
+  else for (let index = 0; index < count; index++) voxels[start + index] = ((samples[index]! << up) >>> down) + added;
 }
 
 /** The least and the largest value of samples that are no padding; the ends are the wrong way round where there are none. */

@@ -2,7 +2,7 @@
 import { InputError } from '../../../errors.js';
 import { mapVec3 } from '../../../math/vec3.js';
 import { ChunkCache } from '../../../paged/chunk-cache.js';
-import { copyBox } from '../../../paged/pages/pack-page.js';
+import { copyBoxes } from '../../../paged/pages/pack-page.js';
 import { orderChunks } from '../../../paged/pyramid/order-chunks.js';
 import { planPyramid } from '../../../paged/pyramid/plan-pyramid.js';
 import { PyramidBuilder } from '../../../paged/pyramid/pyramid-builder.js';
@@ -50,8 +50,10 @@ export const WRITE_STORE_DEFAULTS = {
   report: undefined,
 } as const satisfies Required<WriteStoreOptions>;
 
-/** Chunks that are read, reduced and compressed at a time: reading waits for disks, and compressing for threads. */
+/** Runs of chunks that are read, reduced and compressed at a time: reading waits for disks, and compressing for threads. */
 const AT_ONCE = 4;
+/** Chunks along i that are read together: rows of files are as long as the volume, and each is looked up for all of a run. */
+const RUN = 8;
 
 type Source = Pick<Store, 'name' | 'anatomical' | 'unit'>;
 
@@ -82,14 +84,21 @@ export async function writeStore(
   const pyramid = { type: level.type, side: chunkSide, reduction, rangesSide };
   const builder = new PyramidBuilder(levels, pyramid, (chunk) => writer.write(chunk));
   const cache = new ChunkCache(level, Math.min(cacheBytes, layerBytes(level, chunkSide)));
-  const order = orderChunks(levels, chunkSide, voxelSizeBytes(level.type), cacheBytes);
+  const runs = orderChunks(levels, chunkSide, voxelSizeBytes(level.type), cacheBytes, RUN);
   const work = async () => {
-    for (const chunk of order) {
+    for (const run of runs) {
       settings.signal?.throwIfAborted();
-      const voxels = builder.createChunk(0, chunk);
-      const box = builder.boxOf(0, chunk);
-      await copyBox(level, cache, box, { voxels, first: box.first, strides: [chunkSide, chunkSide ** 2] });
-      await builder.add(0, chunk, voxels);
+      const parts = run.map((chunk) => {
+        const [voxels, box] = [builder.createChunk(0, chunk), builder.boxOf(0, chunk)];
+        return {
+          chunk,
+          voxels,
+          box,
+          target: { voxels, first: box.first, strides: [chunkSide, chunkSide ** 2] } as const,
+        };
+      });
+      await copyBoxes(level, cache, parts);
+      for (const { chunk, voxels } of parts) await builder.add(0, chunk, voxels);
     }
   };
   // Chunks under way end first: they must not be written beside what comes after a failure.
