@@ -56,8 +56,11 @@ function unpack(packed: Uint8Array, out: Uint8Array, at: number, stride: number,
   for (let from = 0; left > 0; ) {
     const control = packed[from++]!;
     const run = Math.min(runOf(control), left);
-    const isRepeated = control > 128;
-    for (let index = 0; index < run; index++, at += stride) out[at] = packed[from + (isRepeated ? 0 : index)]!;
+    // Loops apart: one for both takes half as long again.
+    if (control > 128) {
+      const repeated = packed[from]!;
+      for (let index = 0; index < run; index++, at += stride) out[at] = repeated;
+    } else for (let index = 0; index < run; index++, at += stride) out[at] = packed[from + index]!;
     from += storedOf(control, run);
     left -= run;
   }
