@@ -48,7 +48,7 @@ export type {
 export { previewScene } from './cast/paged/preview-scene.js';
 export type { PartialScene } from './cast/partial/partial-scene.js';
 export { PATHS_DEFAULTS, type PathsOptions, type PathsPicture, renderPaths } from './cast/path/render-paths.js';
-export type { PresentOptions, ReadOptions, ViewedScene } from './cast/render-request.js';
+export type { MappedOptions, PresentOptions, ReadOptions, ViewedScene } from './cast/render-request.js';
 export {
   type PrepareOptions,
   RENDERER_DEFAULTS,

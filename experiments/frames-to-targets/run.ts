@@ -1,4 +1,4 @@
-/** Frames a second that are stored in a texture or drawn to one, beside the same frames read back, into new arrays and into old ones. */
+/** Frames a second that are stored in a texture or drawn to one, beside the same frames read back: into new arrays, into old ones, and mapped. */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import {
@@ -24,6 +24,8 @@ const { values: flags } = parseArgs({
     volume: { type: 'string', default: '128' },
     frames: { type: 'string', default: '200' },
     rounds: { type: 'string', default: '3' },
+    ways: { type: 'string' },
+    scenes: { type: 'string' },
     out: { type: 'string', default: 'experiments/frames-to-targets/results.json' },
   },
 });
@@ -65,8 +67,17 @@ const scenes: Record<string, Scene> = { [`volume of ${side}³, every sample`]: {
 // Other positions in every frame, so that triangles are binned anew.
 for (const [name, mesh] of Object.entries(meshes)) scenes[name] = { meshes: [{ mesh }] };
 
+/** Reads all of a frame's memory. */
+function sumWords(pixels: Uint8Array<ArrayBuffer>): number {
+  const words = new Uint32Array(pixels.buffer, pixels.byteOffset, pixels.byteLength / 4);
+  let sum = 0;
+  for (let index = 0; index < words.length; index++) sum = (sum + words[index]!) | 0;
+  return sum;
+}
+
 const rows: object[] = [];
 for (const [name, scene] of Object.entries(scenes)) {
+  if (flags.scenes && !name.includes(flags.scenes)) continue;
   const points =
     'volume' in scene
       ? ([
@@ -119,44 +130,60 @@ for (const [name, scene] of Object.entries(scenes)) {
     await Promise.all(asked);
     return (1000 * count) / (performance.now() - startMs);
   };
+  /** As `readAhead`, without a copy: `use` has the pixels while they are mapped. */
+  const readMapped = async (use: (pixels: Uint8Array<ArrayBuffer>) => number) => {
+    const startMs = performance.now();
+    const asked: Promise<unknown>[] = [];
+    let used = 0;
+    const whileMapped = ({ pixels }: Pick<Frame, 'pixels'>) => {
+      used += use(pixels);
+    };
+    for (let frame = 0; frame < count; frame++) {
+      if (asked.length === IN_FLIGHT) await asked.shift();
+      asked.push(renderer.render(scene, cameraAt(frame), { ...options, whileMapped }));
+    }
+    await Promise.all(asked);
+    if (used === 0) throw new Error('the frames are black');
+    return (1000 * count) / (performance.now() - startMs);
+  };
+  const middle = 4 * (size / 2) * (size + 1);
   const ways = {
     stored: () => present(targets.stored),
     drawn: () => present(targets.drawn),
     readBack,
     readAhead,
     readReused,
+    mapped: () => readMapped((pixels) => pixels[middle]! + pixels[middle + 3]!),
+    summed: () => readMapped(sumWords),
   };
-  const fps: Record<keyof typeof ways, number[]> = {
-    stored: [],
-    drawn: [],
-    readBack: [],
-    readAhead: [],
-    readReused: [],
-  };
+  type Way = keyof typeof ways;
+  const wanted = (flags.ways?.split(',') ?? Object.keys(ways)) as Way[];
+  const measured = Object.fromEntries(wanted.map((way) => [way, { fps: [] as number[], cpuMs: [] as number[] }]));
   for (let round = -1; round < rounds; round++) {
-    for (const way of Object.keys(fps) as (keyof typeof fps)[]) {
-      const measured = await ways[way]();
+    for (const way of wanted) {
+      const cpuBefore = process.cpuUsage();
+      const fps = await ways[way]();
+      const { user, system } = process.cpuUsage(cpuBefore);
       // The first round compiles kernels and warms the caches.
-      if (round >= 0) fps[way].push(measured);
+      if (round < 0) continue;
+      measured[way]!.fps.push(fps);
+      measured[way]!.cpuMs.push((user + system) / 1000 / count);
     }
   }
   const { stats } = await renderer.render(scene, cameraAt(0), { ...options, timestamps: true });
   const gpuMs = Object.values(stats.timesMs).reduce((sum, ms) => sum + ms, 0);
-  const row = {
-    name,
-    storedFps: median(fps.stored),
-    drawnFps: median(fps.drawn),
-    readBackFps: median(fps.readBack),
-    readAheadFps: median(fps.readAhead),
-    readReusedFps: median(fps.readReused),
-    gpuMs,
-    timesMs: stats.timesMs,
-    timer: stats.timer,
-  };
-  rows.push(row);
-  console.log(
-    `${name}: ${row.storedFps.toFixed(1)} fps stored, ${row.drawnFps.toFixed(1)} drawn, ${row.readBackFps.toFixed(1)} read back, ${row.readAheadFps.toFixed(1)} in flight, ${row.readReusedFps.toFixed(1)} reused; passes ${gpuMs.toFixed(2)} ms`,
+  const medians = Object.fromEntries(
+    Object.entries(measured).map(([way, { fps, cpuMs }]) => [
+      way,
+      { fps: median(fps), least: Math.min(...fps), most: Math.max(...fps), cpuMs: median(cpuMs) },
+    ]),
   );
+  rows.push({ name, ways: medians, gpuMs, timesMs: stats.timesMs, timer: stats.timer });
+  console.log(`${name}: passes ${gpuMs.toFixed(2)} ms`);
+  for (const [way, { fps, least, most, cpuMs }] of Object.entries(medians)) {
+    const range = `${least.toFixed(0)} to ${most.toFixed(0)}`;
+    console.log(`  ${way}: ${fps.toFixed(1)} frames per second (${range}), ${cpuMs.toFixed(3)} ms of CPU time each`);
+  }
   renderer.destroy();
 }
 writeFileSync(flags.out, `${JSON.stringify({ adapter: gpu.adapterName, size, frames, rounds, rows }, undefined, 1)}\n`);

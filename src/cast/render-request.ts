@@ -4,6 +4,7 @@ import { checkKeys } from './check/check-keys.js';
 import { SCENE_NAMES } from './check/check-scene.js';
 import type { PartialScene } from './partial/partial-scene.js';
 import { type CallOptions, RENDER_DEFAULTS, type ReadCall, type RenderOptions } from './settings.js';
+import type { MappedCall, UseFrame } from './target/hand-over.js';
 import type { OutputName } from './target/outputs.js';
 import type { FrameTarget } from './target/target.js';
 
@@ -13,6 +14,17 @@ export interface ReadOptions<Outputs extends readonly OutputName[] = readonly ['
     ReadCall {
   /** Arrays that are read back; default: 8-bit pixels. */
   readonly outputs?: Outputs;
+}
+
+/** A frame that ends in memory for a moment: in the device's own, which is mapped. */
+export interface MappedOptions<Outputs extends readonly OutputName[] = readonly ['pixels']>
+  extends ReadOptions<Outputs> {
+  /**
+   * Called with the frame while its arrays lie in mapped memory, to encode, send or copy them from there: a frame of 1024² takes a third
+   * of a millisecond less than one that is copied. They are empty once it has returned or its promise has settled. Frames that
+   * accumulate, are measured or followed (`signal`, `onProgress`), or show a volume in pages, are copied before.
+   */
+  readonly whileMapped: UseFrame<Outputs[number]>;
 }
 
 /** A frame that ends in a texture or on a canvas; it has their size by default, and is scaled to it if it has another. */
@@ -34,7 +46,7 @@ export interface PresentOptions
 export type ViewedScene = PartialScene & { readonly camera?: Camera | undefined };
 
 /** Names of what calls are given beside their settings. */
-export const CALL_NAMES: readonly string[] = ['signal', 'onProgress', 'replaceable', 'reuse'];
+export const CALL_NAMES: readonly string[] = ['signal', 'onProgress', 'replaceable', 'reuse', 'whileMapped'];
 export const TARGET_NAMES: readonly string[] = ['target', 'progressive', 'resizeCanvas'];
 
 const OPTION_NAMES = [...Object.keys(RENDER_DEFAULTS), ...CALL_NAMES, ...TARGET_NAMES];
@@ -43,7 +55,7 @@ const NAMES = ['camera', ...SCENE_NAMES, ...OPTION_NAMES];
 interface RequestParts {
   readonly scene: PartialScene;
   readonly camera: Camera | undefined;
-  readonly options: (RenderOptions & ReadCall) | PresentOptions;
+  readonly options: (RenderOptions & MappedCall) | PresentOptions;
 }
 
 /**

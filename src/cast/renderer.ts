@@ -12,7 +12,7 @@ import { KnownSettings } from './check/known-settings.js';
 import type { DenoisedFrame, FrameDenoiser } from './denoise/frame-denoiser.js';
 import { FramePreparer, type FrameRequest, type PreparedFrame } from './frame/prepare-frame.js';
 import { settleAll } from './frame/settle-all.js';
-import type { Frame, PresentedFrame } from './frame.js';
+import type { Frame, FrameInfo, PresentedFrame } from './frame.js';
 import { FrameQueue } from './frame-queue.js';
 import { Lifetime } from './lifetime.js';
 import type { BinWatch } from './mesh/bins/bin-watch.js';
@@ -20,8 +20,15 @@ import { withKnownMissing } from './paged/missing-voxels.js';
 import { completeScene } from './partial/complete-scene.js';
 import type { PartialScene } from './partial/partial-scene.js';
 import { posesNow } from './poses-now.js';
-import { type PresentOptions, type ReadOptions, splitRequest, type ViewedScene } from './render-request.js';
-import type { CallOptions, GivenSettings, ReadCall, RenderOptions } from './settings.js';
+import {
+  type MappedOptions,
+  type PresentOptions,
+  type ReadOptions,
+  splitRequest,
+  type ViewedScene,
+} from './render-request.js';
+import type { CallOptions, GivenSettings, RenderOptions } from './settings.js';
+import { checkWhileMapped, handOver, type MappedCall } from './target/hand-over.js';
 import type { OutputName } from './target/outputs.js';
 import { FramePresenter, type PresentCall } from './target/present-frame.js';
 import type { FrameReader, StartedFrame } from './target/read-frame.js';
@@ -87,7 +94,7 @@ export class Renderer {
    * `target`, a texture or a canvas, without reading anything back. A volume without a transfer function gets the default
    * one, a name one of `NAMED_TRANSFERS`; without a camera the view is fitted to the scene; the frame says which camera that is. Scene, camera and options
    * are one object, or three arguments. Frames that are asked for at once are prepared and cast while up to three before them are
-   * read back. Frames to a target resolve once they are submitted, and wait where
+   * read back; `whileMapped` has them without a copy. Frames to a target resolve once they are submitted, and wait where
    * the device is several frames behind. If the bins of a later frame have no room for all triangles, the target keeps its picture
    * until the frame draws itself again, which its `done` waits for. Positions and transforms of meshes are those of the call.
    * @throws InputError for a scene or options that cannot be, and once the renderer is destroyed; DeviceError if the device
@@ -100,9 +107,17 @@ export class Renderer {
    */
   render(request: ViewedScene & PresentOptions): Promise<PresentedFrame>;
   render<const Outputs extends readonly OutputName[] = readonly ['pixels']>(
+    request: ViewedScene & MappedOptions<Outputs>,
+  ): Promise<FrameInfo>;
+  render<const Outputs extends readonly OutputName[] = readonly ['pixels']>(
     request: ViewedScene & ReadOptions<Outputs>,
   ): Promise<Frame<Outputs[number]>>;
   render(scene: PartialScene, camera: Camera | undefined, options: PresentOptions): Promise<PresentedFrame>;
+  render<const Outputs extends readonly OutputName[] = readonly ['pixels']>(
+    scene: PartialScene,
+    camera: Camera | undefined,
+    options: MappedOptions<Outputs>,
+  ): Promise<FrameInfo>;
   render<const Outputs extends readonly OutputName[] = readonly ['pixels']>(
     scene: PartialScene,
     camera: Camera | undefined,
@@ -110,17 +125,18 @@ export class Renderer {
   ): Promise<Frame<Outputs[number]>>;
   async render(
     request: PartialScene,
-    ...positional: [Camera?, ((RenderOptions & ReadCall) | PresentOptions)?]
+    ...positional: [Camera?, ((RenderOptions & MappedCall) | PresentOptions)?]
   ): Promise<unknown> {
     const { scene, camera, options } =
       positional.length === 0
         ? splitRequest(request)
         : { scene: request, camera: positional[0], options: positional[1] ?? {} };
-    const { reuse, ...asked }: { reuse?: ReadCall['reuse'] } & typeof options = options;
+    const { reuse, whileMapped, ...asked }: Pick<MappedCall, 'reuse' | 'whileMapped'> & typeof options = options;
     const kept = this.#settings.keep(asked);
     const { signal, onProgress, replaceable } = kept;
-    const call = { signal, onProgress, replaceable, reuse };
+    const call = { signal, onProgress, replaceable, reuse, whileMapped };
     const given = posesNow(scene);
+    checkWhileMapped(whileMapped, 'target' in kept ? kept.target : undefined);
     if ('target' in kept && kept.target !== undefined) {
       const { target, progressive = false, resizeCanvas = false } = kept;
       checkTarget(target);
@@ -143,10 +159,9 @@ export class Renderer {
     }
     const wanted = () => this.#check(given, camera, () => this.#settings.toRead(kept));
     const { frame } = await this.#add(call, wanted, (request) => withKnownMissing(() => this.#start(request, call)));
-    return (
-      (await frame) ??
-      this.#add(call, wanted, async (request) => (await this.#loadReader()).read(await this.#prepare(request), call))
-    );
+    const read = async (request: FrameRequest) => (await this.#loadReader()).read(await this.#prepare(request), call);
+    // Not in its turn: `whileMapped` may wait for other frames.
+    return (await frame) ?? handOver(await this.#add(call, wanted, read), call);
   }
 
   /**
@@ -266,7 +281,7 @@ export class Renderer {
   }
 
   /** Starts a frame, and frees nothing that it uses before it is read back. */
-  async #start(request: FrameRequest, call: ReadCall): Promise<StartedFrame> {
+  async #start(request: FrameRequest, call: MappedCall): Promise<StartedFrame> {
     const [prepared, reader] = await settleAll([this.#prepare(request), this.#loadReader()]);
     const started = await reader.start(prepared, call);
     // Frames that accumulate are whole by now.

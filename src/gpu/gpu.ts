@@ -190,15 +190,29 @@ export class Gpu {
    * @throws DeviceError as `read` does.
    */
   async view<T>(buffer: GPUBuffer, sizeBytes: number, use: (bytes: ArrayBuffer) => T): Promise<T> {
+    const bytes = await this.mapBytes(buffer, sizeBytes);
+    try {
+      return use(bytes);
+    } finally {
+      buffer.unmap();
+    }
+  }
+
+  /**
+   * The first bytes of a buffer with MAP_READ usage, once the work submitted so far is done, where they lie: they are gone when
+   * the caller unmaps the buffer.
+   * @throws DeviceError as `read` does.
+   */
+  async mapBytes(buffer: GPUBuffer, sizeBytes: number): Promise<ArrayBuffer> {
     await this.map(buffer, () => startMapping(buffer, MAP_MODE.READ, sizeBytes));
     if (buffer.mapState !== 'mapped')
       throw new DeviceError(`the GPU buffer ${buffer.label} was freed while it was read`);
     try {
-      const result = use(buffer.getMappedRange(0, sizeBytes));
       this.assertHealthy();
-      return result;
-    } finally {
+      return buffer.getMappedRange(0, sizeBytes);
+    } catch (error) {
       buffer.unmap();
+      throw error;
     }
   }
 

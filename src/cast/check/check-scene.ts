@@ -1,6 +1,7 @@
 /** Refuses scenes that cannot be rendered, whatever a caller passes, before anything is allocated for them. */
 import { checkCamera } from '../../camera/parse-camera.js';
 import { InputError } from '../../errors.js';
+import { loadOnce } from '../load-once.js';
 import type { FusedVolume, MeshScene, PosedMesh, Scene, VolumeScene } from '../scene.js';
 import type { Settings } from '../settings.js';
 import { checkKeys } from './check-keys.js';
@@ -11,13 +12,16 @@ import { checkVolume } from './check-volume-scene.js';
 /** A check of some parts of a scene. */
 export type PartCheck = (scene: Scene) => void;
 
+const loadMeshChecks = loadOnce(() => import('./check-mesh-scene.js'));
+const loadLightChecks = loadOnce(() => import('./check-light-around.js'));
+
 /** Checks of the parts that many scenes lack, loaded only for scenes that have them. */
 export async function loadPartChecks(scene: Scene): Promise<readonly PartCheck[]> {
   const { meshes, environment, lamps, shadowCatcher } = scene as Partial<VolumeScene & MeshScene>;
   const hasLight = environment !== undefined || lamps !== undefined || shadowCatcher;
   return [
-    ...(meshes ? [(await import('./check-mesh-scene.js')).checkMeshes as PartCheck] : []),
-    ...(hasLight ? [(await import('./check-light-around.js')).checkLightAround] : []),
+    ...(meshes ? [(await loadMeshChecks()).checkMeshes as PartCheck] : []),
+    ...(hasLight ? [(await loadLightChecks()).checkLightAround] : []),
   ];
 }
 

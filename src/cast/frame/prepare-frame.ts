@@ -10,6 +10,7 @@ import { meanLight } from '../../transfer/light/environment.js';
 import { showLight } from '../../transfer/light/tone.js';
 import type { Volume } from '../../volume/volume.js';
 import type { LightStore, ResidentLight } from '../light/light-store.js';
+import { loadOnce } from '../load-once.js';
 import { NO_HISTORY } from '../mesh/mesh-history.js';
 import { findNormalNeeds } from '../mesh/normal-needs.js';
 import type { Residency } from '../paged/residency.js';
@@ -47,9 +48,12 @@ export interface PreparedFrame extends FrameWork {
   readonly frames: number;
 }
 
+const loadStyles = loadOnce(() => import('../mesh/styles.js'));
+const loadPathUniforms = loadOnce(() => import('../path/uniforms.js'));
+
 /** The parts of a scene, with the light around it where it is seen: others do not wait. */
 async function completeParts(scene: Scene, camera: Camera, settings: Settings): Promise<SceneParts> {
-  const stylesOf = 'meshes' in scene ? (await import('../mesh/styles.js')).assignStyles : undefined;
+  const stylesOf = 'meshes' in scene ? (await loadStyles()).assignStyles : undefined;
   const { lamps, ...parts } = takeApart(scene, stylesOf);
   const { environment: named, background } = parts;
   const isPath = settings.quality === 'path';
@@ -131,7 +135,7 @@ export class FramePreparer {
     const { samplesPerPixel, jitter = isTurned ? OCCLUSION_SEED : undefined } = settings;
     resident.pattern.write({ samplesPerPixel, jitter, earlierFrames: frames - 1 });
     const light = await this.#loadLight(parts, plan, resident);
-    const packPath = settings.quality === 'path' ? (await import('../path/uniforms.js')).packPathUniforms : undefined;
+    const packPath = settings.quality === 'path' ? (await loadPathUniforms()).packPathUniforms : undefined;
     this.uniforms.write({ parts, camera, settings, plan, resident, frames }, packPath);
     const meshWork = pose && geometryKernels && { kernels: geometryKernels, pose, smooth: meshes.smooth };
     const listResources = () => castResources(this.uniforms, resident, this.#sampler, light);

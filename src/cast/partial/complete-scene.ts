@@ -14,6 +14,7 @@ import { withDefaults } from '../../with-defaults.js';
 import { refuseOtherKinds } from '../check/check-scene.js';
 import { checkVoxels } from '../check/check-volume-scene.js';
 import { cached } from '../frame/cached.js';
+import { loadOnce } from '../load-once.js';
 import type { posedCorners } from '../mesh/transforms/posed-corners.js';
 import type { MeshScene, Scene, VolumeScene } from '../scene.js';
 import { shownPoints } from '../volume/shown-points.js';
@@ -22,6 +23,7 @@ import { replaceNames } from './replace-names.js';
 
 /** The default appearance of a volume follows from all of its voxels. */
 const appearances = new WeakMap<Volume, DefaultAppearance>();
+const loadAppearances = loadOnce(() => import('../../transfer/default/default-appearance.js'));
 /** Appearances of volumes that a scene shows more of than a slice. */
 const wholeAppearances = new WeakMap<Volume, DefaultAppearance>();
 
@@ -58,7 +60,7 @@ function refusePromises(scene: object): void {
 /** A composite of one volume, of which nothing is cut or masked, may be worth one slice. */
 async function appearanceOf(scene: VolumeScene, byPaths: boolean): Promise<Partial<VolumeScene>> {
   const { volume, mode = 'composite', clip, mask: given, fused = [] } = scene;
-  const { defaultAppearance, wholeAppearance } = await import('../../transfer/default/default-appearance.js');
+  const { defaultAppearance, wholeAppearance } = await loadAppearances();
   const isWhole = mode !== 'composite' || clip !== undefined || given !== undefined || fused.length > 0;
   const { transfer, mask, sliceAxis, subject } = cached(isWhole ? wholeAppearances : appearances, volume, () => {
     refuseOtherKinds(() => checkVoxels(volume));

@@ -2,6 +2,7 @@
 import { type Color, parseColor } from '../../transfer/transfer-function.js';
 import { withDefaults } from '../../with-defaults.js';
 import { cached } from '../frame/cached.js';
+import { loadOnce } from '../load-once.js';
 import type { MeshScene, VolumeScene } from '../scene.js';
 import type { PartialScene } from './partial-scene.js';
 
@@ -9,6 +10,8 @@ import type { PartialScene } from './partial-scene.js';
 export type UnnamedScene = Partial<VolumeScene & MeshScene>;
 
 type NamedScene = Extract<PartialScene, { readonly transfer?: unknown }>;
+
+const loadNames = loadOnce(() => import('./named-appearance.js'));
 
 /** Colors by their text: frames that add up know by the same color that their scene is the same. */
 const colors = new Map<string, Color>();
@@ -21,7 +24,7 @@ export async function replaceNames(scene: PartialScene): Promise<UnnamedScene> {
   const { transfer: _, background: __, ...parts } = scene as NamedScene;
   const appearance =
     typeof transfer === 'string'
-      ? (await import('./named-appearance.js')).namedAppearance(parts.volume, transfer)
+      ? (await loadNames()).namedAppearance(parts.volume, transfer)
       : { transfer };
   const color = isColor ? cached(colors, background, () => parseColor(background, 'the background')) : background;
   return withDefaults(appearance, { ...parts, background: color }) as UnnamedScene;

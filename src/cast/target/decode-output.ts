@@ -20,21 +20,23 @@ interface ReducedValues {
   readonly isSum: boolean;
 }
 
-/** An output as callers have it, of the words that the kernel wrote. */
+/** An output as callers have it, in the memory of the words that the kernel wrote. */
 export function decodeOutput<Name extends OutputName>(
   name: Name,
-  bytes: ArrayBuffer,
+  bytes: Uint8Array<ArrayBuffer>,
   meaning: OutputMeaning,
 ): FrameOutputs[Name] {
+  const floats = () => new Float32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 4);
+  const words = () => new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 4);
   const decoders: { readonly [Each in OutputName]: () => FrameOutputs[Each] } = {
-    pixels: () => new Uint8Array(bytes),
-    color: () => resolveColor(new Float32Array(bytes), meaning),
-    triangles: () => new Uint32Array(bytes),
-    distances: () => new Float32Array(bytes),
-    labels: () => nameLabels(new Uint32Array(bytes), meaning.labels ?? []),
-    normals: () => new Float32Array(bytes),
-    guides: () => new Float32Array(bytes),
-    values: () => restoreValues(new Float32Array(bytes), meaning.reduced),
+    pixels: () => bytes,
+    color: () => resolveColor(floats(), meaning),
+    triangles: words,
+    distances: floats,
+    labels: () => nameLabels(words(), meaning.labels ?? []),
+    normals: floats,
+    guides: floats,
+    values: () => restoreValues(floats(), meaning.reduced),
   };
   return decoders[name]();
 }

@@ -1,13 +1,12 @@
 /** Draws frames that end in memory: submits them, at once or in bands, and reads back what was asked for. */
 
 import type { Gpu } from '../../gpu/gpu.js';
-import { Readback } from '../../gpu/host/readback.js';
+import { copyInto, type MappedRanges, Readback } from '../../gpu/host/readback.js';
 import type { PassTimer, PassTimes } from '../../gpu/timer.js';
 import { ComputePasses } from '../frame/compute-passes.js';
 import { encodeFrame } from '../frame/encode-frame.js';
 import type { FramePreparer, PreparedFrame } from '../frame/prepare-frame.js';
-import { settleAll } from '../frame/settle-all.js';
-import type { Frame, PixelCounts } from '../frame.js';
+import type { Frame, FrameInfo, PixelCounts } from '../frame.js';
 import { describeFrame } from '../measure/describe-frame.js';
 import {
   binCapacities,
@@ -23,6 +22,7 @@ import { isFollowed } from '../submit/is-followed.js';
 import { submitEncoded } from '../submit/submit-encoded.js';
 import { labelsOfStyles } from '../volume/resident/mask.js';
 import { decodeCounts, decodeOutput } from './decode-output.js';
+import { handOver, type MappedCall } from './hand-over.js';
 import { rangeOf } from './output-buffer.js';
 import type { FrameOutputs, OutputName } from './outputs.js';
 
@@ -35,9 +35,19 @@ interface FrameContents {
 /** Frames under way at once: one is read back while the next is cast, and a third is prepared. */
 const MAX_IN_FLIGHT = 3;
 
-/** A frame whose turn is over: it resolves once it is read back, to undefined if its bins had no room for all triangles. */
+/** A frame that is submitted and being mapped. */
+interface ReadingFrame {
+  readonly readback: Readback;
+  readonly submitted: Promise<void>;
+  readonly mapped: Promise<MappedRanges>;
+}
+
+/**
+ * A frame whose turn is over: it resolves once it is read back and its caller has used what is mapped, to undefined if its bins had no
+ * room for all triangles.
+ */
 export interface StartedFrame {
-  readonly frame: Promise<Frame<OutputName> | undefined>;
+  readonly frame: Promise<Frame<OutputName> | FrameInfo | undefined>;
 }
 
 export class FrameReader {
@@ -46,7 +56,7 @@ export class FrameReader {
   readonly #preparer: FramePreparer;
   readonly #readback: Readback;
   /** All there are, in flight or free. */
-  readonly #readbacks: Readback[] = [];
+  readonly #readbacks = new Set<Readback>();
   readonly #free: Readback[] = [];
   readonly #inFlight: Promise<unknown>[] = [];
 
@@ -61,31 +71,40 @@ export class FrameReader {
    * Submits a frame, which is read back while others are prepared and cast. A frame that is many submissions, that adds to those
    * before it or is measured is read before this resolves.
    */
-  async start(prepared: PreparedFrame, call: ReadCall): Promise<StartedFrame> {
-    if (!mayOverlap(prepared, call)) {
-      const frame = await this.read(prepared, call);
-      return { frame: Promise.resolve(frame) };
-    }
+  async start(prepared: PreparedFrame, call: MappedCall): Promise<StartedFrame> {
+    if (!mayOverlap(prepared, call)) return { frame: handOver(await this.read(prepared, call), call) };
     if (this.#inFlight.length >= MAX_IN_FLIGHT) await this.#inFlight.shift();
     const readback = this.#free.pop() ?? this.#addReadback();
     const submitted = this.#submit(prepared, call, readback);
-    const frame = this.#finish(prepared, call, readback, submitted);
-    this.#inFlight.push(frame.catch(() => undefined));
+    // Heard of where it is awaited, which a mapping that fails comes before.
+    submitted.catch(() => undefined);
+    const mapped = readback.map(listRanges(prepared));
+    const frame = this.#finish(prepared, call, { readback, submitted, mapped });
+    // Not once callers are done with it, who may wait for other frames.
+    this.#inFlight.push(mapped.catch(() => undefined));
     return { frame };
   }
 
-  async #finish(prepared: PreparedFrame, call: ReadCall, readback: Readback, submitted: Promise<void>) {
+  async #finish(prepared: PreparedFrame, call: MappedCall, { readback, submitted, mapped }: ReadingFrame) {
     const stop = this.#timer.startStopwatch();
     const { meshes } = prepared.resident;
     const capacities = meshes && binCapacities(meshes);
     try {
-      const [contents] = await settleAll([this.#collect(prepared, call, readback), submitted]);
-      const { meshCounts } = contents;
-      return capacities && meshCounts && !hadRoom(capacities, meshCounts)
-        ? undefined
-        : this.#describe(prepared, contents, stop());
+      const { parts, unmap } = await mapped;
+      try {
+        await submitted;
+        const contents = this.#decode(prepared, call.whileMapped ? parts : copyParts(prepared, call, parts));
+        const { meshCounts } = contents;
+        if (capacities && meshCounts && !hadRoom(capacities, meshCounts)) return undefined;
+        const left = await handOver(this.#describe(prepared, contents, stop()), call);
+        // A device that went meanwhile took the memory along.
+        if (call.whileMapped) this.#gpu.assertHealthy();
+        return left;
+      } finally {
+        unmap();
+      }
     } finally {
-      this.#free.push(readback);
+      this.#putBack(readback);
     }
   }
 
@@ -139,10 +158,12 @@ export class FrameReader {
     });
   }
 
-  async #collect(prepared: PreparedFrame, { reuse }: ReadCall, readback: Readback): Promise<FrameContents> {
-    const { parts, settings, resident, frames } = prepared;
-    const into = settings.outputs.map((name) => wholeBuffer(reuse?.[name]));
-    const contents = await readback.read(listRanges(prepared), into);
+  #collect(prepared: PreparedFrame, call: ReadCall, readback: Readback): Promise<FrameContents> {
+    return readback.view(listRanges(prepared), (parts) => this.#decode(prepared, copyParts(prepared, call, parts)));
+  }
+
+  /** The contents of a frame's parts: outputs stay where they lie. */
+  #decode({ parts, settings, resident, frames }: PreparedFrame, read: readonly Uint8Array<ArrayBuffer>[]) {
     const meaning = {
       frames,
       background: backgroundLight(parts.background, settings),
@@ -153,8 +174,8 @@ export class FrameReader {
           ? { voxelFormat: resident.volume.volume.voxelFormat, isSum: parts.volume?.mode === 'average' }
           : undefined,
     };
-    const named = settings.outputs.map((name, index) => [name, decodeOutput(name, contents[index]!, meaning)]);
-    const rest = contents.slice(settings.outputs.length);
+    const named = settings.outputs.map((name, index) => [name, decodeOutput(name, read[index]!, meaning)]);
+    const rest = read.slice(settings.outputs.length).map((part) => part.slice().buffer);
     const counts = settings.counts ? decodeCounts(rest.shift()!) : undefined;
     const meshCounts: MeshCounts | undefined = resident.meshes && decodeMeshCounts(resident.meshes, rest);
     return { outputs: Object.fromEntries(named) as FrameOutputs, counts, meshCounts };
@@ -167,14 +188,35 @@ export class FrameReader {
 
   #addReadback(): Readback {
     const readback = new Readback(this.#gpu, 'frame.readback');
-    this.#readbacks.push(readback);
+    this.#readbacks.add(readback);
     return readback;
+  }
+
+  /** Callers who kept many frames mapped leave no more memory than frames in flight take. */
+  #putBack(readback: Readback): void {
+    if (this.#free.length < MAX_IN_FLIGHT) {
+      this.#free.push(readback);
+      return;
+    }
+    this.#readbacks.delete(readback);
+    readback.destroy();
   }
 
   destroy(): void {
     for (const readback of [this.#readback, ...this.#readbacks]) readback.destroy();
   }
 }
+
+/** A frame's parts, of which the outputs are copied: into the arrays of the frame to reuse where they fit. */
+const copyParts = (
+  { settings: { outputs } }: PreparedFrame,
+  { reuse }: ReadCall,
+  parts: readonly Uint8Array<ArrayBuffer>[],
+): readonly Uint8Array<ArrayBuffer>[] =>
+  parts.map((part, index) => {
+    const name = outputs[index];
+    return name ? new Uint8Array(copyInto(wholeBuffer(reuse?.[name]), part)) : part;
+  });
 
 /** The memory of an array that has it to itself. */
 const wholeBuffer = (array: FrameOutputs[OutputName] | undefined): ArrayBuffer | undefined =>

@@ -12,6 +12,12 @@ export interface ReadRange {
   readonly sizeBytes: number;
 }
 
+/** Ranges of buffers in memory that is mapped. */
+export interface MappedRanges {
+  readonly parts: readonly Uint8Array<ArrayBuffer>[];
+  readonly unmap: () => void;
+}
+
 const USAGE = BUFFER_USAGE.MAP_READ | BUFFER_USAGE.COPY_DST;
 
 /** Reads ranges of buffers through a staging buffer of its own, which only grows. */
@@ -52,15 +58,25 @@ export class Readback {
 
   /** Hands the ranges to `use` without copying them: they are gone when it returns. @throws DeviceError as `read` does. */
   async view<T>(ranges: readonly ReadRange[], use: (parts: readonly Uint8Array<ArrayBuffer>[]) => T): Promise<T> {
-    if (ranges.length === 0) return use([]);
-    return this.#gpu.view(this.#staging!, totalBytes(ranges), (bytes) => {
-      let at = 0;
-      const parts = ranges.map(({ sizeBytes }) => {
-        at += sizeBytes;
-        return new Uint8Array(bytes, at - sizeBytes, sizeBytes);
-      });
+    const { parts, unmap } = await this.map(ranges);
+    try {
       return use(parts);
+    } finally {
+      unmap();
+    }
+  }
+
+  /** The ranges where they lie, which are gone once they are unmapped. @throws DeviceError as `read` does. */
+  async map(ranges: readonly ReadRange[]): Promise<MappedRanges> {
+    if (ranges.length === 0) return { parts: [], unmap: () => undefined };
+    const staging = this.#staging!;
+    const bytes = await this.#gpu.mapBytes(staging, totalBytes(ranges));
+    let at = 0;
+    const parts = ranges.map(({ sizeBytes }) => {
+      at += sizeBytes;
+      return new Uint8Array(bytes, at - sizeBytes, sizeBytes);
     });
+    return { parts, unmap: () => staging.unmap() };
   }
 
   /** Leaves the memory to the next who reads as much back. */
@@ -78,7 +94,8 @@ export class Readback {
 
 const totalBytes = (ranges: readonly ReadRange[]) => ranges.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
 
-function copyInto(memory: ArrayBuffer | undefined, part: Uint8Array<ArrayBuffer>): ArrayBuffer {
+/** The bytes of a part in memory of their own: in `memory`, where it has their size. */
+export function copyInto(memory: ArrayBuffer | undefined, part: Uint8Array<ArrayBuffer>): ArrayBuffer {
   if (memory?.byteLength !== part.byteLength) return part.slice().buffer;
   new Uint8Array(memory).set(part);
   return memory;
