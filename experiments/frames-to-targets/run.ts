@@ -24,6 +24,7 @@ const { values: flags } = parseArgs({
     volume: { type: 'string', default: '128' },
     frames: { type: 'string', default: '200' },
     rounds: { type: 'string', default: '3' },
+    'in-flight': { type: 'string', default: '4' },
     ways: { type: 'string' },
     scenes: { type: 'string' },
     out: { type: 'string', default: 'experiments/frames-to-targets/results.json' },
@@ -36,8 +37,8 @@ const [size, side, frames, rounds] = [flags.size, flags.volume, flags.frames, fl
   number,
 ];
 
-/** Frames that `readAhead` has asked for at once. */
-const IN_FLIGHT = 4;
+/** Frames that are asked for at once where several are. */
+const inFlight = Number(flags['in-flight']);
 
 const gpu = await openGpu({ software: flags.software });
 const USAGE = { stored: 0x8, drawn: 0x10 };
@@ -113,7 +114,7 @@ for (const [name, scene] of Object.entries(scenes)) {
     const startMs = performance.now();
     const asked: Promise<unknown>[] = [];
     for (let frame = 0; frame < count; frame++) {
-      if (asked.length === IN_FLIGHT) await asked.shift();
+      if (asked.length === inFlight) await asked.shift();
       asked.push(renderer.render(scene, cameraAt(frame), options));
     }
     await Promise.all(asked);
@@ -124,7 +125,7 @@ for (const [name, scene] of Object.entries(scenes)) {
     const startMs = performance.now();
     const asked: Promise<Frame>[] = [];
     for (let frame = 0; frame < count; frame++) {
-      const reuse = asked.length === IN_FLIGHT ? await asked.shift() : undefined;
+      const reuse = asked.length === inFlight ? await asked.shift() : undefined;
       asked.push(renderer.render(scene, cameraAt(frame), { ...options, reuse }));
     }
     await Promise.all(asked);
@@ -139,7 +140,7 @@ for (const [name, scene] of Object.entries(scenes)) {
       used += use(pixels);
     };
     for (let frame = 0; frame < count; frame++) {
-      if (asked.length === IN_FLIGHT) await asked.shift();
+      if (asked.length === inFlight) await asked.shift();
       asked.push(renderer.render(scene, cameraAt(frame), { ...options, whileMapped }));
     }
     await Promise.all(asked);
@@ -172,18 +173,15 @@ for (const [name, scene] of Object.entries(scenes)) {
   }
   const { stats } = await renderer.render(scene, cameraAt(0), { ...options, timestamps: true });
   const gpuMs = Object.values(stats.timesMs).reduce((sum, ms) => sum + ms, 0);
-  const medians = Object.fromEntries(
-    Object.entries(measured).map(([way, { fps, cpuMs }]) => [
-      way,
-      { fps: median(fps), least: Math.min(...fps), most: Math.max(...fps), cpuMs: median(cpuMs) },
-    ]),
-  );
-  rows.push({ name, ways: medians, gpuMs, timesMs: stats.timesMs, timer: stats.timer });
   console.log(`${name}: passes ${gpuMs.toFixed(2)} ms`);
-  for (const [way, { fps, least, most, cpuMs }] of Object.entries(medians)) {
-    const range = `${least.toFixed(0)} to ${most.toFixed(0)}`;
-    console.log(`  ${way}: ${fps.toFixed(1)} frames per second (${range}), ${cpuMs.toFixed(3)} ms of CPU time each`);
-  }
+  const found = Object.entries(measured).map(([way, { fps, cpuMs }]) => {
+    const ends = [Math.min(...fps), Math.max(...fps)];
+    console.log(
+      `  ${way}: ${median(fps).toFixed(0)} frames per second (${ends.map((end) => end.toFixed(0)).join(' to ')}), ${median(cpuMs).toFixed(3)} ms of CPU time each`,
+    );
+    return { [`${way}Fps`]: median(fps), [`${way}Range`]: ends, [`${way}CpuMs`]: median(cpuMs) };
+  });
+  rows.push({ name, ...Object.assign({}, ...found), gpuMs, timesMs: stats.timesMs, timer: stats.timer });
   renderer.destroy();
 }
 writeFileSync(flags.out, `${JSON.stringify({ adapter: gpu.adapterName, size, frames, rounds, rows }, undefined, 1)}\n`);

@@ -20,9 +20,13 @@ export interface ReadOptions<Outputs extends readonly OutputName[] = readonly ['
 export interface MappedOptions<Outputs extends readonly OutputName[] = readonly ['pixels']>
   extends ReadOptions<Outputs> {
   /**
-   * Called with the frame while its arrays lie in mapped memory, to encode, send or copy them from there: a frame of 1024² takes a third
-   * of a millisecond less than one that is copied. They are empty once it has returned or its promise has settled. Frames that
-   * accumulate, are measured or followed (`signal`, `onProgress`), or show a volume in pages, are copied before.
+   * Called with the frame while its arrays lie in mapped memory, to encode, send or copy them from there: the copy of a frame of 1024²
+   * takes a third of a millisecond. They are empty once it has returned or its promise has settled. It may wait for other frames.
+   * Frames that accumulate, are measured or followed (`signal`, `onProgress`), or show a volume in pages, are copied before.
+   * @example
+   * ```js
+   * await renderer.render({ volume, camera, whileMapped: ({ pixels }) => encoder.write(pixels) });
+   * ```
    */
   readonly whileMapped: UseFrame<Outputs[number]>;
 }

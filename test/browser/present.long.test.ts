@@ -42,6 +42,16 @@ const PAGE = `<!doctype html>
     const before = mapped;
     const camera = orbit(start, { azimuthDegrees: 199 });
     const { pixels } = await renderer.render(scene, camera, { width: target.width, height: target.height });
+    const outputs = ['pixels', 'color'];
+    const copied = await renderer.render(scene, camera, { width: 48, height: 32, outputs });
+    const isSame = (frame) => outputs.every((name) => frame[name].join() === copied[name].join());
+    let frameMapped;
+    const whileMapped = async (frame) => {
+      await new Promise(requestAnimationFrame);
+      frameMapped = { isSame: isSame(frame), frame };
+    };
+    await renderer.render(scene, camera, { width: 48, height: 32, outputs, whileMapped });
+    const inMapped = { isSame: frameMapped.isSame, isGone: outputs.every((name) => frameMapped.frame[name].length === 0) };
     await renderer.render(scene, camera, { target });
     const other = new OffscreenCanvas(96, 64);
     const small = { target: other, width: 48, height: 32 };
@@ -54,7 +64,7 @@ const PAGE = `<!doctype html>
     }
     renderer.destroy();
     const alive = device.createBuffer({ size: 16, usage: 8 }).size;
-    say(JSON.stringify({ report, before, errors, alive, widths, milliseconds, pixels: [...pixels] }));
+    say(JSON.stringify({ report, before, inMapped, errors, alive, widths, milliseconds, pixels: [...pixels] }));
   } catch (error) {
     say(JSON.stringify({ error: String(error) }));
   }
@@ -75,6 +85,8 @@ describe('a canvas', () => {
       pixels: number[];
     }>(chromium.browser, PAGE);
     expect(said).toMatchObject({ report: { whole: true }, before: 0, errors: [], alive: 16 });
+    // Frames that are used where they are mapped are those that are copied, and gone afterwards.
+    expect(said).toMatchObject({ inMapped: { isSame: true, isGone: true } });
     // A canvas keeps its size, and its picture, until the frame that resizes it is drawn.
     expect(said.widths).toEqual([96, 96, 96, 48]);
     const png = PNG.sync.read(await page.locator('canvas').screenshot());

@@ -23,9 +23,7 @@ export async function replaceNames(scene: PartialScene): Promise<UnnamedScene> {
   if (typeof transfer !== 'string' && !isColor) return scene as UnnamedScene;
   const { transfer: _, background: __, ...parts } = scene as NamedScene;
   const appearance =
-    typeof transfer === 'string'
-      ? (await loadNames()).namedAppearance(parts.volume, transfer)
-      : { transfer };
+    typeof transfer === 'string' ? (await loadNames()).namedAppearance(parts.volume, transfer) : { transfer };
   const color = isColor ? cached(colors, background, () => parseColor(background, 'the background')) : background;
   return withDefaults(appearance, { ...parts, background: color }) as UnnamedScene;
 }
