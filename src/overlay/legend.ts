@@ -1,6 +1,6 @@
 /** Legends of labels: a swatch of each one's colour, and its name. */
 import type { Vec3 } from '../math/vec3.js';
-import { drawOutlined, fillRect, type Raster, type Rect, toRgb } from './raster.js';
+import { drawOutlined, fillRect, type Raster, type Rect, toRgb, veilRect } from './raster.js';
 import { GLYPH_HEIGHT, type OverlayFont } from './text/font.js';
 
 /** A line of a legend: a colour and what it stands for. */
@@ -15,6 +15,7 @@ export interface LegendEntry {
 const SWATCH_WIDTH = 8;
 const SWATCH_GAP = 4;
 const ROW_HEIGHT = GLYPH_HEIGHT + 5;
+const VEIL_MARGIN = 3;
 /** The rows of a legend: what they name, and whether the last one says how many there would be more. */
 interface LegendRows {
   readonly shown: readonly LegendEntry[];
@@ -58,7 +59,7 @@ function shorten(name: string, font: OverlayFont, width: number): string {
 export const legendWidth = (font: OverlayFont, names: readonly string[]): number =>
   SWATCH_WIDTH + SWATCH_GAP + Math.max(...names.map((name) => font.measure(name)));
 
-/** Draws them below each other at the top right. */
+/** Draws them below each other at the top right, on a veil over what is seen there. */
 export function drawLegend(
   raster: Raster,
   font: OverlayFont,
@@ -69,6 +70,13 @@ export function drawLegend(
   const width = legendWidth(font, names) * scale;
   const left = Math.round(raster.width - margin - width);
   const topOf = (row: number) => Math.round(margin + row * ROW_HEIGHT * scale);
+  const around = VEIL_MARGIN * scale;
+  veilRect(raster, {
+    left: left - around,
+    top: topOf(0) - around,
+    width: width + 2 * around,
+    height: names.length * ROW_HEIGHT * scale - (ROW_HEIGHT - GLYPH_HEIGHT) * scale + 2 * around,
+  });
   const swatches = shown.map(
     (_, row): Rect => ({ left, top: topOf(row), width: SWATCH_WIDTH * scale, height: GLYPH_HEIGHT * scale }),
   );

@@ -39,6 +39,29 @@ export function fillRect({ pixels, width, height }: Raster, rect: Rect, [red, gr
   }
 }
 
+/** Share of the outline's colour in what a veil lies on. */
+const VEIL_SHARE = 0.75;
+
+/**
+ * Draws a veil in the outline's colour over what lies in a rectangle, so that letters read on it. Pixels of the background, which the one at
+ * the image's top right is taken for, stay as they are, and all keep their alpha.
+ */
+export function veilRect(raster: Raster, rect: Rect): void {
+  const { pixels, width, height } = raster;
+  const background = pixels.slice(4 * (width - 1), 4 * width);
+  const outline = raster.isLight ? WHITE : BLACK;
+  const [right, bottom] = [Math.min(rect.left + rect.width, width), Math.min(rect.top + rect.height, height)];
+  for (let y = Math.max(Math.round(rect.top), 0); y < bottom; y++) {
+    for (let x = Math.max(Math.round(rect.left), 0); x < right; x++) {
+      const at = 4 * (y * width + x);
+      if (background.every((value, channel) => value === pixels[at + channel])) continue;
+      for (const [channel, value] of outline.entries()) {
+        pixels[at + channel] = Math.round(VEIL_SHARE * value + (1 - VEIL_SHARE) * pixels[at + channel]!);
+      }
+    }
+  }
+}
+
 /** A line of text, as far as it covers pixels. */
 export interface TextInk {
   readonly coverage: Coverage;

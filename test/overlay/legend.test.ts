@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { createCamera } from '../../src/camera/camera.js';
 import { drawOverlays, legendShare, type Overlays } from '../../src/overlay/draw-overlays.js';
 import { layOutLegend, legendWidth } from '../../src/overlay/legend.js';
-import { loadFont } from '../../src/overlay/text/font.js';
+import { GLYPH_HEIGHT, loadFont } from '../../src/overlay/text/font.js';
 import { createTransferFunction } from '../../src/transfer/transfer-function.js';
 
 const [width, height] = [200, 120];
@@ -87,4 +87,29 @@ it('keeps both ends of names that are too long', async () => {
   expect(names[1]).toBe('Spleen');
   expect(legendWidth(font, names)).toBeLessThanOrEqual(90);
   expect(layOutLegend(entries, font, { width: 5, height: 100 }).names).toEqual(['L...', 'S...']);
+});
+
+it.each([
+  ['white', 0],
+  ['black', 255],
+] as const)('veils what is seen behind %s letters, and nothing else', async (overlayColor, outline) => {
+  const pixels = new Uint8Array(4 * width * height);
+  const isSeen = (at: number) => Math.floor(at / 4 / width) > 9;
+  for (let at = 0; at < pixels.length; at += 4) if (isSeen(at)) pixels.set([90, 160, 130, 255], at);
+  const before = pixels.slice();
+  const legend = ['Liver', 'Spleen', 'Kidney'].map((name) => ({ color: [1, 0, 0] as const, name }));
+  await drawOverlays(pixels, width, height, { legend, overlayColor });
+  // Between the first two swatches.
+  const share = await legendShare(legend, { width, height }, { orientation: false, colorBar: false });
+  const [row, left] = [5 + GLYPH_HEIGHT + 2, Math.ceil((1 - share) * width) + 6];
+  const pixelAt = (x: number, y: number, of = pixels) =>
+    Array.from(of.subarray(4 * (x + y * width), 4 * (x + y * width + 1)));
+  const behind = pixelAt(left, row);
+  for (const [channel, value] of [90, 160, 130].entries()) {
+    expect(Math.abs(behind[channel]! - outline)).toBeLessThan(0.3 * Math.abs(value - outline));
+  }
+  expect(behind[3]).toBe(255);
+  expect(pixelAt(left - 16, row)).toEqual(pixelAt(left - 16, row, before));
+  expect(pixelAt(width - 1, 6)).toEqual([0, 0, 0, 0]);
+  for (let x = left; x < width; x++) expect(pixelAt(x, 2)).toEqual([0, 0, 0, 0]);
 });
