@@ -179,7 +179,7 @@ export { describeWindowOf, judgeWindows } from './transfer/grey-display.js';
 export { FORMULAS } from './transfer/light/environment.js';
 export { countDirections, isLightList } from './transfer/light/lights.js';
 export { sumsSamples } from './transfer/mode.js';
-export { valueEnds } from './transfer/transfer-function.js';
+export { evaluateOpacity, valueEnds } from './transfer/transfer-function.js';
 export {
   type MeasureOptions,
   measureShapes,
@@ -196,6 +196,7 @@ export { enlargeDots } from './volume/enlarge-dots.js';
 export { voxelsOfSubject } from './volume/find-subject.js';
 export { isSameGrid } from './volume/grids/same-grid.js';
 export type { Orientation } from './volume/orientation.js';
+export { cutZeros } from './volume/resample/cut-zeros.js';
 export { downsample } from './volume/resample/downsample.js';
 export { refineMasked } from './volume/resample/refine-masked.js';
 export { mergeStatistics } from './volume/statistics/statistics.js';

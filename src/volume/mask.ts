@@ -78,7 +78,15 @@ const isFraction = (value: number) => value >= 0 && value <= 1;
 /** Some formats have labels as floats, which is fine as long as they are integers. */
 function fractionalVoxel({ voxels }: Volume): number | undefined {
   if (!(voxels instanceof Float32Array || voxels instanceof Float64Array)) return undefined;
-  return voxels.find((value) => !Number.isInteger(value));
+  let last = 0;
+  // A plain loop that passes over runs of a label: a function for each voxel took ten times as long.
+  for (let index = 0; index < voxels.length; index++) {
+    const value = voxels[index]!;
+    if (value === last) continue;
+    if (!Number.isInteger(value)) return value;
+    last = value;
+  }
+  return undefined;
 }
 
 /** The label of the voxel nearest to a position in the label volume's index space; none outside of its box. */

@@ -88,7 +88,7 @@ export function describeFused(
   return parts.keep(name, [...fused.flatMap(({ volume, pages }) => [volume, pages]), choice.fused, shade, grid], () =>
     fused.map(({ volume, pages, finest, channel }, index) => {
       const described = fuseVolume(volume, fusedChoiceOf(volume, channel, fusedStyleOf(choice, index)), shade);
-      const shown = grid && !pages ? refineFused(volume, smallestSpacing(grid)) : volume;
+      const shown = grid && !pages ? refineFused(volume, smallestSpacing(grid), described.transfer) : volume;
       const whole = finest ?? (shown === volume ? undefined : volume);
       return { ...described, volume: shown, ...(whole && { finest: whole }), ...(pages && { pages }) };
     }),

@@ -7,7 +7,7 @@ import { sampleStatistics } from '../../volume/statistics/sample-statistics.js';
 import { computeStatistics, type Statistics } from '../../volume/statistics/statistics.js';
 import { type LabelVerdict, recognizeLabels } from '../../volume/values/recognize-labels.js';
 import { holdsHounsfield, isStatisticMap, recognizeValues, type ValueKind } from '../../volume/values/value-kind.js';
-import { spacings, type Volume } from '../../volume/volume.js';
+import { spacings, type Volume, type VoxelArray } from '../../volume/volume.js';
 import { applyWindow } from '../apply-window.js';
 import { createTransferFunction, type TransferFunction, type ValueRange } from '../transfer-function.js';
 import { defaultTransfer } from './default-transfer.js';
@@ -60,7 +60,7 @@ function deriveAppearance(volume: Volume, known: Statistics | undefined, cutsSpa
   const statistics = sampleStatistics(volume, known);
   const ofContents = withoutPadding(volume, statistics);
   const kind = recognizeKind(volume, [statistics, ofContents], labels);
-  if (kind === 'labels') return { ...showLabels(volume, known ?? computeStatistics(volume)), labels };
+  if (kind === 'labels') return { ...showLabels(volume, known), labels };
   const slice = findSliceAlone(volume, kind, cutsSparse, [statistics, ofContents]);
   const transfer = lightColors(volume, createTransfer(kind, volume, ofContents, slice?.sliceAxis));
   const subject =
@@ -136,8 +136,8 @@ function lightDeep(volume: Volume, { shading, ...unlit }: TransferFunction): Tra
 }
 
 /** All labels but 0 and what is below it, in colours of their own. */
-function showLabels(volume: Volume, statistics: Statistics): Omit<DefaultAppearance, 'labels'> {
-  const labels = listLabels(volume, statistics);
+function showLabels(volume: Volume, known: Statistics | undefined): Omit<DefaultAppearance, 'labels'> {
+  const { labels, hasMissing } = listLabels(volume, known);
   const colors = labelColors(labels.length);
   const styles = labels.map((label, index) => ({ label, color: colors[index]! }));
   const transfer = createTransferFunction({
@@ -145,14 +145,33 @@ function showLabels(volume: Volume, statistics: Statistics): Omit<DefaultAppeara
     opacities: [{ value: labels[0]!, opacity: 1 }],
     shading: DERIVED_LIGHT,
   });
-  const voxels = statistics.missingCount > 0 ? volume.voxels.map((label) => label || 0) : volume.voxels;
+  const voxels = hasMissing ? volume.voxels.map((label) => label || 0) : volume.voxels;
   return { kind: 'labels', transfer, mask: createMask({ labels: { ...volume, voxels }, styles }) };
 }
 
-/** The labels that are shown, in ascending order. */
-function listLabels({ voxels }: Volume, { min, counts, exact }: Statistics): number[] {
-  const all = exact
-    ? Array.from(counts.keys(), (bin) => min + bin).filter((label) => counts[label - min]! > 0)
-    : voxels;
-  return [...new Set<number>(all)].filter((label) => label > 0).sort((a, b) => a - b);
+/** The labels that are shown, in ascending order, and whether any voxel is NaN. */
+function listLabels({ voxels }: Volume, known: Statistics | undefined) {
+  const isSmall = voxels.BYTES_PER_ELEMENT <= 2;
+  const { labels, hasMissing } = isSmall ? listCounted(known ?? computeStatistics({ voxels })) : listFound(voxels);
+  return { labels: labels.filter((label) => label > 0).sort((a, b) => a - b), hasMissing };
+}
+
+function listCounted({ min, counts, missingCount }: Statistics) {
+  const all = Array.from(counts.keys(), (bin) => min + bin);
+  return { labels: all.filter((label) => counts[label - min]! > 0), hasMissing: missingCount > 0 };
+}
+
+/** Most voxels have the label of the one before: a set is asked at edges alone, and takes a tenth of the time that counting does. */
+function listFound(voxels: VoxelArray) {
+  const found = new Set<number>();
+  let hasMissing = false;
+  let last = Number.NaN;
+  for (let index = 0; index < voxels.length; index++) {
+    const label = voxels[index]!;
+    if (label === last) continue;
+    last = label;
+    if (Number.isNaN(label)) hasMissing = true;
+    else found.add(label);
+  }
+  return { labels: [...found], hasMissing };
 }

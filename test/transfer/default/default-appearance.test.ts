@@ -169,6 +169,27 @@ describe('the default appearance', () => {
 });
 
 describe('the colours of labels', () => {
+  it('are the same for every type of numbers, and NaN is none', () => {
+    const side = 12;
+    const labelAt = (at: number) => [0, 3, 41, 250][Math.floor(at / (3 * side ** 2))]!;
+    const voxels = Array.from({ length: side ** 3 }, (_, at) => labelAt(at));
+    const listOf = (of: VoxelArray) => {
+      const { kind, mask } = defaultAppearance(
+        createVolume({ sizes: [side, side, side], voxels: of, meaning: 'labels' }),
+      );
+      expect(kind).toBe('labels');
+      return mask!;
+    };
+    const bytes = listOf(Uint8Array.from(voxels)).styles;
+    expect(bytes.map(({ label }) => label)).toEqual([3, 41, 250]);
+    for (const type of [Int16Array, Int32Array, Uint32Array, Float32Array, Float64Array]) {
+      expect(listOf(type.from(voxels)).styles).toEqual(bytes);
+    }
+    const missing = listOf(Float32Array.from(voxels, (value, at) => (at % 5 === 0 ? Number.NaN : value)));
+    expect(missing.styles).toEqual(bytes);
+    expect(missing.labels.voxels.some(Number.isNaN)).toBe(false);
+  });
+
   it.each([1, 2, 10, 11, 60, 240])('tell %d apart', (count) => {
     expect(new Set(labelColors(count).map((color) => color.join())).size).toBe(count);
   });

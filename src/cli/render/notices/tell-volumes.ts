@@ -6,6 +6,7 @@ import {
   type FrameStats,
   type FusedVolume,
   type PagedVolume,
+  smallestSpacing,
   type TransferFunction,
   type Volume,
 } from '../../../index.js';
@@ -15,6 +16,7 @@ import type { Appearance } from '../../../recipe/scene/appearance.js';
 import { fusedStyleOf } from '../../../recipe/scene/describe-volume-scene.js';
 import { describeGuess } from '../../../recipe/scene/labels/label-guess.js';
 import type { SceneChoice } from '../../../recipe/scene/scene-choice.js';
+import { staysCoarse } from '../../../recipe/scene/settled/refine-fused.js';
 import { say } from '../../say.js';
 import type { VolumeInput } from '../load/load-volumes.js';
 import { tellTransfer, warnOfUnits } from './tell-transfer.js';
@@ -45,8 +47,18 @@ export function tellFused(
     if (!overlap(first, volume)) say(`${name}: does not overlap the first volume in the world`);
     if (!values['fused-transfer']) tellLabels(name, volume);
     const style = fusedStyleOf(choice, index);
+    if (values.quality !== 'plain') tellCoarse(name, volume, fused[index]!, first);
     if (!style.transfer) tellTransfer(fused[index]!.transfer, { ...style, option: 'fused-window' }, volume);
   }
+}
+
+/** Says that voxels of a map show as stripes, of which there are too many to refine. */
+function tellCoarse(name: string, volume: Volume, { volume: shown, pages }: FusedVolume, first: Volume): void {
+  if (pages || !staysCoarse(volume, shown, smallestSpacing(first))) return;
+  const sizes = volume.sizes.join(' × ');
+  say(
+    `${name}: its ${sizes} voxels are too many to be refined, and coarser than those below: their grid may show as stripes`,
+  );
 }
 
 /** Volumes beside the first are never a mask of themselves: the option says which are. */

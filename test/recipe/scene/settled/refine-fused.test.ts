@@ -3,8 +3,9 @@ import { expect, it } from 'vitest';
 import { chooseScene } from '../../../../src/recipe/scene/choose-scene.js';
 import { describeFused } from '../../../../src/recipe/scene/describe-volume-scene.js';
 import { Parts } from '../../../../src/recipe/scene/parts.js';
-import { refineFused } from '../../../../src/recipe/scene/settled/refine-fused.js';
-import { createVolume } from '../../../../src/volume/volume.js';
+import { refineFused as refineOver, staysCoarse } from '../../../../src/recipe/scene/settled/refine-fused.js';
+import { createTransferFunction } from '../../../../src/transfer/transfer-function.js';
+import { createVolume, type Volume } from '../../../../src/volume/volume.js';
 
 const gridOf = (spacing: number) => ({
   columns: [
@@ -21,6 +22,16 @@ const fill = (value: (at: number) => number, spacing: number) =>
     voxels: Float32Array.from({ length: SIDE ** 3 }, (_, at) => value(at)),
     indexToWorld: gridOf(spacing),
   });
+
+const transferOf = (opacityOfZero: number) =>
+  createTransferFunction({
+    colors: [{ value: 0, color: [1, 0, 0] }],
+    opacities: [
+      { value: 0, opacity: opacityOfZero },
+      { value: 4, opacity: 1 },
+    ],
+  });
+const refineFused = (volume: Volume, spacing: number) => refineOver(volume, spacing, transferOf(0));
 
 const anatomy = fill((at) => at % 97, 1);
 const map = fill((at) => Math.max(Math.sin(at / 7) * 4, 0), 3);
@@ -50,4 +61,32 @@ it('stay as they are on a grid about as fine, with missing voxels, and where the
   expect(refineFused(missing, 1)).toBe(missing);
   const labels = { ...fill((at) => Math.floor(at / 500), 3), meaning: 'labels' as const };
   expect(refineFused(labels, 1)).toBe(labels);
+});
+
+it('are cut to what is not zero where all of them are too large, unless zeros are seen; what is still too large is told', () => {
+  const size = 162;
+  const fillLarge = (valueAt: (i: number, j: number, k: number) => number) =>
+    createVolume({
+      sizes: [size, size, size],
+      voxels: Float32Array.from({ length: size ** 3 }, (_, at) =>
+        valueAt(at % size, Math.floor(at / size) % size, Math.floor(at / size ** 2)),
+      ),
+      indexToWorld: gridOf(2),
+    });
+  const ball = (i: number, j: number, k: number) => Math.max(20 - Math.hypot(i - 100, j - 60, k - 81), 0);
+  const map = fillLarge(ball);
+  const shown = refineFused(map, 1);
+  expect(Math.max(...shown.sizes)).toBeLessThan(3 * 60);
+  expect(staysCoarse(map, shown, 1)).toBe(false);
+  // The middle of the ball, by the world, in the voxels that the middle of a finer one falls into.
+  const middle = [200, 120, 162].map((world, axis) =>
+    Math.round((world - shown.indexToWorld.origin[axis]!) / shown.indexToWorld.columns[axis]![axis]!),
+  );
+  const [i, j, k] = middle as [number, number, number];
+  expect(shown.voxels[i + shown.sizes[0] * (j + shown.sizes[1] * k)]).toBeCloseTo(20, 5);
+  expect(refineOver(map, 1, transferOf(0.5))).toBe(map);
+  const full = fillLarge((...index) => 1 + ball(...index) + (index[0] % 7) / 9);
+  expect(refineFused(full, 1)).toBe(full);
+  expect(staysCoarse(full, full, 1)).toBe(true);
+  expect(staysCoarse(full, full, 1.5)).toBe(false);
 });
