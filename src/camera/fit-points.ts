@@ -56,14 +56,10 @@ export function fitPoints(points: readonly Vec3[], direction: ViewDirection, opt
   const center = middle(points);
   const seen = turntable ? sweep(points, center, { ...axes, vertical }) : points;
   const upright = turntable ? placeAxis(axes, vertical) : undefined;
-  // Right, up and forward from the middle of all points.
-  const placed = seen.map((point) => {
-    const from = subtract(point, center);
-    return { x: dot(from, axes.right), y: dot(from, axes.up), z: dot(from, axes.forward) };
-  });
-  const nearest = -largest(placed.map(({ z }) => -z));
-  const depth = largest(placed.map(({ z }) => z)) - nearest;
-  const extent = Math.max(depth, largest(placed.map(({ x, y }) => Math.max(Math.abs(x), Math.abs(y)))));
+  const { x: xs, y: ys, z: zs } = placePoints(seen, center, axes);
+  const nearest = -largest(zs, -1);
+  const depth = largest(zs) - nearest;
+  const extent = Math.max(depth, largest(xs), largest(xs, -1), largest(ys), largest(ys, -1));
   if (!(extent > 0 && extent < Infinity)) {
     throw new InputError(`a view can only be fitted to something with an extent, not to one of ${extent}`);
   }
@@ -79,10 +75,10 @@ export function fitPoints(points: readonly Vec3[], direction: ViewDirection, opt
   });
 
   if (projection === 'orthographic') {
-    const middles = [middleOf(placed.map((p) => p.x)), middleOf(placed.map((p) => p.y))] as const;
+    const middles = [middleOf(xs), middleOf(ys)] as const;
     const [x, y] = upright?.nearest(middles) ?? middles;
-    const reach = (of: 'x' | 'y', from: number) => largest(placed.map((p) => Math.abs(p[of] - from)));
-    const height = (2 * Math.max(reach('y', y), reach('x', x) / (aspect * usedAcross))) / used;
+    const reach = (along: Float64Array, from: number) => Math.max(largest(along) - from, largest(along, -1) + from);
+    const height = (2 * Math.max(reach(ys, y), reach(xs, x) / (aspect * usedAcross))) / used;
     // A flat or a thin subject has no height from its side, but a width, or a depth.
     const shown = height > 0 ? height : extent;
     const aside = (freeRight * shown * aspect) / 2;
@@ -93,16 +89,8 @@ export function fitPoints(points: readonly Vec3[], direction: ViewDirection, opt
   const slopeAcross = slope * aspect * usedAcross;
   // Sheared, so that the free share is as far to either side of the points.
   const shear = -Math.tan((fovDegrees * Math.PI) / 360) * aspect * freeRight;
-  const [across, along] = [
-    fitAxis(
-      placed.map(({ x, z }) => [x - shear * z, z]),
-      slopeAcross,
-    ),
-    fitAxis(
-      placed.map(({ y, z }) => [y, z]),
-      slope,
-    ),
-  ];
+  const across = fitAxis(xs, zs, { slope: slopeAcross, shear });
+  const along = fitAxis(ys, zs, { slope, shear: 0 });
   // A point at the eye cannot be seen.
   const free = [across.middle, along.middle] as const;
   const imagePoint = upright?.nearest(free) ?? free;
@@ -136,13 +124,32 @@ function placeAxis({ right, up, forward }: Record<'right' | 'up' | 'forward', Ve
   };
 }
 
+/** Points by how far they are to the right, up and forward of a center. */
+function placePoints(points: readonly Vec3[], center: Vec3, axes: Record<'right' | 'up' | 'forward', Vec3>) {
+  const { right, up, forward } = axes;
+  const [x, y, z] = [new Float64Array(points.length), new Float64Array(points.length), new Float64Array(points.length)];
+  for (let index = 0; index < points.length; index++) {
+    const from = subtract(points[index]!, center);
+    x[index] = dot(from, right);
+    y[index] = dot(from, up);
+    z[index] = dot(from, forward);
+  }
+  return { x, y, z };
+}
+
 /**
  * The eye, on one axis of the image, that sees all points between two planes that open by `slope` to either side: as far in
  * front as its depth says, in the middle between the two planes that touch the points.
+ * @param shear of the axis, by depth.
  */
-function fitAxis(points: readonly (readonly [number, number])[], slope: number) {
-  const high = largest(points.map(([x, z]) => x - slope * z));
-  const low = largest(points.map(([x, z]) => -x - slope * z));
+function fitAxis(xs: Float64Array, zs: Float64Array, { slope, shear }: Readonly<Record<'slope' | 'shear', number>>) {
+  let [high, low] = [-Infinity, -Infinity];
+  for (let index = 0; index < xs.length; index++) {
+    const z = zs[index]!;
+    const x = xs[index]! - shear * z;
+    high = Math.max(high, x - slope * z);
+    low = Math.max(low, -x - slope * z);
+  }
   return { eyeZ: -(high + low) / (2 * slope), middle: (high - low) / 2 };
 }
 
@@ -189,12 +196,16 @@ function sweep(
   );
 }
 
-/** Points may be more than a call has room for. */
-const largest = (values: readonly number[]) => values.reduce((most, value) => Math.max(most, value), -Infinity);
+/** The largest value, each times a sign. Points may be more than a call has room for. */
+function largest(values: ArrayLike<number>, sign: 1 | -1 = 1): number {
+  let most = -Infinity;
+  for (let index = 0; index < values.length; index++) most = Math.max(most, sign * values[index]!);
+  return most;
+}
 
-const middleOf = (values: readonly number[]) => (largest(values) - largest(values.map((value) => -value))) / 2;
+const middleOf = (values: ArrayLike<number>) => (largest(values) - largest(values, -1)) / 2;
 
 const middle = (points: readonly Vec3[]): Vec3 => {
-  const along = (axis: 0 | 1 | 2) => middleOf(points.map((point) => point[axis]));
+  const along = (axis: 0 | 1 | 2) => middleOf(Float64Array.from(points, (point) => point[axis]));
   return [along(0), along(1), along(2)];
 };

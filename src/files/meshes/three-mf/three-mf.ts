@@ -7,6 +7,7 @@ import type { Mesh } from '../../../mesh/mesh.js';
 import { transformMesh } from '../../../mesh/transform-mesh.js';
 import { Budget } from '../../bytes/budget.js';
 import { type FileFolder, memorySource } from '../../bytes/byte-source.js';
+import { isZip } from '../../bytes/compression/inflate.js';
 import { openZip } from '../../bytes/compression/zip.js';
 import { nameInErrors } from '../../bytes/name-in-errors.js';
 import { decodePicture } from '../../volumes/pictures/decode-picture.js';
@@ -19,6 +20,7 @@ import { findRootPart, readPackagePart } from './package-parts.js';
 /** Reads all items of the build as one mesh, in millimetres. Triangles have the colours and images of their materials. */
 export const read3mf: MeshReader = ({ name, bytes }) =>
   nameInErrors(name, async () => {
+    if (!isZip(bytes)) throw new InputError('is no 3MF package, which is a zip archive of parts');
     const budget = new Budget(bytes.length);
     const folder = await openZip(memorySource(name, bytes));
     const parts = new Map<string, Promise<ImagedPart>>();

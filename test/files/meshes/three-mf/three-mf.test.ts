@@ -172,6 +172,11 @@ it.each<[string, Uint8Array | (() => Uint8Array), RegExp]>([
   ['a part that is not there', write3mf(modelOf('', item(2, 'p:path="/3D/x.model"'))), /has no part \/3D\/x\.model/],
   ['an unknown unit', write3mf(modelOf('', '', 'cubit')), /measures in "cubit"; one of micron, millimeter,/],
   ['a transform of two numbers', write3mf(modelOf('', item(2, 'transform="1 2"'))), /transform "1 2"; twelve/],
+  [
+    'a model without its package',
+    new TextEncoder().encode(modelOf('', '')),
+    /is no 3MF package, which is a zip archive/,
+  ],
   ['something else for a model', write3mf('<svg><path/></svg>'), /has a <svg> for a <model>/],
   ['XML that is cut short', write3mf(modelOf('', '').slice(0, -8)), /XML that is cut short; get a whole copy/],
   [
