@@ -52,6 +52,11 @@ def colours(name, content, tolerance):
     return [entry(f"{name}, channel {c}", content, pixels[None, :, :, c], tolerance, component=c) for c in range(3)]
 
 
+def colours_by_tifffile(name, content):
+    pixels = tifffile.imread(io.BytesIO(content))
+    return [entry(f"{name}, channel {c}", content, pixels[None, :, :, c], component=c) for c in range(pixels.shape[-1])]
+
+
 def write_tiles(pixels, encode, compression, **tags):
     """Tiles that this codes by itself, since tifffile writes JPEG 2000 of one kind alone."""
     target = io.BytesIO()
@@ -82,6 +87,8 @@ entries = [
     entry("LZMA of libtiff", write_tiles(TILED, lzma_with_delta, "lzma", **GREY), TILED[None]),
     grey("JPEG 2000", write(RAMP, compression="jpeg2000", **GREY)),
     entry("JPEG 2000 of 16 bits in tiles", write_tiles(TILED * 90, jpeg_2000, 34712, **GREY), TILED[None] * 90),
+    *colours_by_tifffile("WebP", write(COLOURS, compression="webp", compressionargs={"lossless": True, "level": 100}, photometric="rgb")),
+    *colours_by_tifffile("WebP, tiles with opacity", write(np.dstack([np.tile(COLOURS, (2, 2, 1)), np.full((34, 38), 200, "u1")]), compression="webp", compressionargs={"lossless": True, "level": 100}, photometric="rgb", tile=(16, 16), extrasamples=["unassalpha"])),
     grey("one bit", write(RAMP > 100, **GREY)),
     entry("one bit, of which 0 is white", white, 1 - tifffile.imread(io.BytesIO(white)).astype("u1")),
     entry("one bit of Pillow", write_by_pillow(RAMP[0] > 100), (RAMP[:1] > 100).astype("u1")),

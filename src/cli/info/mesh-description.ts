@@ -7,6 +7,7 @@ import {
   type MeshSpace,
   type MeshValues,
 } from '../../index.js';
+import { readShownMesh } from '../../lab.js';
 import { findClosedness, findSignedVolume } from '../../mesh-queries.js';
 import type { OpenedFile } from '../../node/index.js';
 import { readMeshInput } from '../read-mesh-input.js';
@@ -38,7 +39,7 @@ export interface MeshDescription {
 
 export async function describeMesh(input: OpenedFile): Promise<MeshDescription> {
   const { source } = input;
-  const { mesh, notes, animations = [], space = null } = await readMeshInput(input);
+  const { mesh, notes, animations = [], space = null } = await readMeshInput(input, readShownMesh);
   for (const note of notes) say(note);
   const { min, max } = boundingBox(mesh);
   return {

@@ -112,7 +112,8 @@ async function chooseCuts(
   if (points && !values.at && values.count === undefined) {
     return nameOption('through', () => listCuts(volume.geometry, planes, { at: [points.position] }, seen));
   }
-  return nameOption('at', () => listCuts(volume.geometry, planes, values, seen));
+  const cuts = () => listCuts(volume.geometry, planes, values, seen);
+  return values.at ? nameOption('at', cuts) : cuts();
 }
 
 /** Puts the option before what is wrong with its value. */

@@ -6,6 +6,7 @@ const FIJI = 'Fiji opens it and saves TIFF, which can be read';
 const NUMPY = 'save the array that it holds as .npy, which can be read';
 const OCT = 'the Python package eyepy reads it, and an array saved as .npy can be read';
 const RAW = 'its voxels are plain: --raw reads the file that they are in, by the sizes that it says';
+const TRANSFORM = 'transforms are not applied: resample the scan by it first';
 const RECONSTRUCT = 'it has no image yet: reconstruct one, or take the DICOM files that the scanner made of it';
 
 const isNetCdf = (text: string) => text.startsWith('CDF') && '\x01\x02\x05'.includes(text[3] ?? '?');
@@ -77,7 +78,23 @@ export const MEDICAL_KINDS = createForeignKinds([
   ['a Heidelberg OCT scan (.e2e)', 'CMDb', OCT],
   ['a Topcon OCT scan (.fda)', 'FOCT', OCT],
   ['a 3D Slicer scene', /<MRML\b/, 'name the files of the volumes and models that it lists'],
-  ['an ITK transform', '#Insight Transform File', 'transforms are not applied: resample the scan by it first'],
+  ['an ITK transform', '#Insight Transform File', TRANSFORM],
+  ['an MNI transform (.xfm)', 'MNI Transform File', TRANSFORM],
+  ['a FreeSurfer transform (.lta)', /^(?:#[^\n]*\n)*type\s*= \d+[^\n]*\nnxforms\s*=/, TRANSFORM],
+  [
+    'a FreeSurfer label',
+    '#!ascii label',
+    'mri_label2vol of FreeSurfer makes a volume of it, which can be read as --mask',
+  ],
+  ['a list of values along tracks (.tsf)', 'mrtrix track scalars', 'name the .tck file that they belong to'],
+  ['an IDL file (.sav)', 'SR\0\x04', NUMPY],
+  ['a LabVIEW file (.tdms)', 'TDSm', NUMPY],
+  [
+    'a seismic volume (SEG-Y)',
+    '\xc3\x40\xf1',
+    'segyio reads it in Python (segyio.tools.cube), and an array saved as .npy can be read',
+  ],
+  ['a grid of elevations (.asc)', /^ncols\s+\d+\s+nrows\s+\d+/i, 'gdal_translate makes TIFF of it, which can be read'],
   ['an MEG recording (.fif)', '\0\0\0\x64\0\0\0\x1f', 'it has no image; MNE-Python computes source maps of it'],
   ['a recording of signals (.edf)', /^0 {7}.{160}\d\d\.\d\d\.\d\d/s, 'it has no image: signals are not shown'],
   ['a recording of signals (.bdf)', '\xffBIOSEMI', 'it has no image: signals are not shown'],

@@ -29,6 +29,16 @@ export const MICROSCOPY_KINDS = createForeignKinds([
   ['a Gatan DM4 image', (start) => isDigitalMicrograph(start, 4), NUMPY],
   ['a TIA file (.ser)', 'II\x97\x01', NUMPY],
   ['an Andor image (.sif)', 'Andor Technology Multi-Channel File', NUMPY],
+  ['an Imspector file (.obf, .msr)', 'OMAS_BF', BIOFORMATS],
+  ['a Leica header (.xlef)', /<LMSDataContainerHeader\b/, BIOFORMATS],
+  ['a Hamamatsu set of slides (.ndpis)', '[NanoZoomer Digital Pathology Image Set]', BIOFORMATS],
+  ['a Philips slide (.isyntax)', /ObjectType="DPUfsImport"/, 'isyntax2raw makes a Zarr store of it, which can be read'],
+  ['a SPIDER image', isSpider, 'e2proc3d.py of EMAN2 makes MRC of it, which can be read'],
+  [
+    'an image of mass spectrometry (.imzML)',
+    /<mzML\b/,
+    'pyimzML reads it in Python, and an array saved as .npy can be read',
+  ],
   ['a NorPix sequence (.seq)', ({ text }) => withoutZeros(text.slice(4, 28)).startsWith('Norpix seq'), NUMPY],
 ]);
 
@@ -52,4 +62,17 @@ function isDigitalMicrograph({ bytes }: FileStart, version: 3 | 4): boolean {
 function isBioRad({ bytes, text }: FileStart): boolean {
   const isSmall = (at: number, most: number) => bytes[at]! <= most && bytes[at + 1] === 0;
   return text.startsWith('\x39\x30', 54) && isSmall(14, 1) && isSmall(50, 1) && isSmall(52, 255) && text.length > 76;
+}
+
+/** Floats of its header, in either byte order: sizes, its type, and records of a row that make up at least a kilobyte. */
+function isSpider({ bytes }: FileStart): boolean {
+  if (bytes.length < 92) return false;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return [true, false].some((isLittle) => {
+    const word = (index: number) => view.getFloat32(4 * index, isLittle);
+    const [slices, rows, columns, records] = [word(0), word(1), word(11), word(12)];
+    if (![slices, rows, columns, records].every((count) => Number.isInteger(count) && count > 0)) return false;
+    const isKind = [1, 3, -11, -12, -21, -22].includes(word(4));
+    return isKind && word(22) === 4 * columns && word(21) === records * word(22) && word(21) >= 1024;
+  });
 }

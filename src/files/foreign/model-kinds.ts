@@ -6,6 +6,9 @@ const FREECAD = 'FreeCAD opens it and exports STL or OBJ, which can be read';
 const ASSIMP = 'assimp export makes glTF (.glb) of it, which can be read';
 const MESHLAB = 'MeshLab opens it and saves PLY, which can be read';
 const CLOUDS = 'CloudCompare opens it and saves PLY, whose points can be read';
+const PARAVIEW = 'ParaView opens it and saves .vti, .vtu or .vtp, which can be read';
+const DENSITY = 'ChimeraX opens it and saves MRC, which can be read';
+const MOLECULE = 'ChimeraX opens it and saves its surface as glTF (.glb), which can be read';
 const MESHIO = 'meshio convert makes VTU or STL of it, which can be read';
 
 export const MODEL_KINDS = createForeignKinds([
@@ -59,6 +62,17 @@ export const MODEL_KINDS = createForeignKinds([
   ['a cloud of points (.pcd)', /^# \.PCD|^VERSION \.?\d[.\d]*\s+FIELDS /, CLOUDS],
   ['a Gmsh mesh', '$MeshFormat', MESHIO],
   ['an Abaqus model', /^(?:\*\*[^\n]*\n)*\*(?:HEADING|NODE|PART)\b/i, MESHIO],
+  ['a Nastran model', /^(?:\$[^\n]*\n)*(?:SOL +\d+|CEND|BEGIN BULK)/, MESHIO],
+  ['a model of I-DEAS (.unv)', /^ {4}-1\s*\n {2,3}\d{2,4}\s*\n/, 'Gmsh opens it and saves STL, which can be read'],
+  ['an XDMF header', /<Xdmf\b/, PARAVIEW],
+  ['an EnSight case', /^FORMAT\s+type:\s*ensight/i, PARAVIEW],
+  ['an OpenFOAM file', /\bFoamFile\s*\{/, PARAVIEW],
+  ['a Tecplot file', '#!TDV', PARAVIEW],
+  ['a state of ParaView', /^(?:<\?xml[^>]*>\s*)?<ParaView>/, 'name the files that it lists'],
+  ['a grid of densities (.cube)', /^[^\n]*\n[^\n]*(?:\n *-?\d+(?: +-?\d+\.\d+){3}(?: +1)? *\r?){4}\n/, DENSITY],
+  ['a grid of densities (.dx)', /^(?:#[^\n]*\n)*object \S+ class gridpositions/, DENSITY],
+  ['a molecule (PDB)', /^(?:HEADER {4}|REMARK {3}\d|CRYST1 |ATOM {2} {0,4}\d|HETATM)/, MOLECULE],
+  ['a molecule (mmCIF)', /^data_\S+\s+(?:#\s+)?(?:loop_\s+)?_[a-z]\w*\./, MOLECULE],
   ['a Medit mesh', /^\s*MeshVersionFormatted\s/, MESHIO],
   ['a file of materials of OBJ', /^(?:\s|#[^\n]*\n)*newmtl\s/, 'name the .obj file that uses it'],
   ['a G-code file', /^(?:\s|;[^\n]*\n)*[GM]\d+ /, 'name the model that it was sliced from'],

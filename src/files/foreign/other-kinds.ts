@@ -1,5 +1,5 @@
 /** Documents, films, tables, archives and programs. */
-import { compoundWith, createForeignKinds, startsWithAny } from './foreign-kind.js';
+import { compoundWith, createForeignKinds, type FileStart, startsWithAny } from './foreign-kind.js';
 
 const OFFICE = 'it holds no scan; pictures in it can be saved as PNG, and a folder of those is a stack';
 const PICTURE = 'save it as PNG; a folder of numbered pictures is a stack';
@@ -46,6 +46,26 @@ export const OTHER_KINDS = createForeignKinds([
   ['a GIMP picture', 'gimp xcf', PICTURE],
   ['a DDS texture', 'DDS ', PICTURE],
   ['a KTX texture', '\xabKTX ', PICTURE],
+  ['a PCX picture', startsWithAny('\x0a\x05\x01\x01', '\x0a\x05\x01\x08'), PICTURE],
+  ['an SGI picture', isSgi, PICTURE],
+  ['a Sun raster picture', '\x59\xa6\x6a\x95', PICTURE],
+  ['a QOI picture', 'qoif', PICTURE],
+  ['a PAM or PFM picture', /^P(?:7\n|[Ff]\s+\d+\s+\d+\s)/, PICTURE],
+  ['an icon', isIcon, PICTURE],
+  ['a picture of Windows (WMF)', '\xd7\xcd\xc6\x9a', PICTURE],
+  ['a picture of Windows (EMF)', ({ text }) => text.startsWith('\x01\0\0\0') && text.startsWith(' EMF', 40), PICTURE],
+  ['an XPM picture', '/* XPM */', PICTURE],
+  ['a picture of film (DPX or Cineon)', startsWithAny('SDPX\0', 'XPDS', '\x80\x2a\x5f\xd7'), PICTURE],
+  ['a JPEG XR picture', 'II\xbc\x01', PICTURE],
+  ['a PostScript document', '\xc5\xd0\xd3\xc6', OFFICE],
+  ['a film (MNG)', '\x8aMNG\r\n', FILM],
+  ['a film (Autodesk FLIC)', isFlic, FILM],
+  ['a Flash film', isFlash, FILM],
+  ['a map', /<(?:kml|gpx)\b|^\s*\{\s*"type"\s*:\s*"FeatureCollection"/, 'maps are not shown'],
+  ['a map (shapefile)', `\0\0\x27\x0a${'\0'.repeat(20)}`, 'maps are not shown'],
+  ['a notebook', /^\s*\{\s*"(?:cells|nbformat)"\s*:/, PROGRAM],
+  ['a file of weights (safetensors)', /^.{4}\0{4}\{"/s, NUMPY],
+  ['an Avro table', 'Obj\x01', NUMPY],
   ['a DjVu document', 'AT&TFORM', PICTURE],
   ['a camera picture', /^FUJIFILMCCD-RAW|^II\*\0.{4}CR/s, PICTURE],
   ['a film (MP4 or QuickTime)', /^.{4}(?:ftyp|moov|mdat|wide)/s, FILM],
@@ -61,11 +81,7 @@ export const OTHER_KINDS = createForeignKinds([
   ['a Parquet table', 'PAR1', NUMPY],
   ['an Arrow table', /^(?:ARROW1|FEA1)/, NUMPY],
   ['a database (SQLite)', 'SQLite format 3\0', NUMPY],
-  [
-    'a Python pickle',
-    startsWithAny('\x80\x04\x95', '\x80\x05\x95', '\x80\x03c', '\x80\x03}', '\x80\x02c', '\x80\x02}'),
-    NUMPY,
-  ],
+  ['a Python pickle', isPickle, NUMPY],
   ['a ROOT file', 'root\0', NUMPY],
   ['a Blosc2 array', /^.{2}b2frame\0/s, NUMPY],
   ['a 7-Zip archive', '7z\xbc\xaf\x27\x1c', UNPACK],
@@ -92,3 +108,37 @@ export const OTHER_KINDS = createForeignKinds([
   ['a program', startsWithAny('\xcf\xfa\xed\xfe', '\xca\xfe\xba\xbe', '\0asm'), PROGRAM],
   ['a script', /^#!\s*\//, PROGRAM],
 ]);
+
+function byteIn(byte: number | undefined, low: number, high: number): boolean {
+  return byte !== undefined && byte >= low && byte <= high;
+}
+
+/** Protocols 2 to 5, and what they begin with: a frame, or a list, a tuple, a dictionary or a class. */
+function isPickle({ bytes, text }: FileStart): boolean {
+  if (bytes[0] !== 0x80) return false;
+  return byteIn(bytes[1], 4, 5) ? bytes[2] === 0x95 : byteIn(bytes[1], 2, 3) && ']c}('.includes(text[2] ?? '?');
+}
+
+/** Storage, bytes of a sample, and dimensions follow the mark. */
+function isSgi({ bytes, text }: FileStart): boolean {
+  const isHeader = byteIn(bytes[2], 0, 1) && byteIn(bytes[3], 1, 2) && bytes[4] === 0 && byteIn(bytes[5], 1, 3);
+  return text.startsWith('\x01\xda') && isHeader;
+}
+
+/** An icon of Apple, or of Windows: a small number of pictures or pointers, of which a byte of the first is reserved. */
+function isIcon({ bytes, text }: FileStart): boolean {
+  if (text.startsWith('icns')) return true;
+  const [a, b, kind, c, count, d, , , , reserved] = bytes;
+  return a === 0 && b === 0 && c === 0 && d === 0 && reserved === 0 && byteIn(kind, 1, 2) && byteIn(count, 1, 32);
+}
+
+/** The mark, a width and a height below 4096, and eight bits a pixel. */
+function isFlic({ bytes }: FileStart): boolean {
+  const isSmall = byteIn(bytes[9], 0, 15) && byteIn(bytes[11], 0, 15);
+  return byteIn(bytes[4], 0x11, 0x12) && bytes[5] === 0xaf && isSmall && bytes[12] === 8 && bytes[13] === 0;
+}
+
+/** The mark, a version, and a size below 16 MiB. */
+function isFlash({ bytes, text }: FileStart): boolean {
+  return /^[CFZ]WS/.test(text) && byteIn(bytes[3], 1, 50) && bytes[7] === 0;
+}

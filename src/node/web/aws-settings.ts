@@ -17,7 +17,7 @@ export interface AwsSettings {
   readonly endpoint: string | undefined;
 }
 
-/** @throws InputError for a profile that is named and not there. */
+/** @throws InputError for a profile that is named and not there, and for half of a pair of keys. */
 export async function readAwsSettings(env: NodeJS.ProcessEnv = process.env): Promise<AwsSettings> {
   // Empty variables are as none, as they are to other programs.
   const set = (...names: string[]) => names.map((name) => env[name]).find(Boolean);
@@ -25,6 +25,9 @@ export async function readAwsSettings(env: NodeJS.ProcessEnv = process.env): Pro
   const profile = await readProfile(named ?? 'default', env);
   if (named !== undefined && !profile)
     throw new InputError(`AWS_PROFILE: there is no profile ${JSON.stringify(named)}`);
+  if (set('AWS_ACCESS_KEY_ID') && !set('AWS_SECRET_ACCESS_KEY')) {
+    throw new InputError('AWS_ACCESS_KEY_ID: is set without AWS_SECRET_ACCESS_KEY; set both, or neither');
+  }
   return {
     keys:
       keysOf(env['AWS_ACCESS_KEY_ID'], env['AWS_SECRET_ACCESS_KEY'], env['AWS_SESSION_TOKEN']) ??

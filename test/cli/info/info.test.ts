@@ -225,3 +225,16 @@ it('tells of a mesh: triangles, box, colors, values, and whether it is closed', 
   expect(lines).toContain('values       heat, of vertices: -1 to 2.5');
   expect(lines).toContain('closed       no, 4 open edges; 1 edges between triangles that face opposite ways');
 });
+
+it('tells of points without triangles what is shown of them', () => {
+  const path = join(folder, 'points.ply');
+  const header = ['x', 'y', 'z'].map((name) => `property float ${name}`).join('\n');
+  writeFileSync(path, `ply\nformat ascii 1.0\nelement vertex 3\n${header}\nend_header\n0 0 0\n9 0 0\n0 9 0\n`);
+  const { status, stdout, stderr } = runCli(['info', path, '--json']);
+  expect(status).toBe(0);
+  expect(String(stderr)).toBe('tilecast: has no triangles: shows 3 points as spheres\n');
+  const { format, extent } = JSON.parse(String(stdout));
+  expect(format).toBe('PLY');
+  expect(extent.min[0]).toBeLessThan(0);
+  expect(extent.max[0]).toBeGreaterThan(9);
+});

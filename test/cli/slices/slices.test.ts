@@ -406,3 +406,14 @@ describe('tilecast slices', () => {
     expect(refuse(ramp, '-o', inFolder('x.tiff'))).toContain('end the name in .png, .jpg or .webp');
   });
 });
+
+it('says what is wrong with a store, and blames no option for it', () => {
+  const store = inFolder('damaged.zarr');
+  mkdirSync(store);
+  const metadata = { zarr_format: 2, shape: [4, 4, 4], chunks: [4, 4, 4], dtype: '<u2', compressor: { id: 'zlib' } };
+  writeFileSync(join(store, '.zarray'), JSON.stringify({ ...metadata, fill_value: 0, order: 'C', filters: null }));
+  writeFileSync(join(store, '0.0.0'), 'no zlib data');
+  const { status, stderr } = runCli(['slices', store, '-o', inFolder('damaged.png')]);
+  expect(status).toBe(2);
+  expect(String(stderr)).toMatch(/^tilecast: [^\n]*damaged\.zarr: [^\n]*\n$/);
+});

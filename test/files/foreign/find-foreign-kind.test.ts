@@ -66,6 +66,25 @@ it('finds nothing in noise and zeros', () => {
   for (const size of [0, 1, 2, 100, 5000]) expect(findForeignKind(new Uint8Array(size))).toBeUndefined();
 });
 
+it('says that text is text', async () => {
+  const reading = (text: string, name = 'scan.raw') =>
+    readVolumeSource(sourceOf(name, new TextEncoder().encode(text))).then(
+      () => 'read',
+      ({ message }: Error) => message,
+    );
+  const sentence = / is text of no kind that tilecast reads; tilecast info --formats lists what it does read$/;
+  for (const text of ['a: 1\nb: 2\n', '# Größe\n\nhello\r\n', `${'é'.repeat(2047)}\n${'é'.repeat(9)}`]) {
+    expect(await reading(text), text.slice(0, 20)).toMatch(sentence);
+  }
+  for (const text of ['a'.repeat(5000), 'a\0b\n', '\u0007\n']) expect(await reading(text)).toMatch(/--raw/);
+});
+
+it('takes no bare voxels of one value for a SPIDER image', () => {
+  for (const value of [1, 3, 256]) {
+    expect(findForeignKind(new Uint8Array(new Float32Array(2000).fill(value).buffer))).toBeUndefined();
+  }
+});
+
 it('ends on texts that patterns could match in many ways', () => {
   const parts = [
     '\n',
@@ -82,6 +101,10 @@ it('ends on texts that patterns could match in many ways', () => {
     '<?xml>',
     '! ',
     '<VTKFile ',
+    '$\n',
+    ' 1.0',
+    '\n 1 1.0 1.0 ',
+    'data_a ',
   ];
   for (const part of parts) {
     for (const start of ['', 'VERSION .7 ', 'ISO-10303-21;', '[GENERAL]', '<VTKFile', '# ']) {

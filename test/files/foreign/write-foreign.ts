@@ -36,6 +36,15 @@ const digitalMicrograph = (version: 3 | 4) =>
 
 const at = (start: number, part: string | readonly number[]) => bytesOf([new Array(start).fill(0), part], start + 64);
 
+/** The header of four slices of 64 × 128 pixels. */
+function spider(isLittle: boolean): Uint8Array {
+  const bytes = new Uint8Array(1024);
+  const view = new DataView(bytes.buffer);
+  const words = { 0: 4, 1: 128, 4: 3, 11: 64, 12: 4, 21: 1024, 22: 256 };
+  for (const [index, value] of Object.entries(words)) view.setFloat32(4 * Number(index), value, isLittle);
+  return bytes;
+}
+
 /** Files by what `describeForeign` calls them. */
 export const FOREIGN_FILES: readonly (readonly [name: string, bytes: Uint8Array])[] = [
   ['a Zeiss CZI image', bytesOf(['ZISRAWFILE'], 544)],
@@ -109,5 +118,58 @@ export const FOREIGN_FILES: readonly (readonly [name: string, bytes: Uint8Array]
   ['a tar archive', at(257, 'ustar')],
   ['an image of a disc (ISO)', at(32769, 'CD001')],
   ['a program', bytesOf([[0x7f], 'ELF'], 64)],
+  ['an Imspector file (.obf, .msr)', bytesOf(['OMAS_BF\n', [0xff, 0xff]], 64)],
+  ['a Leica header (.xlef)', bytesOf(['<?xml version="1.0"?>\n<LMSDataContainerHeader Version="2">'])],
+  ['a Hamamatsu set of slides (.ndpis)', bytesOf(['[NanoZoomer Digital Pathology Image Set]\nNoImages=3\n'])],
+  ['a Philips slide (.isyntax)', bytesOf(['<DataObject ObjectType="DPUfsImport">'], 64)],
+  ['a SPIDER image', spider(true)],
+  ['a SPIDER image', spider(false)],
+  ['an image of mass spectrometry (.imzML)', bytesOf(['<?xml version="1.0"?>\n<mzML version="1.1">'])],
+  ['an MNI transform (.xfm)', bytesOf(['MNI Transform File\n%\n\nTransform_Type = Linear;\n'])],
+  ['a FreeSurfer transform (.lta)', bytesOf(['# transform file\ntype      = 1 # LINEAR\nnxforms   = 1\n'])],
+  ['a FreeSurfer label', bytesOf(['#!ascii label  , from subject a vox2ras=TkReg\n1\n0 1 2 3 0\n'])],
+  ['a list of values along tracks (.tsf)', bytesOf(['mrtrix track scalars\ncount: 1\n'])],
+  ['an IDL file (.sav)', bytesOf(['SR', [0, 4]], 64)],
+  ['a LabVIEW file (.tdms)', bytesOf(['TDSm', [14]], 64)],
+  ['a seismic volume (SEG-Y)', bytesOf([[0xc3, 0x40, 0xf1, 0x40]], 3600)],
+  ['a grid of elevations (.asc)', bytesOf(['ncols         4\nnrows         6\nxllcorner 0\n'])],
+  ['a Nastran model', bytesOf(['$ made by hand\nSOL 101\nCEND\n'])],
+  ['a model of I-DEAS (.unv)', bytesOf(['    -1\n  2411\n         1\n'])],
+  ['an XDMF header', bytesOf(['<?xml version="1.0"?>\n<Xdmf Version="3.0">'])],
+  ['an EnSight case', bytesOf(['FORMAT\ntype:  ensight gold\n'])],
+  ['an OpenFOAM file', bytesOf(['/*--*\\\n| OpenFOAM |\n*/\nFoamFile\n{\n    version 2.0;\n'])],
+  ['a Tecplot file', bytesOf(['#!TDV112', [1, 0, 0, 0]], 64)],
+  ['a state of ParaView', bytesOf(['<ParaView>\n  <ServerManagerState version="5.11">'])],
+  [
+    'a grid of densities (.cube)',
+    bytesOf([
+      'water\ndensity\n    3    0.0 0.0 0.0\n   40    0.3 0.0 0.0\n   40    0.0 0.3 0.0\n   40    0.0 0.0 0.3\n    8 8.0 0 0 0\n',
+    ]),
+  ],
+  ['a grid of densities (.dx)', bytesOf(['# APBS\n#\nobject 1 class gridpositions counts 9 9 9\n'])],
+  ['a molecule (PDB)', bytesOf(['HEADER    HYDROLASE    01-JAN-00   1ABC\n'])],
+  ['a molecule (mmCIF)', bytesOf(['data_1ABC\n#\n_entry.id   1ABC\n'])],
+  ['a PCX picture', bytesOf([[10, 5, 1, 8, 0, 0]], 128)],
+  ['an SGI picture', bytesOf([[1, 0xda, 1, 1, 0, 3, 0, 128]], 512)],
+  ['a Sun raster picture', bytesOf([[0x59, 0xa6, 0x6a, 0x95]], 64)],
+  ['a QOI picture', bytesOf(['qoif'], 64)],
+  ['a PAM or PFM picture', bytesOf(['P7\nWIDTH 4\nHEIGHT 4\n'])],
+  ['a PAM or PFM picture', bytesOf(['Pf\n4 4\n-1.0\n'], 64)],
+  ['an icon', bytesOf([[0, 0, 1, 0, 2, 0, 16, 16, 0, 0]], 64)],
+  ['a picture of Windows (EMF)', bytesOf([[1, 0, 0, 0], new Array(36).fill(0), ' EMF'], 128)],
+  ['an XPM picture', bytesOf(['/* XPM */\nstatic char *a[] = {'])],
+  ['a picture of film (DPX or Cineon)', bytesOf(['SDPX', [0, 0, 32, 0], 'V1.0'], 64)],
+  ['a JPEG XR picture', bytesOf([[0x49, 0x49, 0xbc, 1]], 64)],
+  ['a PostScript document', bytesOf([[0xc5, 0xd0, 0xd3, 0xc6]], 64)],
+  ['a film (MNG)', bytesOf([[0x8a], 'MNG\r\n'], 64)],
+  ['a film (Autodesk FLIC)', bytesOf([[14, 66, 0, 0, 0x12, 0xaf, 1, 0, 128, 0, 128, 0, 8, 0, 3, 0]], 128)],
+  ['a Flash film', bytesOf(['CWS', [9, 0, 16, 0, 0]], 64)],
+  ['a map', bytesOf(['<?xml version="1.0"?>\n<kml xmlns="http://www.opengis.net/kml/2.2">'])],
+  ['a map', bytesOf(['{ "type": "FeatureCollection", "features": [] }'])],
+  ['a map (shapefile)', bytesOf([[0, 0, 0x27, 0x0a]], 100)],
+  ['a notebook', bytesOf(['{\n "cells": [],\n "nbformat": 4\n}'])],
+  ['a file of weights (safetensors)', bytesOf([[60, 0, 0, 0, 0, 0, 0, 0], '{"a":{"dtype":"F32"}}'], 100)],
+  ['an Avro table', bytesOf(['Obj', [1]], 64)],
+  ['a Python pickle', bytesOf([[0x80, 2, 0x5d, 0x71, 0]], 64)],
   ['a gzipped file of another kind', bytesOf([[0x1f, 0x8b, 8, 0]], 64)],
 ];

@@ -82,6 +82,9 @@ it('are signed with the keys of a profile, and not without keys', async () => {
   );
   const free = await serve(allow(({ headers }) => headers.authorization === undefined));
   expect(await open(STORE, { ...nowhere, AWS_ENDPOINT_URL: free })).toBe(STORE);
+  await expect(readAwsSettings({ ...nowhere, AWS_ACCESS_KEY_ID: S3_ID })).rejects.toThrow(
+    /^AWS_ACCESS_KEY_ID: is set without AWS_SECRET_ACCESS_KEY; set both, or neither$/,
+  );
 });
 
 it('of Google are read with a token for the account in a file', async () => {

@@ -14,6 +14,19 @@ export function refuseUtf16(bytes: Uint8Array, name: string): void {
   if (isUtf16(bytes)) throw new InputError(`${name}: is text in UTF-16; save it as UTF-8`);
 }
 
+const TEXT_START_BYTES = 4096;
+
+const isPrintable = (byte: number) => (byte >= 32 ? byte !== 127 : byte >= 9 && byte <= 13);
+
+/** Whether the first bytes are lines of text in UTF-8, or all are one line. */
+export function isText(bytes: Uint8Array): boolean {
+  const start = bytes.subarray(0, TEXT_START_BYTES);
+  if (start.length === 0 || !start.every(isPrintable)) return false;
+  if (bytes.length > start.length && !start.includes(10)) return false;
+  // A letter of several bytes may be cut at the end.
+  return !new TextDecoder().decode(start).slice(0, -3).includes('\ufffd');
+}
+
 /** The first line of what Git LFS leaves in the place of a file that it has not fetched. */
 const POINTER = 'version https://git-lfs.github.com/spec/';
 

@@ -88,7 +88,9 @@ export async function decodeCompressed(
     throw new InputError(`has a compressed frame of ${formatSize(size)}, but its header says ${formatSize(expected)}`);
   }
   if (codec === 'jpeg' && size.bits !== 8) {
-    throw new InputError(`has lossy JPEG of ${size.bits} bits, which cannot be read; 8 bits can, and lossless JPEG`);
+    throw new InputError(
+      `has lossy JPEG of ${size.bits} bits, which cannot be read; 8 bits can, and lossless JPEG: dcmdjpeg in.dcm out.dcm makes a copy without`,
+    );
   }
   if (size.bits > 16) throw new InputError(`has compressed samples of ${size.bits} bits; up to 16 can be read`);
   const declared =

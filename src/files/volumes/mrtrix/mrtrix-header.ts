@@ -67,9 +67,12 @@ export function parseMrtrixHeader(bytes: Uint8Array): MrtrixHeader {
   };
 }
 
+/** A header whose voxels are in another file may end with its own. */
+const NAMES_OTHER_FILE = /^[ \t]*file[ \t]*:[ \t]*(?!\.[ \t]*\d*\r?$)\S/m;
+
 function splitFields(bytes: Uint8Array): Fields {
   const text = new TextDecoder().decode(bytes.subarray(0, MRTRIX_HEADER_BYTES_MAX));
-  const end = /\r?\nEND\r?(?:\n|$)/.exec(text)?.index;
+  const end = /\r?\nEND\r?(?:\n|$)/.exec(text)?.index ?? (NAMES_OTHER_FILE.test(text) ? text.length : undefined);
   if (end === undefined) throw new InputError('has a header without END; get a whole copy');
   const fields = new Map<string, string[]>();
   for (const line of text.slice(0, end).split('\n').slice(1)) {

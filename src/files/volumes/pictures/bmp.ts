@@ -74,7 +74,12 @@ function readPalette(
   const entryBytes = isCore ? 3 : 4;
   const from = FILE_HEADER_BYTES + headerBytes;
   const said = isCore ? 0 : view.getUint32(46, true);
-  const count = Math.min(said || 1 << bits, 1 << bits, Math.max(Math.floor((start - from) / entryBytes), 0));
+  const room = Math.max(Math.floor((start - from) / entryBytes), 0);
+  const least = said > 0 && said <= 1 << bits ? said : 1;
+  if (room < least) {
+    throw new InputError('is a BMP that says its pixels begin within its palette; save it as PNG');
+  }
+  const count = Math.min(said || 1 << bits, 1 << bits, room);
   const entries = new Uint8Array(4 << bits);
   let isGrey = true;
   for (let index = 0; index < count; index++) {

@@ -15,6 +15,8 @@ export async function decodePicture(bytes: Uint8Array, budget = new Budget(bytes
   if (isBmp(bytes)) return decodeBmp(bytes, budget);
   if (isJpeg2000(bytes)) return (await import('./jpeg-2000.js')).decodeJpeg2000(bytes, budget);
   if (isWebp(bytes)) return (await import('./webp.js')).decodeWebp(bytes, budget);
+  if (bytes[0] === 0x42 && bytes[1] === 0x4d)
+    throw new InputError('is a BMP whose header is not known; save it as PNG');
   return isPng(bytes) ? decodePng(bytes, budget) : decodeJpeg(bytes, budget);
 }
 

@@ -111,7 +111,7 @@ function narrowIntegers64(words: Uint32Array, signed: boolean): Int32Array | Flo
     wide[index] = high + low;
     if (wide[index]! - high !== low) {
       throw new InputError(
-        `voxel ${index} is ${BigInt(high) + BigInt(low)}, which float64 cannot hold exactly; 64-bit integers must be within ±2^53`,
+        `voxel ${index} is ${BigInt(high) + BigInt(low)}, which float64 cannot hold exactly; 64-bit integers must be within ±2^53: save floats, or labels of smaller numbers`,
       );
     }
   }

@@ -13,6 +13,7 @@ import { undoPredictor } from './predictors.js';
 import { numbersOf, TAG, type TiffDirectory } from './tiff-directory.js';
 import { type JpegBlock, unpackJpeg } from './unpack-jpeg.js';
 import { unpackJpeg2000 } from './unpack-jpeg-2000.js';
+import { unpackWebp } from './unpack-webp.js';
 
 export interface TiffPage {
   readonly width: number;
@@ -53,6 +54,7 @@ const COMPRESSIONS: Readonly<Record<number, Unpack>> = {
   34712: (bytes, sizeBytes, block) => unpackJpeg2000(bytes, sizeBytes, block, false),
   34925: decompressXz,
   50000: decompressZstandard,
+  50001: (bytes, _, block) => unpackWebp(bytes, block),
 };
 
 const [JPEG, ZSTANDARD, LZMA] = [7, 50000, 34925];
@@ -62,7 +64,7 @@ const JPEG_2000: readonly number[] = [33003, 33005, 34712];
 const SMALL_JPEG_2000_MAX = 2 ** 27;
 
 const COMPRESSION_NAMES: Readonly<Record<number, string>> = {
-  ...{ 2: 'CCITT', 3: 'CCITT fax', 4: 'CCITT fax', 6: 'old JPEG', 34887: 'LERC', 50001: 'WebP', 50002: 'JPEG XL' },
+  ...{ 2: 'CCITT', 3: 'CCITT fax', 4: 'CCITT fax', 6: 'old JPEG', 34887: 'LERC', 50002: 'JPEG XL' },
 };
 
 /** Types by sample format and bits. */
@@ -125,7 +127,7 @@ export function describePage(bytes: Uint8Array, directory: TiffDirectory, endian
   if (!unpack) {
     const name = COMPRESSION_NAMES[compression] ?? `method ${compression}`;
     throw new InputError(
-      `is compressed by ${name}; plain pages and those of LZW, Deflate, LZMA, PackBits, Zstandard, JPEG and JPEG 2000 can be read: tiffcp -c zip in.tif out.tif makes such`,
+      `is compressed by ${name}; plain pages and those of LZW, Deflate, LZMA, PackBits, Zstandard, JPEG, JPEG 2000 and WebP can be read: tiffcp -c zip in.tif out.tif makes such`,
     );
   }
   const isSmall = bytes.length < SMALL_INPUT.belowBytes;
@@ -266,7 +268,7 @@ function layOutBlocks(
     isRgb: number(TAG.photometric, 1) === RGB,
     tables: numbersOf(directory, TAG.jpegTables),
   };
-  const isReversed = number(TAG.fillOrder, 1) === LOW_BITS_FIRST;
+  const isReversed = number(TAG.fillOrder, 1) === LOW_BITS_FIRST && number(TAG.compression, 1) !== JPEG;
   return {
     width,
     height,
@@ -300,19 +302,29 @@ async function unpackBlock(
   if (blockBytes > givenBytes * mostPerByte)
     throw new InputError(`has tiles of ${blockWidth} × ${rows} pixels, but too little data`);
   const start = offsets[index]!;
-  const packed = bytes.subarray(start, start + sizeWithin(bytes, start, counts[index]));
+  const stored = bytes.subarray(start, start + sizeWithin(bytes, start, counts[index]));
+  const packed = blocks.isReversed ? reverseBits(stored) : stored;
   const made = await unpack(packed, blockBytes, { ...blocks.jpeg, columns: blockWidth, rows, samples: blockSamples });
   if (made.length < blockBytes)
     throw new InputError(`has ${made.length} bytes in a strip or tile of ${blockBytes}; get a whole copy`);
   return isPacked ? spreadBits(made, rowSamples, rows, blocks) : made;
 }
 
+/** Bytes with their bits in the other order, as FillOrder says of whatever a strip or tile is stored as, compressed or not. */
+const reverseBits = (bytes: Uint8Array) => bytes.map((byte) => REVERSED[byte]!);
+
+const REVERSED = Uint8Array.from({ length: 256 }, (_, byte) => {
+  let reversed = 0;
+  for (let bit = 0; bit < BYTE_BITS; bit++) reversed |= ((byte >> bit) & 1) << (BYTE_BITS - 1 - bit);
+  return reversed;
+});
+
 /** Whole bytes for each sample, little-endian. The highest bit is the first; rows start at whole bytes. */
 function spreadBits(
   packed: Uint8Array,
   rowSamples: number,
   rows: number,
-  { bits, unit, isReversed }: Pick<Blocks, 'bits' | 'unit' | 'isReversed'>,
+  { bits, unit }: Pick<Blocks, 'bits' | 'unit'>,
 ): Uint8Array {
   const rowBytes = Math.ceil((rowSamples * bits) / BYTE_BITS);
   const made = new Uint8Array(rowSamples * rows * unit);
@@ -320,8 +332,7 @@ function spreadBits(
     for (let sample = 0; sample < rowSamples; sample++) {
       let value = 0;
       for (let bit = sample * bits; bit < (sample + 1) * bits; bit++) {
-        const shift = isReversed ? bit & 7 : 7 - (bit & 7);
-        value = (value << 1) | ((packed[row * rowBytes + (bit >> 3)]! >> shift) & 1);
+        value = (value << 1) | ((packed[row * rowBytes + (bit >> 3)]! >> (7 - (bit & 7))) & 1);
       }
       const start = (row * rowSamples + sample) * unit;
       for (let byte = 0; byte < unit; byte++) made[start + byte] = value >> (BYTE_BITS * byte);

@@ -28,6 +28,8 @@ it('reads voxels and the matrix as NIfTI has them, in gzip and from other files 
   await same(new Uint8Array(gzipSync(writeMrtrix())));
   const data = encode(RAMP, 'int16');
   await same(mrtrixHeader({ file: 'a.dat' }), { 'a.dat': data });
+  const header = new TextDecoder().decode(mrtrixHeader({ file: 'a.dat' }));
+  await same(new TextEncoder().encode(header.replace('END\n', '')), { 'a.dat': data });
   await same(mrtrixHeader({ file: ['a.dat 0', 'b.dat 4'] }), {
     'a.dat': data.subarray(0, 60),
     'b.dat': Buffer.concat([new Uint8Array(4), data.subarray(60)]),
@@ -107,6 +109,7 @@ it('puts an image without a transform in the middle of the world', async () => {
 
 it.each([
   ['no end', new TextEncoder().encode('mrtrix image\ndim: 1,1,1\n'), /without END/],
+  ['no end before its own voxels', new TextEncoder().encode('mrtrix image\nfile: . 512\n'), /without END/],
   ['a size of 0', writeMrtrix({ dim: '5,0,3' }), /the dim 5,0,3/],
   ['no sizes', writeMrtrix({ dim: undefined }), /has no "dim"/],
   ['a layout that ranks two alike', writeMrtrix({ layout: '0,0,1' }), /layout "0,0,1"; 0 to 2, each once/],

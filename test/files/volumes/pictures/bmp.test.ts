@@ -63,6 +63,20 @@ it('stacks a folder of them', async () => {
   expect(volume.voxels[21]! - volume.voxels[0]!).toBe(1);
 });
 
+/** Eight bits whose header says that it has a number of bytes. */
+function withHeader(headerBytes: number): Uint8Array {
+  const bytes = withStart(54);
+  bytes[14] = headerBytes;
+  return bytes;
+}
+
+/** Eight bits whose header says that its pixels begin at a byte. */
+function withStart(start: number): Uint8Array {
+  const bytes = writeBmp({ ...SIZE, bits: 8, pixelAt: indexAt, palette: GREYS });
+  new DataView(bytes.buffer).setUint32(10, start, true);
+  return bytes;
+}
+
 it.each([
   [
     'a run-length code',
@@ -70,6 +84,8 @@ it.each([
     /8 bits, compressed by method 1/,
   ],
   ['a file cut short', writeBmp({ ...SIZE, bits: 24, pixelAt: rgbAt }).subarray(0, 90), /cut short/],
+  ['a header of 16 bytes', withHeader(16), /a BMP whose header is not known/],
+  ['pixels within the palette', withStart(54), /begin within its palette/],
   ['no pixels', writeBmp({ width: 7, height: 0, bits: 24, pixelAt: rgbAt }), /7 × 0 pixels/],
 ] as const)('refuses %s', async (_, bytes, message) => {
   expect(await expectInputError(read(bytes), 'a.bmp')).toMatch(message);

@@ -44,6 +44,12 @@ it('shows the colours of JPEG', async () => {
   expect(volume.colors).toHaveLength(4 * volume.voxels.length);
 });
 
+it('refuses WebP that is damaged', async () => {
+  const bytes = bytesOf(files.find(({ name }) => name.startsWith('WebP'))!);
+  const at = bytes.findIndex((byte, index) => byte === 0x57 && bytes[index + 1] === 0x45 && bytes[index + 2] === 0x42);
+  await expectInputError(read(bytes.fill(0, at, at + 40)), 'a.tif');
+});
+
 it('reads rows of bits that do not fill their last byte', async () => {
   const page = Uint8Array.of(0b10000001, 0b01000000, 0b00000000, 0b10000000);
   const { volume } = await read(writeTiff({ width: 10, height: 2, pages: [page], bits: 1 }));

@@ -173,6 +173,20 @@ describe('samples that fill no whole bytes', () => {
     expect(inverted.voxels).toEqual(values.map((value) => 2 ** bits - 1 - value));
   });
 
+  test.each([1, 8, 12, 16, 32])('are read with the lowest bit first: %i bits', async (bits) => {
+    const values = Array.from({ length: COUNT }, (_, at) => (at * 0x9e3779b1) % 2 ** bits);
+    // Whole bytes are little-endian, whatever the order of their bits.
+    const stored =
+      bits % 8 === 0 && bits > 8 ? values.flatMap((value) => bytesOf(value, bits)) : pack(values, bits, WIDTH);
+    const turned = Uint8Array.from(stored, (byte) =>
+      Number.parseInt([...byte.toString(2).padStart(8, '0')].reverse().join(''), 2),
+    );
+    expect((await read({ pages: [turned], bits, fillOrder: 2 })).voxels).toEqual(values);
+  });
+
+  const bytesOf = (value: number, bits: number) =>
+    Array.from({ length: bits / 8 }, (_, byte) => Math.floor(value / 256 ** byte) % 256);
+
   test('are colours of their own white', async () => {
     const values = Array.from({ length: 3 * COUNT }, (_, at) => [1023, 512, 0][at % 3]!);
     const bytes = writeTiff({

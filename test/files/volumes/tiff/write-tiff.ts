@@ -18,6 +18,8 @@ export interface Pages {
   /** 1 for unsigned, 2 for signed integers and 3 for floats. */
   readonly sampleFormat?: number;
   readonly bits?: number;
+  /** 2 for bytes whose lowest bit is the first. */
+  readonly fillOrder?: number;
   /** Tiles are listed where strips are, as some writers do. */
   readonly tilesAsStrips?: boolean;
   /** Pixels to a unit along x and y, and the unit's number. */
@@ -35,6 +37,7 @@ export function writeTiff({
   photometric = samples === 1 ? 1 : 2,
   sampleFormat = 1,
   bits = 8,
+  fillOrder = 1,
   tilesAsStrips = false,
   resolution,
 }: Pages): Uint8Array {
@@ -67,6 +70,7 @@ export function writeTiff({
       [258, SHORT, 1, bits],
       [259, SHORT, 1, 1],
       [262, SHORT, 1, photometric],
+      [266, SHORT, 1, fillOrder],
       [270, ASCII, text.length, add(text)],
       ...(tile ? [] : ([[273, LONG, blocks, offsets]] as const)),
       [277, SHORT, 1, samples],
