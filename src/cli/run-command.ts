@@ -14,6 +14,7 @@ import { suggestFile } from './arguments/suggest-file.js';
 import { suggestOption } from './arguments/suggest-option.js';
 import { COMMANDS } from './commands.js';
 import { findOutputName } from './outputs/find-output-name.js';
+import { nameWritten } from './outputs/name-outputs.js';
 import { nameStreams } from './outputs/name-streams.js';
 import { say, sayDetails } from './say.js';
 
@@ -206,7 +207,7 @@ function explainMissing(message: string, args: readonly string[]): string {
 function report(error: unknown, args: readonly string[] = []): void {
   const known = error instanceof InputError || error instanceof DeviceError;
   const text = known
-    ? explainMissing(error.message, args)
+    ? nameWritten(explainMissing(error.message, args), args)
     : error instanceof Error
       ? (error.stack ?? error.message)
       : String(error);

@@ -1,10 +1,17 @@
 /**
  * Memory of the process for what is read of inputs: files, what is inflated from them, and their voxels. One bound for the whole
- * process, so that no reader can be forgotten; none unless the user gives it.
+ * process, so that no reader can be forgotten. Unless the user gives it, what has to be whole may take what the machine has free.
  */
+import { freemem, totalmem } from 'node:os';
 import { type Decompress, InputError, type MemoryAccount } from '../index.js';
 
 const BYTES_PER_MIB = 2 ** 20;
+
+/** Bytes for decoded chunks of stores, and of whatever else is read piece by piece, unless the user bounds memory. */
+export const STREAMED_BYTES = 2 ** 30;
+
+/** Less is read whole without a question. */
+const UNASKED_BYTES = 2 ** 30;
 
 /** Inflated data are collected in pieces, which are joined. */
 const INFLATED_COPIES = 2;
@@ -148,6 +155,41 @@ export class InputMemory implements MemoryAccount {
       { cause },
     );
   }
+}
+
+/** Memory of an input that nobody bounds: all that the machine has free. */
+export function freeMemory(name: string): MemoryAccount {
+  const check: MemoryAccount['check'] = (sizeBytes, what) => {
+    if (sizeBytes <= UNASKED_BYTES) return;
+    const freeBytes = countFreeBytes();
+    if (sizeBytes <= freeBytes) return;
+    throw new InputError(
+      `${name}: takes ${inMib(sizeBytes)} MiB with ${what}, and the machine has ${inMib(freeBytes)} MiB free; free some, or make a store of the volume on a larger machine, which is read piece by piece; --host-memory MIB has it read all the same`,
+    );
+  };
+  return { check, spend: check, spendInflated: (sizeBytes) => check(INFLATED_COPIES * sizeBytes, INFLATED) };
+}
+
+/** Counts the bytes of a file that stays, or asks whether the machine has them free where nobody counts. */
+export function keepFile(memory: InputMemory | undefined, name: string, sizeBytes: number): void {
+  if (memory) memory.keep(sizeBytes, 'its file');
+  else freeMemory(name).check(sizeBytes, 'its file');
+}
+
+/** Inflates gzip data that say of themselves how large they are, if there is room for them. */
+export const inflateWithin =
+  ({ spendInflated }: MemoryAccount, inflate: Decompress): Decompress =>
+  async (bytes, sizeBytesMax) => {
+    spendInflated(claimedBytes(bytes));
+    return inflate(bytes, sizeBytesMax);
+  };
+
+/** Bytes that the process may take without others having to give theirs up. */
+function countFreeBytes(): number {
+  // macOS tells what is unused, and not what it would give up.
+  if (process.platform === 'darwin') return totalmem();
+  const allowed = process.constrainedMemory();
+  return allowed > 0 ? Math.min(freemem(), allowed) : freemem();
 }
 
 /** The inflated size of gzip data of one member below 4 GiB, by their end; of others it may be anything. */

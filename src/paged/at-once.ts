@@ -24,3 +24,28 @@ export async function forEachAtOnce<Item>(
   const ends = await Promise.allSettled(Array.from({ length: Math.min(limit, items.length) }, take));
   for (const end of ends) if (end.status === 'rejected') throw end.reason;
 }
+
+/**
+ * Maps items by `work`, in their order, at most `limit` at a time; nothing new starts after a failure.
+ * @throws what `work` threw for the first of the items that it failed at, whichever failed first.
+ */
+export async function mapAtOnce<Item, Made>(
+  items: readonly Item[],
+  limit: number,
+  work: (item: Item, index: number) => Promise<Made>,
+): Promise<Made[]> {
+  const made = new Array<Made>(items.length);
+  const failures = new Map<number, unknown>();
+  const entries = [...items.entries()];
+  await forEachAtOnce(entries, limit, async ([index, item]) => {
+    try {
+      made[index] = await work(item, index);
+    } catch (error) {
+      failures.set(index, error);
+      throw error;
+    }
+  }).catch(() => {
+    throw failures.get(Math.min(...failures.keys()));
+  });
+  return made;
+}

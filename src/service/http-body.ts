@@ -9,6 +9,8 @@ import { describeError, type ServiceAnswer } from './service.js';
 export const RECIPE_BYTES_MAX = 4 << 20;
 
 export const JSON_TYPE = 'application/json';
+/** Time that the rest of a refused body may take to come. */
+const DROPPED_MS = 10_000;
 const HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const;
 
 /** A body that is a recipe. @throws InputError for what is no JSON; Refusal for a body that is too large, or ends early. */
@@ -53,11 +55,21 @@ export function refuse(request: IncomingMessage, response: ServerResponse, error
     return;
   }
   const { status, message } = describeError(error);
-  // The rest of a refused body is not read.
-  if (!request.complete) response.setHeader('connection', 'close');
+  if (!request.complete) dropRest(request);
   if (status === 503) response.setHeader('retry-after', '1');
   if (status === 401) response.setHeader('www-authenticate', 'Bearer');
   sendJson(response, status, { error: message });
+}
+
+/**
+ * Discards the rest of a refused body as it comes, for so long: a connection that is closed with bytes unread is reset, and the caller,
+ * who is still sending, never sees the answer.
+ */
+function dropRest(request: IncomingMessage): void {
+  request.unpipe();
+  request.resume();
+  const timer = setTimeout(() => request.socket.destroy(), DROPPED_MS).unref();
+  request.once('close', () => clearTimeout(timer));
 }
 
 export const sendJson = (response: ServerResponse, status: number, value: unknown) =>

@@ -1,9 +1,21 @@
 /** Memory of the process that inputs take, where it is bounded. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import os, { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, expect, it } from 'vitest';
+import { gzipSync } from 'node:zlib';
+import { afterAll, afterEach, expect, it, vi } from 'vitest';
 import { boundHostMemory, countKeptBytes, openFile } from '../../src/node/index.js';
+
+const MIB = 2 ** 20;
+const FREE_MIB = 1500;
+// The module may be loaded already, by another test file of the process: a mock of its import would come too late.
+vi.spyOn(os, 'freemem').mockReturnValue(FREE_MIB * MIB);
+syncBuiltinESMExports();
+afterAll(() => {
+  vi.restoreAllMocks();
+  syncBuiltinESMExports();
+});
 
 const folder = mkdtempSync(join(tmpdir(), 'tilecast-test-'));
 const path = join(folder, 'thousand');
@@ -14,6 +26,28 @@ afterEach(() => boundHostMemory(undefined));
 
 it('is not counted without a bound', async () => {
   expect((await openFile(path)).memory).toBeUndefined();
+});
+
+it.skipIf(process.platform === 'darwin')('is all that the machine has free, without a bound', async () => {
+  const large = join(folder, 'large.npy');
+  writeFileSync(large, '');
+  truncateSync(large, 2000 * MIB);
+  const refused = /large\.npy: takes 2000 MiB with its file, and the machine has 1500 MiB free; .*--host-memory MIB/;
+  // An assertion that fails would print what was read.
+  const said = () => openFile(large).then(() => 'it is read', String);
+  expect(await said()).toMatch(refused);
+  boundHostMemory(1000 * MIB);
+  expect(await said()).toContain('--host-memory allows 1000 MiB');
+});
+
+it.skipIf(process.platform === 'darwin')('is asked for before what takes more than a gibibyte is made', async () => {
+  const { source } = await openFile(path);
+  const bytes = gzipSync('one');
+  expect(await source.gunzip!(bytes, 4 * 2 ** 30)).toHaveLength(3);
+  bytes.writeUInt32LE(800 * MIB, bytes.length - 4);
+  await expect(source.gunzip!(bytes, 4 * 2 ** 30)).rejects.toThrow('takes 1600 MiB with what is inflated of it');
+  expect(() => source.memory!.spend(FREE_MIB * MIB, 'its voxels')).not.toThrow();
+  expect(() => source.memory!.spend(1501 * MIB, 'its voxels')).toThrow('takes 1501 MiB with its voxels');
 });
 
 it('is shared by all inputs', async () => {

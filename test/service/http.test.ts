@@ -87,6 +87,38 @@ describe('the service over HTTP', () => {
     expect(service.dispatcher.counts).toMatchObject({ waiting: 0, running: 0 });
   });
 
+  /** Sends all of a body before it reads anything of the answer. */
+  async function sendAll(url: string, type: string, body: string): Promise<string> {
+    const { port, host } = new URL(url);
+    const socket = connect(Number(port), LOCAL_HOST).pause();
+    const head = `POST /render HTTP/1.1\r\nHost: ${host}\r\nContent-Type: ${type}\r\nContent-Length: ${body.length}\r\n`;
+    await new Promise<void>((resolve, reject) => {
+      socket.once('error', reject);
+      socket.once('close', () => reject(new Error('the connection was closed')));
+      socket.write(`${head}\r\n${body}`, () => resolve());
+    });
+    const [answer] = (await once(socket.resume(), 'data')) as [Buffer];
+    socket.destroy();
+    return answer.toString();
+  }
+
+  it('answers callers who send all of a body that is refused before they read', async () => {
+    const roomy = await startHttp(service, {
+      ...{ host: LOCAL_HOST, port: 0, bodyBytesMax: 2 ** 26, engines: 1 },
+      isReady: () => true,
+    });
+    const part = '--b\r\nContent-Disposition: form-data; name="f"; filename="NAME"\r\n\r\nx\r\n';
+    const files = Array.from({ length: 300_000 }, (_, number) => part.replace('NAME', String(number))).join('');
+    const type = 'multipart/form-data; boundary=b';
+    expect(await sendAll(roomy.url, type, files)).toMatch(/^HTTP\/1.1 400 .*"the request has more than 10000 files"/s);
+    await roomy.close();
+    expect(await sendAll(server.url, type, files)).toMatch(/^HTTP\/1.1 413 .*the body has more than 100000 bytes/s);
+    expect(await sendAll(server.url, 'application/json', files)).toMatch(/^HTTP\/1.1 413 .*the body has more than/s);
+    await expect
+      .poll(() => readdirSync(service.uploads.folder).filter((name) => name.startsWith('incoming')))
+      .toEqual([]);
+  });
+
   const nested = (depth: number) => `{"inputs":["a"],"camera":${'['.repeat(depth)}${']'.repeat(depth)}}`;
   const manyInputs = JSON.stringify({ inputs: new Array(10_001).fill('a') });
 

@@ -21,7 +21,7 @@ export const LIMIT_OPTIONS = {
   'host-memory': {
     group: GROUP,
     type: 'string',
-    defaultDescription: 'no bound',
+    defaultDescription: '1024 for what is read piece by piece, and what is free for what is read whole',
     describe:
       'Bound in MiB of what the process holds of inputs: files that are read whole, what is inflated, voxels, meshes, and decoded chunks of stores',
   },

@@ -21,3 +21,7 @@ export function nameOutputs(args: readonly string[]): readonly string[] {
   }
   return named.length === 0 ? args : [...others, `--arrays=${named.join(',')}`];
 }
+
+/** An error's message about `--arrays` as one about `--output`, unless `--arrays` is what was written. */
+export const nameWritten = (message: string, args: readonly string[]): string =>
+  args.some((arg) => /^--arrays(?:=|$)/.test(arg)) ? message : message.replace(/^--arrays(?=:)/, '--output');

@@ -12,7 +12,7 @@ import { layoutOfRaw } from '../../recipe/parse/layout-of-raw.js';
 import { fail } from '../../recipe/parse/parse-options.js';
 import type { LabelShares } from '../../slices/layers/label-paints.js';
 import { readLabelMask } from '../render/load/load-mask.js';
-import { SHARE_BESIDE } from '../render/load/open-store-volume.js';
+import { divideMemory, SHARE_BESIDE } from '../render/load/open-store-volume.js';
 import { tellApart } from '../render/load/picture-inputs.js';
 import { noteMismatch, volumeBox } from '../render/notices/note-mismatch.js';
 import { say } from '../say.js';
@@ -66,9 +66,9 @@ export async function openSlices(
 }
 
 async function openPagedMask(input: OpenedStore, labels: SliceValues['labels'], shares: LabelShares) {
-  const bytesMax = input.memory && Math.floor(input.memory.bytesLeft * SHARE_BESIDE);
-  const paged = pagedMaskAppearance(await input.store({}), labels, shares, { cacheBytes: bytesMax });
-  if (paged && bytesMax !== undefined) input.memory!.spend(bytesMax, 'its decoded chunks');
+  const { account, shareBytes } = divideMemory(input.memory, 1, SHARE_BESIDE);
+  const paged = pagedMaskAppearance(await input.store({}), labels, shares, { cacheBytes: shareBytes });
+  if (paged) account?.spend(shareBytes, 'its decoded chunks');
   return paged;
 }
 

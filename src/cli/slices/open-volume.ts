@@ -116,11 +116,11 @@ async function openStoreChannels(
 /** A preview and slices have caches of their own. */
 const CACHES = 2;
 
-/** Bytes of each of a store's caches, where memory is bounded. */
-function cacheBytesOf({ memory }: OpenedStore, channels: number): number | undefined {
-  const share = divideMemory(memory, CACHES * channels, memory?.isOnly ? 1 : SHARE_BESIDE)?.shareBytes;
-  if (share !== undefined) memory!.spend(share * CACHES * channels, 'its decoded chunks');
-  return share;
+/** Bytes of each of a store's caches. */
+function cacheBytesOf({ memory }: OpenedStore, channels: number): number {
+  const { shareBytes } = divideMemory(memory, CACHES * channels, memory?.isOnly ? 1 : SHARE_BESIDE);
+  memory?.spend(shareBytes * CACHES * channels, 'its decoded chunks');
+  return shareBytes;
 }
 
 function openFileVolume(name: string, { volume, labels, unit, display }: VolumeFile): SliceVolume {

@@ -28,12 +28,12 @@ import {
   LargeFileError,
   leaveOutLeftoverInputs,
   listDirectoryFiles,
+  mapAtOnce,
   nameUrl,
   openEntry,
   openRemote,
-  settleAll,
 } from '../../lab.js';
-import { hostBytesLeft, type InputMemory, openMemory } from '../host-memory.js';
+import { freeMemory, hostBytesLeft, type InputMemory, keepFile, openMemory } from '../host-memory.js';
 import {
   findStoreInArchive,
   isStoreFolder,
@@ -99,8 +99,11 @@ export async function openRawInputs(
     const store = await openRawStore(path!, layout, where);
     if (store) return [{ ...store, memory: openMemory(store.name) }];
   }
-  return settleAll(paths.map((path) => openFile(path, where)));
+  return mapAtOnce(paths, FILES_AT_ONCE, (path) => openFile(path, where));
 }
+
+/** Files that are open at a time, of however many inputs: a system lets a process have some hundred to some ten thousand. */
+const FILES_AT_ONCE = 64;
 
 /** Bytes that show whether a file is one of many. */
 const START_SIZE_BYTES = 256;
@@ -119,18 +122,19 @@ export async function openInputs(inputs: readonly string[], where: OpenFileOptio
   const isRemote = (path: string) => (within ? hosts !== undefined && isUrl(path) : isStream(path));
   for (const path of paths) if (!isRemote(path)) await assertPlaceWithin(path, within);
   // The first of several that cannot be read is named, whichever fails first.
-  const kinds = await settleAll(paths.map(async (path) => (isRemote(path) ? 'stream' : findKind(path, where))));
+  const kinds = await mapAtOnce(paths, FILES_AT_ONCE, async (path) =>
+    isRemote(path) ? 'stream' : findKind(path, where),
+  );
   const isTogether = (index: number) => TOGETHER.includes(kinds[index]!);
   const first = kinds.findIndex((kind) => kind === 'dicom' || kind === 'object');
   const areApart = !kinds.includes('dicom') && !kinds.includes('picture');
   if (first < 0 || areApart || kinds.filter((_, index) => isTogether(index)).length < 2)
-    return settleAll(paths.map((path, index) => openAs(path, kinds[index]!, where)));
+    return mapAtOnce(paths, FILES_AT_ONCE, (path, index) => openAs(path, kinds[index]!, where));
   const together = paths.filter((_, index) => isTogether(index));
-  const opened = paths.flatMap((path, index) => {
-    if (index === first) return [openTogether(together, where)];
-    return isTogether(index) ? [] : [openAs(path, kinds[index]!, where)];
-  });
-  return settleAll(opened);
+  const apart = [...paths.keys()].filter((index) => index === first || !isTogether(index));
+  return mapAtOnce(apart, FILES_AT_ONCE, async (index) =>
+    index === first ? openTogether(together, where) : openAs(paths[index]!, kinds[index]!, where),
+  );
 }
 
 /** Classes of DICOM files that are a volume each: RT dose, RT structure set, segmentation. */
@@ -308,11 +312,11 @@ async function takeOnlyFile(opened: OpenedFolder): Promise<OpenedInput> {
 
 async function openFileOf({ folder, files, sha256 }: OpenedFolder, file: ByteSource): Promise<OpenedFile> {
   const memory = openMemory(file.name);
-  memory?.keep(file.sizeBytes, 'its file');
+  keepFile(memory, file.name, file.sizeBytes);
   const counted = memory
     ? { ...folder, files: folder.files.map((one) => (one === file ? one : countedIn(memory, one))) }
     : folder;
-  const { gunzip, ...rest } = inflateIn(memory);
+  const { gunzip, ...rest } = inflateIn(memory, file.name);
   return { source: { ...(await openEntry(counted, file, gunzip)), ...rest }, sha256, files, memory };
 }
 
@@ -325,10 +329,11 @@ const countedIn = (memory: InputMemory, file: ByteSource): ByteSource => ({
   },
 });
 
-/** The folder, whose volume takes memory where that is bounded. */
+/** The folder, whose volume takes memory. */
 function withMemory(opened: OpenedFolder): OpenedFolder {
-  const memory = openMemory(opened.folder.name);
-  return memory ? { ...opened, folder: { ...opened.folder, memory }, memory } : opened;
+  const { folder } = opened;
+  const memory = openMemory(folder.name);
+  return { ...opened, folder: { ...folder, memory: memory ?? freeMemory(folder.name) }, memory };
 }
 
 async function openTogether(paths: readonly string[], where: OpenFileOptions): Promise<OpenedFolder> {

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { type FileSource, InputError } from '../../index.js';
 import { decodeText, FILE_LIMITS, isUrl } from '../../lab.js';
-import { type InputMemory, openMemory } from '../host-memory.js';
+import { freeMemory, type InputMemory, inflateWithin, keepFile, openMemory } from '../host-memory.js';
 import { noteReference } from './references.js';
 import { REASONS, refusal } from './refusal.js';
 import { sha256 } from './sha256.js';
@@ -167,7 +167,8 @@ export async function openFile(
   if (within ? hosts && isUrl(path) : isStream(path)) {
     const memory = openMemory(nameStream(path));
     const stream = await readStream(path, { hosts: within && hosts, sizeBytesMax: remoteBytesMax, memory });
-    return { source: { ...stream, ...inflateIn(memory) }, sha256: () => sha256(stream.bytes), files: () => [], memory };
+    const source = { ...stream, ...inflateIn(memory, stream.name) };
+    return { source, sha256: () => sha256(stream.bytes), files: () => [], memory };
   }
   const memory = isPassing ? undefined : openMemory(path);
   const paths: string[] = [];
@@ -179,7 +180,7 @@ export async function openFile(
     return bytes;
   };
   if (known) paths.push(path);
-  const bytes = known?.bytes ?? (await readFile(path, undefined, (sizeBytes) => memory?.keep(sizeBytes, 'its file')));
+  const bytes = known?.bytes ?? (await readFile(path, undefined, (sizeBytes) => keepFile(memory, path, sizeBytes)));
   const readSibling = async (name: string, sizeBytesMax?: number) => {
     const sibling = isAbsolute(name) ? name : join(dirname(path), name);
     const more = await readFile(sibling, sizeBytesMax, (sizeBytes) => memory?.spend(sizeBytes, `its file ${name}`));
@@ -193,16 +194,19 @@ export async function openFile(
   const hashWhole = async () =>
     (await known?.sha256.catch(() => createHash('sha256').update(bytes).digest('hex'))) ?? sha256(bytes);
   return {
-    source: { name: path, bytes, readSibling, ...inflateIn(memory) },
+    source: { name: path, bytes, readSibling, ...inflateIn(memory, path) },
     sha256: async () => hash?.copy().digest('hex') ?? (await hashWhole()),
     files: () => paths,
     memory,
   };
 }
 
-/** The members of a source that inflate gzip data within some memory. */
-export const inflateIn = (memory: InputMemory | undefined): Pick<FileSource, 'gunzip' | 'memory'> =>
-  memory ? { gunzip: memory.inflateBy(gunzipBounded), memory } : { gunzip: gunzipBounded };
+/** The members of a source that inflate gzip data within some memory; by default within all that the machine has free. */
+export function inflateIn(memory: InputMemory | undefined, name: string): Pick<FileSource, 'gunzip' | 'memory'> {
+  if (memory) return { gunzip: memory.inflateBy(gunzipBounded), memory };
+  const free = freeMemory(name);
+  return { gunzip: inflateWithin(free, gunzipBounded), memory: free };
+}
 
 /** Measured on a 19 MB volume: 9 ms with chunks of this size, 75 ms with the default of 16 KiB. */
 const GUNZIP_CHUNK_BYTES = 1 << 20;

@@ -314,7 +314,12 @@ it('numbers the arrays of several frames, and names those of several inputs', ()
 });
 
 it.each([
-  ['numbers that there are not', ['height=h.npy'], /--arrays: "height" is none of color, depth/],
+  ['numbers that there are not', ['height=h.npy'], /--output: "height" is none of color, depth/],
+  [
+    'numbers that there are not, by their own option',
+    ['x.png', '--arrays', 'height=h.npy'],
+    /--arrays: "height" is none/,
+  ],
   [
     'integers in OpenEXR',
     ['labels=l.exr'],
@@ -344,6 +349,7 @@ it.each([
   const { status, stderr } = runCli(['render', SAMPLE, '--output', output!, ...args, '--software']);
   expect(stderr).toMatch(message);
   expect(stderr).toMatch(/^[^\n]*\n$/);
+  expect(stderr.includes('--arrays')).toBe(args.includes('--arrays'));
   expect(status).toBe(2);
   expect(existsSync('d.npy')).toBe(false);
 });

@@ -27,6 +27,7 @@ import { chooseSides } from '../../intersect/choose-sides.js';
 import { readMeshInput } from '../../read-mesh-input.js';
 import { readVolumeInput, showProgress } from '../../read-volume-input.js';
 import { say, sayOf } from '../../say.js';
+import { divideMemory, SHARE_BESIDE } from './open-store-volume.js';
 
 /** A mask and the file that it is from. */
 export interface ChosenMask {
@@ -135,9 +136,9 @@ async function maskByStore(
       sayOf(path, notes);
       return { volume, styles: listKnown(volume, labels, path) };
     }
-    const left = input.memory && { cacheBytes: Math.floor(input.memory.bytesLeft / 2) };
-    if (left) input.memory.spend(left.cacheBytes, 'its decoded chunks');
-    const labelPages = await openPagedVolume(store, { level, ...left });
+    const { account, shareBytes } = divideMemory(input.memory, 1, SHARE_BESIDE);
+    account?.spend(shareBytes, 'its decoded chunks');
+    const labelPages = await openPagedVolume(store, { level, cacheBytes: shareBytes });
     const numbers = styles?.map(({ label }) => label) ?? (await listAll(labelPages));
     const names = new Map(store.labels?.map((label) => [label.label, label]));
     const all = numbers.map((label): LabelStyle => names.get(label) ?? { label });

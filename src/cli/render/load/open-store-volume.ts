@@ -15,7 +15,7 @@ import {
   type VolumeFile,
 } from '../../../index.js';
 import { fitsOneTexture, fitsWhole, levelSizeBytes, type PartSource, readBasis, voxelSizeBytes } from '../../../lab.js';
-import { type InputMemory, isHostMemoryBound } from '../../../node/host-memory.js';
+import { type InputMemory, isHostMemoryBound, STREAMED_BYTES } from '../../../node/host-memory.js';
 import type { OptionValues } from '../../../recipe/options.js';
 import { fail } from '../../../recipe/parse/parse-options.js';
 import { showProgress } from '../../read-volume-input.js';
@@ -54,7 +54,8 @@ const CHUNKS_AT_CORNER = 8;
 
 /** Memory of the process that a store, or one of its channels, takes. */
 export interface StoreMemory {
-  readonly account: InputMemory;
+  /** Undefined where nobody bounds the memory: voxels that fit on the device are read whole then. */
+  readonly account: InputMemory | undefined;
   /** Bytes of its voxels, or of its decoded chunks. */
   readonly shareBytes: number;
 }
@@ -62,9 +63,11 @@ export interface StoreMemory {
 /** A store that other inputs, or other points in time, come beside takes this share of the memory that is left. */
 export const SHARE_BESIDE = 1 / 2;
 
-/** A share of what is left of the memory, the same for each of some channels; undefined where nobody bounds it. */
-export const divideMemory = (account: InputMemory | undefined, channels: number, share: number) =>
-  account && { account, shareBytes: Math.floor((account.bytesLeft * share) / channels) };
+/** A share of what is left of the memory, or of what chunks may take where nobody bounds it, the same for each of some channels. */
+export const divideMemory = (account: InputMemory | undefined, channels: number, share: number): StoreMemory => ({
+  account,
+  shareBytes: Math.floor(((account?.bytesLeft ?? STREAMED_BYTES) * share) / channels),
+});
 
 /** A volume with pages if no texture of the device can hold it; else it would be made smaller. */
 export async function pageIfTooLarge<Opened extends OpenedVolume>(opened: Opened, gpu: Promise<Gpu>): Promise<Opened> {
@@ -86,10 +89,13 @@ const maxSideOf = (gpu: Promise<Gpu>) =>
  * The level of a store that is shown, and the MiB that it may take.
  * @param readsParts whether parts of it are all that will be read.
  */
-export function chooseDetail({ detail: number = 0, memory: maxMib }: OptionValues, readsParts: boolean) {
+export function chooseDetail(
+  { detail: number = 0, memory: maxMib }: Pick<OptionValues, 'detail' | 'memory'>,
+  readsParts: boolean,
+) {
   // Before anything is read: the generation never shrinks.
   if (maxMib !== undefined || isHostMemoryBound()) keepYoungGenerationSmall();
-  return async (store: Store, gpu: Promise<Gpu>, memory?: StoreMemory): Promise<OpenedVolume> => {
+  return async (store: Store, gpu: Promise<Gpu>, { account, shareBytes }: StoreMemory): Promise<OpenedVolume> => {
     const level = store.levels[number];
     if (!level) fail(`--detail: ${store.name} has the levels 0 to ${store.levels.length - 1}, and none ${number}`);
     const partSource = { store, level };
@@ -97,21 +103,21 @@ export function chooseDetail({ detail: number = 0, memory: maxMib }: OptionValue
     const known = { finest: store.levels[0], notes, times, unit, ...(labels && { labels }) };
     if (readsParts) return { volume: outline(partSource), partSource, ...known };
     const maxSide = await maxSideOf(gpu);
-    const hostBytes = memory?.shareBytes ?? Number.POSITIVE_INFINITY;
+    const hostBytes = account ? shareBytes : Number.POSITIVE_INFINITY;
     const maxBytes = maxMib && maxMib * BYTES_PER_MIB;
-    const cacheBytes = memory?.shareBytes ?? (maxBytes && cacheBeside(maxBytes, level));
-    const bytes = { ...(maxBytes && { atlasBytes: maxBytes }), ...(cacheBytes !== undefined && { cacheBytes }) };
+    const cacheBytes = account || !maxBytes ? shareBytes : Math.min(cacheBeside(maxBytes, level), shareBytes);
+    const bytes = { ...(maxBytes && { atlasBytes: maxBytes }), cacheBytes };
     const wholeBytes = levelSizeBytes(level);
     const fitsDevice = fitsWhole(level, {
       maxSide,
       ...(maxBytes !== undefined && { maxBytes }),
     });
     if (fitsDevice && wholeBytes <= hostBytes) {
-      memory?.account.spend(wholeBytes, 'the voxels of its level');
+      account?.spend(wholeBytes, 'the voxels of its level');
       const volume = await showProgress((report) => readLevel(store, level, report), 'chunks');
       return { volume, basis: await readBasis(store, level, volume), ...known };
     }
-    memory?.account.spend(hostBytes, 'its decoded chunks');
+    account?.spend(hostBytes, 'its decoded chunks');
     const pages = await openPagedVolume(store, { level: number, ...bytes });
     const basis = await readBasis(store, level, pages.preview);
     return { volume: pages.preview, pages, partSource, basis, ...known };
