@@ -7,6 +7,7 @@ export { defaultChunk } from './bvh/chunks.js';
 export { checkCamera } from './camera/parse-camera.js';
 export { spreadViews } from './camera/spread-views.js';
 export { parseViewName } from './camera/views.js';
+export { flatPartView } from './camera/volume-view.js';
 export { OwningRenderer } from './cast/create-renderer.js';
 export { type DenoisingNetwork, denoiseByNetwork, type NetworkInput } from './cast/denoise/network-denoiser.js';
 export { addFrameSums, denoiseSums, type FrameSums } from './cast/denoise/share-sums.js';

@@ -1,5 +1,5 @@
 /** The direction that a volume is seen along unless somebody says otherwise: from its front, or face-on where it is flat. */
-import type { Affine } from '../math/affine.js';
+import { type Affine, invert, transformPoint } from '../math/affine.js';
 import { flatAxis } from '../math/flat-axis.js';
 import type { HalfSpace } from '../math/half-space.js';
 import { addScaled, cross, dot, length, normalize, scale, type Vec3 } from '../math/vec3.js';
@@ -34,8 +34,31 @@ export function volumeView(volume: ViewedVolume, clip: readonly HalfSpace[] = []
   ) as unknown as Vec3;
   const thin = flatAxis(extents) ?? (!anatomical && isStack(extents) ? 2 : undefined);
   if (thin === undefined) return viewDirection(viewOf(extents, volume), indexToWorld);
-  return anatomical ? faceAnatomy(thin, indexToWorld) : faceGrid(thin, indexToWorld);
+  return face(thin, volume);
 }
+
+/**
+ * The view of a part of a volume that is flat, though the volume is not, as of labels that were drawn in a few slices; undefined where it is not
+ * flat.
+ * @param points around it, in the world.
+ */
+export function flatPartView(volume: ViewedVolume, points: readonly Vec3[]): ViewDirection | undefined {
+  const toIndex = invert(volume.indexToWorld);
+  const indices = points.map((point) => transformPoint(toIndex, point));
+  const extents = AXES.map((axis) => {
+    const along = indices.map((index) => index[axis]);
+    return (along.reduce(max, -Infinity) - along.reduce(min, Infinity)) * length(volume.indexToWorld.columns[axis]);
+  }) as unknown as Vec3;
+  const thin = points.length > 0 ? flatAxis(extents) : undefined;
+  return thin === undefined ? undefined : face(thin, volume);
+}
+
+const max = (most: number, value: number) => Math.max(most, value);
+const min = (least: number, value: number) => Math.min(least, value);
+
+/** The view of the face across an axis. */
+const face = (thin: Axis, { anatomical, indexToWorld }: ViewedVolume): ViewDirection =>
+  anatomical ? faceAnatomy(thin, indexToWorld) : faceGrid(thin, indexToWorld);
 
 /** Voxels, for rounding. */
 const TOLERANCE = 1e-3;

@@ -1,7 +1,8 @@
 /** The view that nobody asked for: face-on where a volume is flat. */
 import { describe, expect, it } from 'vitest';
 import { viewDirection } from '../../src/camera/views.js';
-import { type ViewedVolume, volumeView } from '../../src/camera/volume-view.js';
+import { flatPartView, type ViewedVolume, volumeView } from '../../src/camera/volume-view.js';
+import { transformPoint } from '../../src/math/affine.js';
 import { cross, dot, length, scale, type Vec3 } from '../../src/math/vec3.js';
 import { createRandom, randomAxes, randomRotation } from './random.js';
 
@@ -182,5 +183,43 @@ describe('the view of a volume', () => {
       expect(length(view.forward)).toBeCloseTo(1, 12);
       expect(dot(view.forward, view.up)).toBeCloseTo(0, 12);
     }
+  });
+});
+
+describe('the view of a part', () => {
+  /** The corners of a box of voxels. */
+  const cornersOf = ([i, j, k]: Vec3, [di, dj, dk]: Vec3): Vec3[] =>
+    [0, 1, 2, 3, 4, 5, 6, 7].map((corner) => [
+      i + (corner & 1 ? di : 0),
+      j + (corner & 2 ? dj : 0),
+      k + (corner & 4 ? dk : 0),
+    ]);
+
+  it.each([0, 1, 2] as const)('that is flat along axis %d is that of a volume of its size', (axis) => {
+    const sizes = [40, 50, 60].map((size, at) => (at === axis ? 2 : size)) as unknown as Vec3;
+    for (const anatomical of [true, false]) {
+      const points = cornersOf([12, 7, 9], sizes);
+      const view = flatPartView(grid([100, 100, 100], [1, 1, 1], anatomical), points);
+      expect(view).toEqual(volumeView(grid(sizes, [1, 1, 1], anatomical)));
+    }
+  });
+
+  it('goes by lengths in the world, in an oblique grid too', () => {
+    const random = createRandom(7);
+    const { columns } = grid([1, 1, 1], [1, 1, 6]).indexToWorld;
+    const rotate = randomRotation(random);
+    const indexToWorld = { columns: columns.map(rotate) as unknown as typeof columns, origin: [3, -4, 5] as const };
+    const volume = { ...grid([90, 90, 30], [1, 1, 6]), indexToWorld };
+    const toWorld = (points: Vec3[]) => points.map((point) => transformPoint(indexToWorld, point));
+    const flat = flatPartView(volume, toWorld(cornersOf([5, 5, 5], [60, 70, 2])));
+    expect(Math.abs(dot(flat!.forward, rotate([0, 0, 1])))).toBeCloseTo(1, 10);
+    expect(flatPartView(volume, toWorld(cornersOf([5, 5, 5], [60, 70, 4])))).toBeUndefined();
+  });
+
+  it('that is a rod, a block or nothing is not known', () => {
+    const volume = grid([100, 100, 100]);
+    expect(flatPartView(volume, cornersOf([0, 0, 0], [3, 3, 90]))).toBeUndefined();
+    expect(flatPartView(volume, cornersOf([0, 0, 0], [30, 40, 50]))).toBeUndefined();
+    expect(flatPartView(volume, [])).toBeUndefined();
   });
 });

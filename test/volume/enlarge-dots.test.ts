@@ -1,4 +1,4 @@
-/** Landmarks of one voxel each: balls of their labels, without touching, and everything else as it was. */
+/** Landmarks of one voxel each: balls of their labels, without touching; lines of single voxels: tubes; and everything else as it was. */
 import { expect, it } from 'vitest';
 import { extractShownSurfaces } from '../../src/isosurface/shown-label-surfaces.js';
 import { transformPoint } from '../../src/math/affine.js';
@@ -73,6 +73,59 @@ it('leaves regions, and more dots than landmarks, as they are', () => {
   // Labels that are not shown are no neighbours.
   const { labels, styles } = neighbors;
   expect(enlargeDots(createMask({ labels, styles: styles.filter(({ label }) => label === 7) }))).not.toBe(neighbors);
+});
+
+/** A diagonal line that turns, of two labels. */
+const CURVE = Array.from({ length: 16 }, (_, at): readonly [Vec3, number] => [
+  [6 + at, 8 + Math.min(at, 8), 12 + (at & 1)],
+  at < 8 ? 1 : 2,
+]);
+
+it('fills a tube around a line of single voxels, each place by the label that is nearest', () => {
+  const { labels } = enlargeDots(maskOf(CURVE));
+  const toWorld = (index: Vec3) => transformPoint(labels.indexToWorld, index);
+  const radius = 7.5;
+  for (let k = 0; k < SIZES[2]; k++) {
+    for (let j = 0; j < SIZES[1]; j++) {
+      for (let i = 0; i < SIZES[0]; i++) {
+        const distances = CURVE.map(([voxel, label]) => [distance(toWorld([i, j, k]), toWorld(voxel)), label] as const);
+        const nearest = Math.min(...distances.map(([away]) => away));
+        const right = nearest > radius ? [0] : distances.filter(([away]) => away === nearest).map(([, label]) => label);
+        expect(right, `${[i, j, k]}`).toContain(labels.voxels[at([i, j, k])]);
+      }
+    }
+  }
+});
+
+it('leaves lines with a dot beside them or a square in them, and those of too many voxels, as they are', () => {
+  const straight = Array.from({ length: 10 }, (_, i): readonly [Vec3, number] => [[5 + i, 20, 20], 1]);
+  const alone = maskOf([...straight, [[1, 1, 1], 1]]);
+  expect(enlargeDots(alone)).toBe(alone);
+  for (const across of [0, 1, 2]) {
+    const square = [
+      [0, 0],
+      [0, 1],
+      [1, 0],
+      [1, 1],
+    ].map(([u, v]): readonly [Vec3, number] => [
+      [0, 1, 2].map((axis) => 3 + (axis === across ? 0 : axis === (across + 1) % 3 ? u! : v!)) as unknown as Vec3,
+      1,
+    ]);
+    const wide = maskOf([...CURVE, ...square]);
+    expect(enlargeDots(wide)).toBe(wide);
+  }
+  const long: [Vec3, number][] = [];
+  for (let k = 0; k < 26; k += 2)
+    for (let j = 0; j < 34; j += 3) for (let i = 0; i < 30; i++) long.push([[i, j, k], 1]);
+  const many = maskOf(long);
+  expect(long.length).toBeGreaterThan(2000);
+  expect(enlargeDots(many)).toBe(many);
+});
+
+it('gives surfaces that are seen of a line, where smoothing alone leaves nothing', async () => {
+  const mask = maskOf(CURVE);
+  const smoothed = finishSteps(extractShownSurfaces(mask, { smoothing: 2 })).flatMap(({ mesh }) => [...mesh.positions]);
+  expect((await trianglesOf(mask, 2)).length).toBeGreaterThan(2 * smoothed.length);
 });
 
 it('gives surfaces that are seen, where smoothing alone leaves a point; stairs are asked for as they are', async () => {

@@ -23,7 +23,7 @@ import {
   viewDirection,
   volumeView,
 } from '../../index.js';
-import { surfacePoints } from '../../lab.js';
+import { flatPartView, surfacePoints } from '../../lab.js';
 import { wholeScene } from './describe-volume-scene.js';
 import { meshViewOptions } from './meshes/mesh-view-options.js';
 import type { SceneData } from './scene-data.js';
@@ -89,9 +89,12 @@ export function firstDirection(scene: Scene, data?: ViewData, view?: string, poi
   const name = VIEW_NAMES.find((known) => known === view);
   if (name)
     return viewDirection(name, volume?.indexToWorld ?? IDENTITY_AFFINE, volume ? undefined : frontOf(scene, data));
-  if (volume) return volumeView(volume, clip);
+  if (volume) return (isSurfaces(scene) && points && flatPartView(volume, points)) || volumeView(volume, clip);
   return meshView(points ?? meshes.flatMap(pointsOf), meshViewOptions(scene, data) ?? { zUp: true });
 }
+
+/** Whether nothing is shown of a volume but its labels' surfaces. */
+const isSurfaces = (scene: Scene): boolean => !('volume' in scene);
 
 /** The front of what is loaded; undefined where its anatomy says it. */
 export function frontOf(scene: Scene, data: ViewData | undefined): ViewDirection | undefined {

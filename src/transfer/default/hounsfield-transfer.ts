@@ -19,7 +19,8 @@ const SKIN_COLORS: Ramp<Color> = [
 ];
 const BODY = [-200, 32_767] as const;
 const BONE = [250, 32_767] as const;
-const MIN_BONE_SHARE = 0.01;
+/** Least share of bone in a body: a belly's is 0.0096, by voxels of 3 mm. */
+const MIN_BONE_SHARE = 0.005;
 /** Fraction of soft tissue's highest bin: where the histogram has fallen to it, noise of soft tissue ends. */
 const SOFT_FOOT = 0.02;
 const SOFT_PEAK = [0, 110] as const;

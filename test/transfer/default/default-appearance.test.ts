@@ -41,6 +41,16 @@ describe('the default appearance', () => {
     expect(transfer.shading).toBeDefined();
   });
 
+  it('shows the bone of a belly, though it is less than a hundredth of it', () => {
+    const ct = createBall(new Int16Array(COUNT), (r) => (r < 0.157 ? 700 : r < 0.8 ? 40 : -1000) + noise(20));
+    const share = ct.voxels.filter((value) => value > 250).length / ct.voxels.filter((value) => value > -200).length;
+    expect(share, `seed ${SEED}`).toBeGreaterThan(0.007);
+    expect(share, `seed ${SEED}`).toBeLessThan(0.0099);
+    const { transfer } = defaultAppearance(ct);
+    for (const hidden of [-1000, -100, 40, 90]) expect(evaluateOpacity(transfer, hidden)).toBe(0);
+    expect(layer(evaluateOpacity(transfer, 700), 4)).toBeGreaterThan(0.9);
+  });
+
   it('shows soft tissue where there is no bone', () => {
     const ct = createBall(new Int16Array(COUNT), (r) => (r < 0.8 ? 40 : -1000) + noise(20));
     const { transfer } = defaultAppearance(ct);

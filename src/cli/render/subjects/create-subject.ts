@@ -10,8 +10,10 @@ import {
   Renderer,
   type RenderOptions,
   type Scene,
+  type Vec3,
+  type ViewDirection,
 } from '../../../index.js';
-import { fitIntegrals } from '../../../lab.js';
+import { fitIntegrals, flatPartView } from '../../../lab.js';
 import type { OptionValues } from '../../../recipe/options.js';
 import type { Recipe } from '../../../recipe/recipe.js';
 import { addGround } from '../../../recipe/scene/describe-scene.js';
@@ -105,6 +107,10 @@ interface SubjectChoice extends PictureChoice {
   readonly fitsIntegrals: boolean;
 }
 
+/** Face-on where nothing is shown of a volume but its labels' surfaces, and these are flat. */
+const directionOf = ({ isShown, scene, defaultDirection }: VolumeSubject, points: readonly Vec3[]): ViewDirection =>
+  (isShown ? undefined : flatPartView(scene.volume, points)) ?? defaultDirection;
+
 /** A volume, meshes or both as one subject. */
 export function createSubject(
   volume: VolumeSubject | undefined,
@@ -120,7 +126,7 @@ export function createSubject(
     corners,
     axes: volume?.axes ?? IDENTITY_AFFINE,
     freeRight: picture.freeRight,
-    defaultDirection: volume?.defaultDirection ?? meshView(corners, meshes?.viewOptions ?? { zUp: true }),
+    defaultDirection: volume ? directionOf(volume, corners) : meshView(corners, meshes?.viewOptions ?? { zUp: true }),
     ...(!volume && meshes?.viewOptions && { front: meshFront(meshes.viewOptions) }),
   };
   const parts = new Parts();

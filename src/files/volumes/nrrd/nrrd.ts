@@ -5,7 +5,7 @@ import { noteSurplus } from '../../bytes/data-bytes.js';
 import { nameInErrors } from '../../bytes/name-in-errors.js';
 import { extractChannels, extractVoxels, type SampleSelection, selectSamples } from '../samples/select-samples.js';
 import { settleTime } from '../samples/settle-time.js';
-import type { VolumeReader } from '../source.js';
+import type { VolumeReader, VolumeSelection } from '../source.js';
 import { isNrrd } from './is-nrrd.js';
 import { assignAxes, isBarePicture, placeInWorld, unitsOfWorld } from './nrrd-axes.js';
 import { readNrrdData } from './nrrd-data.js';
@@ -13,7 +13,7 @@ import { type NrrdHeader, parseNrrdHeader } from './nrrd-header.js';
 
 /**
  * Reads an NRRD file of scalars: raw, gzip, bzip2, ascii or hex, in this file or in those that it names. Takes the component
- * and time of the selection if there are several. More data than the header asks for are left out, with a note.
+ * and time of the selection if there are several; of matrices with a mask the first one after it. More data than the header asks for are left out, with a note.
  */
 export const readNrrd: VolumeReader = (source, selection) =>
   nameInErrors(source.name, async () => {
@@ -24,11 +24,12 @@ export const readNrrd: VolumeReader = (source, selection) =>
     const roles = assignAxes(header.axes);
     const white = whiteOf(header);
     // A wrong selection is refused before data are read.
-    selectSamples(roles, selection, white);
+    const wanted: VolumeSelection = holdsMask(header) ? { component: 1, ...selection } : selection;
+    selectSamples(roles, wanted, white);
     const { bytes, surplusBytes } = await readNrrdData(source, header);
     const extract = (part: SampleSelection) =>
       extractVoxels(bytes, header.type, header.endianness, part, source.memory);
-    const settled = await settleTime(roles, selection, extract);
+    const settled = await settleTime(roles, wanted, extract);
     const selected = selectSamples(roles, settled.selection, white);
     const { voxels, colors } = extractChannels(selected, extract);
     const units = unitsOfWorld(header, roles);
@@ -38,7 +39,7 @@ export const readNrrd: VolumeReader = (source, selection) =>
       ...(header.segments.isSegmentation && { meaning: 'labels' as const }),
       ...placeInWorld(header, roles, units),
     });
-    const labels = header.segments.inLayer(selection.component ?? 0);
+    const labels = header.segments.inLayer(wanted.component ?? 0);
     return {
       volume,
       colors,
@@ -57,6 +58,12 @@ function noteColors({ axes }: NrrdHeader): readonly string[] {
     `says nothing of its axes, of which the first has ${axes[0]!.size} values: taken for colours; --component N takes one, and kinds: domain domain domain in its header makes it a volume`,
   ];
 }
+
+/** Kinds of axes whose first component is a mask, of 0 and 1 where it is sure, before those of a matrix. */
+const MASKED_KIND = /^[23]D-masked-(?:symmetric-)?matrix$/i;
+
+const holdsMask = ({ axes }: NrrdHeader): boolean =>
+  axes.some(({ kind, size }) => kind !== undefined && MASKED_KIND.test(kind) && size > 1);
 
 /** Kinds of axes that hold colours, and those that do where they hold bytes: 3D Slicer writes photographs as vectors. */
 const COLOR_KIND = /^(?:RGB-color|RGBA-color|3-color|4-color)$/i;

@@ -43,6 +43,13 @@ function countHues(data: Buffer): [number, number] {
 const SURFACES = ['--label-surfaces', '--labels', '1:red,2:blue', '--view', 'b'] as const;
 
 describe('labels as surfaces', () => {
+  it('are seen face-on where they were drawn in one slice of a volume', () => {
+    const flat = write('flat.nrrd', (i, j, k) => (k !== 5 || Math.hypot(i - 6.3, j - 5.6) > 5 ? 0 : i < 6 ? 1 : 2));
+    const [red, blue] = countHues(render(flat, '--label-surfaces', '--labels', '1:red,2:blue'));
+    // From the front they would be a line.
+    expect((red + blue) / (40 * 36)).toBeGreaterThan(0.4);
+  });
+
   it('are of a segmentation alone, one color beside the other, and again by the recipe', () => {
     const alone = render(LABELS, ...SURFACES);
     const [red, blue] = countHues(alone);

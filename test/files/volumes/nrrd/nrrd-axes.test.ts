@@ -39,6 +39,19 @@ describe('components and times', () => {
   const withTimes = ['ijkt', 'itjk', 'tijk'];
 
   test.each([
+    ['3D-masked-symmetric-matrix', 1],
+    ['2D-masked-matrix', 1],
+    ['3D-symmetric-matrix', 0],
+    ['vector', 0],
+  ])('of kind %s are shown by component %d unless one is named', async (kind, component) => {
+    const bytes = write('cijk', { kinds: `${kind} domain domain domain` });
+    const { volume, notes } = await read(bytes);
+    expect([...volume.voxels]).toEqual(expected(component, 0));
+    expect(notes).toEqual([expect.stringContaining(`took component ${component}, --component takes any of 0 to 2`)]);
+    expect([...(await read(bytes, {}, { component: 0 })).volume.voxels]).toEqual(expected(0, 0));
+  });
+
+  test.each([
     ...['cijk', 'ijkt', 'cijkt'].map(
       (axes) => [axes, 'space directions', { 'space directions': of(directions, axes) }] as const,
     ),
