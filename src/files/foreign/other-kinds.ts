@@ -125,11 +125,14 @@ function isSgi({ bytes, text }: FileStart): boolean {
   return text.startsWith('\x01\xda') && isHeader;
 }
 
-/** An icon of Apple, or of Windows: a small number of pictures or pointers, of which a byte of the first is reserved. */
+/** An icon of Apple, or of Windows: a small number of pictures or pointers, the first of which follows their list. */
 function isIcon({ bytes, text }: FileStart): boolean {
   if (text.startsWith('icns')) return true;
-  const [a, b, kind, c, count, d, , , , reserved] = bytes;
-  return a === 0 && b === 0 && c === 0 && d === 0 && reserved === 0 && byteIn(kind, 1, 2) && byteIn(count, 1, 32);
+  const [a, b, kind, c, count = 0, d] = bytes;
+  if (a !== 0 || b !== 0 || c !== 0 || d !== 0 || !byteIn(kind, 1, 2) || !byteIn(count, 1, 32)) return false;
+  // Bare voxels that count up begin alike.
+  const first = 6 + 16 * count;
+  return [first & 255, first >> 8, 0, 0].every((byte, index) => bytes[18 + index] === byte);
 }
 
 /** The mark, a width and a height below 4096, and eight bits a pixel. */

@@ -155,7 +155,7 @@ export const FOREIGN_FILES: readonly (readonly [name: string, bytes: Uint8Array]
   ['a QOI picture', bytesOf(['qoif'], 64)],
   ['a PAM or PFM picture', bytesOf(['P7\nWIDTH 4\nHEIGHT 4\n'])],
   ['a PAM or PFM picture', bytesOf(['Pf\n4 4\n-1.0\n'], 64)],
-  ['an icon', bytesOf([[0, 0, 1, 0, 2, 0, 16, 16, 0, 0]], 64)],
+  ['an icon', bytesOf([[0, 0, 1, 0, 2, 0, 16, 16, 0, 0, 1, 0, 32, 0, 0, 4, 0, 0, 38, 0, 0, 0]], 64)],
   ['a picture of Windows (EMF)', bytesOf([[1, 0, 0, 0], new Array(36).fill(0), ' EMF'], 128)],
   ['an XPM picture', bytesOf(['/* XPM */\nstatic char *a[] = {'])],
   ['a picture of film (DPX or Cineon)', bytesOf(['SDPX', [0, 0, 32, 0], 'V1.0'], 64)],
