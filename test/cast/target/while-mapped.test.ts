@@ -209,7 +209,7 @@ describe('a frame that is used while it is mapped', () => {
     const created = vi.spyOn(device, 'createBuffer');
     const staged = () =>
       created.mock.results.map(({ value }) => value as GPUBuffer).filter(({ label }) => label === 'frame.readback');
-    let release = () => undefined as void;
+    let release = (): void => undefined;
     const held = new Promise<void>((resolve) => {
       release = resolve;
     });
