@@ -25,7 +25,7 @@ export interface MappedOptions<Outputs extends readonly OutputName[] = readonly 
    * Frames that accumulate, are measured or followed (`signal`, `onProgress`), or show a volume in pages, are copied before.
    * @example
    * ```js
-   * await renderer.render({ volume, camera, whileMapped: ({ pixels }) => encoder.write(pixels) });
+   * await renderer.render({ volume, whileMapped: ({ pixels }) => console.log(pixels.length) });
    * ```
    */
   readonly whileMapped: UseFrame<Outputs[number]>;
