@@ -7,15 +7,13 @@ import { candidateShapes, chooseShape, formatShape, measurePixelSteps, measureSh
 import { openGpu } from 'tilecast/node';
 import { geometricMean } from '../averages.js';
 import { fitRule, type MeasuredView, reportRules } from './fit-rule.js';
+import { parseSizes, SIZE_FLAGS } from './flags.js';
 import { type Bits, listLooks, listViews, makeVolume } from './scene.js';
 import { listSkippingLooks, makeBall, type SkippingLook } from './skipping-looks.js';
 
 const { values: flags } = parseArgs({
   options: {
-    software: { type: 'boolean', default: false },
-    /** Voxels and pixels along each side. */
-    side: { type: 'string', default: '1024' },
-    image: { type: 'string', default: '1024' },
+    ...SIZE_FLAGS,
     /** Views around the sphere, besides a to f. */
     views: { type: 'string', default: '40' },
     rounds: { type: 'string', default: '5' },
@@ -24,12 +22,7 @@ const { values: flags } = parseArgs({
     out: { type: 'string', default: join('experiments', 'sampling', 'decide.json') },
   },
 });
-const [side, image, viewCount, rounds] = [flags.side, flags.image, flags.views, flags.rounds].map(Number) as [
-  number,
-  number,
-  number,
-  number,
-];
+const { side, image, viewCount, rounds } = parseSizes(flags);
 const [seconds8, seconds16, secondsSkipping] = flags.seconds.split(',').map(Number) as [number, number, number];
 
 const gpu = await openGpu({ software: flags.software });

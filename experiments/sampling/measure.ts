@@ -5,15 +5,12 @@ import { parseArgs } from 'node:util';
 import { Renderer, type RenderOptions, type SamplingOptions, TABLE_KINDS, type Volume } from 'tilecast';
 import { openGpu } from 'tilecast/node';
 import { geometricMean, median } from '../averages.js';
+import { parseSizes, SIZE_FLAGS } from './flags.js';
 import { type Bits, type Look, listLooks, listViews, makeVolume, type View } from './scene.js';
 
 const { values: flags } = parseArgs({
   options: {
-    software: { type: 'boolean', default: false },
-    /** Voxels and pixels along each side. */
-    side: { type: 'string', default: '1024' },
-    image: { type: 'string', default: '1024' },
-    views: { type: 'string', default: '8' },
+    ...SIZE_FLAGS,
     rounds: { type: 'string', default: '5' },
     bits: { type: 'string', default: '8,16' },
     looks: { type: 'string' },
@@ -22,12 +19,7 @@ const { values: flags } = parseArgs({
     out: { type: 'string', default: join('experiments', 'sampling', 'results.json') },
   },
 });
-const [side, image, viewCount, rounds] = [flags.side, flags.image, flags.views, flags.rounds].map(Number) as [
-  number,
-  number,
-  number,
-  number,
-];
+const { side, image, viewCount, rounds } = parseSizes(flags);
 const endMs = performance.now() + 1000 * Number(flags.seconds);
 
 interface Variant {

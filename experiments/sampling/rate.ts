@@ -5,25 +5,17 @@ import { parseArgs } from 'node:util';
 import { Renderer } from 'tilecast';
 import { openGpu } from 'tilecast/node';
 import { geometricMean, median } from '../averages.js';
+import { parseSizes, SIZE_FLAGS } from './flags.js';
 import { type Bits, listLooks, listViews, makeVolume } from './scene.js';
 
 const { values: flags } = parseArgs({
   options: {
-    software: { type: 'boolean', default: false },
-    /** Voxels and pixels along each side. */
-    side: { type: 'string', default: '1024' },
-    image: { type: 'string', default: '1024' },
-    views: { type: 'string', default: '8' },
+    ...SIZE_FLAGS,
     rounds: { type: 'string', default: '7' },
     out: { type: 'string', default: join('experiments', 'sampling', 'rate.json') },
   },
 });
-const [side, image, viewCount, rounds] = [flags.side, flags.image, flags.views, flags.rounds].map(Number) as [
-  number,
-  number,
-  number,
-  number,
-];
+const { side, image, viewCount, rounds } = parseSizes(flags);
 
 /** Samples of each invocation, and dispatches that are timed together. */
 const STEPS = 1024;

@@ -5,26 +5,18 @@ import { parseArgs } from 'node:util';
 import { Renderer, type RenderOptions, TABLE_KINDS, type TableKind } from 'tilecast';
 import { openGpu } from 'tilecast/node';
 import { geometricMean, median } from '../averages.js';
+import { parseSizes, SIZE_FLAGS } from './flags.js';
 import { type Bits, listLooks, listViews, makeVolume } from './scene.js';
 
 const { values: flags } = parseArgs({
   options: {
-    software: { type: 'boolean', default: false },
-    /** Voxels and pixels along each side. */
-    side: { type: 'string', default: '1024' },
-    image: { type: 'string', default: '1024' },
-    views: { type: 'string', default: '8' },
+    ...SIZE_FLAGS,
     rounds: { type: 'string', default: '15' },
     tables: { type: 'string', default: TABLE_KINDS.join() },
     out: { type: 'string', default: join('experiments', 'sampling', 'tables.json') },
   },
 });
-const [side, image, viewCount, rounds] = [flags.side, flags.image, flags.views, flags.rounds].map(Number) as [
-  number,
-  number,
-  number,
-  number,
-];
+const { side, image, viewCount, rounds } = parseSizes(flags);
 const tables = flags.tables.split(',') as TableKind[];
 
 const gpu = await openGpu({ software: flags.software });

@@ -31,8 +31,7 @@ export function transformVector({ columns }: Affine, v: Vec3): Vec3 {
 }
 
 /** The image of the point `p`. */
-export function transformPoint({ columns, origin }: Affine, p: Vec3): Vec3 {
-  const [i, j, k] = [columns[0], columns[1], columns[2]];
+export function transformPoint({ columns: [i, j, k], origin }: Affine, p: Vec3): Vec3 {
   // Written out: five calls for each of a thousand points took five times as long, most of it before they were compiled.
   return [
     origin[0] + (i[0] * p[0] + j[0] * p[1] + k[0] * p[2]),

@@ -1,4 +1,4 @@
-/** Where the first point in time is nearly empty, every command takes the one that `render` takes. */
+/** Every command takes the point in time that `render` takes, which is not the first where that is nearly empty. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

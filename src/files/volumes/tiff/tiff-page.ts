@@ -6,14 +6,14 @@ import { decompressXz } from '../../bytes/compression/xz.js';
 import { decompressZstandard } from '../../bytes/compression/zstandard.js';
 import { decodeHalfFloats } from '../samples/half-floats.js';
 import { type Endianness, type ScalarType, scalarSizeBytes } from '../samples/voxels.js';
+import { unpackLzw } from './blocks/lzw.js';
+import { unpackBits } from './blocks/pack-bits.js';
+import { undoPredictor } from './blocks/predictors.js';
+import { type JpegBlock, unpackJpeg } from './blocks/unpack-jpeg.js';
+import { unpackJpeg2000 } from './blocks/unpack-jpeg-2000.js';
+import { unpackWebp } from './blocks/unpack-webp.js';
 import { findColorSpace } from './color-spaces.js';
-import { unpackLzw } from './lzw.js';
-import { unpackBits } from './pack-bits.js';
-import { undoPredictor } from './predictors.js';
 import { numbersOf, TAG, type TiffDirectory } from './tiff-directory.js';
-import { type JpegBlock, unpackJpeg } from './unpack-jpeg.js';
-import { unpackJpeg2000 } from './unpack-jpeg-2000.js';
-import { unpackWebp } from './unpack-webp.js';
 
 export interface TiffPage {
   readonly width: number;

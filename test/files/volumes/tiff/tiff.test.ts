@@ -1,7 +1,7 @@
 /** Single TIFF files: pages of several slices, axes of pages, values that are white at 0, and tags that are not what they should be. */
 import { describe, expect, test } from 'vitest';
 import type { VolumeSelection } from '../../../../src/files/volumes/source.js';
-import { unpackLzw } from '../../../../src/files/volumes/tiff/lzw.js';
+import { unpackLzw } from '../../../../src/files/volumes/tiff/blocks/lzw.js';
 import { readVolumeSource } from '../../../../src/files/volumes/volume-formats.js';
 import { expectInputError } from '../compare-volumes.js';
 import { sourceOf } from '../nrrd/write-nrrd.js';

@@ -1,7 +1,7 @@
 /** Strips and tiles that are JPEG: TIFF Technical Note 2. */
-import { InputError } from '../../../errors.js';
-import { readJpegSize } from '../../dicom/pixels/codestream-size.js';
-import { decodeCompressed } from '../../dicom/pixels/decode-compressed.js';
+import { InputError } from '../../../../errors.js';
+import { readJpegSize } from '../../../dicom/pixels/codestream-size.js';
+import { decodeCompressed } from '../../../dicom/pixels/decode-compressed.js';
 
 export interface JpegBlock {
   readonly columns: number;

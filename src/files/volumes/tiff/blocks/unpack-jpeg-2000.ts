@@ -1,7 +1,7 @@
 /** Strips and tiles that are JPEG 2000 codestreams. */
-import { InputError } from '../../../errors.js';
-import { readJpeg2000Size } from '../../dicom/pixels/codestream-size.js';
-import { decodeCompressed } from '../../dicom/pixels/decode-compressed.js';
+import { InputError } from '../../../../errors.js';
+import { readJpeg2000Size } from '../../../dicom/pixels/codestream-size.js';
+import { decodeCompressed } from '../../../dicom/pixels/decode-compressed.js';
 import type { JpegBlock } from './unpack-jpeg.js';
 
 /**

@@ -1,5 +1,5 @@
 /** LZW as TIFF has it: TIFF revision 6.0, section 13, and as writers had it before, with the lowest bits first. */
-import { InputError } from '../../../errors.js';
+import { InputError } from '../../../../errors.js';
 
 const [CLEAR, END, FIRST] = [256, 257, 258];
 const CODES_MAX = 4096;

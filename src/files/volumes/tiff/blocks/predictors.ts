@@ -1,6 +1,6 @@
 /** Undoes the differences that TIFF's predictors store instead of samples. */
-import { InputError } from '../../../errors.js';
-import { type Endianness, swapBytes } from '../samples/voxels.js';
+import { InputError } from '../../../../errors.js';
+import { type Endianness, swapBytes } from '../../samples/voxels.js';
 
 /** Values of the tag Predictor. */
 const [HORIZONTAL, FLOATING] = [2, 3];

@@ -1,11 +1,11 @@
 /** Strips and tiles that are WebP pictures, as GDAL writes them. */
-import { InputError } from '../../../errors.js';
-import { Budget } from '../../bytes/budget.js';
+import { InputError } from '../../../../errors.js';
+import { Budget } from '../../../bytes/budget.js';
 import type { JpegBlock } from './unpack-jpeg.js';
 
 /** @throws InputError if the picture is damaged, or not of the block's size. */
 export async function unpackWebp(packed: Uint8Array, { columns, rows, samples }: JpegBlock): Promise<Uint8Array> {
-  const { decodeWebp } = await import('../pictures/webp.js');
+  const { decodeWebp } = await import('../../pictures/webp.js');
   const { width, height, channels, samples: decoded } = await decodeWebp(packed, new Budget(packed.length));
   if (width !== columns || height < rows || (samples !== 3 && samples !== 4)) {
     throw new InputError(
