@@ -31,8 +31,8 @@ export function stratified(number: number, count: number, seed: number): readonl
     if (bits & 1) second = (second ^ vector) >>> 0;
     vector = (vector ^ (vector >>> 1)) >>> 0;
   }
-  const numbers = [reversed(index), second].map((bits, axis) => scrambled(bits, pcg((seed + 1 + axis) >>> 0)));
-  return numbers.map((bits) => (bits >>> 8) / 2 ** 24) as unknown as readonly [number, number];
+  const coordinate = (bits: number, axis: 0 | 1) => (scrambled(bits, pcg((seed + 1 + axis) >>> 0)) >>> 8) / 2 ** 24;
+  return [coordinate(reversed(index), 0), coordinate(second, 1)];
 }
 
 function scrambled(number: number, seed: number): number {
@@ -41,8 +41,17 @@ function scrambled(number: number, seed: number): number {
   return reversed(bits);
 }
 
+/** Distances over which bits change places with their neighbours, then pairs, fours, eights and halves, and those of a pair that are lower. */
+const SWAPS = [
+  [1, 0x55555555],
+  [2, 0x33333333],
+  [4, 0x0f0f0f0f],
+  [8, 0x00ff00ff],
+  [16, 0x0000ffff],
+] as const;
+
 function reversed(bits: number): number {
-  let result = 0;
-  for (let bit = 0; bit < 32; bit++) result = (result << 1) | ((bits >>> bit) & 1);
+  let result = bits;
+  for (const [shift, lower] of SWAPS) result = ((result >>> shift) & lower) | ((result & lower) << shift);
   return result >>> 0;
 }

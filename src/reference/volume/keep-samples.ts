@@ -65,21 +65,27 @@ function createSmoothLookup(
 export const OUTSIDE = -Infinity;
 
 /**
- * Yields the samples that every half-space and the mask, if there is one, keep.
+ * The samples that every half-space and the mask, if there is one, keep.
  * @param tellsHidden whether those that the mask alone hides come too, without a style and of the value `OUTSIDE`.
  */
-export function* keepSamples(
+export function keepSamples(
   samples: Iterable<RaySample & Pick<KeptSample, 'lengthSteps'>>,
   clip: readonly HalfSpace[],
   styleAt: StyleAt | undefined,
   tellsHidden = false,
-): Generator<KeptSample> {
+): Iterable<KeptSample> {
+  const inside = clip.length > 0 ? keepInside(samples, clip) : samples;
+  return styleAt ? keepStyled(inside, styleAt, tellsHidden) : inside;
+}
+
+function* keepInside<Sample extends RaySample>(samples: Iterable<Sample>, clip: readonly HalfSpace[]) {
   for (const sample of samples) {
-    if (!clip.every((halfSpace) => keepsPoint(halfSpace, sample.pointWorld))) continue;
-    if (!styleAt) {
-      yield sample;
-      continue;
-    }
+    if (clip.every((halfSpace) => keepsPoint(halfSpace, sample.pointWorld))) yield sample;
+  }
+}
+
+function* keepStyled(samples: Iterable<KeptSample>, styleAt: StyleAt, tellsHidden: boolean): Generator<KeptSample> {
+  for (const sample of samples) {
     const style = styleAt(sample.pointWorld);
     if (style) yield { ...sample, style };
     else if (tellsHidden) yield { ...sample, value: OUTSIDE };

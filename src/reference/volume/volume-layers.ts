@@ -51,7 +51,8 @@ function compositeClassified(options: VolumeAppearance): ListLayers {
       return;
     }
     for (const sample of samples) {
-      yield { ...classifySample(sample, toEye, classification), t: sample.t, sampleCount: 1 };
+      const { color, opacity } = classifySample(sample, toEye, classification);
+      yield { color, opacity, t: sample.t, sampleCount: 1 };
     }
   };
 }

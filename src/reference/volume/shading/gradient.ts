@@ -15,14 +15,10 @@ export type Gradient = (positionIndex: Vec3) => Vec3;
 export function createGradient(volume: Volume, finest: Grid = volume): Gradient {
   const toIndex = worldToIndex(volume);
   const unit = smallestSpacing(finest);
-  return (positionIndex) => {
-    const differences = positionIndex.map((_, axis) => {
-      const beside = (voxels: number) => {
-        const moved = positionIndex.map((coordinate, along) => coordinate + (along === axis ? voxels : 0));
-        return sampleVolume(volume, moved as unknown as Vec3);
-      };
-      return (beside(1) - beside(-1)) / 2;
-    });
-    return scale(transformNormal(toIndex, differences as unknown as Vec3), unit);
+  return ([x, y, z]) => {
+    const difference = (i: number, j: number, k: number) =>
+      (sampleVolume(volume, [x + i, y + j, z + k]) - sampleVolume(volume, [x - i, y - j, z - k])) / 2;
+    const differences: Vec3 = [difference(1, 0, 0), difference(0, 1, 0), difference(0, 0, 1)];
+    return scale(transformNormal(toIndex, differences), unit);
   };
 }

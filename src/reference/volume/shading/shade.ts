@@ -1,7 +1,7 @@
 /** Blinn–Phong shading on the gradient, in float64. */
 import { dot, length, mapVec3, scale, type Vec3 } from '../../../math/vec3.js';
 import { fullShadingGradient } from '../../../transfer/gradient-scale.js';
-import { resolveLights } from '../../../transfer/light/lights.js';
+import { type ResolvedLight, resolveLights } from '../../../transfer/light/lights.js';
 import type { Shading } from '../../../transfer/light/shading.js';
 import type { TransferFunction } from '../../../transfer/transfer-function.js';
 import type { VolumeLight } from '../../light/volume-light.js';
@@ -30,16 +30,21 @@ export function createShade(
     const normal = magnitude === 0 ? gradient : scale(gradient, 1 / magnitude);
     const outward = scale(normal, dot(normal, toEye) < 0 ? -strength : strength);
     const lifted = volumeLight && pointWorld && volumeLight.lift(pointWorld, outward);
-    const openness = lifted ? volumeLight.openness(lifted) : 1;
-    const dimmed = { ...shading, ambient: shading.ambient * openness };
+    const dimmed = lifted ? { ...shading, ambient: shading.ambient * volumeLight.openness(lifted) } : shading;
     const unlit = shadowColor(dimmed, color);
     if (magnitude === 0) return unlit;
-    const received = lights.map(({ toLight, color: own }) => {
-      const share =
-        lifted && toLight ? volumeLight.through(lifted, toLight) * volumeLight.pastMeshes(lifted, toLight) : 1;
-      return { toLight, color: scale(own, share) };
-    });
+    const received = lifted ? lights.map((light) => dimLight(light, lifted, volumeLight)) : lights;
     const lit = lightByAll(dimmed, color, normal, toEye, received);
     return mapVec3(unlit, (channel, index) => channel + (lit[index] - channel) * strength);
+  };
+}
+
+/** A light with what of its colour reaches a point; nothing shadows one at the eye. */
+function dimLight(light: ResolvedLight, point: Vec3, volumeLight: VolumeLight): ResolvedLight {
+  const { toLight, color } = light;
+  if (!toLight) return light;
+  return {
+    ...light,
+    color: scale(color, volumeLight.through(point, toLight) * volumeLight.pastMeshes(point, toLight)),
   };
 }
