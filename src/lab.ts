@@ -193,7 +193,7 @@ export {
 export { TUNE_DEFAULTS, type TuneOptions, tuneShapes } from './tune/tune-shapes.js';
 export { keepMiddle } from './volume/crop.js';
 export { describeVolume, type VolumeDescription } from './volume/describe-volume.js';
-export { enlargeDots } from './volume/enlarge-dots.js';
+export { enlargeDots, shapeOfDots } from './volume/enlarge-dots.js';
 export { voxelsOfSubject } from './volume/find-subject.js';
 export { isSameGrid } from './volume/grids/same-grid.js';
 export type { Orientation } from './volume/orientation.js';

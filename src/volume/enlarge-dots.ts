@@ -23,16 +23,41 @@ const TUBE_FRACTION = 0.01;
  * are tubes; what is in several has the label of the nearest.
  */
 export function enlargeDots(mask: Mask): Mask {
-  const { labels, styles } = mask;
+  const dots = findDots(mask);
+  if (!dots) return mask;
+  const { labels } = mask;
+  const radius = (dots.shape === 'tubes' ? chooseThickness : chooseRadius)(labels, dots.voxels);
+  return { ...mask, labels: createVolume({ ...labels, voxels: fillBalls(labels, dots.voxels, radius) }) };
+}
+
+/** Shapes that stand for single voxels: balls, or tubes where they are lines. */
+export type DotShape = 'balls' | 'tubes';
+
+/** The shape that stands for the labels of a mask in `enlargeDots`; undefined where these stay as they are. */
+export const shapeOfDots = (mask: Mask): DotShape | undefined => findDots(mask)?.shape;
+
+interface Dots {
+  readonly shape: DotShape;
+  /** Their indices. */
+  readonly voxels: readonly Vec3[];
+}
+
+/** Pictures and the lines about them ask of the same mask. */
+const foundDots = new WeakMap<Mask, Dots | undefined>();
+
+function findDots(mask: Mask): Dots | undefined {
+  if (!foundDots.has(mask)) foundDots.set(mask, searchDots(mask));
+  return foundDots.get(mask);
+}
+
+function searchDots({ labels, styles }: Mask): Dots | undefined {
   const shown = new Set(styles.map(({ label }) => label));
   const thin = listThin(labels, shown);
-  if (!thin || thin.length === 0) return mask;
+  if (!thin || thin.length === 0) return undefined;
   const isShown = createTest(labels, shown);
   // Voxels of a slanting curve touch at corners alone, as dots may.
-  const isCurves = areCurves(thin, isShown);
-  if (!isCurves && !areDots(thin, isShown)) return mask;
-  const radius = (isCurves ? chooseThickness : chooseRadius)(labels, thin);
-  return { ...mask, labels: createVolume({ ...labels, voxels: fillBalls(labels, thin, radius) }) };
+  if (areCurves(thin, isShown)) return { shape: 'tubes', voxels: thin };
+  return areDots(thin, isShown) ? { shape: 'balls', voxels: thin } : undefined;
 }
 
 /** Probes of a large volume: a body of a thousandth of it shows in dozens of them. */

@@ -19,6 +19,7 @@ import {
   type Vec3,
   VIEW_NAMES,
   type ViewDirection,
+  type ViewedVolume,
   type VolumeScene,
   viewDirection,
   volumeView,
@@ -89,12 +90,23 @@ export function firstDirection(scene: Scene, data?: ViewData, view?: string, poi
   const name = VIEW_NAMES.find((known) => known === view);
   if (name)
     return viewDirection(name, volume?.indexToWorld ?? IDENTITY_AFFINE, volume ? undefined : frontOf(scene, data));
-  if (volume) return (isSurfaces(scene) && points && flatPartView(volume, points)) || volumeView(volume, clip);
+  if (volume) return volumeDirection(volume, { clip, isShown: 'volume' in scene, points });
   return meshView(points ?? meshes.flatMap(pointsOf), meshViewOptions(scene, data) ?? { zUp: true });
 }
 
-/** Whether nothing is shown of a volume but its labels' surfaces. */
-const isSurfaces = (scene: Scene): boolean => !('volume' in scene);
+/** The part of a volume that is shown. */
+interface ShownPart {
+  /** Half-spaces that are left of it. */
+  readonly clip?: VolumeScene['clip'] | undefined;
+  /** Whether the volume itself is, and not its labels' surfaces alone. */
+  readonly isShown: boolean;
+  /** Points around all that is, where they are known. */
+  readonly points?: readonly Vec3[] | undefined;
+}
+
+/** The direction that a volume is seen along: face-on too where nothing is shown of it but its labels' surfaces, and these are flat. */
+export const volumeDirection = (volume: ViewedVolume, { clip, isShown, points }: ShownPart): ViewDirection =>
+  (!isShown && points && flatPartView(volume, points)) || volumeView(volume, clip);
 
 /** The front of what is loaded; undefined where its anatomy says it. */
 export function frontOf(scene: Scene, data: ViewData | undefined): ViewDirection | undefined {

@@ -1,12 +1,14 @@
 /** Labels or values: the one rule for what integers without further notice are. */
 
 import type { Volume } from '../volume.js';
+import { findFewVoxels } from './few-voxels.js';
 import {
   type Agreement,
   findAgreement,
   findNeighborOrder,
   MOST_PAIRS,
   type NeighborOrder,
+  probeStride,
   probeValues,
 } from './neighbor-order.js';
 import { grainShare } from './speckle.js';
@@ -46,6 +48,7 @@ function judge(volume: Volume): LabelVerdict {
   const probed = probeValues(volume);
   if (!probed) return VALUES;
   const { values, background } = probed;
+  if (values.length === 1 && background < 1) return judgeFew(volume, background);
   if (values.length === 0 || values.at(-1)! < 1) return VALUES;
   if (meaning === 'labels') return { isLabels: true, isGuess: false };
   if (values.length <= BINARY) return { isLabels: true, isGuess: true };
@@ -57,6 +60,14 @@ function judge(volume: Volume): LabelVerdict {
       ? !isGrainy(volume, background, agreement)
       : hasNoOrder(findNeighborOrder(agreement.differing, values));
   return { isLabels, isGuess: true };
+}
+
+/** The verdict where probes met the background alone: dots that stand apart, as landmarks do, and masks are labels. */
+function judgeFew(volume: Volume, background: number): LabelVerdict {
+  const few = probeStride(volume) > 1 ? findFewVoxels(volume, background) : undefined;
+  if (!few) return VALUES;
+  if (volume.meaning === 'labels') return { isLabels: true, isGuess: false };
+  return { isLabels: few.areApart || few.values.size < BINARY, isGuess: true };
 }
 
 /** Binary masks may be as thin as they like. */

@@ -202,3 +202,11 @@ it('says that balls stand for labels of single voxels, in the words of the comma
   expect(notes({ labelSurfaces: false })).toEqual([]);
   expect(notes({ labelSmoothing: 0 })).toEqual([]);
 });
+
+it('says tubes where lines of single voxels are shown as tubes', () => {
+  const voxels = new Uint8Array(20 ** 3).fill(1, 2105, 2112);
+  const mask = createMask({ labels: createVolume({ sizes: [20, 20, 20], voxels }), styles: [{ label: 1 }] });
+  expect(describeDots('line.nii', mask, maskOfSurfaces(mask))).toBe(
+    'line.nii: has lines of single voxels, which are shown as tubes of a thickness that is seen; --blocky shows the voxels',
+  );
+});

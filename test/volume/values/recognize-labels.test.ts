@@ -296,3 +296,45 @@ describe('what is said of voxels', () => {
     '/labels/b/c.mha',
   ])('%s is none', (name) => expect(isLabelName(name)).toBe(false));
 });
+
+describe('a few voxels that probes of a large volume miss', () => {
+  const SIZES = [110, 110, 110] as const;
+  /** The probes of as many voxels are every third. */
+  const STRIDE = 3;
+  const missed = (random: Random) => {
+    const index = Math.floor(random() * (SIZES[0] ** 3 - 2));
+    return index % STRIDE === 0 ? index + 1 : index;
+  };
+  const holding = (voxels: VoxelArray, meaning?: VoxelMeaning) =>
+    createVolume({ sizes: [...SIZES], voxels, ...(meaning && { meaning }) });
+  const scatter = <V extends VoxelArray>(voxels: V, random: Random, numberAt: (at: number) => number): V => {
+    for (let at = 0; at < 8; at++) voxels[missed(random)] = numberAt(at);
+    return voxels;
+  };
+
+  it.each(SEEDS)('are labels where they are landmarks (seed %i)', (seed) => {
+    for (const create of [Uint8Array, Int16Array, Float32Array]) {
+      const voxels = scatter(new create(SIZES[0] ** 3), createRandom(seed), (at) => 1 + at);
+      expect(recognizeLabels(holding(voxels))).toEqual({ isLabels: true, isGuess: true });
+      expect(recognizeLabels(holding(voxels, 'labels'))).toEqual({ isLabels: true, isGuess: false });
+      expect(recognizeLabels(holding(voxels, 'values')).isLabels).toBe(false);
+    }
+  });
+
+  it.each(SEEDS)('are values where they are fractions, below zero, or a spot of several (seed %i)', (seed) => {
+    const random = createRandom(seed);
+    expect(recognizeLabels(holding(scatter(new Float32Array(SIZES[0] ** 3), random, (at) => at + 0.5))).isLabels).toBe(
+      false,
+    );
+    expect(recognizeLabels(holding(scatter(new Int16Array(SIZES[0] ** 3), random, (at) => at - 4))).isLabels).toBe(
+      false,
+    );
+    const spot = new Uint8Array(SIZES[0] ** 3);
+    const place = STRIDE * 5 * 7 * 11 + 1;
+    spot.set([200, 150], place);
+    expect(recognizeLabels(holding(spot)).isLabels).toBe(false);
+    spot.set([200, 200], place);
+    expect(recognizeLabels(holding(spot)).isLabels).toBe(true);
+    expect(recognizeLabels(holding(new Uint8Array(SIZES[0] ** 3))).isLabels).toBe(false);
+  });
+});

@@ -10,14 +10,12 @@ import {
   Renderer,
   type RenderOptions,
   type Scene,
-  type Vec3,
-  type ViewDirection,
 } from '../../../index.js';
-import { fitIntegrals, flatPartView } from '../../../lab.js';
+import { fitIntegrals } from '../../../lab.js';
 import type { OptionValues } from '../../../recipe/options.js';
 import type { Recipe } from '../../../recipe/recipe.js';
 import { addGround } from '../../../recipe/scene/describe-scene.js';
-import { pointsOf } from '../../../recipe/scene/describe-view.js';
+import { pointsOf, volumeDirection } from '../../../recipe/scene/describe-view.js';
 import { Parts } from '../../../recipe/scene/parts.js';
 import type { SceneChoice } from '../../../recipe/scene/scene-choice.js';
 import { type Subject, verticalOfView } from '../../../recipe/scene/view-options.js';
@@ -107,10 +105,6 @@ interface SubjectChoice extends PictureChoice {
   readonly fitsIntegrals: boolean;
 }
 
-/** Face-on where nothing is shown of a volume but its labels' surfaces, and these are flat. */
-const directionOf = ({ isShown, scene, defaultDirection }: VolumeSubject, points: readonly Vec3[]): ViewDirection =>
-  (isShown ? undefined : flatPartView(scene.volume, points)) ?? defaultDirection;
-
 /** A volume, meshes or both as one subject. */
 export function createSubject(
   volume: VolumeSubject | undefined,
@@ -126,7 +120,9 @@ export function createSubject(
     corners,
     axes: volume?.axes ?? IDENTITY_AFFINE,
     freeRight: picture.freeRight,
-    defaultDirection: volume ? directionOf(volume, corners) : meshView(corners, meshes?.viewOptions ?? { zUp: true }),
+    defaultDirection: volume
+      ? volumeDirection(volume.scene.volume, { ...volume, clip: volume.scene.clip, points: corners })
+      : meshView(corners, meshes?.viewOptions ?? { zUp: true }),
     ...(!volume && meshes?.viewOptions && { front: meshFront(meshes.viewOptions) }),
   };
   const parts = new Parts();
