@@ -44,8 +44,8 @@ const MIN_SCANNED = 2 ** 18;
 
 /**
  * Visible voxels by a table of all values; a loop without calls takes a tenth of the time. Empty space is gone through four bytes
- * at a time where the smallest value shows something; above a value, comparing four bytes at once took as long as one by one, since
- * most of it went with V8's compiling.
+ * at a time where the smallest value shows something, and where bytes up to a value show nothing: a quarter of the loop's steps, of which
+ * scans have 13 million. Values of 16 bits above one are compared one by one.
  */
 class TabulatedVoxels implements ShownVoxels {
   depth = 0;
@@ -54,6 +54,8 @@ class TabulatedVoxels implements ShownVoxels {
   readonly #least: number;
   /** Values up to it are all hidden. */
   readonly #hidden: number;
+  /** The voxels by four bytes, where what bytes show is above a value. */
+  readonly #fours: Int32Array | undefined;
   /** The voxels by four bytes, and whether each of all 16 bits shows something: one voxel or two. */
   readonly #words: Uint32Array | undefined;
   readonly #halves: Uint8Array;
@@ -70,9 +72,13 @@ class TabulatedVoxels implements ShownVoxels {
     while (shown < table.length && !(table[shown]! > 0)) shown++;
     this.#hidden = least + shown - 1;
     this.#perWord = 4 / voxels.BYTES_PER_ELEMENT;
-    const isScanned = shown === 0 && voxels.length >= MIN_SCANNED && voxels.byteOffset % 4 === 0;
+    const isInWords = voxels.length >= MIN_SCANNED && voxels.byteOffset % 4 === 0;
+    const isScanned = shown === 0 && isInWords;
     const { buffer, byteOffset, byteLength } = voxels;
-    this.#words = isScanned ? new Uint32Array(buffer, byteOffset, Math.floor(byteLength / 4)) : undefined;
+    const words = [buffer, byteOffset, Math.floor(byteLength / 4)] as const;
+    this.#words = isScanned ? new Uint32Array(...words) : undefined;
+    const isInFours = isInWords && voxels instanceof Uint8Array && shown > 0 && this.#hidden < MOST_IN_FOURS;
+    this.#fours = isInFours ? new Int32Array(...words) : undefined;
     this.#halves = isScanned ? tabulateHalves(voxels, table, least) : new Uint8Array();
   }
 
@@ -86,8 +92,8 @@ class TabulatedVoxels implements ShownVoxels {
 
   /** Most volumes show what is above a value: comparing takes a quarter of the time of the tables, which are for all others. */
   #findAbove(first: number, end: number): number {
-    const [voxels, table, least, hidden] = [this.#voxels, this.#table, this.#least, this.#hidden];
-    for (let at = skipUpTo(voxels, hidden, first, end); at < end; at = skipUpTo(voxels, hidden, at + 1, end)) {
+    const [voxels, table, least] = [this.#voxels, this.#table, this.#least];
+    for (let at = this.#skipHidden(first, end); at < end; at = this.#skipHidden(at + 1, end)) {
       const depth = table[voxels[at]! - least]!;
       if (depth > 0) {
         this.depth = depth;
@@ -95,6 +101,15 @@ class TabulatedVoxels implements ShownVoxels {
       }
     }
     return end;
+  }
+
+  /** The first voxel above what is hidden. Runs of fewer are not worth the look at words. */
+  #skipHidden(first: number, end: number): number {
+    const [voxels, hidden, fours] = [this.#voxels, this.#hidden, this.#fours];
+    if (!fours || end - first < MIN_RUN) return skipUpTo(voxels, hidden, first, end);
+    const head = (first + 3) & ~3;
+    const near = skipUpTo(voxels, hidden, first, head);
+    return near < head ? near : skipUpTo(voxels, hidden, 4 * skipFours(fours, hidden, head >> 2, end >> 2), end);
   }
 
   #findOneByOne(first: number, end: number): number {
@@ -125,6 +140,18 @@ class TabulatedVoxels implements ShownVoxels {
     this.#empty = empty;
     return wordIndex * perWord;
   }
+}
+
+/** Bytes up to a value as large as this cannot be told from others by adding to their lower seven bits. */
+const MOST_IN_FOURS = 127;
+const MIN_RUN = 32;
+
+/** The first four bytes from word `first` to before `end`, any of which is above a value: adding what it is short of 127 by sets the upper bit of such bytes. */
+function skipFours(words: Int32Array, value: number, first: number, end: number): number {
+  const short = (MOST_IN_FOURS - value) * 0x01010101;
+  let at = first;
+  while (at < end && ((((words[at]! & 0x7f7f7f7f) + short) | words[at]!) & 0x80808080) === 0) at++;
+  return at;
 }
 
 /** Whether all that 16 bits can hold shows something, one voxel or two; the order of two does not matter. */

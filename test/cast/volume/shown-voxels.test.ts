@@ -10,6 +10,30 @@ const SIZES = [67, 64, 64] as const;
 const COUNT = SIZES[0] * SIZES[1] * SIZES[2];
 const TYPES = { Uint8Array, Int8Array, Uint16Array, Int16Array };
 
+it.each([0, 1, 62, 126, 127, 128, 254])('of bytes above %i are those of a loop, between any two places', (hidden) => {
+  const seed = 9300 + hidden;
+  const random = createRandom(seed);
+  const voxels = Uint8Array.from({ length: COUNT }, () => {
+    const isShown = hidden < 255 && random() < 0.02;
+    return isShown ? hidden + 1 + Math.floor((255 - hidden) * random()) : Math.floor((hidden + 1) * random());
+  });
+  const transfer = createTransferFunction({
+    colors: [{ value: 0, color: [1, 1, 1] }],
+    opacities: [
+      { value: hidden, opacity: 0 },
+      { value: hidden + 0.5, opacity: 0.5 },
+    ],
+  });
+  const shown = createShownVoxels({ volume: createVolume({ sizes: SIZES, voxels }), transfer }, 1000, 300);
+  for (let probe = 0; probe < 3000; probe++) {
+    const first = Math.floor((COUNT - 300) * random());
+    const end = first + Math.floor(300 * random());
+    let expected = first;
+    while (expected < end && voxels[expected]! <= hidden) expected++;
+    expect(shown.findNext(first, end), `seed ${seed}, from ${first} to ${end}`).toBe(expected);
+  }
+});
+
 describe.each(Object.entries(TYPES))('of a volume in %s', (_, Voxels) => {
   it.each([0, 4, 2])('are those of a loop over all voxels, %i bytes into a buffer', (offset) => {
     const random = createRandom(9100 + offset);
