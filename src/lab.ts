@@ -197,7 +197,7 @@ export { enlargeDots, shapeOfDots } from './volume/enlarge-dots.js';
 export { voxelsOfSubject } from './volume/find-subject.js';
 export { isSameGrid } from './volume/grids/same-grid.js';
 export type { Orientation } from './volume/orientation.js';
-export { cutZeros } from './volume/resample/cut-zeros.js';
+export { cutBetween } from './volume/resample/cut-between.js';
 export { downsample } from './volume/resample/downsample.js';
 export { refineMasked } from './volume/resample/refine-masked.js';
 export { mergeStatistics } from './volume/statistics/statistics.js';

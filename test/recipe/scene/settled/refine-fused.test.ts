@@ -6,6 +6,7 @@ import { Parts } from '../../../../src/recipe/scene/parts.js';
 import { refineFused as refineOver, staysCoarse } from '../../../../src/recipe/scene/settled/refine-fused.js';
 import { createTransferFunction } from '../../../../src/transfer/transfer-function.js';
 import { createVolume, type Volume } from '../../../../src/volume/volume.js';
+import { createRandom } from '../../../camera/random.js';
 
 const gridOf = (spacing: number) => ({
   columns: [
@@ -89,4 +90,35 @@ it('are cut to what is not zero where all of them are too large, unless zeros ar
   expect(refineFused(full, 1)).toBe(full);
   expect(staysCoarse(full, full, 1)).toBe(true);
   expect(staysCoarse(full, full, 1.5)).toBe(false);
+});
+
+it('are cut to what a threshold leaves where no mask left zeros, of both signs, and again for another threshold', () => {
+  const size = 162;
+  const noise = createRandom(77);
+  const voxels = Float32Array.from({ length: size ** 3 }, (_, at) => {
+    const [i, j, k] = [at % size, Math.floor(at / size) % size, Math.floor(at / size ** 2)];
+    const reach = (x: number) => Math.max(9 - Math.hypot(i - x, j - 60, k - 81) / 2, 0);
+    return reach(100) - reach(60) + 2 * noise() - 1;
+  });
+  const map = createVolume({ sizes: [size, size, size], voxels, indexToWorld: gridOf(2) });
+  const beyond = (threshold: number, isOfBoth = true) =>
+    createTransferFunction({
+      colors: [{ value: 0, color: [1, 0, 0] }],
+      opacities: [
+        ...(isOfBoth ? [{ value: -threshold - 1, opacity: 1 }] : []),
+        { value: -threshold, opacity: 0 },
+        { value: threshold, opacity: 0 },
+        { value: threshold + 1, opacity: 1 },
+      ],
+    });
+  const shown = refineOver(map, 1, beyond(3));
+  expect(staysCoarse(map, shown, 1)).toBe(false);
+  // Both balls of 12 voxels beyond 3, with four around them, by three.
+  expect(shown.sizes[0]).toBeGreaterThan(3 * (40 + 2 * 12));
+  expect(shown.sizes[0]).toBeLessThan(3 * (40 + 2 * 20));
+  expect(refineOver(map, 1, beyond(3))).toBe(shown);
+  const positive = refineOver(map, 1, beyond(3, false));
+  expect(positive.sizes[0]).toBeLessThan(3 * 2 * 20);
+  expect(refineOver(map, 1, beyond(0.5))).toBe(map);
+  expect(staysCoarse(map, map, 1)).toBe(true);
 });

@@ -1,15 +1,15 @@
-/** The part of a volume that holds anything. */
+/** The part of a volume that holds anything that is seen. */
 import { transformPoint } from '../../math/affine.js';
 import type { Vec3 } from '../../math/vec3.js';
 import { createVolume, type Volume, type VoxelArray } from '../volume.js';
 
 /**
- * The box of voxels that are not zero, and `margin` voxels around it as far as there are any, at its place in the world; the volume itself
- * where that is all of it, or where it holds nothing but zeros.
+ * The box of voxels outside of a range of values, and `margin` voxels around it as far as there are any, at its place in the world; the volume
+ * itself where that is all of it, or where it holds none.
  */
-export function cutZeros(volume: Volume, margin: number): Volume {
+export function cutBetween(volume: Volume, range: readonly [number, number], margin: number): Volume {
   const { sizes, voxels, indexToWorld, anatomical, meaning } = volume;
-  const box = findNonzero(sizes, voxels);
+  const box = findOutside(sizes, voxels, range);
   if (!box) return volume;
   const first = box.first.map((index) => Math.max(index - margin, 0)) as unknown as Vec3;
   const part = box.last.map((index, axis) => Math.min(index + margin, sizes[axis]! - 1) - first[axis]! + 1);
@@ -30,8 +30,8 @@ export function cutZeros(volume: Volume, margin: number): Volume {
   });
 }
 
-/** The first and the last index along each axis of voxels that are not zero; undefined where there are none. */
-function findNonzero(sizes: Vec3, voxels: VoxelArray) {
+/** The first and the last index along each axis of voxels outside of a range; undefined where there are none. */
+function findOutside(sizes: Vec3, voxels: VoxelArray, [low, high]: readonly [number, number]) {
   const [ni, nj, nk] = sizes;
   const [first, last] = [
     [ni, nj, nk],
@@ -40,10 +40,10 @@ function findNonzero(sizes: Vec3, voxels: VoxelArray) {
   for (let row = 0; row < nj * nk; row++) {
     const [start, end] = [ni * row, ni * (row + 1)];
     let at = start;
-    while (at < end && voxels[at] === 0) at++;
+    while (at < end && voxels[at]! >= low && voxels[at]! <= high) at++;
     if (at === end) continue;
     let back = end - 1;
-    while (voxels[back] === 0) back--;
+    while (voxels[back]! >= low && voxels[back]! <= high) back--;
     for (const [axis, low, high] of [
       [0, at - start, back - start],
       [1, row % nj, row % nj],

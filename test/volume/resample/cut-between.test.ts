@@ -1,7 +1,7 @@
 /** The part of a volume around what is not zero, at its place. */
 import { expect, it } from 'vitest';
 import { transformPoint } from '../../../src/math/affine.js';
-import { cutZeros } from '../../../src/volume/resample/cut-zeros.js';
+import { cutBetween } from '../../../src/volume/resample/cut-between.js';
 import { createVolume } from '../../../src/volume/volume.js';
 
 const sizes = [9, 8, 7] as const;
@@ -26,7 +26,7 @@ it('keeps all that is not zero where it is in the world, with a margin that ends
     [3, 7, 2],
     [5, 4, 3],
   ] as const;
-  const part = cutZeros(volumeOf(...places), 2);
+  const part = cutBetween(volumeOf(...places), [0, 0], 2);
   expect(part.sizes).toEqual([7, 6, 6]);
   const toWorld = (index: readonly [number, number, number]) => transformPoint(part.indexToWorld, index);
   for (const [number, [i, j, k]] of places.entries()) {
@@ -39,10 +39,21 @@ it('keeps all that is not zero where it is in the world, with a margin that ends
 
 it('is the volume itself where all of it is needed, or nothing is there', () => {
   const whole = volumeOf([0, 0, 0], [8, 7, 6]);
-  expect(cutZeros(whole, 0)).toBe(whole);
+  expect(cutBetween(whole, [0, 0], 0)).toBe(whole);
   const empty = volumeOf();
-  expect(cutZeros(empty, 1)).toBe(empty);
+  expect(cutBetween(empty, [0, 0], 1)).toBe(empty);
   const inner = volumeOf([4, 4, 3]);
-  expect(cutZeros(inner, 9)).toBe(inner);
-  expect(cutZeros(inner, 0).sizes).toEqual([1, 1, 1]);
+  expect(cutBetween(inner, [0, 0], 9)).toBe(inner);
+  expect(cutBetween(inner, [0, 0], 0).sizes).toEqual([1, 1, 1]);
+});
+
+it('cuts to what is outside of a range of both signs', () => {
+  const volume = volumeOf([2, 3, 1], [5, 4, 3]);
+  const voxels = Float32Array.from(volume.voxels, (value, at) =>
+    value !== 0 ? (at % 2 === 0 ? 9 : -9) : (at % 5) - 2,
+  );
+  const noisy = { ...volume, voxels };
+  expect(cutBetween(noisy, [-2, 2], 1)).toEqual({ ...cutBetween(noisy, [-8, 8.5], 1) });
+  expect(cutBetween(noisy, [-2, 2], 1).sizes).toEqual(cutBetween(volume, [0, 0], 1).sizes);
+  expect(cutBetween(noisy, [-1, 2], 0)).not.toEqual(cutBetween(noisy, [-2, 2], 0));
 });
