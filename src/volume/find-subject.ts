@@ -17,8 +17,8 @@ export function voxelsOfSubject({ from, to }: SubjectBox, sizes: Vec3): { readon
 
 /** Cells along the longest side. */
 const CELLS = 64;
-/** Voxels of a rest by those of the subject: a body has arms of more, and crumbs of less are left as they are. */
-const REST_SHARE = [0.02, 0.35] as const;
+/** Voxels of a rest by those of the subject: a board under a chest has 0.4 of its bones' and more would be half of what is seen; crumbs of less are left as they are. */
+const REST_SHARE = [0.02, 0.45] as const;
 /** Largest share of a rest's cells that it fills, by the subject's: shells of plastic or foam fill 0.21 to 0.24, heads 0.47 to 0.61. */
 const REST_FILL = 0.6;
 /** Share of a side that a box has to be shorter by, to be worth a cut. */

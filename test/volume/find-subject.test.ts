@@ -31,6 +31,11 @@ const rest: Field = (x, y) => {
   return y > 0.2 && Math.abs(radius - 1) < 0.006 ? 400 : -1000;
 };
 const arm: Field = (x, y) => (Math.hypot(x - 0.8, y - 0.8) < 0.25 ? 700 : -1000);
+/** A board of four thin sheets across all of the volume and an end that joins them, with 0.4 of the skull's voxels. */
+const board: Field = (x, y) => {
+  const isSheet = Math.abs(((y - 0.5) % 0.1) - 0.05) < 0.0075;
+  return y > 0.55 && y < 0.95 && (isSheet || x > 0.985) ? 400 : -1000;
+};
 const both =
   (...fields: readonly Field[]): Field =>
   (...place) =>
@@ -50,6 +55,15 @@ describe('the subject of a CT', () => {
       expect(last[axis]).toBeGreaterThanOrEqual(high);
       expect(last[axis]).toBeLessThan(high + 10);
     }
+    expect([first[2], last[2]]).toEqual([0, SIZES[2] - 1]);
+  });
+
+  it('is the head without a board of nearly half as many voxels', () => {
+    const shownIn = (field: Field) => scan(field).voxels.filter((value) => value > 200).length;
+    expect(shownIn(board) / shownIn(head)).toBeGreaterThan(0.36);
+    expect(shownIn(board) / shownIn(head)).toBeLessThan(0.44);
+    const { first, last } = voxelsOfSubject(findSubject(scan(both(head, board)), 200)!, SIZES);
+    expect(last[1]).toBeLessThan(200);
     expect([first[2], last[2]]).toEqual([0, SIZES[2] - 1]);
   });
 
