@@ -23,6 +23,8 @@ export interface TiffPlanes {
   readonly unit: string | undefined;
   /** Whether pixels have a distance, and slices have none. */
   readonly lacksSliceDistance?: boolean;
+  /** Whether pages were taken for points in time of which the file says nothing. */
+  readonly isFilmGuessed?: boolean;
 }
 
 /** The description that a program wrote into the first page; empty where there is none. */
@@ -32,7 +34,8 @@ export function describeFile(first: TiffDirectory): string {
 }
 
 /**
- * The planes of files without OME-XML: as ImageJ or tifffile say, or a slice for each of `pageCount` pages.
+ * The planes of files without OME-XML: as ImageJ or tifffile say, or a slice for each of `pageCount` pages. Pages of which nothing is said are
+ * points in time where they are very many for their size, unless the selection says how far apart they are.
  * @throws InputError for several axes of pages without names, unless the selection says what they are.
  */
 export function findPlanes(
@@ -45,8 +48,15 @@ export function findPlanes(
   if (description.startsWith('ImageJ=')) return readImageJ(description, first, pageCount);
   const shape = parseStackShape(description);
   const axes = shape && pageAxes(shape, page, pageCount, selection);
-  return { ...(axes ? planesAlong(axes) : stackOf(pageCount)), spacings: [1, 1, 1], unit: undefined };
+  const isUnnamed = shape?.axes === undefined && (axes === undefined || axes.length === 1);
+  const isFilmGuessed =
+    isUnnamed && !selection.spacings && page.depth === 1 && pageCount >= FILM_PAGES * Math.max(page.width, page.height);
+  const planes = isFilmGuessed ? planesAlong([{ size: pageCount, role: 'times' }]) : axes && planesAlong(axes);
+  return { ...(planes ?? stackOf(pageCount)), spacings: [1, 1, 1], unit: undefined, isFilmGuessed };
 }
+
+/** Pages by the longer side of one, from which on they are a film: no stack is as much longer than it is wide. */
+const FILM_PAGES = 16;
 
 /** @param axes the outermost first. */
 function planesAlong(axes: readonly PageAxis[]): Omit<TiffPlanes, 'spacings' | 'unit'> {
@@ -66,13 +76,19 @@ const stackOf = (slices: number) => ({ slices, channels: 1, times: 1, pageOf: (s
 
 const inThisFile = (page: number): PageLocation => ({ file: undefined, page });
 
+/** Whether pages that ImageJ has for slices are frames: it says how long they last, and not how far apart they are. */
+const isFilmOf = (fields: ReadonlyMap<string, string>): boolean =>
+  Number(fields.get('finterval')) > 0 && !fields.has('spacing') && !fields.has('frames');
+
 /** The value of ResolutionUnit for a unit that ImageJ alone may name. */
 const NO_UNIT = 1;
 
 function readImageJ(description: string, first: TiffDirectory, pageCount: number): TiffPlanes {
   const fields = new Map(description.split('\n').map((line) => line.split('=', 2) as [string, string]));
   const count = (name: string) => Math.max(Number(fields.get(name) ?? 1) || 1, 1);
-  const [channels, slices, times] = [count('channels'), count('slices'), count('frames')];
+  const isFilm = isFilmOf(fields);
+  const channels = count('channels');
+  const [slices, times] = isFilm ? [1, count('slices')] : [count('slices'), count('frames')];
   // Resolutions without either are those of a screen, such as 72 dots to the inch.
   const isCalibrated = fields.has('unit') || first.get(TAG.resolutionUnit)?.[0] === NO_UNIT;
   const spacing = (tag: number) => {

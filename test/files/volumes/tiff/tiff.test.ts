@@ -213,6 +213,41 @@ test('floats of 16 bits are read', async () => {
   expect(voxels.slice(0, 4)).toEqual([1, -2, 0.333251953125, 2 ** -24]);
 });
 
+describe('many small pages of which nothing is said', () => {
+  const many = 16 * WIDTH;
+  const shape = JSON.stringify({ shape: [many, HEIGHT, WIDTH] });
+
+  test.each([{}, { description: shape }])('are points in time, unless they have distances: %j', async (described) => {
+    const film = await read({ pages: slices(many), ...described }, { time: 3 });
+    expect(film.sizes).toEqual([WIDTH, HEIGHT, 1]);
+    expect(film.voxels).toEqual(inOrder(1, 3 * COUNT));
+    expect(film.notes.at(-1)).toBe(
+      'does not say what its 80 pages are, which are taken for points in time; --spacing X,Y,Z takes them for slices',
+    );
+    const stack = await read({ pages: slices(many), ...described }, { spacings: [1, 1, 2] });
+    expect({ sizes: stack.sizes, notes: stack.notes }).toEqual({ sizes: [WIDTH, HEIGHT, many], notes: [] });
+  });
+
+  test('are slices where they are fewer, or the file says so', async () => {
+    expect((await read({ pages: slices(many - 1) })).sizes).toEqual([WIDTH, HEIGHT, many - 1]);
+    const named = JSON.stringify({ shape: [many, HEIGHT, WIDTH], axes: 'ZYX' });
+    expect((await read({ pages: slices(many), description: named })).sizes).toEqual([WIDTH, HEIGHT, many]);
+    const description = `ImageJ=1.54f\nimages=${many}\nslices=${many}\n`;
+    expect((await read({ pages: slices(many), description })).sizes).toEqual([WIDTH, HEIGHT, many]);
+  });
+});
+
+test("ImageJ's slices that last, and have no distance, are points in time", async () => {
+  const described = (lines: string) => `ImageJ=1.54f\nimages=${DEPTH}\nslices=${DEPTH}\n${lines}`;
+  const film = await read({ pages: slices(DEPTH), description: described('finterval=0.5\n') }, { time: 2 });
+  expect({ sizes: film.sizes, voxels: film.voxels }).toEqual({
+    sizes: [WIDTH, HEIGHT, 1],
+    voxels: inOrder(1, 2 * COUNT),
+  });
+  for (const lines of ['finterval=0.5\nspacing=2\n', 'finterval=0\n', ''])
+    expect((await read({ pages: slices(DEPTH), description: described(lines) })).sizes[2]).toBe(DEPTH);
+});
+
 test('tiles are read where the tags of strips list them', async () => {
   const tile = [16, 16, 1] as const;
   const padded = new Uint8Array(256);
