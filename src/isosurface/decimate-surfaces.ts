@@ -3,8 +3,8 @@ import { InputError } from '../errors.js';
 import { createMesh, type Mesh } from '../mesh/mesh.js';
 import type { LabelPart, ShownSurfaces } from './shown-label-surfaces.js';
 
-/** Every device has buffers for as many. */
-const SURFACE_TRIANGLES_MAX = 1 << 22;
+/** Every device has buffers of 128 MiB, and a triangle as the camera sees it takes 48 bytes of one. */
+export const SURFACE_TRIANGLES_MAX = Math.floor(2 ** 27 / 48);
 
 /** Share of the mesh's extent that surfaces may move: less than a voxel of what has so many triangles. */
 const LARGEST_MOVE = 0.002;

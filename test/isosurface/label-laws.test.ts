@@ -1,6 +1,7 @@
 /** Surfaces of labels as laws: neighbours share their boundary, axes do not matter, shading has no terraces, decimation keeps topology. */
 import { describe, expect, it } from 'vitest';
-import { decimateSurfaces } from '../../src/isosurface/decimate-surfaces.js';
+import { sizeBytesOf } from '../../src/gpu/shaders/structs.js';
+import { decimateSurfaces, SURFACE_TRIANGLES_MAX } from '../../src/isosurface/decimate-surfaces.js';
 import { extractLabelSurfaces } from '../../src/isosurface/extract-label-surfaces.js';
 import { extractShownSurfaces, type ShownSurfaces } from '../../src/isosurface/shown-label-surfaces.js';
 import type { Vec3 } from '../../src/math/vec3.js';
@@ -165,4 +166,10 @@ describe('decimation', () => {
   it('is refused where nothing recognisable would be left', async () => {
     await expect(decimateSurfaces(shown(PARTS, ...COLORED), 12)).rejects.toThrow('12 is the most; take fewer labels');
   });
+});
+
+it('has as many triangles at most as every device has a buffer for, as the camera sees them', () => {
+  const bytesOfEveryDevice = 2 ** 27;
+  expect(SURFACE_TRIANGLES_MAX * sizeBytesOf('MeshTriangle')).toBeLessThanOrEqual(bytesOfEveryDevice);
+  expect((SURFACE_TRIANGLES_MAX + 1) * sizeBytesOf('MeshTriangle')).toBeGreaterThan(bytesOfEveryDevice);
 });
