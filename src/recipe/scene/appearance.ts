@@ -141,7 +141,7 @@ export function fuseVolume(
 /** Undefined for values that have colours of their own. */
 function defaultPreset(volume: Volume): string | undefined {
   const { kind } = defaultAppearance(volume);
-  return kind === 'magnitude' || kind === 'labels' || kind === 'dose' ? FUSED_PRESET : undefined;
+  return ['magnitude', 'density', 'labels', 'dose'].includes(kind) ? FUSED_PRESET : undefined;
 }
 
 /** One isosurface without a colour is in that of the transfer function. */

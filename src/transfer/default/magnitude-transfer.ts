@@ -18,7 +18,7 @@ const STRUCTURE_COLORS: Ramp<Color> = [
   [1, [1, 0.98, 0.94]],
 ];
 /** Colours of a surface, from where it begins (0) to the brightest (1): paler, since all that is seen of it is near its beginning. */
-const SURFACE_COLORS: Ramp<Color> = [
+export const SURFACE_COLORS: Ramp<Color> = [
   [0, [0.56, 0.37, 0.29]],
   [0.2, [0.74, 0.54, 0.43]],
   [0.5, [0.89, 0.73, 0.59]],

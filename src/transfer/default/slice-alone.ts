@@ -34,7 +34,7 @@ export function findSliceAlone(
   if (volume.sizes.includes(1)) return undefined;
   const across = (sliceReason: SliceReason, sliceAxis: 0 | 1 | 2) => ({ sliceReason, sliceAxis });
   if (kind === 'noise') return across('noise', sliceAxisOf(volume));
-  if (!cutsSparse || kind === 'signed' || kind === 'constant') return undefined;
+  if (!cutsSparse || kind === 'signed' || kind === 'density' || kind === 'constant') return undefined;
   const isFull = !isSparse(ofAll);
   const start = foregroundStart(ofContents);
   const flat = kind !== 'dose' && isFull ? flatStackAxis(volume, kind, start, ofContents) : undefined;

@@ -11,7 +11,8 @@ import { isSpeckledBeyond } from './speckle.js';
 import { isTextureEverywhere } from './texture-everywhere.js';
 
 /**
- * constant: one value. labels: integers that name regions. hounsfield: a CT's. dose: of radiation, as the file says. signed: as much below zero as above, or
+ * constant: one value. labels: integers that name regions. hounsfield: a CT's. dose: of radiation, as the file says. density: of a molecule, above and
+ * below its mean. signed: as much below zero as above, or
  * zero but for some. noise: it is everywhere, and as strong as anything. texture: bright and dark are everywhere, without air between.
  * bright-background: what lies at the volume's faces is brighter than the rest. magnitude: all else, with what is shown above a
  * dark background, if there is one.
@@ -21,6 +22,7 @@ export type ValueKind =
   | 'labels'
   | 'hounsfield'
   | 'dose'
+  | 'density'
   | 'signed'
   | 'noise'
   | 'texture'
@@ -40,6 +42,7 @@ export function recognizeValues(
   if (holdsHounsfield(volume, statistics)) return 'hounsfield';
   if (volume.meaning === 'dose' && statistics.min >= 0) return 'dose';
   if (isLabels && statistics.min >= -1) return 'labels';
+  if (volume.meaning === 'density' && leansUp(statistics)) return 'density';
   if (!volume.colors && volume.meaning !== 'statistic' && isNoiseEverywhere(volume, statistics)) return 'noise';
   if (volume.meaning === 'statistic' && hasBothSigns(statistics)) return 'signed';
   if (isSigned(volume, statistics)) return isNoiseOfBothSigns(volume, statistics) ? 'noise' : 'signed';
@@ -75,6 +78,15 @@ function isHounsfield(statistics: Statistics): boolean {
 }
 
 const hasBothSigns = ({ min, max }: Statistics) => min < 0 && max > 0;
+
+/** Least upper end by the lower one: differences of maps and tomograms have up to 1.1, maps of molecules 1.4 or more. */
+const MIN_UPPER_END = 1.25;
+
+/** Whether values go below zero, and farther above it, as those of a molecule do around the mean of its map. */
+function leansUp(statistics: Statistics): boolean {
+  const [low, high] = [percentile(statistics, ENDS[0]), percentile(statistics, ENDS[1])];
+  return hasBothSigns(statistics) && high > -MIN_UPPER_END * low;
+}
 
 /** Quantile of the nonzero magnitudes that counts as the strongest. */
 const STRONGEST_FRACTION = 0.995;

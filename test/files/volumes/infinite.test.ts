@@ -11,6 +11,7 @@ import { type Elements, sliceElements, writeDicom } from '../dicom/write-dicom.j
 import { ascii, encode } from './nrrd/write-nrrd.js';
 import { writePar } from './par-rec/write-par.js';
 import { writeTiff } from './tiff/write-tiff.js';
+import { writeMrc } from './write-mrc.js';
 
 const SIDE = 3;
 const VALUES = Float32Array.from({ length: SIDE ** 3 }, (_, index) => index);
@@ -26,36 +27,13 @@ async function writeHdf5(): Promise<Uint8Array> {
   return FS.readFile('/infinite.h5');
 }
 
-function writeMrc(): Uint8Array {
-  const header = new Uint8Array(1024);
-  const view = new DataView(header.buffer);
-  for (const [word, value] of [
-    [0, SIDE],
-    [1, SIDE],
-    [2, SIDE],
-    [3, 2],
-    [7, SIDE],
-    [8, SIDE],
-    [9, SIDE],
-    [16, 1],
-    [17, 2],
-    [18, 3],
-  ]) {
-    view.setInt32(4 * word!, value!, true);
-  }
-  for (const word of [10, 11, 12]) view.setFloat32(4 * word, SIDE, true);
-  header.set(ascii('MAP '), 208);
-  header.set([0x44, 0x44], 212);
-  return Buffer.concat([header, DATA]);
-}
-
 const vtk = ascii(
   `# vtk DataFile Version 3.0\nt\nBINARY\nDATASET STRUCTURED_POINTS\nDIMENSIONS 3 3 3\nSPACING 1 1 1\nORIGIN 0 0 0\nPOINT_DATA 27\nSCALARS v float 1\nLOOKUP_TABLE default\n`,
 );
 const pages = [0, 1, 2].map((page) => DATA.subarray(4 * 9 * page, 4 * 9 * (page + 1)));
 const files: Readonly<Record<string, () => Uint8Array | Promise<Uint8Array>>> = {
   'a.vtk': () => Buffer.concat([vtk, Buffer.from(DATA).swap32()]),
-  'a.mrc': writeMrc,
+  'a.mrc': () => writeMrc(SIDE, DATA),
   'a.tif': () => writeTiff({ width: SIDE, height: SIDE, pages, bits: 32, sampleFormat: 3 }),
   'a.h5': writeHdf5,
   'a.raw': () => DATA,

@@ -92,6 +92,23 @@ describe('the default appearance', () => {
     expect(defaultAppearance({ ...field, meaning: 'values' }).kind).toBe('magnitude');
   });
 
+  it('shows the surface of a density map above its mean, where the file says that it is one, and both signs of a difference', () => {
+    const field = createBall(new Float32Array(COUNT), (r, x) => (r < 0.5 ? 6 : 0) + 2 * Math.sin(14 * x) + noise(1));
+    expect(defaultAppearance(field).kind, `seed ${SEED}`).not.toBe('density');
+    const density = { ...field, meaning: 'density' } as const;
+    const { kind, transfer, sliceAxis } = defaultAppearance(density);
+    expect(kind).toBe('density');
+    expect(sliceAxis).toBeUndefined();
+    expect(transfer.shading).toBeDefined();
+    expect(isStatisticMap(density, computeStatistics(density))).toBe(false);
+    for (const hidden of [-8, -3, 0, 2]) expect(evaluateOpacity(transfer, hidden)).toBe(0);
+    expect(layer(evaluateOpacity(transfer, 7), 3)).toBeGreaterThan(0.9);
+    const difference = { ...density, voxels: density.voxels.map((value, at) => (at % 2 ? value : -value)) };
+    expect(defaultAppearance(difference).kind).not.toBe('density');
+    const above = { ...density, voxels: density.voxels.map(Math.abs) };
+    expect(defaultAppearance(above).kind).not.toBe('density');
+  });
+
   it('takes the strongest dose for that of more than a few hot voxels', () => {
     const field = createBall(new Float32Array(COUNT), (r) => 60 / (1 + Math.exp(20 * (r - 0.7))));
     const voxels = field.voxels.slice();

@@ -25,5 +25,7 @@ export const readMrc: VolumeReader = ({ name, bytes, gunzip, memory }) =>
     const scalars = decodeScalars(piece.bytes, samples.type, endianness, memory);
     const voxels = complex ? magnitudesOf(scalars, memory) : scalars;
     const notes = [...(complex ? [MAGNITUDE_NOTE] : []), ...noteSurplus(piece.surplusBytes)];
-    return { volume: createVolume({ sizes, voxels, indexToWorld }), notes };
+    // Maps of molecules are of floats; integers are of tomograms, and of labels.
+    const meaning = samples.type.startsWith('float') && !complex ? ({ meaning: 'density' } as const) : {};
+    return { volume: createVolume({ sizes, voxels, indexToWorld, ...meaning }), notes };
   });

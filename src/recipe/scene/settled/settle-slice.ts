@@ -95,8 +95,12 @@ export function describeSlice(
 /** The line about a volume whose kind is shown otherwise than somebody may expect: as an opaque block, or as a glow. */
 export function describeKind(
   name: string,
-  { kind, sliceReason }: Pick<Appearance, 'kind' | 'sliceReason'>,
+  { kind, sliceReason, transfer }: Pick<Appearance, 'kind' | 'sliceReason' | 'transfer'>,
 ): string | undefined {
+  if (kind === 'density') {
+    const level = Number(transfer.opacities[0]!.value.toPrecision(3));
+    return `${name}: is a density, and is shown from ${level} on, which stands out from what is around it; --threshold LO shows another part`;
+  }
   if (kind === 'dose') {
     return `${name}: is a dose of radiation, and is shown as a glow in the colours of isodoses, from a tenth of the largest on; --voxels values shows a surface`;
   }

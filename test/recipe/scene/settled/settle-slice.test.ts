@@ -1,7 +1,13 @@
 /** The one slice that is shown of noise, and of slices that are far apart: the same by the library, the command line's scene and the viewer's, unless something is cut. */
 import { describe, expect, it } from 'vitest';
 import { completeScene } from '../../../../src/cast/partial/complete-scene.js';
-import { computeStatistics, createVolume, type VolumeScene, volumeView } from '../../../../src/index.js';
+import {
+  computeStatistics,
+  createTransferFunction,
+  createVolume,
+  type VolumeScene,
+  volumeView,
+} from '../../../../src/index.js';
 import { resolveAppearance } from '../../../../src/recipe/scene/describe-volume-scene.js';
 import { Parts } from '../../../../src/recipe/scene/parts.js';
 import { OPEN_END, SCENE_CHOICE_DEFAULTS, type SceneChoice } from '../../../../src/recipe/scene/scene-choice.js';
@@ -140,8 +146,17 @@ describe('a few slices far apart', () => {
   });
 
   it('are not said to be a block too, where they are bright and dark everywhere', () => {
-    expect(describeKind('a.nii', { kind: 'texture', sliceReason: 'apart' })).toBeUndefined();
-    expect(describeKind('a.nii', { kind: 'texture' })).toMatch(/is shown as a block in grey/);
+    const { transfer } = resolveAppearance(new Parts(), stack, SCENE_CHOICE_DEFAULTS);
+    expect(describeKind('a.nii', { kind: 'texture', sliceReason: 'apart', transfer })).toBeUndefined();
+    expect(describeKind('a.nii', { kind: 'texture', transfer })).toMatch(/is shown as a block in grey/);
+  });
+
+  it('are said to be shown from a level on, where they are densities', () => {
+    const transfer = createTransferFunction({
+      opacities: [{ value: 0.123456, opacity: 0 }],
+      colors: [{ value: 0, color: [1, 1, 1] }],
+    });
+    expect(describeKind('a.mrc', { kind: 'density', transfer })).toMatch(/is shown from 0\.123 on/);
   });
 
   it('are said to be shown so by the viewer, which has a button that shows all of them', () => {

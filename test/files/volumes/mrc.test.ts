@@ -1,0 +1,22 @@
+/** Density maps: what their files say that their values are. */
+import { describe, expect, it } from 'vitest';
+import { gunzip } from '../../../src/files/bytes/compression/inflate.js';
+import { readVolumeSource } from '../../../src/files/volumes/volume-formats.js';
+import { writeMrc } from './write-mrc.js';
+
+const SIDE = 4;
+
+const meaningOf = async (data: Uint8Array, mode: number) =>
+  (await readVolumeSource({ name: 'a.map', bytes: writeMrc(SIDE, data, mode), gunzip, readSibling }, {})).volume
+    .meaning;
+
+const readSibling = () => Promise.reject(new Error('names no files'));
+
+describe('MRC files', () => {
+  it('hold densities where they are of floats, and whatever it may be where they are of integers', async () => {
+    expect(await meaningOf(new Uint8Array(4 * SIDE ** 3), 2)).toBe('density');
+    expect(await meaningOf(new Uint8Array(2 * SIDE ** 3), 12)).toBe('density');
+    expect(await meaningOf(new Uint8Array(2 * SIDE ** 3), 6)).toBeUndefined();
+    expect(await meaningOf(new Uint8Array(8 * SIDE ** 3), 4)).toBeUndefined();
+  });
+});
