@@ -126,6 +126,64 @@ it('refuses a group that says nothing', async () => {
   await expect(opening).rejects.toThrow(/^memory\.zarr: [^\n]+$/);
 });
 
+describe('a store of a picture', () => {
+  const picture = randomGrid([2, 9, 11]);
+
+  it('is one slice, as thick as its finest pixels are high', async () => {
+    const datasets = DATASETS.map(({ path, coordinateTransformations }) => ({
+      path,
+      coordinateTransformations: coordinateTransformations.map((transform) =>
+        Object.fromEntries(
+          Object.entries(transform).map(([key, value]) => [key, Array.isArray(value) ? value.toSpliced(1, 1) : value]),
+        ),
+      ),
+    }));
+    const files: Files = new Map([
+      ['/.zgroup', text({ zarr_format: 2 })],
+      ['/.zattrs', text({ multiscales: [{ version: '0.4', axes: AXES.toSpliced(1, 1), datasets }] })],
+    ]);
+    const half = randomGrid([2, 5, 6]);
+    writeZarr2(files, '/0', picture, [1, 4, 5]);
+    writeZarr2(files, '/half', half, [2, 3, 8]);
+    for (const component of [0, 1]) {
+      const store = await openStore(memoryKeys(files), { component });
+      expect(store.levels.map(({ sizes }) => sizes)).toEqual([
+        [11, 9, 1],
+        [6, 5, 1],
+      ]);
+      expect(store.levels.map(({ indexToWorld }) => indexToWorld)).toEqual([
+        {
+          columns: [
+            [0.5, 0, 0],
+            [0, 2, 0],
+            [0, 0, 2],
+          ],
+          origin: [0, 0, 0],
+        },
+        {
+          columns: [
+            [1, 0, 0],
+            [0, 4, 0],
+            [0, 0, 2],
+          ],
+          origin: [0.25, 1, 0],
+        },
+      ]);
+      expect((await readLevel(store, store.levels[0])).voxels).toEqual(channel(picture, component));
+      expect((await readLevel(store, store.levels[1]!)).voxels).toEqual(channel(half, component));
+    }
+  });
+
+  it('may be a plain array', async () => {
+    const files: Files = new Map();
+    const { values } = picture;
+    writeZarr3Sharded(files, '', { shape: [18, 11], values }, [3, 4], [6, 8]);
+    const store = await openStore(memoryKeys(files));
+    expect(store.levels[0].sizes).toEqual([11, 18, 1]);
+    expect((await readLevel(store, store.levels[0])).voxels).toEqual(values);
+  });
+});
+
 describe('a store that is damaged or none', () => {
   const broken = (change: (files: Files) => unknown) => {
     const files = version4();
@@ -139,7 +197,12 @@ describe('a store that is damaged or none', () => {
     ['has no image', (files: Files) => files.set('/.zattrs', text({})), 'holds no multiscale image'],
     ['lacks an array', (files: Files) => files.delete('/half/.zarray'), 'has no array "half"'],
     ['has a short chunk', (files: Files) => files.set('/0/0/1/1/1', new Uint8Array(10)), 'its chunk /0/0/1/1/1'],
-    ['is flat', (files: Files) => files.set('/.zattrs', attributes({ axes: AXES.slice(1, 3) })), 'has 2 axes of space'],
+    ['is flat', (files: Files) => files.set('/.zattrs', attributes({ axes: AXES.slice(1, 2) })), 'has 1 axes of space'],
+    [
+      'is flatter than its arrays',
+      (files: Files) => files.set('/.zattrs', attributes({ axes: AXES.slice(1, 3), datasets: [{ path: '0' }] })),
+      'has 2 axes, but the array "/0" has 4 dimensions',
+    ],
     ['has no datasets', (files: Files) => files.set('/.zattrs', attributes({ datasets: [] })), 'names no datasets'],
     [
       'has datasets by the thousand',

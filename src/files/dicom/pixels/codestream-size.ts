@@ -64,7 +64,9 @@ export function readJpeg2000Size(bytes: Uint8Array): CodestreamSize | undefined 
   // Three bytes a component: its precision, and how many columns and rows of the image one sample covers.
   for (let component = 0; component < samples; component++) {
     if (view.getUint16(43 + 3 * component) !== 0x0101) {
-      throw new InputError('has a JPEG 2000 frame with subsampled components, which cannot be read');
+      throw new InputError(
+        'has a JPEG 2000 frame with subsampled components, which cannot be read; save it with all components in full',
+      );
     }
   }
   const [columns, rows] = [view.getUint32(8) - view.getUint32(16), view.getUint32(12) - view.getUint32(20)];

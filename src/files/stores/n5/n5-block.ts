@@ -1,8 +1,10 @@
 /** Reads N5's blocks: a header of its own before the compressed values, all of it big-endian. */
 import { InputError } from '../../../errors.js';
 import type { VoxelArray } from '../../../volume/volume.js';
+import { dropInfinite } from '../../volumes/samples/settle-infinite.js';
 import { decodeVoxels, swapBytes } from '../../volumes/samples/voxels.js';
 import { lowerHalves } from '../wide-labels.js';
+import { convertStored } from '../zarr/adapted-arrays.js';
 import { blockBytesOf, type N5Array } from './n5-metadata.js';
 
 export interface N5Block {
@@ -35,5 +37,13 @@ export async function readN5Block(bytes: Uint8Array, array: N5Array, needed: rea
   if (values.length < wantedBytes) throw new InputError(`has ${values.length} bytes instead of ${wantedBytes}`);
   const exact = values.subarray(0, wantedBytes);
   const isWide = type !== stored;
-  return { values: isWide ? lowerHalves(swapBytes(exact, 8)) : decodeVoxels(exact, stored, 'big'), sizes };
+  return {
+    values: isWide ? narrow(stored, swapBytes(exact, 8)) : dropInfinite(decodeVoxels(exact, stored, 'big')),
+    sizes,
+  };
+}
+
+/** @throws InputError for signed integers of more than 32 bits; labels lose theirs. */
+function narrow(stored: N5Array['stored'], bytes: Uint8Array): VoxelArray {
+  return stored === 'int64' ? convertStored('int64', new BigInt64Array(bytes.slice().buffer)) : lowerHalves(bytes);
 }

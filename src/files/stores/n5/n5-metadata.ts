@@ -15,7 +15,7 @@ export interface N5Array {
   /** Values along each axis, the fastest first. */
   readonly sizes: readonly number[];
   readonly blockSizes: readonly number[];
-  /** The type in the file; 64-bit integers become uint32. */
+  /** The type in the file; integers of 64 bits become ones of 32. */
   readonly stored: ScalarType;
   readonly type: VoxelType;
   readonly compression: N5Compression;
@@ -56,7 +56,7 @@ export function parseArray(folder: string, attributes: Fields): N5Array {
       `has ${what} of type ${named.slice(0, 40)}; ${VOXEL_TYPES.join(', ')} and labels of 64 bits can be read`,
     );
   }
-  const type = stored === 'uint64' || stored === 'int64' ? 'uint32' : stored;
+  const type = stored === 'uint64' ? 'uint32' : stored === 'int64' ? 'int32' : stored;
   const blockBytes = blockSizes.reduce((product, size) => product * size, scalarSizeBytes(stored));
   if (blockBytes > CHUNK_BYTES_MAX) {
     throw new InputError(

@@ -30,7 +30,7 @@ async function openImage(keys: KeyStore, selection: StoreSelection): Promise<Sto
   const placements = placeLevels(image.levels, image.group);
   const levels = image.levels.map((array, index) => createLevel(keys, array, placements[index]!, picks));
   const bound = boundLevels(keys, levels);
-  const isWide = image.levels[0].stored !== image.levels[0].type;
+  const isWide = image.levels[0].stored === 'uint64';
   return {
     name: keys.name,
     format: 'N5',

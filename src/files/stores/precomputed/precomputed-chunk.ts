@@ -6,6 +6,7 @@ import type { VoxelArray } from '../../../volume/volume.js';
 import { Budget } from '../../bytes/budget.js';
 import { gunzip, isGzip } from '../../bytes/compression/inflate.js';
 import { decodePicture } from '../../volumes/pictures/decode-picture.js';
+import { dropInfinite } from '../../volumes/samples/settle-infinite.js';
 import { decodeVoxels } from '../../volumes/samples/voxels.js';
 import { lowerHalves } from '../wide-labels.js';
 import { decodeSegmentation } from './compressed-segmentation.js';
@@ -48,7 +49,7 @@ export async function decodeChunkVoxels(stored: Uint8Array, layout: ChunkLayout)
   if (scale.encoding === 'raw') {
     if (bytes.length !== rawBytes) throw new InputError(`has ${bytes.length} bytes instead of ${rawBytes}`);
     const own = bytes.subarray((rawBytes / info.channels) * channel, (rawBytes / info.channels) * (channel + 1));
-    return plain(info.isWide ? lowerHalves(own) : decodeVoxels(own, info.type, 'little'));
+    return plain(info.isWide ? lowerHalves(own) : dropInfinite(decodeVoxels(own, info.type, 'little')));
   }
   const { width, height, channels, samples } = await decodePicture(bytes, new Budget(bytes.length));
   if (width * height !== count || channels !== info.channels) {

@@ -69,6 +69,12 @@ export class AdaptedArrays {
       configuration.index_location = 'end';
       isChanged = true;
     }
+    if (type === 'float32' || type === 'float64') {
+      const fill = readBits(type, metadata['fill_value']);
+      if (fill === undefined) return isChanged;
+      metadata['fill_value'] = fill;
+      return true;
+    }
     if (type !== 'float16' && type !== 'bool') return isChanged;
     this.#types.set(path, type);
     metadata['data_type'] = STORED_TYPES[type].read;
@@ -133,6 +139,17 @@ export function convertStored(type: StoredType, data: unknown): VoxelArray {
 export function convertFill(type: StoredType | undefined, value: unknown): number {
   if (type === 'float16') return readHalf(Number(value ?? 0));
   return Number(value ?? 0);
+}
+
+/** The fill value that hexadecimal digits say bit by bit, as metadata have it; undefined of others. */
+function readBits(type: 'float32' | 'float64', value: unknown): number | 'NaN' | undefined {
+  const digits = type === 'float32' ? 8 : 16;
+  if (typeof value !== 'string' || !new RegExp(`^0x[\\da-f]{${digits}}$`, 'i').test(value)) return undefined;
+  const view = new DataView(new ArrayBuffer(8));
+  view.setBigUint64(0, BigInt(value.padEnd(18, '0')));
+  const number = type === 'float32' ? view.getFloat32(0) : view.getFloat64(0);
+  // Infinite values are missing, as NaN is, and JSON has neither.
+  return Number.isFinite(number) ? number : 'NaN';
 }
 
 /** A fill value in the type that is read. */

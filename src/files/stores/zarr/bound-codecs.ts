@@ -23,7 +23,14 @@ const CLAIMS: Readonly<Record<string, ClaimedBytes>> = {
   zstd: readZstandardSize,
 };
 
-const INFLATERS = { gzip: gunzip, zlib: inflateZlib } as const;
+const INFLATERS = {
+  gzip: gunzip,
+  zlib: inflateZlib,
+  bz2: async (bytes: Uint8Array, sizeBytesMax: number) =>
+    (await import('../../bytes/compression/bzip2.js')).bunzip2(bytes, sizeBytesMax),
+  lzma: async (bytes: Uint8Array, sizeBytesMax: number) =>
+    (await import('../../bytes/compression/xz.js')).decompressXz(bytes, sizeBytesMax),
+} as const;
 
 function boundDecode(name: string, decode: Decode, sizeBytesMax: number): Decode {
   const inflate = INFLATERS[name as keyof typeof INFLATERS];
@@ -47,7 +54,7 @@ export function boundCodecs(): void {
   zarr.registry.set('crc32c', async () => CHECKSUM);
   for (const known of boundedNames()) {
     const load = zarr.registry.get(known);
-    if (load) zarr.registry.set(known, async () => boundedEntry(known, await load()));
+    zarr.registry.set(known, async () => boundedEntry(known, load ? await load() : OWN));
   }
 }
 
@@ -63,6 +70,9 @@ const CHECKSUM = {
 
 const boundedNames = () =>
   [...Object.keys(CLAIMS), ...Object.keys(INFLATERS)].flatMap((name) => [name, `numcodecs.${name}`]);
+
+/** The part of codecs that zarrita lacks which is not `INFLATERS`'. */
+const OWN = { fromConfig: () => ({ kind: 'bytes_to_bytes' }) } as never;
 
 type CodecEntry = Awaited<ReturnType<NonNullable<ReturnType<typeof zarr.registry.get>>>>;
 

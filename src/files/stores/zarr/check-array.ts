@@ -7,7 +7,11 @@ import { type StoredType, voxelTypeOf } from './adapted-arrays.js';
 /** Larger chunks cannot be read piece by piece; readers of Zarr make them tens of mebibytes at most. */
 export const CHUNK_BYTES_MAX = 2 ** 30;
 
-export type ZarrArray = zarr.Array<zarr.DataType, zarr.AsyncReadable>;
+/** As much of an array as volumes are read by. */
+export type ZarrArray = Pick<
+  zarr.Array<zarr.DataType, zarr.AsyncReadable>,
+  'path' | 'shape' | 'chunks' | 'dtype' | 'fillValue' | 'dimensionNames' | 'getChunk'
+>;
 
 /**
  * The type of an array's voxels.

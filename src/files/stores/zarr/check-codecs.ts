@@ -2,7 +2,7 @@
 import * as zarr from 'zarrita';
 import { InputError } from '../../../errors.js';
 
-/** Shards within shards, which no program writes, would be as deep as the text is long. */
+/** Codecs within codecs would be as deep as the text is long. */
 const DEPTH_MAX = 8;
 
 /**
@@ -10,7 +10,9 @@ const DEPTH_MAX = 8;
  * @throws InputError, without the store's name, if it names a codec that is not known.
  */
 export function checkCodecs(bytes: Uint8Array): void {
-  const { codecs, compressor, filters, zarr_format: version, storage_transformers: transformers } = parseObject(bytes);
+  const metadata = parseObject(bytes);
+  const { codecs, compressor, filters, zarr_format: version, storage_transformers: transformers } = metadata;
+  checkDataType(metadata['data_type']);
   if (typeof version === 'string' && version.includes('purl.org/zarr')) {
     throw new InputError(
       'is of a draft of Zarr 3, whose final version has other metadata; copy its arrays to Zarr 2 with the zarr-python 2 that wrote it: zarr.copy_all',
@@ -32,6 +34,14 @@ export function checkCodecs(bytes: Uint8Array): void {
   }
 }
 
+/** Types of text, records and times are objects with a name, which zarrita takes for texts. */
+function checkDataType(type: unknown): void {
+  if (type === undefined || typeof type === 'string') return;
+  throw new InputError(
+    `has values of the type ${JSON.stringify(asObject(type)['name'] ?? null)}, which are no voxels; name an array of numbers`,
+  );
+}
+
 function checkNames(codecs: unknown, depth: number): void {
   if (!Array.isArray(codecs) || depth > DEPTH_MAX) throw new InputError('has codecs that are no list');
   for (const codec of codecs) {
@@ -43,7 +53,10 @@ function checkNames(codecs: unknown, depth: number): void {
 
 function checkSharding(configuration: Readonly<Record<string, unknown>>, depth: number): void {
   const { index_location: location = 'end' } = configuration;
-  if (location !== 'end' && !(location === 'start' && depth === 0)) {
+  if (depth > 0) {
+    throw new InputError('has shards within shards, which are not read; write it again with chunks within shards');
+  }
+  if (location !== 'end' && location !== 'start') {
     throw new InputError(
       `has shards whose index is at the ${String(location)}, which is not read; at the start or the end it is`,
     );
@@ -53,7 +66,8 @@ function checkSharding(configuration: Readonly<Record<string, unknown>>, depth: 
 
 function checkName(name: unknown, registered: string): void {
   if (typeof name === 'string' && zarr.registry.has(registered)) return;
-  throw new InputError(`has chunks of the codec ${JSON.stringify(name)}, which is not read; gzip, zstd and blosc are`);
+  const others = 'write it again with gzip, zstd or blosc, as zarr-python and tensorstore can';
+  throw new InputError(`has chunks of the codec ${JSON.stringify(name)}, which is not read; ${others}`);
 }
 
 function asObject(value: unknown): Readonly<Record<string, unknown>> {

@@ -112,7 +112,7 @@ function parseAxes(axes: unknown): NgffAxis[] {
     return { role: type, name, unit: typeof fields['unit'] === 'string' ? fields['unit'] : undefined };
   });
   const space = parsed.filter(({ role }) => role === 'space').length;
-  if (space !== 3) throw new InputError(`has ${space} axes of space; a volume needs 3`);
+  if (space !== 3 && space !== 2) throw new InputError(`has ${space} axes of space; volumes have 3, and pictures 2`);
   return parsed;
 }
 

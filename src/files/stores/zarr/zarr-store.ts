@@ -6,6 +6,7 @@ import { addScaled, mapVec3, normalize, type Vec3 } from '../../../math/vec3.js'
 import { type BlockRanges, createVoxels, type Level, type Store } from '../../../paged/store.js';
 import type { VoxelArray } from '../../../volume/volume.js';
 import { nameInErrors } from '../../bytes/name-in-errors.js';
+import { dropInfinite } from '../../volumes/samples/settle-infinite.js';
 import type { VolumeSelection } from '../../volumes/source.js';
 import { findMeaning } from '../../volumes/tell-meaning.js';
 import { endWith, freeDecoded, freeOfDecoded } from '../decoding/decode-beside.js';
@@ -28,6 +29,7 @@ import {
   parseMultiscale,
   type RangesNote,
 } from './ngff.js';
+import { deepenPlane } from './plane-arrays.js';
 
 /** Which image of several, and which voxels of arrays of more than three dimensions, to take. */
 export type StoreSelection = Pick<VolumeSelection, 'component' | 'series' | 'time' | 'voxels'>;
@@ -60,11 +62,11 @@ async function openImage(keys: KeyStore, selection: StoreSelection, isWhole: boo
     return { ...store, notes: [...chosen.notes, ...store.notes] };
   }
   if (selection.series !== undefined) throw new InputError('holds one image; leave out --series');
-  const image = node.kind === 'array' ? imageOfArray(node) : parseMultiscale(node.attrs ?? {});
-  if (!image) {
+  const named = node.kind === 'array' ? imageOfArray(node) : parseMultiscale(node.attrs ?? {});
+  if (!named) {
     throw new InputError('holds no multiscale image at its root; name the group or the array in it that does');
   }
-  const arrays = node.kind === 'array' ? [node] : await openArrays(root, image);
+  const { image, arrays, isPlane } = deepenPlane(named, node.kind === 'array' ? [node] : await openArrays(root, named));
   const types = arrays.map((array) => checkArray(array, adapted.typeOf(array)));
   const picks = pickIndices(image, arrays[0]!, selection);
   const lacking = new LackingChunks();
@@ -84,7 +86,9 @@ async function openImage(keys: KeyStore, selection: StoreSelection, isWhole: boo
     const readNamed = readRanges && (() => nameInErrors(keys.name, () => readRanges().catch(refuseMetadata)));
     const isRemote = keys.list === undefined;
     const described = { ...level, type: types[index]!, readRanges: readNamed, ...(isRemote && { isRemote }) };
-    return isWhole ? { ...lacking.watch(described, String(index)), findPresent: present } : described;
+    // Names of a picture's chunks have a number less.
+    const watched = isWhole && !isPlane;
+    return watched ? { ...lacking.watch(described, String(index)), findPresent: present } : described;
   });
   const bound = await boundArchive(
     keys,
@@ -158,11 +162,11 @@ async function openNode(root: zarr.Location<zarr.AsyncReadable>, { tellRefusal }
   }
 }
 
-function openArrays(root: zarr.Location<zarr.AsyncReadable>, { datasets }: Multiscale): Promise<ZarrArray[]> {
+function openArrays(root: zarr.Location<zarr.AsyncReadable>, { datasets }: Multiscale) {
   return Promise.all(datasets.map(({ path }) => openArray(root, path)));
 }
 
-async function openArray(root: zarr.Location<zarr.AsyncReadable>, path: string): Promise<ZarrArray> {
+async function openArray(root: zarr.Location<zarr.AsyncReadable>, path: string) {
   try {
     return await zarr.open(root.resolve(path), { kind: 'array' });
   } catch (cause) {
@@ -171,12 +175,14 @@ async function openArray(root: zarr.Location<zarr.AsyncReadable>, path: string):
   }
 }
 
-/** A plain array: its last three axes span space, unless it names them. */
+/** A plain array: its last three axes span space, or both of a picture, unless it names them. */
 function imageOfArray({ shape, dimensionNames }: ZarrArray): Multiscale {
-  if (shape.length < 3) throw new InputError(`is an array of ${shape.length} dimensions; a volume needs 3`);
+  if (shape.length < 2) {
+    throw new InputError(`is an array of ${shape.length} dimensions; name one of 2 to 5, as pictures and volumes are`);
+  }
   const roles: readonly AxisRole[] = ['time', 'channel', 'space', 'space', 'space'];
   if (shape.length > roles.length)
-    throw new InputError(`is an array of ${shape.length} dimensions; 3 to 5 can be read`);
+    throw new InputError(`is an array of ${shape.length} dimensions; 2 to 5 can be read`);
   const named = dimensionNames && namedAxes(dimensionNames);
   const axes = named ?? roles.slice(-shape.length).map((role): NgffAxis => ({ role, name: role, unit: undefined }));
   const [scale, translation] = [shape.map(() => 1), shape.map(() => 0)];
@@ -195,7 +201,7 @@ function imageOfArray({ shape, dimensionNames }: ZarrArray): Multiscale {
   };
 }
 
-/** Axes that are t, c, x, y and z, three of them of space; undefined for other names. */
+/** Axes that are t, c, x, y and z, two or three of them of space; undefined for other names. */
 function namedAxes(names: readonly string[]): NgffAxis[] | undefined {
   const axes = names.flatMap((name): NgffAxis[] => {
     const role = AXIS_ROLES[String(name).toLowerCase()];
@@ -203,7 +209,7 @@ function namedAxes(names: readonly string[]): NgffAxis[] | undefined {
   });
   const isWhole =
     axes.length === names.length && new Set(axes.map(({ name }) => name.toLowerCase())).size === names.length;
-  return isWhole && axes.filter(({ role }) => role === 'space').length === 3 ? axes : undefined;
+  return isWhole && axes.filter(({ role }) => role === 'space').length >= 2 ? axes : undefined;
 }
 
 /** The axes of an array that span space, as i, j and k, and the index along each other one. */
@@ -215,9 +221,6 @@ interface Picks extends Pick<Store, 'channels' | 'times' | 'notes'> {
 }
 
 function pickIndices({ axes, channels }: Multiscale, { shape }: ZarrArray, selection: StoreSelection): Picks {
-  if (shape.length !== axes.length) {
-    throw new InputError(`has ${axes.length} axes, but arrays of ${shape.length} dimensions`);
-  }
   const spatial = orderSpace(axes);
   const notes: string[] = [];
   const indices = axes.map(({ role }, axis) => {
@@ -247,13 +250,10 @@ function orderSpace(axes: readonly NgffAxis[]): Vec3 {
 function createLevel(
   name: string,
   image: Multiscale,
-  { path, scale, translation }: NgffDataset,
+  { scale, translation }: NgffDataset,
   array: ZarrArray,
   { spatial, indices, stored }: Picks & { readonly stored: ReturnType<AdaptedArrays['typeOf']> },
 ): Omit<Level, 'type' | 'readRanges'> {
-  if (array.shape.length !== image.axes.length) {
-    throw new InputError(`has ${image.axes.length} axes, but the array "${path}" has ${array.shape.length} dimensions`);
-  }
   return {
     sizes: mapVec3(spatial, (axis) => array.shape[axis]!),
     chunkSizes: mapVec3(spatial, (axis) => array.chunks[axis]!),
@@ -267,7 +267,7 @@ function createLevel(
         const chunkIndex = placeChunk(array, { spatial, indices }, chunk);
         const { data, stride } = await readZarrChunk(array, chunkIndex, signal);
         const offset = indices.reduce((sum, index, axis) => sum + (index % array.chunks[axis]!) * stride[axis]!, 0);
-        const voxels = stored ? convertStored(stored, data) : (data as VoxelArray);
+        const voxels = dropInfinite(stored ? convertStored(stored, data) : (data as VoxelArray));
         return { voxels, offset, strides: mapVec3(spatial, (axis) => stride[axis]!), free: freeOfDecoded(voxels) };
       }),
   };

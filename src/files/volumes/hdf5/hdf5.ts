@@ -69,7 +69,9 @@ function chooseArray(file: Hdf5File, series: string | undefined): { array: Hdf5A
   const [array, ...others] = [...volumes].sort((a, b) => sizeOf(b) - sizeOf(a));
   if (!array) {
     const held = arrays.length > 0 ? `; it has ${list(arrays)}` : '';
-    throw new InputError(`has no array of numbers of three or four dimensions${held}`);
+    const flat = arrays.find(({ shape }) => shape.length === 2);
+    const help = flat ? `; --series ${flat.path} shows one of two as a slice` : '';
+    throw new InputError(`has no array of numbers of three or four dimensions${held}${help}`);
   }
   const note = `has ${volumes.length} volumes: ${list(volumes)}; took the largest, ${array.path}; --series takes another`;
   return { array, notes: others.length > 0 ? [note] : [] };

@@ -2,8 +2,12 @@
 
 const MAGIC = [0x89, 0x48, 0x44, 0x46, 0x0d, 0x0a, 0x1a, 0x0a];
 
-/** Places of the signature: behind a block of the user's, such as the 512 bytes of MATLAB's text, of some doubled size. */
-const STARTS = [0, 512, 1024, 2048];
+/** The least block of the user's before the signature, as of MATLAB's text; others are twice, four times, … as large. */
+const USER_BLOCK_BYTES = 512;
 
-export const isHdf5 = (bytes: Uint8Array): boolean =>
-  STARTS.some((start) => MAGIC.every((byte, index) => bytes[start + index] === byte));
+export function isHdf5(bytes: Uint8Array): boolean {
+  for (let start = 0; start < bytes.length; start = Math.max(2 * start, USER_BLOCK_BYTES)) {
+    if (MAGIC.every((byte, index) => bytes[start + index] === byte)) return true;
+  }
+  return false;
+}

@@ -11,8 +11,8 @@ const PIXELS_PER_BYTE_MAX = 4096;
 /** Bytes that a sample takes while it is decoded: measured 26 with OpenJPEG. */
 const SAMPLE_BYTES = 32;
 
-/** Enumerated colour spaces of the box `colr`: luminance and chroma. */
-const SYCC = 18;
+/** Enumerated colour spaces of the box `colr`: luminance and chroma, and those of a larger gamut. */
+const CHROMA = [18, 24];
 
 /**
  * @param budget is charged for the samples before they are allocated.
@@ -24,14 +24,16 @@ export async function decodeJpeg2000(bytes: Uint8Array, budget: Budget): Promise
     throw new InputError('is no JPEG 2000 picture, or one that is damaged or cut short; get a whole copy');
   }
   const { columns, rows, samples, bits, isSigned } = size;
-  if ((samples !== 1 && samples !== 3 && samples !== 4) || isSigned) {
+  if ((samples !== 1 && samples !== 3) || isSigned) {
     const kind = isSigned ? 'signed samples' : `${samples} channels`;
-    throw new InputError(`is a JPEG 2000 of ${kind}; grey ones and colours without signs can be read`);
+    throw new InputError(
+      `is a JPEG 2000 of ${kind}, which is not read; save it in grey or in red, green and blue, without opacity and signs`,
+    );
   }
   const boxes = findBoxes(bytes);
   if (boxes.has('pclr'))
     throw new InputError('is a JPEG 2000 with a palette, which is not read; save it in full colour');
-  if (boxes.get('colr') === SYCC) {
+  if (CHROMA.includes(boxes.get('colr') ?? 0)) {
     throw new InputError('is a JPEG 2000 of luminance and chroma, which is not read; save it in red, green and blue');
   }
   const what = `${columns} × ${rows} pixels`;

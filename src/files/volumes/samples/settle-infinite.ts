@@ -33,6 +33,13 @@ export function settleInfinite(voxels: VoxelArray, memory?: MemoryAccount): Fini
   return { voxels: finite, notes: [`holds ${what} taken for missing, as NaN is`] };
 }
 
+/** Voxels of a chunk, with NaN in the place of infinite ones. */
+export function dropInfinite<Voxels extends VoxelArray>(voxels: Voxels): Voxels {
+  if (areFinite(voxels)) return voxels;
+  for (let index = 0; index < voxels.length; index++) if (!Number.isFinite(voxels[index])) voxels[index] = Number.NaN;
+  return voxels;
+}
+
 /** Whether no voxel is infinite or NaN. */
 function areFinite(voxels: VoxelArray): boolean {
   if (!(voxels instanceof Float32Array || voxels instanceof Float64Array)) return true;

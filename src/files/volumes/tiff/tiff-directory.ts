@@ -89,7 +89,8 @@ function readDirectory(layout: Layout, start: number): { directory: TiffDirector
   for (let at = start + countBytes; at < end; at += entryBytes) {
     const tag = view.getUint16(at, little);
     const value = KNOWN.has(tag) ? readValue(layout, at) : undefined;
-    if (value !== undefined) directory.set(tag, value);
+    // Some programs describe a file twice: the first description is the one that others read.
+    if (value !== undefined && !directory.has(tag)) directory.set(tag, value);
   }
   return { directory, next: readWord(layout, end) };
 }

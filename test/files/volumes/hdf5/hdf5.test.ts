@@ -39,6 +39,15 @@ const readSibling = async (name: string) => {
 const read = (name: string, bytes: Uint8Array, options: VolumeSelection = {}) =>
   readVolumeSource({ name, bytes, gunzip, readSibling }, options);
 
+it('is read behind a block of the user of any size, as of the description that some put before it', async () => {
+  const { input, options, values } = volumes[0]!;
+  const bytes = fileOf(input);
+  for (const block of [512, 32_768]) {
+    const { volume } = await read(input, Uint8Array.from(Buffer.concat([Buffer.alloc(block, 32), bytes])), options);
+    expect(volume.voxels).toHaveLength(values.length);
+  }
+});
+
 const editXml = (edit: (text: string) => string) =>
   new TextEncoder().encode(edit(new TextDecoder().decode(fileOf('b.xml'))));
 

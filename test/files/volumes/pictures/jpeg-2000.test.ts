@@ -59,6 +59,18 @@ it('reads a folder of them as a stack', async () => {
   expect([...volume.voxels.subarray(-picture!.channels[0]!.length)]).toEqual(picture!.channels[0]);
 });
 
+/** The same header, of four components. @param siz two bytes before the marker. */
+function withOpacity(bytes: Uint8Array, siz: number): Uint8Array {
+  const [components, end] = [siz + 42, siz + 45];
+  const four = Array.from({ length: 4 }, () => [...bytes.subarray(components, end)]).flat();
+  const copy = Uint8Array.from(
+    Buffer.concat([bytes.subarray(0, components), Uint8Array.from(four), bytes.subarray(end)]),
+  );
+  copy.set([0, 38 + 3 * 4], siz + 4);
+  copy.set([0, 4], siz + 40);
+  return copy;
+}
+
 it('refuses what is cut short, signed, of a palette, or would be far larger than its file', async () => {
   const bytes = bytesOf(PICTURES[0]!);
   const siz = bytes.findIndex((byte, at) => byte === 0xff && bytes[at + 1] === 0x51) - 2;
@@ -70,6 +82,14 @@ it('refuses what is cut short, signed, of a palette, or would be far larger than
   expect(await expectInputError(read(bytes.subarray(0, siz + 20)), 'a.jp2')).toMatch(/damaged or cut short/);
   expect(await expectInputError(read(changed(42, 0x87)), 'a.jp2')).toMatch(/signed samples/);
   expect(await expectInputError(read(changed(8, 0, 0xff, 0xff, 0xff)), 'a.jp2')).toMatch(/damaged or cut short/);
+  const chroma = PICTURES.map(bytesOf).flatMap((of) => {
+    const colr = Buffer.from(of).indexOf('colr');
+    return colr > 0 && of[colr + 4] === 1 ? [Uint8Array.from(of.with(colr + 10, 24))] : [];
+  })[0]!;
+  expect(await expectInputError(read(chroma), 'a.jp2')).toMatch(/luminance and chroma/);
+  expect(await expectInputError(read(withOpacity(bytes, siz)), 'a.jp2')).toMatch(
+    /of 4 channels, which is not read; save it in/,
+  );
   const palette = bytes.slice();
   const colr = Buffer.from(palette).indexOf('colr');
   palette.set(new TextEncoder().encode('pclr'), colr);

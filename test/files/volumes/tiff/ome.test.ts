@@ -135,6 +135,20 @@ test('a description that names no files is refused', async () => {
   );
 });
 
+it('goes by the first of two descriptions, of which Micro-Manager writes the second for ImageJ', async () => {
+  const times = [0, 1].flatMap((t) => [0, 1].map((z) => page(z, 0, t)));
+  const bytes = writeTiff({
+    width: WIDTH,
+    height: HEIGHT,
+    pages: times,
+    description: omeOf('a', 'SizeZ="2" SizeC="1" SizeT="2"', '<TiffData/>').replace('XYZCT', 'XYZTC'),
+    secondDescription: 'ImageJ=1.49h\nframes=2\nunit=um\n',
+  });
+  const { volume, times: count } = await readVolumeSource({ ...sourceOf(bytes), name: 'a.ome.tif' }, { time: 1 });
+  expect([volume.sizes, count]).toEqual([[WIDTH, HEIGHT, 2], 2]);
+  expect([...volume.voxels]).toEqual([...page(0, 0, 1), ...page(1, 0, 1)]);
+});
+
 describe('a folder', () => {
   const folderOf = (files: Record<string, Uint8Array>) => ({
     name: 'folder',

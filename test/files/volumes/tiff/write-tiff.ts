@@ -24,6 +24,8 @@ export interface Pages {
   readonly tilesAsStrips?: boolean;
   /** Pixels to a unit along x and y, and the unit's number. */
   readonly resolution?: readonly [perUnit: number, unit: number];
+  /** Another description in the same directory, as Micro-Manager writes one for ImageJ. */
+  readonly secondDescription?: string;
 }
 
 export function writeTiff({
@@ -40,6 +42,7 @@ export function writeTiff({
   fillOrder = 1,
   tilesAsStrips = false,
   resolution,
+  secondDescription,
 }: Pages): Uint8Array {
   const parts: Buffer[] = [Buffer.from([0x49, 0x49, 42, 0, 0, 0, 0, 0])];
   let at = 8;
@@ -72,6 +75,9 @@ export function writeTiff({
       [262, SHORT, 1, photometric],
       [266, SHORT, 1, fillOrder],
       [270, ASCII, text.length, add(text)],
+      ...(secondDescription
+        ? ([[270, ASCII, secondDescription.length + 1, add(Buffer.from(`${secondDescription}\0`))]] as const)
+        : []),
       ...(tile ? [] : ([[273, LONG, blocks, offsets]] as const)),
       [277, SHORT, 1, samples],
       ...(resolution
