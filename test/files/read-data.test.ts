@@ -44,8 +44,8 @@ describe('readVolume', () => {
 
   it('names what it cannot read by the name that it was given, or by that of a File', async () => {
     const text = new TextEncoder().encode('no volume');
-    await expect(readVolume(text, 'scan.xyz')).rejects.toThrow(/^scan\.xyz: is not a volume/);
-    await expect(readVolume(text, { name: 'scan.xyz', time: 0 })).rejects.toThrow(/^scan\.xyz: is not a volume/);
+    await expect(readVolume(text, 'scan.abc')).rejects.toThrow(/^scan\.abc: is not a volume/);
+    await expect(readVolume(text, { name: 'scan.abc', time: 0 })).rejects.toThrow(/^scan\.abc: is not a volume/);
     await expect(readVolume(new File([text], 'mine.txt'))).rejects.toThrow(/^mine\.txt: /);
     await expect(readVolume(text)).rejects.toThrow(/^data: /);
     await expect(readVolume('scan.nrrd' as never)).rejects.toThrow('a file must be given as');

@@ -9,6 +9,7 @@ import { writeSlice } from '../files/dicom/write-dicom.js';
 import { LINES, SWC, writeTck, writeTrk, writeTrx } from '../files/meshes/lines/write-lines.js';
 import { writeAnnotation } from '../files/meshes/neuroimaging/write-annotation.js';
 import { SCALARS, TWO_SIDES, writeCifti } from '../files/meshes/neuroimaging/write-cifti.js';
+import { writePcd } from '../files/meshes/points/write-pcd.js';
 import { meshOf, modelOf, write3mf } from '../files/meshes/three-mf/write-3mf.js';
 import {
   floats,
@@ -290,6 +291,8 @@ const FORMAT_SEEDS: Readonly<Record<string, readonly Uint8Array[]>> = {
   ],
   TRX: [writeTrx(LINES, { 'dpv/fa.float16': new Uint8Array(14) }, { method: 0 }), writeTrx()],
   SWC: [ascii(SWC)],
+  PCD: [writePcd('ascii'), writePcd('binary'), writePcd('binary_compressed')],
+  'XYZ points': [ascii('# x y z i r g b\n0 0 0 0.5 255 0 0\n1 2 3 0.25 0 128 0\n')],
   'CSV points': [ascii('x,y,z,radius,score\n0,0,0,2,0.5\n10,0,0,1,\n')],
   glTF: [
     ascii(JSON.stringify(GLTF)),

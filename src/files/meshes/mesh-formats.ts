@@ -9,7 +9,6 @@ import { isMgh } from '../volumes/mgh/is-mgh.js';
 import type { FileSource } from '../volumes/source.js';
 import { isVtkMesh } from '../vtk/vtk-data-set.js';
 import { isTri } from './is-tri.js';
-import { isCsvPoints } from './lines/is-csv-points.js';
 import { isSwc } from './lines/is-swc.js';
 import { isTck, isTrk } from './lines/is-tracks.js';
 import { isTrx } from './lines/is-trx.js';
@@ -18,6 +17,8 @@ import type { ValuesReader } from './mesh-values.js';
 import { isFreeSurfer } from './neuroimaging/freesurfer-magic.js';
 import { isCifti } from './neuroimaging/is-cifti.js';
 import { isPly } from './ply/is-ply.js';
+import { isCsvPoints } from './points/is-csv-points.js';
+import { isPcd } from './points/is-pcd.js';
 import { isStl } from './stl/is-stl.js';
 import { is3ds } from './three-ds/is-3ds.js';
 import { is3mf } from './three-mf/is-3mf.js';
@@ -195,12 +196,27 @@ export const MESH_FORMATS: readonly MeshFormat[] = [
     read: async (source) => (await import('./lines/swc.js')).readSwc(source),
   },
   {
+    name: 'PCD',
+    isLines: true,
+    extensions: ['.pcd'],
+    recognizes: isPcd,
+    read: async (source) => (await import('./points/pcd.js')).readPcd(source),
+  },
+  {
+    name: 'XYZ points',
+    isLines: true,
+    extensions: ['.xyz', '.pts'],
+    // Lines of numbers may be anything: the ending tells them.
+    recognizes: () => false,
+    read: async (source) => (await import('./points/xyz.js')).readXyz(source),
+  },
+  {
     name: 'CSV points',
     isLines: true,
     extensions: ['.csv'],
     contentOnly: true,
     recognizes: isCsvPoints,
-    read: async (source) => (await import('./lines/csv-points.js')).readCsvPoints(source),
+    read: async (source) => (await import('./points/csv-points.js')).readCsvPoints(source),
   },
   {
     name: 'OBJ',

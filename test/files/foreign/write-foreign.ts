@@ -102,7 +102,7 @@ export const FOREIGN_FILES: readonly (readonly [name: string, bytes: Uint8Array]
   ['a SketchUp model', bytesOf([[0xff, 0xfe, 0xff, 0x0e], wide('SketchUp Model')], 64)],
   ['a cloud of points (.las)', bytesOf(['LASF', [0, 0]], 375)],
   ['a cloud of points (.e57)', bytesOf(['ASTM-E57', [1, 0, 0, 0]], 64)],
-  ['a cloud of points (.pcd)', bytesOf(['# .PCD v.7 - Point Cloud Data file format\nVERSION .7\n'])],
+  ['a molecule (.xyz)', bytesOf(['3\nwater\nO 0.000 0.000 0.117\nH 0.000 0.757 -0.469\n'])],
   ['a Gmsh mesh', bytesOf(['$MeshFormat\n4.1 0 8\n'])],
   ['a file of materials of OBJ', bytesOf(['# made by hand\n\nnewmtl red\nKd 1 0 0\n'])],
   ['a PDF document', bytesOf(['%PDF-1.7\n'])],

@@ -66,7 +66,7 @@ describe.each(FILES)('%s %s', (format, _, bytes) => {
   });
 
   it('is known by its content, whatever its name', () => {
-    for (const name of ['thing', 'thing.xyz', 'folder.ply/thing.stl']) {
+    for (const name of ['thing', 'thing.abc', 'folder.ply/thing.stl']) {
       expect(findMeshFormat({ name, bytes })?.name).toBe(format);
     }
   });

@@ -5,8 +5,7 @@ import { mergeMeshes } from '../../../mesh/merge-meshes.js';
 import type { Mesh } from '../../../mesh/mesh.js';
 import { nameInErrors } from '../../bytes/name-in-errors.js';
 import { decodeText } from '../../bytes/text/utf8.js';
-import type { MeshReader } from '../mesh-file.js';
-import { finishMesh } from '../mesh-file.js';
+import { finishMesh, type MeshReader, noteLeftOut } from '../mesh-file.js';
 import { finishLines } from './finish-lines.js';
 
 const SOMA = 1;
@@ -40,13 +39,18 @@ export const readSwc: MeshReader = ({ name, bytes }) =>
     const samples = parse(decodeText(bytes, name));
     const branches = findBranches(samples);
     const meshes: Mesh[] = [];
-    let notes: readonly string[] = [];
+    const balls = findBalls(samples);
+    const joined = new Set(branches.flat());
+    const isShown = ([id, { type }]: readonly [number, Sample]) =>
+      joined.has(id) || (balls.length > 0 && (type === SOMA || samples.size === 1));
+    const alone = [...samples].filter((entry) => !isShown(entry)).length;
+    const notes = noteLeftOut(alone, 'points that are joined to no other');
     if (branches.length > 0) {
       const file = finishLines(linesOf(branches, samples));
-      notes = file.notes;
+      notes.push(...file.notes);
       meshes.push(file.mesh);
     }
-    for (const sample of findBalls(samples)) meshes.push(ballOf(sample));
+    for (const sample of balls) meshes.push(ballOf(sample));
     return finishMesh(meshes.length === 1 ? meshes[0]! : mergeMeshes(meshes), notes);
   });
 

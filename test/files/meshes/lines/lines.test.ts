@@ -202,6 +202,12 @@ it('reads neurons: branches of their own thickness and type, and the soma as a b
   expect(findMeshFormat({ name: 'x', bytes: ascii(SWC) })!.name).toBe('SWC');
 });
 
+it('says which points of a neuron are joined to no other', async () => {
+  expect((await read('a.swc', ascii(SWC))).notes).toEqual([]);
+  const { notes } = await read('a.swc', ascii(`${SWC}99 3 -9 -8 0 2 -1\n`));
+  expect(notes).toEqual(['left out 1 points that are joined to no other']);
+});
+
 it('reads tables of points as balls of their radius, with values', async () => {
   const { mesh } = await read('a.csv', ascii('x,y,z,radius,score,name\n0,0,0,2,0.5,a\n10,0,0,1,,b\n'));
   const world = worldPositions(mesh);

@@ -6,6 +6,7 @@ import { nameInErrors } from '../../bytes/name-in-errors.js';
 import { decodeText } from '../../bytes/text/utf8.js';
 import { quote } from '../../volumes/nrrd/nrrd-fields.js';
 import { finishMesh, type MeshReader } from '../mesh-file.js';
+import { thinPoints, VALUES_MAX } from './finish-points.js';
 import { POINTS_HEADER } from './is-csv-points.js';
 
 /** Subdivisions of balls by how many there are at most: up to four million triangles in all. */
@@ -15,10 +16,6 @@ const SUBDIVISIONS: readonly (readonly [points: number, subdivisions: number])[]
   [50_000, 1],
   [200_000, 0],
 ];
-
-const POINTS_MAX = 200_000;
-
-const VALUES_MAX = 16;
 
 /** The share of the extent's diagonal that a ball is thick where the table says nothing. */
 const RADIUS_SHARE = 1 / 150;
@@ -36,10 +33,8 @@ export const readCsvPoints: MeshReader = ({ name, bytes }) =>
       index > 0 && line.trim() !== '' ? [{ line: index + 1, cells: cells(line) }] : [],
     );
     if (rows.length === 0) throw new InputError('has no points below its first line');
-    const every = Math.ceil(rows.length / POINTS_MAX);
+    const { every, notes } = thinPoints(rows.length);
     const taken = rows.filter((_, index) => index % every === 0);
-    const notes =
-      every > 1 ? [`has ${rows.length} points; took ${taken.length} of them, spread evenly, since more are slow`] : [];
     const numbersOf = (column: number) =>
       Float64Array.from(taken, ({ cells }) => (cells[column] ? Number(cells[column]) : Number.NaN));
     const [xs, ys, zs] = [numbersOf(0), numbersOf(1), numbersOf(2)];
