@@ -99,6 +99,13 @@ describe('refused by name are', () => {
   ])('%s', async (_, changes, message) => {
     await expect(read(zarr3(changes))).rejects.toThrow(message);
   });
+
+  it('differences of another type than the values', async () => {
+    const filters = [{ id: 'delta', dtype: '<i2', astype: '<i4' }];
+    const array = { zarr_format: 2, shape: SHAPE, chunks: SHAPE, dtype: '<i2', order: 'C', fill_value: 0, filters };
+    const keys = memoryKeys(new Map([['/.zarray', text({ ...array, compressor: null })]]));
+    await expect(read(keys)).rejects.toThrow(/has differences in <i4 of <i2, which are not read; write it again/);
+  });
 });
 
 describe('N5', () => {

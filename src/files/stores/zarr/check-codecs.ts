@@ -2,6 +2,8 @@
 import * as zarr from 'zarrita';
 import { InputError } from '../../../errors.js';
 
+const REWRITE = 'write it again with gzip, zstd or blosc, as zarr-python and tensorstore can';
+
 /** Codecs within codecs would be as deep as the text is long. */
 const DEPTH_MAX = 8;
 
@@ -28,7 +30,10 @@ export function checkCodecs(bytes: Uint8Array): void {
   // Zarr 2 has them in fields of their own, and zarrita adds what the names of Zarr 3 begin with.
   if (filters && !Array.isArray(filters)) throw new InputError('has filters that are no list');
   for (const codec of [...((filters as unknown[] | undefined) ?? []), ...(compressor ? [compressor] : [])]) {
-    const { id } = asObject(codec);
+    const { id, dtype, astype = dtype } = asObject(codec);
+    if (id === 'delta' && astype !== dtype) {
+      throw new InputError(`has differences in ${String(astype)} of ${String(dtype)}, which are not read; ${REWRITE}`);
+    }
     const isScaling = typeof id === 'string' && /^(numcodecs\.)?fixedscaleoffset$/.test(id);
     if (!isScaling) checkName(id, `numcodecs.${String(id)}`);
   }
@@ -66,8 +71,7 @@ function checkSharding(configuration: Readonly<Record<string, unknown>>, depth: 
 
 function checkName(name: unknown, registered: string): void {
   if (typeof name === 'string' && zarr.registry.has(registered)) return;
-  const others = 'write it again with gzip, zstd or blosc, as zarr-python and tensorstore can';
-  throw new InputError(`has chunks of the codec ${JSON.stringify(name)}, which is not read; ${others}`);
+  throw new InputError(`has chunks of the codec ${JSON.stringify(name)}, which is not read; ${REWRITE}`);
 }
 
 function asObject(value: unknown): Readonly<Record<string, unknown>> {

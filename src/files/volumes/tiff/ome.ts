@@ -37,6 +37,7 @@ export async function readOme(description: string, name: string, readSibling: Re
   const image = find(root, 'Image');
   const pixels = image && find(image, 'Pixels');
   if (!pixels) throw new InputError('has OME-XML without an Image with Pixels');
+  const others = childrenOf(root, 'Image').length - 1;
   const { attributes } = pixels;
   const size = (axis: 'Z' | 'C' | 'T') => Math.max(Math.round(Number(attributes.get(`Size${axis}`) ?? 1)) || 1, 1);
   const samples = Number(childOf(pixels, 'Channel')?.attributes.get('SamplesPerPixel') ?? 1) || 1;
@@ -70,6 +71,7 @@ export async function readOme(description: string, name: string, readSibling: Re
     spacings: [spacing(x), spacing(y), spacing(z)],
     unit: x && micrometres ? 'micrometres' : undefined,
     lacksSliceDistance: x !== undefined && z === undefined && counts.Z > 1,
+    notes: others > 0 ? [`describes ${others + 1} images, such as positions; took the first`] : [],
   };
 }
 

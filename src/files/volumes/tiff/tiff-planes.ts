@@ -23,8 +23,8 @@ export interface TiffPlanes {
   readonly unit: string | undefined;
   /** Whether pixels have a distance, and slices have none. */
   readonly lacksSliceDistance?: boolean;
-  /** Whether pages were taken for points in time of which the file says nothing. */
-  readonly isFilmGuessed?: boolean;
+  /** Lines for the user about what else the file describes, or does not. */
+  readonly notes?: readonly string[];
 }
 
 /** The description that a program wrote into the first page; empty where there is none. */
@@ -49,10 +49,11 @@ export function findPlanes(
   const shape = parseStackShape(description);
   const axes = shape && pageAxes(shape, page, pageCount, selection);
   const isUnnamed = shape?.axes === undefined && (axes === undefined || axes.length === 1);
-  const isFilmGuessed =
+  const isFilm =
     isUnnamed && !selection.spacings && page.depth === 1 && pageCount >= FILM_PAGES * Math.max(page.width, page.height);
-  const planes = isFilmGuessed ? planesAlong([{ size: pageCount, role: 'times' }]) : axes && planesAlong(axes);
-  return { ...(planes ?? stackOf(pageCount)), spacings: [1, 1, 1], unit: undefined, isFilmGuessed };
+  const planes = isFilm ? planesAlong([{ size: pageCount, role: 'times' }]) : axes && planesAlong(axes);
+  const guess = `does not say what its ${pageCount} pages are, which are taken for points in time; --spacing X,Y,Z takes them for slices`;
+  return { ...(planes ?? stackOf(pageCount)), spacings: [1, 1, 1], unit: undefined, ...(isFilm && { notes: [guess] }) };
 }
 
 /** Pages by the longer side of one, from which on they are a film: no stack is as much longer than it is wide. */

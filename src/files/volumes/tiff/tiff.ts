@@ -111,16 +111,9 @@ async function readPlanes(
     times,
     unit,
     lacksSpacings: lacksSliceDistance,
-    notes: [...left, ...notes, ...noteInversion(first), ...units, ...guessed, ...noteFilm(planes)],
+    notes: [...left, ...notes, ...noteInversion(first), ...units, ...guessed, ...(planes.notes ?? [])],
   };
 }
-
-const noteFilm = ({ isFilmGuessed, times }: TiffPlanes) =>
-  isFilmGuessed
-    ? [
-        `does not say what its ${times} pages are, which are taken for points in time; --spacing X,Y,Z takes them for slices`,
-      ]
-    : [];
 
 interface OpenTiff {
   readonly bytes: Uint8Array;

@@ -144,9 +144,23 @@ it('goes by the first of two descriptions, of which Micro-Manager writes the sec
     description: omeOf('a', 'SizeZ="2" SizeC="1" SizeT="2"', '<TiffData/>').replace('XYZCT', 'XYZTC'),
     secondDescription: 'ImageJ=1.49h\nframes=2\nunit=um\n',
   });
-  const { volume, times: count } = await readVolumeSource({ ...sourceOf(bytes), name: 'a.ome.tif' }, { time: 1 });
+  const {
+    volume,
+    times: count,
+    notes,
+  } = await readVolumeSource({ ...sourceOf(bytes), name: 'a.ome.tif' }, { time: 1 });
+  expect(notes.join()).not.toMatch(/images/);
   expect([volume.sizes, count]).toEqual([[WIDTH, HEIGHT, 2], 2]);
   expect([...volume.voxels]).toEqual([...page(0, 0, 1), ...page(1, 0, 1)]);
+});
+
+it('says how many images there are, of which the first is read', async () => {
+  const own = omeOf('a', 'SizeZ="1" SizeC="1" SizeT="1"', '<TiffData IFD="0"/>');
+  const two = own.replace('</OME>', `${/<Image>.*<\/Image>/.exec(own)![0].replace('IFD="0"', 'IFD="1"')}</OME>`);
+  const bytes = tiff([page(0, 0, 0), page(1, 0, 0)], two);
+  const { volume, notes } = await readVolumeSource({ ...sourceOf(bytes), name: 'a.ome.tif' }, {});
+  expect([...volume.voxels]).toEqual([...page(0, 0, 0)]);
+  expect(notes[0]).toBe('describes 2 images, such as positions; took the first');
 });
 
 describe('a folder', () => {
