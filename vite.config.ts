@@ -3,11 +3,12 @@ import { builtinModules } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import opentype from 'opentype.js';
-import { esmExternalRequirePlugin } from 'vite';
+import { esmExternalRequirePlugin, type InlineConfig } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { link, RecordResolver } from 'wesl/core';
 import manifest from './package.json' with { type: 'json' };
 import { linkKey } from './src/gpu/shaders/link-key.ts';
+import { divideModules } from './src/web/divide-modules.ts';
 import { foldTexts } from './wgsl/fold-texts.ts';
 import { readShaderSources, writeContracts } from './wgsl/generate-contracts.ts';
 import { LINKED_KERNELS } from './wgsl/linked-kernels.ts';
@@ -169,24 +170,32 @@ const kernelsWithoutComments = {
 const linkedShaders = {
   name: 'linked-shaders',
   resolveId: (source: string) => (source === LINKED_MODULE ? `\0${source}` : null),
-  async load(id: string) {
+  load(id: string) {
     if (id !== `\0${LINKED_MODULE}`) return null;
-    // It keeps what it has parsed.
-    const resolver = new RecordResolver(shaderSources, { keepComments: false });
-    const texts = await Promise.all(
-      LINKED_KERNELS.map(async ([rootModuleName, names]) => {
-        const conditions = conditionsOf(names);
-        return (await link({ resolver, rootModuleName, conditions, keepComments: false, sourceMap: false })).dest;
-      }),
-    );
-    const { lines, runs } = foldTexts(texts);
-    const entries = LINKED_KERNELS.map(([path, names], index) => [linkKey(path, conditionsOf(names)), runs[index]]);
-    return [
-      `export const LINES = ${JSON.stringify(lines.join('\n'))}.split('\\n');`,
-      `export const LINKED_SHADERS = JSON.parse(${JSON.stringify(JSON.stringify(Object.fromEntries(entries)))});`,
-    ].join('\n');
+    linkedModule ??= linkKernels();
+    return linkedModule;
   },
 };
+
+/** Kept, since the package is built twice. */
+let linkedModule: Promise<string> | undefined;
+
+async function linkKernels(): Promise<string> {
+  // It keeps what it has parsed.
+  const resolver = new RecordResolver(shaderSources, { keepComments: false });
+  const texts = await Promise.all(
+    LINKED_KERNELS.map(async ([rootModuleName, names]) => {
+      const conditions = conditionsOf(names);
+      return (await link({ resolver, rootModuleName, conditions, keepComments: false, sourceMap: false })).dest;
+    }),
+  );
+  const { lines, runs } = foldTexts(texts);
+  const entries = LINKED_KERNELS.map(([path, names], index) => [linkKey(path, conditionsOf(names)), runs[index]]);
+  return [
+    `export const LINES = ${JSON.stringify(lines.join('\n'))}.split('\\n');`,
+    `export const LINKED_SHADERS = JSON.parse(${JSON.stringify(JSON.stringify(Object.fromEntries(entries)))});`,
+  ].join('\n');
+}
 
 const conditionsOf = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, true]));
 
@@ -284,22 +293,23 @@ const executableBin = {
   writeBundle: () => chmodSync(path(manifest.bin.tilecast), 0o755),
 };
 
-export default defineConfig(({ mode }) => ({
+/** What modules are made of, however they lie in files. */
+const plugins = [
+  browserAssert,
+  webpWithoutGlobals,
+  wasmCodecs,
+  hdf5WithoutMap,
+  codecsWithoutEval,
+  gltfWithoutBuffer,
+  importBuiltins,
+  kernelsWithoutComments,
+  linkedShaders,
+  fontOutlines,
+];
+
+const settings = {
   publicDir: false,
-  plugins: [
-    browserAssert,
-    webpWithoutGlobals,
-    wasmCodecs,
-    hdf5WithoutMap,
-    codecsWithoutEval,
-    gltfWithoutBuffer,
-    importBuiltins,
-    kernelsWithoutComments,
-    linkedShaders,
-    fontOutlines,
-    licensesInside,
-    executableBin,
-  ],
+  plugins,
   assetsInclude: ['**/*.wasm'],
   resolve: {
     alias: {
@@ -315,8 +325,6 @@ export default defineConfig(({ mode }) => ({
     target: 'node20',
     // Errors in a user's program should be readable there.
     minify: false,
-    sourcemap: true,
-    license: { fileName: 'LICENSES-BUNDLED.md' },
     rolldownOptions: {
       // Rolldown's runtime for Node imports `node:module` even where nothing is left to require.
       platform: 'neutral',
@@ -334,6 +342,21 @@ export default defineConfig(({ mode }) => ({
         'chunks/voxel-worker': path('src/node/threads/voxel-worker.ts'),
         'chunks/encode-worker': path('src/node/png/encode-worker.ts'),
       },
+    },
+  },
+} satisfies InlineConfig;
+
+const { plugin: moduleFiles, group: divided } = divideModules(settings);
+
+export default defineConfig(({ mode }) => ({
+  ...settings,
+  plugins: [moduleFiles, ...plugins, licensesInside, executableBin],
+  build: {
+    ...settings.build,
+    sourcemap: true,
+    license: { fileName: 'LICENSES-BUNDLED.md' },
+    rolldownOptions: {
+      ...settings.build.rolldownOptions,
       output: {
         entryFileNames: '[name].js',
         chunkFileNames: 'chunks/[name]-[hash].js',
@@ -353,31 +376,22 @@ export default defineConfig(({ mode }) => ({
               // They import all of the library by name, and need the errors alone.
               includeDependenciesRecursively: false,
             },
+            // Before all else, where Node keeps compiled modules.
+            { name: 'compile-cache', test: /src\/node\/compile-cache\.ts$/ },
+            { name: 'imply-render', test: /src\/cli\/arguments\/imply-render\.ts$/ },
             // Else it comes with what reads Zarr, which few commands need.
             { name: 'decoding', test: /src\/files\/stores\/decoding\/(?!decode-worker)/ },
-            // Each file costs a command a third of a millisecond, so what it loads anyway is in few: each of these has what
+            // What commands load. Each file costs one a third of a millisecond, so the rest is in few, too: each of these has what
             // its modules import, but for what those before have.
+            divided,
             { name: 'bytes', test: /src\/(?:files\/bytes\/|math\/|volume\/statistics\/statistics\.ts$)/ },
             { name: 'bound-codecs', test: /src\/files\/stores\/zarr\/bound-codecs\.ts$/ },
-            { name: 'shown', test: /src\/cast\/volume\/shown-boxes\.ts$/ },
-            { name: 'layout', test: /src\/files\/stores\/flat\/flat-layout\.ts$/ },
-            { name: 'threads', test: /src\/node\/threads\/(?:start-readers|voxel-threads)\.ts$/ },
-            { name: 'shared-file', test: /src\/node\/threads\/shared-file\.ts$/ },
-            {
-              name: 'library',
-              // With what most commands need, and pages load when they need it: readers, and frames that are read back, in bands.
-              test: /src\/(?:index|files\/volumes\/(?:nrrd\/nrrd|nifti\/nifti|meta-image\/meta-image)|cast\/(?:target\/read-frame|submit\/submit-bands))\.ts$/,
-            },
+            { name: 'library', test: /src\/index\.ts$/ },
             { name: 'mesh-queries', test: /src\/mesh-queries\.ts$/ },
             { name: 'zarr', test: /src\/files\/stores\/zarr\/zarr-store\.ts$/ },
             { name: 'lab', test: /src\/lab\.ts$/ },
             { name: 'recipe', test: /src\/recipe\// },
-            // Before all else, where Node keeps compiled modules.
-            { name: 'compile-cache', test: /src\/node\/compile-cache\.ts$/ },
-            // Threads that encode load nothing else.
-            { name: 'png-image', test: /src\/node\/png\/encode-png-image\.ts$/ },
             { name: 'node', test: /src\/node\/index\.ts$/ },
-            { name: 'render', test: /src\/cli\/commands\/render\.ts$/ },
           ],
         },
       },

@@ -20,7 +20,7 @@ const ENTRIES = { index: 'index.ts', mesh: 'mesh-queries.ts', 'viewer/index': 'v
 const WORKER = 'files/stores/decoding/decode-worker';
 
 /** Plugins of the build that write beside `dist` or into it. */
-const FOR_DIST = ['licenses-inside', 'executable-bin'];
+const FOR_DIST = ['divide-modules', 'licenses-inside', 'executable-bin'];
 
 /** The viewer as one script, for pages that it saves. */
 const PAGE_SCRIPT = 'viewer/saved-page.js';

@@ -1,6 +1,6 @@
-/** The built command line, before it knows what is asked of it: all that it loads by then delays every command. */
-import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+/** What the built command line loads: before it knows what is asked of it, which delays every command, and for some commands. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { parseSync } from 'vite';
 import { expect, it } from 'vitest';
 
@@ -11,8 +11,9 @@ function listLoaded(path: string, found = new Map<string, number>()): ReadonlyMa
   if (found.has(path)) return found;
   const code = readFileSync(path, 'utf8');
   found.set(path, code.length);
-  for (const { moduleRequest } of parseSync(path, code).module.staticImports) {
-    if (moduleRequest.value.startsWith('.')) listLoaded(join(dirname(path), moduleRequest.value), found);
+  const { staticImports, staticExports } = parseSync(path, code).module;
+  for (const { moduleRequest } of [...staticImports, ...staticExports.flatMap(({ entries }) => entries)]) {
+    if (moduleRequest?.value.startsWith('.')) listLoaded(join(dirname(path), moduleRequest.value), found);
   }
   return found;
 }
@@ -22,4 +23,20 @@ it('loads a few kilobytes before modules that are compiled already can be used',
   expect(loaded.size).toBeGreaterThan(1);
   const bytes = [...loaded.values()].reduce((total, size) => total + size, 0);
   expect(bytes, [...loaded.keys()].join('\n')).toBeLessThan(16_384);
+});
+
+it.each([
+  ['info', /^(?:pictures|slices|render)-/],
+  ['slices', /^render-/],
+  ['render', /^slices-/],
+])('loads for %s nothing that it does not need', (command, others) => {
+  const chunks = join(DIST, 'chunks');
+  const exported = new RegExp(`^export \\{ ${command} \\} from`);
+  const starts = readdirSync(chunks).filter(
+    (name) => name.startsWith(`${command}-`) && exported.test(readFileSync(join(chunks, name), 'utf8')),
+  );
+  expect(starts).toHaveLength(1);
+  const loaded = [...listLoaded(join(chunks, starts[0]!)).keys()].map((path) => basename(path));
+  expect(loaded.some((name) => name.startsWith('commands-'))).toBe(true);
+  expect(loaded.filter((name) => name !== starts[0] && others.test(name))).toEqual([]);
 });
