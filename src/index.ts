@@ -99,6 +99,7 @@ export {
   type Lighting,
   type Sampling,
   type SamplingOptions,
+  type StepSampling,
   TABLE_KINDS,
   type TableKind,
   type Traversal,

@@ -212,7 +212,7 @@ export interface Settings extends GivenSettings {
  * Samples per step of `fine`. Pre-integration between the samples of `plain` took two to five times as long on every adapter, with a
  * larger error in most pictures: experiments/quality.
  */
-const FINE_SAMPLES = 4;
+export const FINE_SAMPLES = 4;
 
 /**
  * Smallest spacings of a step over which light may be shared, since gradients are differences over two voxels, and entries are looked for:

@@ -20,10 +20,12 @@ import { createShowSurface } from './mesh/show-surface.js';
 import { materialOpacityOf, meetSurface } from './mesh/surface-hit.js';
 import { isOrderAmbiguous, orderLayers, type PlacedLayer } from './order-layers.js';
 import { checkOptions, SCENE_DEFAULTS, type SceneOptions, type SceneSettings } from './scene-options.js';
+import { createEvenSteps } from './volume/even-steps.js';
 import { createEntries, createVisibility } from './volume/find-entries.js';
 import { createStyleLookup, keepSamples } from './volume/keep-samples.js';
 import { createSamplePlacement, type PlacedSample } from './volume/place-samples.js';
 import { sampleGrid } from './volume/sample-grid.js';
+import { stepUnits } from './volume/volume-appearance.js';
 import { createVolumeLayers } from './volume/volume-layers.js';
 
 export interface SceneImage {
@@ -153,10 +155,18 @@ function createVolumeCaster(settings: SceneSettings, volumeLight: VolumeLight | 
     return (ray, pixel) => listFused(enter(samplesOf(ray, noiseAt?.(pixel)), ray), ray);
   }
   const listLayers = createVolumeLayers({ ...settings, volume, transfer, volumeLight });
+  const judge = settings.judgesSteps
+    ? createEvenSteps(
+        volume,
+        transfer,
+        stepVoxels * smallestSpacing(volume),
+        stepUnits({ ...settings, volume, transfer }),
+      )
+    : (samples: Iterable<PlacedSample>) => samples;
   const isSurface = mode === 'isosurface';
   const samplesOf = createSamplePlacement(volume, clip, stepVoxels, isSurface);
   return (ray, pixel) => {
-    const samples = enter(samplesOf(ray, noiseAt?.(pixel)), ray);
+    const samples = judge(enter(samplesOf(ray, noiseAt?.(pixel)), ray), ray);
     return listLayers(keepSamples(samples, [], styleAt, isSurface), ray);
   };
 }

@@ -68,6 +68,8 @@ export interface VolumeOptions {
   readonly sharesLight?: boolean;
   /** Whether mode composite looks between samples for where a ray enters what is visible. */
   readonly findsEntries?: boolean;
+  /** Whether unlit samples of mode composite, four in a row from a multiple of four on, are one where they hardly vary. */
+  readonly judgesSteps?: boolean;
 }
 
 export interface MeshOptions {

@@ -5,6 +5,7 @@ import package::cast::frame::image::image;
 import package::cast::march::march;
 import package::cast::modes::composite::SAMPLES;
 import package::cast::ray::layers::{RayLayers, is_open};
+import package::cast::volume::even_step::{BLOCK_SAMPLES, judges_steps};
 import package::cast::volume::ray::{CastRay, SampleRange};
 
 override samples_together = 64u;
@@ -17,7 +18,8 @@ fn march_together(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers
   atomicMax(&common_end, range.end);
   let end = workgroupUniformLoad(&common_end);
   // Samples that are accumulated together stay together.
-  let stride = u32(SAMPLES) * ((samples_together - 1u) / u32(SAMPLES) + 1u);
+  let kept = u32(select(SAMPLES, BLOCK_SAMPLES, judges_steps));
+  let stride = kept * ((samples_together - 1u) / kept + 1u);
   var layers = met;
   for (var first = 0u; first < end; first += stride) {
     let part = SampleRange(max(range.first, first), min(range.end, first + stride));

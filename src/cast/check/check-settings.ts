@@ -13,6 +13,7 @@ import {
   LIGHTINGS,
   SAMPLES_AHEAD,
   type Sampling,
+  STEP_SAMPLINGS,
   TABLE_KINDS,
   TRAVERSALS,
   WORD_FORMATS,
@@ -54,6 +55,7 @@ const SAMPLING_RULES: Readonly<Record<keyof Sampling, readonly unknown[]>> = {
   ahead: SAMPLES_AHEAD,
   gradients: GRADIENT_SOURCES,
   lighting: LIGHTINGS,
+  steps: STEP_SAMPLINGS,
   words: WORD_FORMATS,
   traversal: TRAVERSALS,
 };

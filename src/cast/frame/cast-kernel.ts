@@ -5,6 +5,7 @@ import type { Gpu } from '../../gpu/gpu.js';
 import type { Conditions, Kernel, KernelVariant } from '../../gpu/kernels.js';
 import type { RenderMode } from '../../transfer/mode.js';
 import { risesSteeply } from '../../transfer/rises-steeply.js';
+import { RANGE_ROWS } from '../../transfer/table/even-ranges.js';
 import { smallestSpacing } from '../../volume/volume.js';
 import { fusedResources } from '../fused/resources.js';
 import type { ResidentLight } from '../light/light-store.js';
@@ -90,6 +91,7 @@ export async function loadCastKernel(
     }),
     ...(volume && volumeConstants(gpu, volume, settings, downsampled)),
     ...(sampling && tableConstants(sampling)),
+    ...(sampling && judgeConstants(sampling, downsampled)),
     ...(meshes && meshConstants(meshes, camera)),
     ...(rays && rayConstants(rays)),
     lane_layout_width: typeof shape.laneLayout === 'object' ? shape.laneLayout.width : undefined,
@@ -207,8 +209,14 @@ function aheadConditions(
   return { ahead: ahead > 1, shared_light: ahead > 1 && shading !== undefined && isShared };
 }
 
-const tableConstants = ({ table }: Pick<SamplingPlan, 'table'>) =>
-  flags({ half_table: table === 'cells' || table === 'workgroup-cells' });
+/** Steps of a coarser copy are longer than those that the table is for. */
+const judgeConstants = ({ judgedUnits }: SamplingPlan, downsampled: boolean) =>
+  flags({ judges_steps: judgedUnits !== undefined && !downsampled });
+
+const tableConstants = ({ table, judgedUnits }: Pick<SamplingPlan, 'table' | 'judgedUnits'>) => ({
+  ...flags({ half_table: table === 'cells' || table === 'workgroup-cells' }),
+  ...(judgedUnits !== undefined && { table_rows: RANGE_ROWS }),
+});
 
 const meshConditions = ({ styles }: MeshSettings) => ({
   meshes: true,

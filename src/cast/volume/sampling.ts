@@ -46,6 +46,14 @@ export const LIGHTINGS = ['looped', 'shared'] as const;
 export type Lighting = (typeof LIGHTINGS)[number];
 
 /**
+ * Samples in the steps of `fine`. `four`: in each. `judged`: one in steps over whose values opacity and colour hardly vary, of unlit
+ * composites of one volume without labels, four samples ahead by a filtered table; elsewhere four.
+ */
+export const STEP_SAMPLINGS = ['four', 'judged'] as const;
+/** A choice of how many samples steps of `fine` have. */
+export type StepSampling = (typeof STEP_SAMPLINGS)[number];
+
+/**
  * The interpolation between voxels. `hardware`: the adapter's filter, whose weights may have 8 bits, as GPUs' do. `exact`: the
  * kernel, in 32-bit floats.
  */
@@ -65,6 +73,8 @@ export interface Sampling {
   readonly words: WordFormat;
   /** How samples that are fetched together are lit. */
   readonly lighting: Lighting;
+  /** How many samples steps of `fine` have. */
+  readonly steps: StepSampling;
   /** How rays go through the volume. */
   readonly traversal: Traversal;
 }

@@ -36,6 +36,8 @@ const gpu = useTestGpu();
 /** No brick is looked for beyond it: `MAX_DISTANCE` of wgsl/cast/bricks/order.wgsl. */
 const MAX_DISTANCE = 31;
 
+const FORM = { table: 'float-texture', judgedUnits: undefined } as const;
+
 /** Balls of values in an empty volume: most bricks show nothing, and some show everything. */
 function makeBalls(sizes: Vec3, seed: number, geometry: Volume['indexToWorld'] = GEOMETRIES.unit): Volume {
   const random = createRandom(seed);
@@ -122,7 +124,7 @@ describe('distances of bricks', () => {
     const { brickSide } = uploaded;
     const bricks = countBricks(volume.sizes, brickSide);
     const distances = await BrickDistances.create(gpu(), bricks);
-    const transfer = uploadTransfer(gpu(), bakeTransferTable(TRANSFER), 'float-texture');
+    const transfer = uploadTransfer(gpu(), bakeTransferTable(TRANSFER), FORM);
     for (const [mode, iso] of [
       ['composite', undefined],
       ['isosurface', 77.5],
@@ -162,7 +164,7 @@ describe('majorants of bricks', () => {
     const bricks = countBricks(volume.sizes, brickSide);
     const distances = await BrickDistances.create(gpu(), bricks);
     const table = bakeTransferTable(TRANSFER);
-    const transfer = uploadTransfer(gpu(), table, 'float-texture');
+    const transfer = uploadTransfer(gpu(), table, FORM);
     const query = { mode: 'composite', volume: uploaded, transfer, isos: undefined, shown: undefined } as const;
     await distances.ask({ ...query, majorants: true });
     submitPass(gpu(), 'bricks', (pass) => distances.encode(pass));

@@ -293,6 +293,21 @@ describe('the plan', () => {
     expect(planOn('llvmpipe', scene).ahead).toBe(1);
   });
 
+  it('judges the steps of large unlit volumes in fine frames on llvmpipe', () => {
+    const stepsOf = (kind: AdapterKind, shown: VolumeScene, options: RenderOptions = {}) =>
+      planOn(kind, shown, { quality: 'fine', ...options }).steps;
+    expect(stepsOf('llvmpipe', large)).toBe('judged');
+    expect(stepsOf('llvmpipe', large, { quality: 'plain' })).toBe('four');
+    expect(stepsOf('llvmpipe', large, { step: 1.1 })).toBe('four');
+    expect(stepsOf('llvmpipe', { ...large, shading: createShading() })).toBe('four');
+    expect(stepsOf('llvmpipe', { ...large, mode: 'mip' })).toBe('four');
+    const sampling = { steps: 'judged', ahead: 4, table: 'float-texture' } as const;
+    for (const kind of ['gpu', 'swiftshader'] as const) {
+      expect(stepsOf(kind, large)).toBe('four');
+      expect(stepsOf(kind, large, { sampling })).toBe('judged');
+    }
+  });
+
   it('stores the gradients of small lit volumes on software, where samples are composited one by one', () => {
     const small = { ...scene, shading: createShading() };
     for (const kind of ['swiftshader', 'llvmpipe'] as const) {

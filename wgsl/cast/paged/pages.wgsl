@@ -2,7 +2,7 @@
 
 import package::cast::bricks::order::{brick_of_index, index_of_brick};
 import package::cast::volume::ray::SamplePositions;
-import package::cast::volume::skip::{BrickRay, grid_ray, leave_bricks};
+import package::cast::volume::skip::{BrickRay, grid_ray, leave_bricks, reach_brick};
 import package::cast::volume::volume_frame::volume;
 
 // The slot of each page, 10 bits along each axis below the two highest bits: the page is there, and holds nothing but one value. 0
@@ -21,6 +21,9 @@ var<private> page_shift: vec3f;
 // The offset of places in the atlas that run from 0 to 1.
 var<private> page_offset: vec3f;
 
+// The first of the ray's samples that may lie in that page.
+@if(paged) var<private> page_first: f32;
+
 // One more than the number of the page that the ray waits for.
 @if(paged) var<private> missed_page: u32;
 
@@ -38,11 +41,22 @@ fn page_ray(positions: SamplePositions) -> BrickRay {
 fn enter_page(pages: BrickRay, k: f32, end: f32) -> f32 {
   let page = clamp(floor(pages.first + k * pages.stride), vec3f(0.0), vec3f(textureDimensions(page_table)) - 1.0);
   if !is_entered(page) { return k; }
+  page_first = reach_brick(pages, page);
   return min(end, leave_bricks(pages, k, page, 0.0));
 }
 @else
 fn enter_page(pages: BrickRay, k: f32, end: f32) -> f32 {
   return end;
+}
+
+// Follows from the page alone, not from the sample by which a ray entered: those before may have been skipped.
+@if(paged)
+fn first_in_page() -> f32 {
+  return page_first;
+}
+@else
+fn first_in_page() -> f32 {
+  return 0.0;
 }
 
 // Whether no sample of the page that was entered shows anything. Reductions count samples that show nothing, too, and isosurfaces

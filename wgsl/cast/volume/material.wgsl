@@ -44,6 +44,14 @@ fn material_frame(ray: CastRay) -> MaterialFrame {
   return frame;
 }
 
+// Values for a sample that stands for several, where the frame is for one.
+fn lengthen(frame: MaterialFrame, samples: f32) -> MaterialFrame {
+  var long = frame;
+  long.exponent *= samples;
+  long.quarters *= u32(samples);
+  return long;
+}
+
 fn light_of(frame: MaterialFrame) -> RayLight {
   if LOADS_FIRST { return frame.light; }
   return ray_light(frame.pixel);

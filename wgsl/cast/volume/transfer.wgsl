@@ -72,10 +72,7 @@ fn cell_coordinate(coordinate: f32, margin: f32, cells: f32) -> CellCoordinate {
 // fetch.
 @if(table_filter)
 fn read_table(classifier: Classifier, coordinate: f32, margin: f32) -> vec4f {
-  let cell = floor(coordinate + margin);
-  let fraction = select(0.0, coordinate - cell, coordinate > cell);
-  let x = (2.0 * cell + 0.5 + fraction) * classifier.entry;
-  return textureSampleLevel(table, linear_clamped, vec2f(x, 0.5), 0.0);
+  return filter_row(classifier, coordinate, margin, 0u);
 }
 @elif(table_loads)
 fn read_table(classifier: Classifier, coordinate: f32, margin: f32) -> vec4f {
@@ -93,6 +90,29 @@ fn read_table(classifier: Classifier, coordinate: f32, margin: f32) -> vec4f {
   let start = vec4f(unpack2x16float(cell.x), unpack2x16float(cell.y));
   let end = vec4f(unpack2x16float(cell.z), unpack2x16float(cell.w));
   return mix(start, end, place.fraction);
+}
+
+// Rows of the table: that of single texels, and behind it those of ranges around texels, which bakeEvenRanges of
+// src/transfer/table/even-ranges.ts describes.
+override table_rows = 1u;
+// The exponent, as 32-bit floats have it, of half the length in cells up to which ranges are of the first row.
+const LEAST_HALF_EXPONENT = 125i;
+
+// Fetches in the middle of a row, so that the sampler takes nothing of the others.
+@if(table_filter)
+fn filter_row(classifier: Classifier, coordinate: f32, margin: f32, row: u32) -> vec4f {
+  let cell = floor(coordinate + margin);
+  let fraction = select(0.0, coordinate - cell, coordinate > cell);
+  let x = (2.0 * cell + 0.5 + fraction) * classifier.entry;
+  return textureSampleLevel(table, linear_clamped, vec2f(x, (f32(row) + 0.5) / f32(table_rows)), 0.0);
+}
+
+// The material of all texels up to `half` from one: the opacity is negative where they vary.
+@if(table_filter)
+fn classify_range(classifier: Classifier, texel: f32, half: f32) -> vec4f {
+  let exponent = bitcast<i32>(half * classifier.scale) >> 23u;
+  let row = min(max(exponent - LEAST_HALF_EXPONENT + 2i, 1i), i32(table_rows) - 1i);
+  return filter_row(classifier, (texel - classifier.low) * classifier.scale, 0.0, u32(row));
 }
 
 fn read_cell(entries: texture_2d<f32>, coordinate: CellCoordinate) -> vec4f {

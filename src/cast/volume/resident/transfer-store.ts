@@ -5,8 +5,13 @@ import type { OpacityPoint, TransferFunction } from '../../../transfer/transfer-
 import { cached } from '../../frame/cached.js';
 import { ResidentCache } from '../../resident-cache.js';
 import type { SamplingPlan } from '../plan-sampling.js';
-import type { TableKind } from '../sampling.js';
-import { type GradientTexture, type TransferTexture, uploadGradientOpacity, uploadTransfer } from './transfer.js';
+import {
+  type GradientTexture,
+  type TableForm,
+  type TransferTexture,
+  uploadGradientOpacity,
+  uploadTransfer,
+} from './transfer.js';
 
 export interface ResidentTransfer {
   readonly transfer: TransferTexture;
@@ -23,8 +28,8 @@ const asTransfer = (opacities: readonly OpacityPoint[]): TransferFunction => ({
   opacities,
 });
 
-function destroyTransfers(byKind: ReadonlyMap<TableKind, TransferTexture>): void {
-  for (const { memory, opacities } of byKind.values()) {
+function destroyTransfers(byForm: ReadonlyMap<string, TransferTexture>): void {
+  for (const { memory, opacities } of byForm.values()) {
     memory.destroy();
     opacities.destroy();
   }
@@ -32,7 +37,7 @@ function destroyTransfers(byKind: ReadonlyMap<TableKind, TransferTexture>): void
 
 export class TransferStore {
   readonly #gpu: Gpu;
-  readonly #tables = new ResidentCache<TransferTable, Map<TableKind, TransferTexture>>({
+  readonly #tables = new ResidentCache<TransferTable, Map<string, TransferTexture>>({
     capacity: MAX_TABLES,
     release: destroyTransfers,
   });
@@ -47,11 +52,13 @@ export class TransferStore {
 
   load(
     transfer: TransferFunction,
-    { table, transferTable }: Pick<SamplingPlan, 'table' | 'transferTable'>,
+    { transferTable, table, judgedUnits }: Pick<SamplingPlan, 'transferTable'> & TableForm,
   ): ResidentTransfer {
     const { gradientOpacities } = transfer;
-    const byKind = cached(this.#tables, transferTable, () => new Map<TableKind, TransferTexture>());
-    const texture = cached(byKind, table, () => uploadTransfer(this.#gpu, transferTable, table));
+    const byForm = cached(this.#tables, transferTable, () => new Map<string, TransferTexture>());
+    const texture = cached(byForm, `${table} ${judgedUnits}`, () =>
+      uploadTransfer(this.#gpu, transferTable, { table, judgedUnits }),
+    );
     return {
       transfer: texture,
       gradientOpacity:

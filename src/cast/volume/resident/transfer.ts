@@ -2,9 +2,9 @@
 import { createConstants } from '../../../gpu/allocate-storage.js';
 import type { Gpu } from '../../../gpu/gpu.js';
 import { BUFFER_USAGE, TEXTURE_USAGE } from '../../../gpu/usages.js';
+import { bakeEvenRanges, RANGE_ROWS } from '../../../transfer/table/even-ranges.js';
 import { countVisibleCells, type TransferTable } from '../../../transfer/table/transfer-table.js';
-import { countCopiedCells } from '../plan-sampling.js';
-import type { TableKind } from '../sampling.js';
+import { countCopiedCells, type SamplingPlan } from '../plan-sampling.js';
 import { toHalfBits } from './half-float.js';
 import { toTexel, type VoxelFormat } from './voxel-format.js';
 
@@ -19,16 +19,22 @@ export interface TransferTexture extends Pick<TransferTable, 'domain' | 'cells' 
 /** Opacities are stored times this in 16-bit floats, which else lose those below 2⁻¹⁴; `HALF_OPACITY` of the WGSL. */
 const HALF_OPACITY_SCALE = 2 ** 15;
 
-export function uploadTransfer(gpu: Gpu, table: TransferTable, kind: TableKind): TransferTexture {
+/** Choices of a plan that a table's form on the device follows. */
+export type TableForm = Pick<SamplingPlan, 'table' | 'judgedUnits'>;
+
+export function uploadTransfer(gpu: Gpu, table: TransferTable, form: TableForm): TransferTexture {
   const { domain, cells, visible } = table;
-  const memory = uploadTable(gpu, table, kind);
+  const memory = uploadTable(gpu, table, form);
   return { memory, domain, cells, visible, opacities: uploadOpacities(gpu, table) };
 }
 
-function uploadTable(gpu: Gpu, table: TransferTable, kind: TableKind): GPUTexture | GPUBuffer {
+function uploadTable(gpu: Gpu, table: TransferTable, { table: kind, judgedUnits }: TableForm): GPUTexture | GPUBuffer {
   const { rgba } = table;
   switch (kind) {
     case 'float-texture':
+      return judgedUnits === undefined
+        ? uploadTexture(gpu, 'transfer.table', rgba)
+        : uploadTexture(gpu, 'transfer.table', bakeEvenRanges(table, judgedUnits), RANGE_ROWS);
     case 'float-loads':
       return uploadTexture(gpu, 'transfer.table', rgba);
     case 'float-cells':
@@ -87,11 +93,11 @@ export interface GradientTexture extends Pick<TransferTable, 'domain' | 'cells' 
   readonly texture: GPUTexture;
 }
 
-function uploadTexture({ device }: Gpu, label: string, rgba: Float32Array<ArrayBuffer>): GPUTexture {
-  const size = [rgba.length / 4, 1];
+function uploadTexture({ device }: Gpu, label: string, rgba: Float32Array<ArrayBuffer>, rows = 1): GPUTexture {
+  const size = [rgba.length / 4 / rows, rows];
   const usage = TEXTURE_USAGE.TEXTURE_BINDING | TEXTURE_USAGE.COPY_DST;
   const texture = device.createTexture({ label, size, format: 'rgba32float', usage });
-  device.queue.writeTexture({ texture }, rgba, { bytesPerRow: rgba.byteLength }, size);
+  device.queue.writeTexture({ texture }, rgba, { bytesPerRow: rgba.byteLength / rows }, size);
   return texture;
 }
 

@@ -47,7 +47,7 @@ export interface ResidentVolume extends ResidentTransfer {
 }
 
 /** The parts of a sampling plan that hold for one volume. */
-type TablePlan = Pick<SamplingPlan, 'table' | 'transferTable' | 'words' | 'gradients'>;
+type TablePlan = Pick<SamplingPlan, 'table' | 'judgedUnits' | 'transferTable' | 'words' | 'gradients'>;
 
 /** The parts of a frame's plan that decide what is loaded. */
 export interface VolumePlan {
@@ -120,7 +120,8 @@ export class VolumeStore {
       Promise.all(
         fused.map(({ volume, transfer }, index) => {
           const transferTable = sampling.fusedTables[index]!;
-          const tables = { table: 'float-texture', words, gradients: 'samples', transferTable } as const;
+          const forms = { table: 'float-texture', judgedUnits: undefined, words, gradients: 'samples' } as const;
+          const tables = { ...forms, transferTable };
           return this.#loadOne({ volume, transfer }, skip, tables, nth(index));
         }),
       );
