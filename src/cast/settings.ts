@@ -20,7 +20,8 @@ export const MESH_VARIANTS = ['quads', 'batches'] as const;
 export type MeshVariant = (typeof MESH_VARIANTS)[number];
 
 /**
- * Meanings of a volume's samples. `plain`: one per step, classified one by one. `fine`: composites take four per step, which
+ * Meanings of a volume's samples. `plain`: one per step, classified one by one. `fine`: composites take four per step, or one
+ * where little changes along an unlit one (`sampling.steps`), which
  * comes nearer to what ever smaller steps converge to, and may light those together that are hardly seen (`sampling.lighting`); where
  * opacity rises steeply from nothing, it begins where the ray enters, between two samples; and the largest and smallest values of
  * rays are looked for between samples. `path`: light is followed from scatter to scatter, by as many random paths per pixel and frame

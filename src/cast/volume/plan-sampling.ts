@@ -29,7 +29,7 @@ export const countCopiedCells = ({ cells }: Pick<TransferTable, 'cells'>): numbe
  * The fastest as measured: experiments/sampling for GPUs, experiments/peers for software adapters, whose filtered fetches cost
  * no more than loads. On SwiftShader four samples ahead take 1.1 to 1.2 times as long, lit 2.3 times; in fine frames, whose samples lie
  * four times as close, four ahead and step by step take 0.84 of it, lit 0.77 (a head CT) to 0.9 (an MR). Light in a loop takes less time on llvmpipe and on an H100
- * (experiments/quality). Judged steps take 0.5 to 0.95 of the time on llvmpipe, and 1.0 to 1.2 on SwiftShader.
+ * (experiments/quality). Judged steps take 0.5 to 1.0 of the time on llvmpipe, and 1.1 to 2.1 on SwiftShader.
  */
 const FASTEST: ByAdapter<Sampling> = {
   gpu: {
