@@ -150,6 +150,20 @@ function sayLacking(stores: ReturnType<typeof collectStores>): void {
   }
 }
 
+/** Notes by store what was not there and hardly is empty, of the finest level that shows it. */
+function sayAbsent(stores: ReturnType<typeof collectStores>): void {
+  const told = new Set<string>();
+  for (const { name, findAbsent } of stores) {
+    const found = told.has(name) ? undefined : findAbsent?.();
+    if (!found) continue;
+    told.add(name);
+    const { count, of, isAll, fill, contradicted } = found;
+    const among = isAll ? `${count} of ${of} chunks` : `at least ${count} of ${of} chunks that were asked for`;
+    const which = `${contradicted} of them beside chunks that hold other values up to their edge`;
+    say(`${name}: ${among} are not there: drawn as the fill value ${fill}, ${which}; get a whole copy`);
+  }
+}
+
 /** The command line with `--help` for `help COMMAND`, as other programs have it. */
 const askForHelp = (args: readonly string[]) => (args[0] === 'help' && args.length === 2 ? [args[1]!, '--help'] : args);
 
@@ -232,6 +246,7 @@ export async function runCommand(args: readonly string[]): Promise<void> {
     await run(args[0] === COMPLETION_QUESTION ? args : nameStreams(joinNegativeValues(takeOperands(args))));
     sayReferences(references, args[0]);
     sayLacking(stores);
+    sayAbsent(stores);
   } catch (error) {
     report(error, args);
   }

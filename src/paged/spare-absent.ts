@@ -6,7 +6,12 @@ import { type ChunkVoxels, createVoxels, type Level, type PresentChunks } from '
  * volume reach mostly into absent ones: each was a file looked for, a whole chunk filled, and one less in the cache.
  */
 export function spareAbsent(level: Level, { has, fill }: PresentChunks): Level {
-  const absent: ChunkVoxels = { voxels: createVoxels(level.type, 1).fill(fill), offset: 0, strides: [0, 0, 0] };
+  const absent: ChunkVoxels = {
+    voxels: createVoxels(level.type, 1).fill(fill),
+    offset: 0,
+    strides: [0, 0, 0],
+    isAbsent: true,
+  };
   return {
     ...level,
     readChunk: async (chunk, signal) => {

@@ -53,6 +53,8 @@ export interface ChunkVoxels {
   readonly strides: Vec3;
   /** Frees the memory of `voxels`, once nobody uses them; undefined where others may have them. */
   readonly free?: (() => void) | undefined;
+  /** Whether the store has no such chunk, and its fill value stands for it. */
+  readonly isAbsent?: boolean | undefined;
 }
 
 /** The smallest and the largest value in cubes of voxels, along i first, then j, then k. */
@@ -71,6 +73,19 @@ export interface PresentChunks {
   readonly list?: (() => readonly Vec3[]) | undefined;
   /** The value of all voxels in the others. */
   readonly fill: number;
+}
+
+/** Chunks of a level that are not there. */
+export interface AbsentChunks {
+  readonly count: number;
+  /** Chunks among which they were looked for. */
+  readonly of: number;
+  /** Whether all chunks of the level were. */
+  readonly isAll: boolean;
+  /** The value that stands for theirs. */
+  readonly fill: number;
+  /** The least number of them that are beside a chunk that ends in other values. */
+  readonly contradicted: number;
 }
 
 /** A volume in one resolution. */
@@ -92,6 +107,8 @@ export interface Level {
   readonly readAll?: ((report?: (done: number, total: number) => void) => Promise<VoxelArray>) | undefined;
   /** Reads what the store says about the values in its voxels; undefined where it says nothing. */
   readonly readRanges?: (() => Promise<BlockRanges>) | undefined;
+  /** The value of voxels in chunks that are not there; default 0. */
+  readonly fill?: number | undefined;
   /** Whether each chunk is a request to a server, which cannot say what is there. */
   readonly isRemote?: boolean | undefined;
   /** Finds the chunks that are there without reading them; undefined where that is not known, or no faster. */
@@ -138,6 +155,8 @@ export interface Store {
   readonly notes: readonly string[];
   /** Chunks that were read so far and are missing, although the store's own ranges say that there is more than the fill value in them. */
   readonly countLacking?: (() => number) | undefined;
+  /** Chunks that are not there although those beside them, of which some were read so far, make that unlikely; undefined: none. */
+  readonly findAbsent?: (() => AbsentChunks | undefined) | undefined;
 }
 
 /** A store of one level of intensities without a unit. */

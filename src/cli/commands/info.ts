@@ -107,7 +107,7 @@ export const info: CommandModule<object, InfoArguments> & QuickCommand = {
     if ('store' in input!) {
       const store = await input.store(chooseSelection(args));
       for (const note of store.notes) say(note);
-      const described = describeStore(store);
+      const described = await describeStore(store);
       if (json) printJson({ ...described, unit: described.unit && nameLengthUnit(described.unit) });
       else printLines(formatStore(described));
       return;

@@ -11,13 +11,14 @@ export function formatStore(description: StoreDescription): string[] {
     ['format', format],
     ['type', isLabels ? `${type}, labels` : type],
     ['unit', unit ?? 'none said'],
-    ...levels.map(({ sizes, chunkSizes, memoryBytes, spacing, ranges }, index) => {
+    ...levels.map(({ sizes, chunkSizes, memoryBytes, spacing, ranges, chunks, chunksThere }, index) => {
       const parts = [
         `${formatList(sizes, ' × ')} voxels`,
         `chunks of ${formatList(chunkSizes, ' × ')}`,
         `spacing ${formatList(spacing, ' × ')}`,
         formatBytes(memoryBytes),
         ...(ranges ? ['ranges of values'] : []),
+        ...(chunksThere !== chunks ? [`${chunksThere} of ${chunks} chunks are there`] : []),
       ];
       return [`level ${index}`, parts.join(', ')] as const;
     }),

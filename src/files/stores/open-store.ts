@@ -1,5 +1,6 @@
 /** Opens stores of volumes, each by the reader of its format, which is loaded when there is one. */
 import type { Store } from '../../paged/store.js';
+import { watchAbsent } from './absent-chunks.js';
 import type { KeyStore } from './key-store.js';
 import { readFields } from './metadata-fields.js';
 import { isN5 } from './n5/n5-metadata.js';
@@ -69,6 +70,11 @@ const hasMark = (keys: KeyStore, key: string, isMark: NonNullable<StoreFormat['i
  * @throws InputError, one line that starts with the store's name, if it is none that can be read.
  */
 export async function openStore(keys: KeyStore, selection: StoreSelection = {}): Promise<Store> {
+  const { open } = await findFormat(keys);
+  return watchAbsent(await open(keys, selection));
+}
+
+async function findFormat(keys: KeyStore): Promise<StoreFormat> {
   // The deepest name tells: a container may hold stores of another format.
   const folders = keys.name
     .toLowerCase()
@@ -77,11 +83,12 @@ export async function openStore(keys: KeyStore, selection: StoreSelection = {}):
   const formatOf = (folder: string) =>
     STORE_FORMATS.find(({ extensions }) => extensions.some((extension) => folder.endsWith(extension)));
   const named = folders.map(formatOf).find((format) => format !== undefined);
-  if (named) return named.open(keys, selection);
-  for (const { marks, isMark, open } of STORE_FORMATS) {
-    if (isMark && (await hasMark(keys, marks[0]!, isMark))) return open(keys, selection);
+  if (named) return named;
+  for (const format of STORE_FORMATS) {
+    const { marks, isMark } = format;
+    if (isMark && (await hasMark(keys, marks[0]!, isMark))) return format;
   }
-  return STORE_FORMATS[0]!.open(keys, selection);
+  return STORE_FORMATS[0]!;
 }
 
 /** The folder of a file that marks a store, such as `info`, by its path or address; undefined for other files. */

@@ -5,7 +5,7 @@ import type { Store } from '../../index.js';
 let opened: Set<Store> | undefined;
 
 export function noteStore(store: Store): Store {
-  if (store.countLacking) opened?.add(store);
+  if (store.countLacking || store.findAbsent) opened?.add(store);
   return store;
 }
 

@@ -93,7 +93,7 @@ function createLevel(
     const bytes = await keys.get(`${folder}/${blockIndex.join('/')}`, signal);
     if (!bytes) {
       const [i, j, k] = mapVec3(spatial, (axis) => needed[axis]!);
-      return { voxels: createVoxels(type, i * j * k), offset: 0, strides: [1, i, i * j] };
+      return { voxels: createVoxels(type, i * j * k), offset: 0, strides: [1, i, i * j], isAbsent: true };
     }
     const block = await readN5Block(bytes, array, needed);
     const strides = block.sizes.map((_, axis) =>

@@ -97,7 +97,7 @@ function createLevel(keys: KeyStore, info: PrecomputedInfo, scale: PrecomputedSc
     const stored = await (shards ? shards.read(chunk, encodedBytesMax(layout), signal) : readFile(chunk, signal));
     if (stored) return decodeChunkVoxels(stored, layout);
     const [x, y, z] = layout.sizes;
-    return { voxels: createVoxels(info.type, x * y * z), offset: 0, strides: [1, x, x * y] };
+    return { voxels: createVoxels(info.type, x * y * z), offset: 0, strides: [1, x, x * y], isAbsent: true };
   };
   return {
     ...{ sizes, chunkSizes, type: info.type },

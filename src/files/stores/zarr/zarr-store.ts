@@ -75,17 +75,18 @@ async function openImage(keys: KeyStore, selection: StoreSelection, isWhole: boo
       ...picks,
       stored: adapted.typeOf(array),
     });
+    const fill = fillOf(array, adapted);
     const present = () =>
       findPresent(
         keys,
         array,
-        { type: types[index]!, fill: fillOf(array, adapted) },
+        { type: types[index]!, fill },
         { spatial: picks.spatial, chunkIndexOf: (chunk) => placeChunk(array, picks, chunk) },
       );
     const readRanges = rangesReader(keys, image.ranges[index], { index, sizes: level.sizes });
     const readNamed = readRanges && (() => nameInErrors(keys.name, () => readRanges().catch(refuseMetadata)));
     const isRemote = keys.list === undefined;
-    const described = { ...level, type: types[index]!, readRanges: readNamed, ...(isRemote && { isRemote }) };
+    const described = { ...level, type: types[index]!, fill, readRanges: readNamed, ...(isRemote && { isRemote }) };
     // Names of a picture's chunks have a number less.
     const watched = isWhole && !isPlane;
     return watched ? { ...lacking.watch(described, String(index)), findPresent: present } : described;
@@ -119,6 +120,9 @@ async function openImage(keys: KeyStore, selection: StoreSelection, isWhole: boo
 
 const fillOf = (array: ZarrArray, adapted: AdaptedArrays) => convertFill(adapted.typeOf(array), array.fillValue);
 
+/** Options of the library's requests for a chunk of which there is no file: it passes them on, and fills the chunk. */
+const unanswered = new WeakSet<object>();
+
 const readableOf = ({ get, getRange, isFresh }: KeyStore, adapted: AdaptedArrays): zarr.AsyncReadable => ({
   get: async (key, options) => {
     const bytes = await get(key, options?.signal);
@@ -128,11 +132,13 @@ const readableOf = ({ get, getRange, isFresh }: KeyStore, adapted: AdaptedArrays
       return known;
     }
     endWith(bytes, options?.signal);
+    if (!bytes && options) unanswered.add(options);
     return bytes;
   },
   getRange: async (key, range, options) => {
     const bytes = await getRange(key, adapted.rangeOf(key, range), options?.signal);
     endWith(bytes, options?.signal);
+    if (!bytes && options) unanswered.add(options);
     if (isFresh) freeDecoded(bytes);
     return bytes;
   },
@@ -265,10 +271,12 @@ function createLevel(
     readChunk: (chunk, signal) =>
       nameInErrors(name, async () => {
         const chunkIndex = placeChunk(array, { spatial, indices }, chunk);
-        const { data, stride } = await readZarrChunk(array, chunkIndex, signal);
+        const asked = { ...(signal && { signal }) };
+        const { data, stride } = await readZarrChunk(array, chunkIndex, asked);
         const offset = indices.reduce((sum, index, axis) => sum + (index % array.chunks[axis]!) * stride[axis]!, 0);
         const voxels = dropInfinite(stored ? convertStored(stored, data) : (data as VoxelArray));
-        return { voxels, offset, strides: mapVec3(spatial, (axis) => stride[axis]!), free: freeOfDecoded(voxels) };
+        const strides = mapVec3(spatial, (axis) => stride[axis]!);
+        return { voxels, offset, strides, free: freeOfDecoded(voxels), isAbsent: unanswered.has(asked) };
       }),
   };
 }
@@ -294,15 +302,15 @@ function placeLevel({ placement }: Multiscale, spacing: Vec3, shift: Vec3): Leve
   };
 }
 
-async function readZarrChunk(array: ZarrArray, chunkIndex: number[], signal: AbortSignal | undefined) {
+async function readZarrChunk(array: ZarrArray, chunkIndex: number[], asked: { readonly signal?: AbortSignal }) {
   try {
-    const chunk = await array.getChunk(chunkIndex, signal ? { signal } : undefined);
+    const chunk = await array.getChunk(chunkIndex, asked);
     const wanted = array.chunks.reduce((product, size) => product * size, 1);
     const { length } = chunk.data as VoxelArray;
     if (length !== wanted) throw new Error(`it has ${length} values instead of ${wanted}`);
     return chunk;
   } catch (cause) {
-    signal?.throwIfAborted();
+    asked.signal?.throwIfAborted();
     if (cause instanceof InputError) throw cause;
     // The library says which codec fails, and what that says is its cause.
     const { cause: inner, message } = cause as Error;
