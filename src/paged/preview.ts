@@ -7,7 +7,7 @@ import { forEachAtOnce } from './at-once.js';
 import type { ChunkCache } from './chunk-cache.js';
 import { boxTarget, copyChunk, listPresent } from './read/read-box.js';
 import { readLevel } from './read/read-level.js';
-import { createVoxels, type Level, type Store } from './store.js';
+import { type ChunkVoxels, createVoxels, type Level, type Store } from './store.js';
 
 /** Voxels from which a volume's appearance is chosen. */
 const MAX_VOXELS = 2 ** 23;
@@ -31,7 +31,8 @@ export interface Preview {
  * @throws InputError, one line that starts with the store's name, if it cannot be read.
  */
 export async function readPreview(store: Store, shown: Level, chunks: ChunkCache): Promise<Preview> {
-  const readerOf = (level: Level) => (level === shown ? (chunk: Vec3) => chunks.get(chunk) : level.readChunk);
+  const readerOf = (level: Level): UseChunk =>
+    level === shown ? (chunk, use) => chunks.use(chunk, use) : useOnce(level);
   const small = store.levels.find((level) => countOf(level) <= MAX_VOXELS && countOf(level) <= countOf(shown));
   if (small) return readFilled(store, small, shown, readerOf);
   const coarsest = store.levels.at(-1)!;
@@ -41,14 +42,25 @@ export async function readPreview(store: Store, shown: Level, chunks: ChunkCache
 /** Voxels of a level that is read only to find out whether a coarser one lacks its chunks. */
 const FILLED_MAX = 2 ** 27;
 
-type ReaderOf = (level: Level) => Level['readChunk'];
+/** Reads a chunk and hands it to `use`, after which its voxels may be freed. */
+type UseChunk = (chunk: Vec3, use: (voxels: ChunkVoxels) => void) => Promise<void>;
+
+type ReaderOf = (level: Level) => UseChunk;
+
+const useOnce =
+  ({ readChunk }: Level): UseChunk =>
+  async (chunk, use) => {
+    const read = await readChunk(chunk);
+    use(read);
+    read.free?.();
+  };
 
 /** A small level, or voxels of a finer one up to that which is shown where it holds nothing but one value. */
 export async function readFilled(
   store: Store,
   small: Level,
   shown: Level,
-  readerOf: ReaderOf = ({ readChunk }) => readChunk,
+  readerOf: ReaderOf = useOnce,
 ): Promise<Preview> {
   const volume = await readLevel(store, small);
   if (!isUniform(volume)) return { volume, blank: [] };
@@ -69,11 +81,7 @@ const isUniform = ({ voxels }: Volume) => voxels.every((value) => Object.is(valu
 const REQUESTS_MAX = 2 ** 14;
 
 /** Single voxels instead of means: chunks between them need not be read. */
-async function pickVoxels(
-  store: Store,
-  level: Level,
-  readChunk: (chunk: Vec3) => ReturnType<Level['readChunk']>,
-): Promise<Volume> {
+async function pickVoxels(store: Store, level: Level, useChunk: UseChunk): Promise<Volume> {
   const { sizes, type, indexToWorld, chunkSizes } = level;
   const every = Math.ceil(Math.cbrt(countOf(level) / MAX_VOXELS));
   const steps = mapVec3(sizes, (size) => Math.min(every, size));
@@ -97,7 +105,8 @@ async function pickVoxels(
     const end = mapVec3(first, (index, axis) => Math.min(index + chunkSizes[axis]!, sizes[axis]!));
     const [width, height, depth] = mapVec3(end, (index, axis) => index - first[axis]!);
     const dense = createVoxels(type, width * height * depth);
-    copyChunk(level, chunk, await readChunk(chunk), { first, end }, boxTarget({ first, end }, dense));
+    const target = boxTarget({ first, end }, dense);
+    await useChunk(chunk, (read) => copyChunk(level, chunk, read, { first, end }, target));
     const start = mapVec3(first, (index, axis) => Math.ceil(index / steps[axis]!));
     for (let k = start[2]; k * steps[2] < end[2]; k++) {
       for (let j = start[1]; j * steps[1] < end[1]; j++) {

@@ -1,5 +1,6 @@
 /** Files on the web: whole, or range by range where that saves. */
 import { InputError } from '../../errors.js';
+import { freeWhole } from '../../paged/free-buffer.js';
 import type { ByteRange } from '../bytes/byte-range.js';
 import type { ByteSource } from '../bytes/byte-source.js';
 import { concatenateBytes } from '../bytes/data-bytes.js';
@@ -74,7 +75,9 @@ export async function openRemote(url: string | URL, options: RemoteOptions = {})
     readInto: async (from, target) => {
       const end = Math.min(from + target.length, sizeBytes);
       if (from >= end) return 0;
-      target.set(await readRange(from, end));
+      const bytes = await readRange(from, end);
+      target.set(bytes);
+      freeWhole(bytes);
       return end - from;
     },
   };

@@ -165,8 +165,9 @@ class Download {
       return await this.#read(watch);
     } catch (cause) {
       if (cause instanceof InputError || cause instanceof PassingFailure) throw cause;
-      if (watch.stalled)
-        throw new PassingFailure(`the server sends nothing, or next to nothing, for ${stallMs / 1000} s`, { cause });
+      const { stalledMs } = watch;
+      if (stalledMs !== undefined)
+        throw new PassingFailure(`the server sends nothing, or next to nothing, for ${stalledMs / 1000} s`, { cause });
       throw toFailure(cause);
     } finally {
       watch.stop();
@@ -261,7 +262,7 @@ class Download {
     while (reader) {
       const { value } = await reader.read();
       if (!value) break;
-      watch.goOn(value.length);
+      watch.take(value.length);
       body.push(value);
       if (body.length > mostBytes) {
         await reader.cancel();
@@ -270,7 +271,7 @@ class Download {
       if (!report) continue;
       watch.stop();
       await report({ doneBytes: body.length, totalBytes, whole: body.whole });
-      watch.goOn(Number.POSITIVE_INFINITY);
+      watch.goOn();
     }
     return body;
   }

@@ -75,13 +75,14 @@ const countRanks = ({ pages }: PageGrid, axis: number) => 2 * (pages[axis]! + 1)
 
 /** The number of the part of an axis that a page is in: it never falls along a ray, and differs on both sides of an eye. */
 function rankAway(
-  { side, pages }: PageGrid,
+  { side, pages, sizes }: PageGrid,
   view: PageView,
   axis: number,
   width: number,
   level?: ChunkedLevel,
 ): (page: Vec3) => number {
-  const shift = level ? level.chunkSizes[axis]! / 2 : 0;
+  // One column that is as wide as the volume has no neighbour: halves of it would read the same chunks, as of rows that are whole.
+  const shift = level && width < sizes[axis]! ? level.chunkSizes[axis]! / 2 : 0;
   const partOf = (page: number) => Math.floor((page * side + shift) / width);
   if (!('eye' in view)) {
     const sign = Math.sign(view.forward[axis]!);

@@ -40,7 +40,9 @@ async function readChunks(
   const target = boxTarget(box, voxels);
   let done = 0;
   await forEachAtOnce(chunks, AT_ONCE, async (chunk: Vec3) => {
-    copyChunk(level, chunk, await level.readChunk(chunk), box, target);
+    const read = await level.readChunk(chunk);
+    copyChunk(level, chunk, read, box, target);
+    read.free?.();
     report?.(++done, chunks.length);
   });
   return voxels;

@@ -116,6 +116,15 @@ it('waits for servers that are slow but go on', async () => {
   expect((await fetchRemote(url, { stallMs: 250 })).bytes).toHaveLength(12);
 });
 
+it('gives up servers that send so little that large files never end', async () => {
+  const url = await serve((_, response) => {
+    response.writeHead(200, { 'content-length': '1000000' });
+    const timer = setInterval(() => response.write('a'.repeat(20)), 50);
+    response.once('close', () => clearInterval(timer));
+  });
+  await expectLine(fetchRemote(url, { stallMs: 250, retries: 0 }), /sends nothing, or next to nothing, for 0.5 s/);
+});
+
 it('never shows users and passwords of addresses', async () => {
   expect(nameUrl('https://user:pass@host:81/a@b.nrrd?key=1')).toBe('https://host:81/a@b.nrrd');
   expect(nameUrl('https://host/a@b.nrrd')).toBe('https://host/a@b.nrrd');

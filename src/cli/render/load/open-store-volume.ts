@@ -49,6 +49,8 @@ const LEAST_MAX_SIDE = 2048;
 const BYTES_PER_MIB = 2 ** 20;
 /** Memory for decoded chunks, unless the user says how much, is half of what the device may take, up to this. */
 const CACHE_BYTES_MAX = 512 * BYTES_PER_MIB;
+/** Memory costs less than requests do: slices of 1024² voxels that three layers of pages reach take so much. */
+const REMOTE_CACHE_BYTES = 256 * BYTES_PER_MIB;
 /** Chunks that pages at a corner of chunks are read from: with room for fewer, each is decoded again for almost every page. */
 const CHUNKS_AT_CORNER = 8;
 
@@ -125,7 +127,8 @@ export function chooseDetail(
 }
 
 /** Bytes for decoded chunks, where nobody says how many, beside so many on the device. */
-function cacheBeside(deviceBytes: number, { chunkSizes, type }: Level): number {
+function cacheBeside(deviceBytes: number, { chunkSizes, type, isRemote }: Level): number {
+  if (isRemote) return REMOTE_CACHE_BYTES;
   const chunkBytes = chunkSizes.reduce((product, size) => product * size, voxelSizeBytes(type));
   return Math.min(Math.max(deviceBytes / 2, CHUNKS_AT_CORNER * chunkBytes), CACHE_BYTES_MAX);
 }

@@ -2,6 +2,7 @@
 import { InputError } from '../../../errors.js';
 import { mapVec3, type Vec3 } from '../../../math/vec3.js';
 import { forEachAtOnce } from '../../../paged/at-once.js';
+import { freeWhole } from '../../../paged/free-buffer.js';
 import {
   createSharedVoxels,
   createStore,
@@ -38,6 +39,8 @@ export interface FlatLayout extends Pick<Volume, 'indexToWorld' | 'anatomical' |
 
 /** Bytes of a chunk, about: disks and servers deliver them at once, and few are read in vain. */
 const CHUNK_BYTES = 2 ** 18;
+/** Each request to a server costs about what so many bytes do. */
+const REMOTE_CHUNK_BYTES = 2 ** 20;
 
 /** Freed chunks whose memory the next ones get: new memory for each makes the garbage collector run. */
 const SPARE_MAX = 8;
@@ -86,16 +89,17 @@ function createLevel(
   start: number,
 ): Level {
   const rowBytes = sizes[0] * voxelSizeBytes(type);
-  const rows = Math.min(Math.max(Math.floor(CHUNK_BYTES / rowBytes), 1), sizes[1]);
+  const { readInto, isRemote } = data;
+  const chunkBytes = isRemote ? REMOTE_CHUNK_BYTES : CHUNK_BYTES;
+  const rows = Math.min(Math.max(Math.floor(chunkBytes / rowBytes), 1), sizes[1]);
   const chunkSizes: Vec3 = [sizes[0], rows, 1];
-  const { readInto } = data;
-  const readReused = data.isRemote ? undefined : readInto;
   const spare: Uint8Array[] = [];
   return {
     sizes,
     chunkSizes,
     type,
     indexToWorld,
+    ...(isRemote && { isRemote }),
     readAll:
       readInto && !isSwapped(type, endianness)
         ? (report) =>
@@ -112,12 +116,12 @@ function createLevel(
         const [, j, k] = mapVec3(chunk, (number, axis) => number * chunkSizes[axis]!);
         const wanted = Math.min(rows, sizes[1] - j) * rowBytes;
         const from = start + rowBytes * (j + sizes[1] * k);
-        const bytes = readReused
+        const bytes = readInto
           ? (spare.pop() ?? new Uint8Array(rows * rowBytes))
           : await data.read(from, from + wanted);
-        const held = readReused ? await readReused(from, bytes.subarray(0, wanted)) : bytes.length;
+        const held = readInto ? await readInto(from, bytes.subarray(0, wanted)) : bytes.length;
         if (held < wanted) throw new InputError(CUT_SHORT);
-        const free = readReused && (() => void (spare.length < SPARE_MAX && spare.push(bytes)));
+        const free = readInto && (() => (spare.length < SPARE_MAX ? void spare.push(bytes) : freeWhole(bytes)));
         const voxels = decodeVoxels(bytes.subarray(0, wanted), type, endianness);
         return { voxels, offset: 0, strides: [1, sizes[0], sizes[0] * rows], free };
       }),
