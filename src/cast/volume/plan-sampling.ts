@@ -151,8 +151,11 @@ function canJudge(
  */
 const SMALL = 1e6;
 
-const isSmallOnCpu = ({ kind }: Pick<AdapterTraits, 'kind'>, { volume, pages }: VolumeScene): boolean =>
-  kind !== 'gpu' && !pages && volume.voxels.length < SMALL;
+/** Parts are sampled as what they are cut from is. */
+function isSmallOnCpu({ kind }: Pick<AdapterTraits, 'kind'>, { volume, pages, part }: VolumeScene): boolean {
+  const [columns, rows, slices] = (part?.whole ?? volume).sizes;
+  return kind !== 'gpu' && !pages && columns * rows * slices < SMALL;
+}
 
 const hasGradients = ({ shading, transfer }: VolumeScene) =>
   shading !== undefined || transfer.gradientOpacities !== undefined;

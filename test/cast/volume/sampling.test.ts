@@ -11,6 +11,7 @@ import type { AdapterKind } from '../../../src/gpu/adapter-traits.js';
 import { createShading } from '../../../src/transfer/light/shading.js';
 import { createTransferFunction } from '../../../src/transfer/transfer-function.js';
 import { createMask } from '../../../src/volume/mask.js';
+import { cutPart, orderCells, splitCells } from '../../../src/volume/split-volume.js';
 import { createVolume, type Volume } from '../../../src/volume/volume.js';
 import { openTestGpu, useTestGpu } from '../../open-test-gpu.js';
 import { castReference, HEIGHT, WIDTH } from '../expect-like-reference.js';
@@ -256,7 +257,7 @@ describe('the plan', () => {
       settle({ ...RENDER_DEFAULTS, quality: 'plain', ...options }),
     );
   const scene = { volume, transfer };
-  const large = { ...scene, volume: { ...volume, voxels: new Uint8Array(1e6) } };
+  const large = { ...scene, volume: { ...volume, sizes: [100, 100, 100] as const, voxels: new Uint8Array(1e6) } };
 
   it('is what was measured to be the fastest: cells on GPUs, exact and filtered tables on software', () => {
     const plain = planOn('gpu', scene);
@@ -305,6 +306,19 @@ describe('the plan', () => {
     for (const kind of ['gpu', 'swiftshader'] as const) {
       expect(stepsOf(kind, large)).toBe('four');
       expect(stepsOf(kind, large, { sampling })).toBe('judged');
+    }
+  });
+
+  it('samples parts as the whole that they are cut from', () => {
+    const [cell] = orderCells(splitCells(large.volume.sizes, 8), { forward: [1, 0, 0] });
+    const part = { ...scene, ...cutPart(large.volume, cell!, { step: 1 }) };
+    expect(part.volume.voxels.length).toBeLessThan(3e5);
+    for (const kind of ['gpu', 'llvmpipe', 'swiftshader'] as const) {
+      for (const shading of [undefined, createShading()]) {
+        const lit = shading && { shading };
+        const [ofPart, ofWhole] = [part, large].map((shown) => planOn(kind, { ...shown, ...lit }, { quality: 'fine' }));
+        expect({ ...ofPart, transferTable: undefined }).toEqual({ ...ofWhole, transferTable: undefined });
+      }
     }
   });
 

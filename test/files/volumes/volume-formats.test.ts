@@ -30,7 +30,7 @@ const read = (name: string, bytes: Uint8Array) => readVolumeSource({ ...sourceOf
 test('by content, whatever the name', async () => {
   for (const bytes of Object.values(FILES)) {
     expect(VOLUME_FORMATS.filter(({ recognizes }) => recognizes(bytes))).toHaveLength(1);
-    for (const name of [...Object.keys(FILES), 'head', 'head.nii.gz', 'head.xyz']) {
+    for (const name of [...Object.keys(FILES), 'head', 'head.nii.gz', 'head.abc']) {
       expectSame((await read(name, bytes)).volume, (await read('head.nrrd', attach())).volume);
     }
   }
@@ -57,7 +57,7 @@ test('whatever was gzipped as a whole', async () => {
     (await read('head.mha.gz', new Uint8Array(gzipSync(attach())))).volume,
     (await read('a.nrrd', attach())).volume,
   );
-  const unknown = expectInputError(read('head.xyz.gz', new Uint8Array(gzipSync(NIFTI))), 'head.xyz.gz');
+  const unknown = expectInputError(read('head.abc.gz', new Uint8Array(gzipSync(NIFTI))), 'head.abc.gz');
   expect(await unknown).toContain('is a gzipped file of another kind');
 });
 
@@ -82,7 +82,7 @@ test('spacings that the caller gives, where the file has none', async () => {
 
 test('a file of no format', async () => {
   for (const [name, bytes, message] of [
-    ['head.xyz', ascii('nothing'), 'is not a volume that tilecast knows; it reads NRRD (.nrrd), MetaImage (.mha), '],
+    ['head.abc', ascii('nothing'), 'is not a volume that tilecast knows; it reads NRRD (.nrrd), MetaImage (.mha), '],
     ['head.nrrd', new Uint8Array(), 'is empty; a volume was expected'],
     ['head.mhd', ascii('nothing'), 'header line 1, "nothing", is no "name = value"; get a whole MetaImage'],
     ['head.nii.gz', ascii('nothing'), 'has 7 bytes, fewer than the 348 of a NIfTI header; get a whole copy'],
