@@ -26,14 +26,15 @@ describe.each(['gpu', 'swiftshader'] as const)('fine, on an adapter of the kind 
     return frame;
   };
 
-  it('is the same to the bit, and says so', async () => {
-    const fine = await render({ step: 0.8 });
+  it('is the same to the bit, with four samples in each step, and says so', async () => {
+    const sampling = { steps: 'four' } as const;
+    const fine = await render({ step: 0.8, sampling });
     expect(fine.stats).toMatchObject({ quality: 'fine', step: 0.2 });
     expect(Buffer.compare(fine.pixels, (await render({ quality: 'plain', step: 0.2 })).pixels)).toBe(0);
     const plain = await render({ quality: 'plain', step: 0.8 });
     expect(plain.stats).toMatchObject({ quality: 'plain', step: 0.8 });
     expect(Buffer.compare(fine.pixels, plain.pixels)).not.toBe(0);
-    const given = await render({ quality: 'fine', step: 0.8 });
+    const given = await render({ quality: 'fine', step: 0.8, sampling });
     expect(given.stats).toMatchObject({ quality: 'fine', step: 0.2 });
     expect(Buffer.compare(given.pixels, fine.pixels)).toBe(0);
   });

@@ -294,19 +294,32 @@ describe('the plan', () => {
     expect(planOn('llvmpipe', scene).ahead).toBe(1);
   });
 
-  it('judges the steps of large unlit volumes in fine frames on llvmpipe', () => {
-    const stepsOf = (kind: AdapterKind, shown: VolumeScene, options: RenderOptions = {}) =>
-      planOn(kind, shown, { quality: 'fine', ...options }).steps;
-    expect(stepsOf('llvmpipe', large)).toBe('judged');
-    expect(stepsOf('llvmpipe', large, { quality: 'plain' })).toBe('four');
-    expect(stepsOf('llvmpipe', large, { step: 1.1 })).toBe('four');
-    expect(stepsOf('llvmpipe', { ...large, shading: createShading() })).toBe('four');
-    expect(stepsOf('llvmpipe', { ...large, mode: 'mip' })).toBe('four');
-    const sampling = { steps: 'judged', ahead: 4, table: 'float-texture' } as const;
-    for (const kind of ['gpu', 'swiftshader'] as const) {
-      expect(stepsOf(kind, large)).toBe('four');
-      expect(stepsOf(kind, large, { sampling })).toBe('judged');
+  it('judges the steps of unlit volumes in fine frames, large ones on llvmpipe, and all on GPUs', () => {
+    const planOf = (kind: AdapterKind, shown: VolumeScene, options: RenderOptions = {}) =>
+      planOn(kind, shown, { quality: 'fine', ...options });
+    const sampling = { steps: 'judged', ahead: 4 } as const;
+    for (const kind of ['gpu', 'llvmpipe'] as const) {
+      expect(planOf(kind, large)).toMatchObject({ steps: 'judged', table: 'float-texture' });
+      for (const others of [
+        planOf(kind, large, { quality: 'plain' }),
+        planOf(kind, large, { step: 1.1 }),
+        planOf(kind, { ...large, shading: createShading() }),
+        planOf(kind, { ...large, mode: 'mip' }),
+        planOf(kind, large, { sampling: { steps: 'four' } }),
+        planOf(kind, large, { sampling: { table: 'cells' } }),
+        planOf(kind, large, { sampling: { ahead: 1 } }),
+        planOf(kind, large, { filter: 'exact' }),
+      ]) {
+        expect(others.steps).toBe('four');
+      }
     }
+    for (const options of [{ sampling: { steps: 'four' } }, { filter: 'exact' }] as const) {
+      expect(planOf('gpu', large, options).table).toBe('float-cells');
+    }
+    expect(planOf('gpu', scene).steps).toBe('judged');
+    expect(planOf('llvmpipe', scene).steps).toBe('four');
+    expect(planOf('swiftshader', large).steps).toBe('four');
+    expect(planOf('swiftshader', large, { sampling }).steps).toBe('judged');
   });
 
   it('samples parts as the whole that they are cut from', () => {
