@@ -47,7 +47,8 @@ export type {
 } from './cast/frame.js';
 export { previewScene } from './cast/paged/preview-scene.js';
 export type { PartialScene } from './cast/partial/partial-scene.js';
-export { PATHS_DEFAULTS, type PathsOptions, type PathsPicture, renderPaths } from './cast/path/render-paths.js';
+export { PATHS_DEFAULTS, type PathsOptions, type PathsPicture } from './cast/path/paths-options.js';
+export { renderPaths } from './cast/path/render-paths.js';
 export type { MappedOptions, PresentOptions, ReadOptions, ViewedScene } from './cast/render-request.js';
 export {
   type PrepareOptions,
@@ -185,11 +186,13 @@ export { BUFFER_USAGE, MAP_MODE, TEXTURE_USAGE } from './gpu/usages.js';
 export { extractIsosurface, ISOSURFACE_DEFAULTS, type IsosurfaceOptions } from './isosurface/extract-isosurface.js';
 export {
   extractLabelSurfaces,
-  LABEL_SURFACE_DEFAULTS,
   type LabelSurface,
+} from './isosurface/extract-label-surfaces.js';
+export {
+  LABEL_SURFACE_DEFAULTS,
   type LabelSurfaceOptions,
   MAX_LABEL_SMOOTHING,
-} from './isosurface/extract-label-surfaces.js';
+} from './isosurface/label-surface-options.js';
 export { type Affine, IDENTITY_AFFINE, transformPoint } from './math/affine.js';
 export type { HalfSpace } from './math/half-space.js';
 export { boundingSphere, type Sphere } from './math/sphere.js';

@@ -1,45 +1,16 @@
-/** The options by which commands choose an adapter, and what they say about the one they took. */
+/** How commands choose an adapter, and what they say about the one they took. */
 import type { Gpu } from '../index.js';
 import {
   ADAPTER_CHOICES,
   type AdapterChoice,
   adviseLavapipe,
-  FIND_ADAPTER_DEFAULTS,
   findAdapter,
   openAdapter,
   parseGpuIndex,
 } from '../node/index.js';
 import { fail, parseChoice } from '../recipe/parse/parse-options.js';
+import type { AdapterArguments } from './arguments/adapter-options.js';
 import { say } from './say.js';
-
-const GROUP = 'Adapter:';
-
-export const ADAPTER_OPTIONS = {
-  adapter: {
-    group: GROUP,
-    type: 'string',
-    defaultDescription: FIND_ADAPTER_DEFAULTS.adapter,
-    describe: `${ADAPTER_CHOICES.join(', ')}, or gpu:N for one of several, as devices lists them; auto is a GPU, else lavapipe, else SwiftShader`,
-  },
-  software: {
-    group: GROUP,
-    type: 'boolean',
-    defaultDescription: 'false',
-    describe: 'Use the best CPU adapter, even if there is a GPU',
-  },
-  verbose: {
-    group: GROUP,
-    type: 'boolean',
-    defaultDescription: 'false',
-    describe: 'Show the warnings of the WebGPU implementation as well',
-  },
-} as const;
-
-export interface AdapterArguments {
-  readonly adapter?: string | undefined;
-  readonly software?: boolean | undefined;
-  readonly verbose?: boolean | undefined;
-}
 
 export interface AskedAdapter {
   readonly adapter: AdapterChoice;

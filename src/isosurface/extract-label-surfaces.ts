@@ -1,32 +1,16 @@
 /** The regions of a label volume as closed meshes. */
 import { InputError } from '../errors.js';
 import { determinant, transformPoint } from '../math/affine.js';
-import { type HalfSpace, transformHalfSpace } from '../math/half-space.js';
+import { transformHalfSpace } from '../math/half-space.js';
 import type { Mesh } from '../mesh/mesh.js';
 import type { LabelStyle, Mask } from '../volume/mask.js';
 import { finishSteps, type Steps } from '../volume/steps.js';
 import { type Volume, worldToIndex } from '../volume/volume.js';
 import { withDefaults } from '../with-defaults.js';
 import { createLabelNet } from './label-net.js';
+import { LABEL_SURFACE_DEFAULTS, type LabelSurfaceOptions, MAX_LABEL_SMOOTHING } from './label-surface-options.js';
 import { listRegionFaces, meshOfFaces, type PlacedNet } from './net-mesh.js';
 import { relaxNet, smoothForShading } from './relax-net.js';
-
-/** Options of `extractLabelSurfaces`. */
-export interface LabelSurfaceOptions {
-  /** Standard deviation in voxels of a Gaussian that smooths as much, 0 to 8; 0 leaves the stairs of voxels. */
-  readonly smoothing?: number;
-  /** Half-spaces of the world that regions are cut to, which closes them along the planes. */
-  readonly clip?: readonly HalfSpace[];
-}
-
-/** Defaults of `LabelSurfaceOptions`. */
-export const LABEL_SURFACE_DEFAULTS = {
-  smoothing: 2,
-  clip: [],
-} as const satisfies Required<LabelSurfaceOptions>;
-
-/** Wider Gaussians are slow, and leave nothing more to smooth. */
-export const MAX_LABEL_SMOOTHING = 8;
 
 /** The boundary of one label's region. */
 export interface LabelSurface {

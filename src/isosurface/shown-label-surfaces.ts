@@ -5,7 +5,8 @@ import { createMesh, type Mesh } from '../mesh/mesh.js';
 import { splitCreases } from '../mesh/topology/split-creases.js';
 import type { LabelStyle, Mask } from '../volume/mask.js';
 import type { Steps } from '../volume/steps.js';
-import { type LabelSurfaceOptions, placeLabelNet } from './extract-label-surfaces.js';
+import { placeLabelNet } from './extract-label-surfaces.js';
+import type { LabelSurfaceOptions } from './label-surface-options.js';
 import { type Faces, isCap, listRegionFaces, meshOfFaces, type PlacedNet } from './net-mesh.js';
 
 /** Labels of one opacity as a mesh in their colours. */

@@ -2,46 +2,12 @@
 
 import { setImmediate } from 'node:timers/promises';
 import { type AdapterKind, DeviceError, describeAdapter, Gpu, type GpuFeature, InputError } from '../index.js';
+import { FIND_ADAPTER_DEFAULTS, type FindAdapterOptions, parseGpuIndex } from './adapter-choices.js';
 import { findEqualGpus, hasSelectionLayer, listPciGpus, SELECTION_VARIABLES, selectionValues } from './equal-gpus.js';
 import { isMissingModule } from './is-missing-module.js';
 import { explainMissingLavapipe, explainNoAdapter } from './lavapipe.js';
 import { withQuietStderr } from './quiet-stderr.js';
 import { hasVulkanLoader, useSoftwareAdapter } from './software-adapter.js';
-
-/** Choices of `adapter`, besides `gpu:N`. */
-export const ADAPTER_CHOICES = ['auto', 'gpu', 'lavapipe', 'swiftshader'] as const;
-
-/**
- * `auto` is the best GPU, and where there is none the best adapter on the CPU; `gpu:N` is the GPU N, from 0, in the order of
- * `listAdapters`.
- */
-export type AdapterChoice = (typeof ADAPTER_CHOICES)[number] | `gpu:${number}`;
-
-/** The N of `gpu:N`; undefined for all else. */
-export function parseGpuIndex(choice: string): number | undefined {
-  const [, digits] = /^gpu:(\d{1,4})$/.exec(choice) ?? [];
-  return digits === undefined ? undefined : Number(digits);
-}
-
-/** Options of `findAdapter`. */
-export interface FindAdapterOptions {
-  /** Default `auto`: a GPU if there is one, else a software adapter. */
-  readonly adapter?: AdapterChoice;
-  /** Use the best CPU adapter, even if there is a GPU: lavapipe (on Windows WARP), else SwiftShader. */
-  readonly software?: boolean;
-  /**
-   * Keep what Dawn warns of while it looks for adapters off standard error; Linux only. The process must not open files
-   * meanwhile.
-   */
-  readonly quiet?: boolean;
-}
-
-/** Defaults of `FindAdapterOptions`. */
-export const FIND_ADAPTER_DEFAULTS = {
-  adapter: 'auto',
-  software: false,
-  quiet: false,
-} as const satisfies Required<FindAdapterOptions>;
 
 /** Options of `openGpu`: which adapter, and what of it. */
 export interface OpenGpuOptions extends FindAdapterOptions {

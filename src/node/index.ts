@@ -5,9 +5,12 @@
 export {
   ADAPTER_CHOICES,
   type AdapterChoice,
-  explainNamesakes,
   FIND_ADAPTER_DEFAULTS,
   type FindAdapterOptions,
+  parseGpuIndex,
+} from './adapter-choices.js';
+export {
+  explainNamesakes,
   type FoundAdapter,
   findAdapter,
   type ListedAdapters,
@@ -15,7 +18,6 @@ export {
   type OpenGpuOptions,
   openAdapter,
   openGpu,
-  parseGpuIndex,
 } from './adapters.js';
 export { type CreateRendererOptions, createRenderer } from './create-renderer.js';
 export { loadOpenImageDenoise } from './denoise/open-image-denoise.js';

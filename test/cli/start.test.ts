@@ -18,25 +18,29 @@ function listLoaded(path: string, found = new Map<string, number>()): ReadonlyMa
   return found;
 }
 
+const totalBytes = (loaded: ReadonlyMap<string, number>) =>
+  [...loaded.values()].reduce((total, size) => total + size, 0);
+
 it('loads a few kilobytes before modules that are compiled already can be used', () => {
   const loaded = listLoaded(join(DIST, 'cli', 'main.js'));
   expect(loaded.size).toBeGreaterThan(1);
-  const bytes = [...loaded.values()].reduce((total, size) => total + size, 0);
-  expect(bytes, [...loaded.keys()].join('\n')).toBeLessThan(16_384);
+  expect(totalBytes(loaded), [...loaded.keys()].join('\n')).toBeLessThan(16_384);
 });
 
 it.each([
-  ['info', /^(?:pictures|slices|render)-/],
-  ['slices', /^render-/],
-  ['render', /^slices-/],
-])('loads for %s nothing that it does not need', (command, others) => {
+  ['info', /^(?:pictures|slices|render)-/, 850_000],
+  ['slices', /^render-/, 1_200_000],
+  ['render', /^slices-/, 1_750_000],
+])('loads for %s nothing that it does not need', (command, others, bytesMax) => {
   const chunks = join(DIST, 'chunks');
   const exported = new RegExp(`^export \\{ ${command} \\} from`);
   const starts = readdirSync(chunks).filter(
     (name) => name.startsWith(`${command}-`) && exported.test(readFileSync(join(chunks, name), 'utf8')),
   );
   expect(starts).toHaveLength(1);
-  const loaded = [...listLoaded(join(chunks, starts[0]!)).keys()].map((path) => basename(path));
+  const sizes = listLoaded(join(chunks, starts[0]!));
+  expect(totalBytes(sizes)).toBeLessThan(bytesMax);
+  const loaded = [...sizes.keys()].map((path) => basename(path));
   expect(loaded.some((name) => name.startsWith('commands-'))).toBe(true);
   expect(loaded.filter((name) => name !== starts[0] && others.test(name))).toEqual([]);
 });

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { DeviceError, InputError } from '../../src/index.js';
-import { findAdapter, listAdapters, openGpu, parseGpuIndex, parseNames } from '../../src/node/adapters.js';
+import { parseGpuIndex } from '../../src/node/adapter-choices.js';
+import { findAdapter, listAdapters, openGpu, parseNames } from '../../src/node/adapters.js';
 import { openTestGpu } from '../open-test-gpu.js';
 
 afterEach(() => vi.unstubAllEnvs());

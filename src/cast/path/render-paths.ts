@@ -1,53 +1,16 @@
 /** Renders a scene by random paths of light, frame by frame, until there are enough of them. */
 
-import type { Camera, ImageSize } from '../../camera/camera.js';
+import type { Camera } from '../../camera/camera.js';
 import { InputError } from '../../errors.js';
-import type { Frame, FrameStats } from '../frame.js';
+import type { Frame } from '../frame.js';
 import { completeScene } from '../partial/complete-scene.js';
 import type { PartialScene } from '../partial/partial-scene.js';
-import type { ReadOptions } from '../render-request.js';
 import type { Renderer } from '../renderer.js';
 import type { PosedMesh } from '../scene.js';
 import { RENDER_DEFAULTS } from '../settings.js';
 import { NoiseEstimate } from './noise.js';
+import { PATHS_DEFAULTS, type PathsOptions, type PathsPicture } from './paths-options.js';
 import { settlePoses } from './settle-poses.js';
-
-/** Options of `renderPaths`. */
-export interface PathsOptions extends Omit<ReadOptions, 'quality' | 'accumulate' | 'samplesPerPixel' | 'onProgress'> {
-  /** Paths through each pixel, from 1 on; 64 by default, and up to 4096 where there is a limit to the noise. */
-  readonly paths?: number | undefined;
-  /**
-   * Paths begin until the estimated noise is so small, which takes 8 of them at least: the root of the mean square of the standard
-   * errors of all colours, of 255, before they are denoised. The picture is the same in every run.
-   */
-  readonly noise?: number | undefined;
-  /** Seconds after which no more paths begin. */
-  readonly seconds?: number | undefined;
-  /** Whether to take the noise out as far as the paths, of which it takes two, tell it from what is there. */
-  readonly denoised?: boolean | undefined;
-  /**
-   * Paths of each pixel in a frame, of which `paths` is a multiple: they are spread evenly within it, and frames tell the noise. Frames have one
-   * where noise or seconds end them; default elsewhere: as many as a frame of the size may have.
-   */
-  readonly pathsPerFrame?: number | undefined;
-  /** Called after each frame of all pixels, with how many paths of each there are. */
-  readonly onPaths?: ((paths: number) => void) | undefined;
-  /**
-   * Called with pictures on the way, each of twice as many paths as the one before, denoised where the last is: what is looked at while one waits.
-   * The first ones have paths of their own, so that they come soon; the result is the same to the bit as without.
-   */
-  readonly onPicture?: ((picture: PathsPicture) => void) | undefined;
-}
-
-/** A picture on the way to a better one. */
-export interface PathsPicture extends ImageSize {
-  /** Red, green, blue and opacity of each pixel, as of frames. */
-  readonly pixels: Uint8Array<ArrayBuffer>;
-  /** Paths through each pixel. */
-  readonly paths: number;
-  /** Its last frame. */
-  readonly stats: Pick<FrameStats, 'workgroup'>;
-}
 
 /** The frame of paths; its guides are there where they were asked for. */
 type PathsFrame = Frame<'pixels' | 'color'> & Partial<Frame<'guides'>>;
@@ -57,9 +20,6 @@ const DENOISED_FRAMES = 4;
 
 /** The noise of a single path is unknown. */
 const LEAST_DENOISED = 2;
-
-/** Defaults of `PathsOptions`. */
-export const PATHS_DEFAULTS = { paths: 64, pathsForNoise: 4096, seconds: Infinity, denoised: false } as const;
 
 /** The frame also has the output `guides`, where the options ask for them. @throws InputError for a scene or options that cannot be, the signal's reason once it is aborted. */
 export async function renderPaths(

@@ -14,11 +14,11 @@ import {
 } from '../../index.js';
 import { assertWritable, nameOfInput, type OpenedInput, openInputs, PartialFile } from '../../node/index.js';
 import { fail } from '../../recipe/parse/parse-options.js';
+import { ADAPTER_OPTIONS } from '../arguments/adapter-options.js';
 import { heedLimits, LIMIT_OPTIONS, type LimitArguments } from '../arguments/limit-options.js';
 import { chooseIsosurface, extractMesh, ISOSURFACE_OPTIONS, type IsosurfaceArguments } from '../convert/isosurface.js';
 import { chooseField, FIELD_OPTIONS, type FieldArguments, writeField } from '../convert/mesh-field.js';
 import { convertToStore, isStoreName, STORE_OPTIONS, type StoreArguments } from '../convert/write-store.js';
-import { ADAPTER_OPTIONS } from '../open-adapter.js';
 import { findOutputName } from '../outputs/find-output-name.js';
 import { refuseOverwriting } from '../outputs/refuse-overwriting.js';
 import { readMeshInput } from '../read-mesh-input.js';

@@ -8,7 +8,7 @@ import {
   type FoundAdapter,
   listAdapters,
 } from '../../node/index.js';
-import { ADAPTER_OPTIONS } from '../open-adapter.js';
+import { ADAPTER_OPTIONS } from '../arguments/adapter-options.js';
 import { printJson, printLines } from '../say.js';
 
 interface DevicesOptions {

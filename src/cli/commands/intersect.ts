@@ -3,6 +3,7 @@ import type { Argv, CommandModule } from 'yargs';
 import { defaultChunk } from '../../lab.js';
 import { Bvh } from '../../mesh-queries.js';
 import { fail, parseChoice } from '../../recipe/parse/parse-options.js';
+import { ADAPTER_OPTIONS } from '../arguments/adapter-options.js';
 import { type Interrupt, listenForInterrupt } from '../interrupt.js';
 import { chooseSides } from '../intersect/choose-sides.js';
 import {
@@ -24,7 +25,7 @@ import {
   SegmentOutput,
 } from '../intersect/segment-output.js';
 import { type IntersectTask, MODES, type RowsAt } from '../intersect/tasks.js';
-import { ADAPTER_OPTIONS, announceAdapter, chooseAdapter, startGpu } from '../open-adapter.js';
+import { announceAdapter, chooseAdapter, startGpu } from '../open-adapter.js';
 import { refuseOverwriting } from '../outputs/refuse-overwriting.js';
 import { requireFolder } from '../outputs/require-folder.js';
 import { createProgress } from '../progress.js';

@@ -12,6 +12,7 @@ import {
   parseRange,
   parseSize,
 } from '../../recipe/parse/parse-options.js';
+import { ADAPTER_OPTIONS, type AdapterArguments } from '../arguments/adapter-options.js';
 import { heedLimits, LIMIT_OPTIONS, type LimitArguments } from '../arguments/limit-options.js';
 import { readSurface } from '../intersect/segment-input.js';
 import {
@@ -23,7 +24,7 @@ import {
 } from '../intersect/segment-output.js';
 import { ANSWERS, type Table } from '../measure/answers.js';
 import { colorSurface, drawSurfaceMap, plyOf } from '../measure/surface-map.js';
-import { ADAPTER_OPTIONS, type AdapterArguments, announceAdapter, chooseAdapter, startGpu } from '../open-adapter.js';
+import { announceAdapter, chooseAdapter, startGpu } from '../open-adapter.js';
 import { refuseOverwriting } from '../outputs/refuse-overwriting.js';
 import { requireFolder } from '../outputs/require-folder.js';
 import { requirePictureName } from '../outputs/require-picture-name.js';

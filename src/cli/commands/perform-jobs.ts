@@ -1,9 +1,10 @@
 /** `tilecast perform-jobs`: what workers and services start to perform jobs and requests; not meant for users. */
 import type { Argv, CommandModule } from 'yargs';
 import type { TaskContext } from '../../farm/index.js';
+import { ADAPTER_OPTIONS, type AdapterArguments } from '../arguments/adapter-options.js';
 import { Performer } from '../farm/perform.js';
 import { WorkerFiles } from '../farm/worker-files.js';
-import { ADAPTER_OPTIONS, type AdapterArguments, announceAdapter, chooseAdapter, startGpu } from '../open-adapter.js';
+import { announceAdapter, chooseAdapter, startGpu } from '../open-adapter.js';
 import { type FromPerformer, fromSent, type Question, type ToPerformer, toSent } from '../watch/performer-messages.js';
 
 interface PerformArguments extends AdapterArguments {

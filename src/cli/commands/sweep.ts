@@ -2,9 +2,10 @@
 import type { Argv, CommandModule } from 'yargs';
 import { Renderer } from '../../index.js';
 import { fail } from '../../recipe/parse/parse-options.js';
+import { ADAPTER_OPTIONS, type AdapterArguments } from '../arguments/adapter-options.js';
 import { QUEUE_OPTION, WORKERS_OPTION } from '../farm/queue-options.js';
 import { listenForInterrupt } from '../interrupt.js';
-import { ADAPTER_OPTIONS, type AdapterArguments, announceAdapter, chooseAdapter, startGpu } from '../open-adapter.js';
+import { announceAdapter, chooseAdapter, startGpu } from '../open-adapter.js';
 import { requireFolder } from '../outputs/require-folder.js';
 import { createProgress } from '../progress.js';
 import { measureView } from '../sweep/measure-view.js';

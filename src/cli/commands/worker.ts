@@ -4,6 +4,7 @@ import { stat } from 'node:fs/promises';
 import type { Argv, CommandModule } from 'yargs';
 import { parseQueueUrl, QueueProbe, WORK_DEFAULTS, type WorkEvent, work } from '../../farm/index.js';
 import { fail, optional, parseCount, parsePositive } from '../../recipe/parse/parse-options.js';
+import { ADAPTER_OPTIONS, type AdapterArguments } from '../arguments/adapter-options.js';
 import { parseTimeLimit } from '../arguments/limit-options.js';
 import { parseHosts } from '../arguments/parse-hosts.js';
 import { isAdapter } from '../farm/adapter-need.js';
@@ -11,7 +12,7 @@ import { openFarmQueue } from '../farm/open-farm-queue.js';
 import { QUEUE_OPTION, requireQueue } from '../farm/queue-options.js';
 import { parseHealthAddress, serveHealth } from '../farm/serve-health.js';
 import { endWithStarter, listenForStop } from '../farm/stop-signal.js';
-import { ADAPTER_OPTIONS, type AdapterArguments, chooseAdapter } from '../open-adapter.js';
+import { chooseAdapter } from '../open-adapter.js';
 import { printLines, say } from '../say.js';
 import { PerformerProcess } from '../watch/performer-process.js';
 

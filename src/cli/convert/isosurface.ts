@@ -1,7 +1,8 @@
 /** `tilecast convert --isosurface`: the surface on which a volume has a value, as a mesh. */
 import { extractIsosurface, isSignedDistance, type Mesh, type Volume, WRITABLE_MESHES } from '../../index.js';
 import { fail, optional, parseChoice, parseOptionNumber } from '../../recipe/parse/parse-options.js';
-import { type AdapterArguments, announceAdapter, chooseAdapter, startGpu } from '../open-adapter.js';
+import type { AdapterArguments } from '../arguments/adapter-options.js';
+import { announceAdapter, chooseAdapter, startGpu } from '../open-adapter.js';
 import { showProgress } from '../read-volume-input.js';
 import { say } from '../say.js';
 

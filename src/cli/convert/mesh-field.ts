@@ -3,9 +3,10 @@ import { type Mesh, STREAMABLE_VOLUMES, streamVolume } from '../../index.js';
 import { Bvh, distanceFieldInPieces, gridAround, type SignMethod, voxelizeInPieces } from '../../mesh-queries.js';
 import { PartialFile } from '../../node/index.js';
 import { fail, optional, parseIndex, parsePositive } from '../../recipe/parse/parse-options.js';
+import type { AdapterArguments } from '../arguments/adapter-options.js';
 import { listenForInterrupt } from '../interrupt.js';
 import { chooseSides } from '../intersect/choose-sides.js';
-import { type AdapterArguments, announceAdapter, chooseAdapter, startGpu } from '../open-adapter.js';
+import { announceAdapter, chooseAdapter, startGpu } from '../open-adapter.js';
 import { createProgress } from '../progress.js';
 
 export const FIELD_OPTIONS = {

@@ -2,7 +2,7 @@
 import { MESH_FORMATS } from '../../index.js';
 import { MAX_NEAREST } from '../../mesh-queries.js';
 import { fail, optional, parseChoice, parseIndex, parsePositive } from '../../recipe/parse/parse-options.js';
-import type { AdapterArguments } from '../open-adapter.js';
+import type { AdapterArguments } from '../arguments/adapter-options.js';
 import { readPointFiles, readTextRows, readVertices } from './segment-input.js';
 import type { OutputFormat } from './segment-output.js';
 import {

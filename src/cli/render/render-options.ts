@@ -1,9 +1,9 @@
 /** The options of `tilecast render`: those of pictures, and those that say who makes them. */
 import type { Option } from '../../recipe/options/option.js';
 import { completeTexts, type OPTION_DEFAULTS, OPTIONS, type OptionTexts } from '../../recipe/options.js';
+import { ADAPTER_OPTIONS } from '../arguments/adapter-options.js';
 import { LIMIT_OPTIONS } from '../arguments/limit-options.js';
 import { SUBMIT_OPTIONS } from '../farm/queue-options.js';
-import { ADAPTER_OPTIONS } from '../open-adapter.js';
 
 /** An option as yargs takes it. */
 export interface CommandOption {

@@ -5,10 +5,11 @@ import { DISPATCHER_DEFAULTS, Dispatcher, type Engine } from '../../service/disp
 import { Metrics } from '../../service/metrics.js';
 import type { Service } from '../../service/service.js';
 import { Uploads } from '../../service/uploads.js';
+import { ADAPTER_OPTIONS, type AdapterArguments } from '../arguments/adapter-options.js';
 import { parseTimeLimit } from '../arguments/limit-options.js';
 import { parseHosts } from '../arguments/parse-hosts.js';
 import { FarmSession } from '../farm/session.js';
-import { ADAPTER_OPTIONS, type AdapterArguments, chooseAdapter } from '../open-adapter.js';
+import { chooseAdapter } from '../open-adapter.js';
 import { PerformerEngine } from './engine.js';
 import { QueueEngine } from './queue-engine.js';
 

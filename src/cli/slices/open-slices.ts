@@ -11,7 +11,6 @@ import {
 import { layoutOfRaw } from '../../recipe/parse/layout-of-raw.js';
 import { fail } from '../../recipe/parse/parse-options.js';
 import type { LabelShares } from '../../slices/layers/label-paints.js';
-import { readLabelMask } from '../render/load/load-mask.js';
 import { divideMemory, SHARE_BESIDE } from '../render/load/open-store-volume.js';
 import { tellApart } from '../render/load/picture-inputs.js';
 import { noteMismatch, volumeBox } from '../render/notices/note-mismatch.js';
@@ -61,6 +60,8 @@ export async function openSlices(
   if (paged && !labels && values.plane?.includes('3d')) {
     fail(`--labels: name those to show of ${path}, all of which would be read to list them for 3d`);
   }
+  // Loaded for masks alone: it voxelizes meshes, too.
+  const { readLabelMask } = await import('../render/load/load-mask.js');
   const appearance = paged ?? maskAppearance(await readLabelMask(input!, path, labels), shares);
   return { inputs, volumes, meshes, mask: { input: input!, appearance } };
 }

@@ -2,9 +2,9 @@
 import { defaultTexts, parseTexts, type TableTexts, type TableValues } from '../../recipe/options/option-table.js';
 import { SLICE_OPTIONS } from '../../recipe/options/slice-options.js';
 import { withoutUndefined } from '../../recipe/options.js';
+import { ADAPTER_OPTIONS } from '../arguments/adapter-options.js';
 import { LIMIT_OPTIONS, type LimitArguments } from '../arguments/limit-options.js';
 import { SUBMIT_OPTIONS } from '../farm/queue-options.js';
-import { ADAPTER_OPTIONS } from '../open-adapter.js';
 import { type CommandOption, commandOption } from '../render/render-options.js';
 
 export const SLICE_COMMAND_OPTIONS: Readonly<Record<string, CommandOption>> = {

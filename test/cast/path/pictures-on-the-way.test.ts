@@ -1,6 +1,7 @@
 /** Pictures of paths on the way to the last one: of twice as many paths each, ever nearer to it, which they leave as it is. */
 import { expect, it } from 'vitest';
-import { type PathsOptions, type PathsPicture, renderPaths } from '../../../src/cast/path/render-paths.js';
+import type { PathsOptions, PathsPicture } from '../../../src/cast/path/paths-options.js';
+import { renderPaths } from '../../../src/cast/path/render-paths.js';
 import { RANGE } from '../hybrid-scenes.js';
 import { makeTransfer } from '../sample-scenes.js';
 import { camera, usePaths, volume } from './path-scenes.js';

@@ -1,6 +1,7 @@
 /** Exposure and tone curves of paths: pixels follow from the light by the curve, and hues stay. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PathsOptions, renderPaths } from '../../../src/cast/path/render-paths.js';
+import type { PathsOptions } from '../../../src/cast/path/paths-options.js';
+import { renderPaths } from '../../../src/cast/path/render-paths.js';
 import { Renderer } from '../../../src/cast/renderer.js';
 import { decodeSrgb } from '../../../src/math/srgb.js';
 import { mapVec3 } from '../../../src/math/vec3.js';

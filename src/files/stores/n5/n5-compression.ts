@@ -1,9 +1,7 @@
 /** Compressions of N5's blocks, each bounded by the bytes that a block may have. */
 import { InputError } from '../../../errors.js';
-import { bunzip2 } from '../../bytes/compression/bzip2.js';
 import { gunzip, inflateZlib } from '../../bytes/compression/inflate.js';
 import { unpackLz4 } from '../../bytes/compression/lz4.js';
-import { decompressXz } from '../../bytes/compression/xz.js';
 import { decompressZstandard } from '../../bytes/compression/zstandard.js';
 import { decodeChunk } from '../decoding/decode-beside.js';
 import { type Fields, fieldsOf } from '../metadata-fields.js';
@@ -22,8 +20,9 @@ const COMPRESSIONS: Readonly<Record<string, N5Compression>> = {
   gzip: beside('gzip', gunzip),
   zlib: beside('zlib', inflateZlib),
   zstd: beside('zstd', decompressZstandard),
-  bzip2: bunzip2,
-  xz: decompressXz,
+  // Loaded for the first block: few stores have them.
+  bzip2: async (...args) => (await import('../../bytes/compression/bzip2.js')).bunzip2(...args),
+  xz: async (...args) => (await import('../../bytes/compression/xz.js')).decompressXz(...args),
   lz4: async (bytes, sizeBytesMax) => unpackFrames(bytes, sizeBytesMax),
   blosc: unpackBlosc,
 };
