@@ -93,8 +93,8 @@ async function drawPanel(
 function fillPixels(count: number, background: Vec3 | undefined): Uint8Array<ArrayBuffer> {
   const pixels = new Uint8Array(4 * count);
   if (!background) return pixels;
-  const color = [...background.map((channel) => Math.round(255 * channel)), 255];
-  for (let at = 0; at < pixels.length; at += 4) pixels.set(color, at);
+  const color = Uint8Array.of(...background.map((channel) => Math.round(255 * channel)), 255);
+  new Uint32Array(pixels.buffer).fill(new Uint32Array(color.buffer)[0]!);
   return pixels;
 }
 

@@ -13,7 +13,7 @@ import {
   paintValues,
   type SliceImage,
 } from './layers/paint.js';
-import { createSampler, type SampleOptions, type Slab, sampleTile } from './sample-slice.js';
+import { createSampler, type SampleOptions, type Slab, sampleAt, sampleTile } from './sample-slice.js';
 import { type SliceGrid, type Tile, wholeTile } from './slice-grid.js';
 import { blockOf, indexSteps, type VoxelBlock } from './voxel-block.js';
 
@@ -134,10 +134,11 @@ async function drawLabels(
   if (!paints.isOutlined) return;
   const needs = { grid, thickness: 0, marginPixels: Math.ceil(outlineWidth) + 2 };
   await source(needs, (block, tile) => {
-    const sampleAt = createSampler(block, { isNearest: true });
+    const sampler = createSampler(block, { isNearest: true });
     const { first, right, down } = indexSteps(block.whole, grid);
     const labelAt = (x: number, y: number) =>
       sampleAt(
+        sampler,
         first[0] + x * right[0] + y * down[0],
         first[1] + x * right[1] + y * down[1],
         first[2] + x * right[2] + y * down[2],

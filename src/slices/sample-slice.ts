@@ -1,7 +1,7 @@
 /** Samples a slice, or a thick slab around it, in float64: trilinear or nearest values at the centres of its pixels. */
-import type { Vec3 } from '../math/vec3.js';
+import { dot, type Vec3 } from '../math/vec3.js';
 import { smallestSpacing, type VoxelArray } from '../volume/volume.js';
-import type { SliceGrid, Tile } from './slice-grid.js';
+import type { Geometry, SliceGrid, Tile } from './slice-grid.js';
 import { indexSteps, SNAP, snap, type VoxelBlock } from './voxel-block.js';
 
 export const SLAB_MODES = ['mip', 'minip', 'average'] as const;
@@ -24,47 +24,67 @@ export interface SampleOptions {
   readonly channel?: { readonly index: number; readonly count: number } | undefined;
 }
 
-/** The value at index coordinates; NaN beside the volume, and where the nearest voxel is NaN. */
-type SampleAt = (i: number, j: number, k: number) => number;
+/** A block and how it is sampled. Functions take it: closures, which each slice would make anew, would be compiled for each. */
+export interface Sampler {
+  readonly block: VoxelBlock;
+  readonly isNearest: boolean;
+  /** The place in memory at which the whole grid's first number would lie, and steps from it along the axes. */
+  readonly offset: number;
+  readonly steps: Vec3;
+}
 
-/** Gets the value at index coordinates of the whole grid that the block is a part of. */
-export function createSampler(block: VoxelBlock, { isNearest = false, channel }: SampleOptions = {}): SampleAt {
-  const { whole, first, sizes, voxels } = block;
-  const [ni, nj, nk] = whole.sizes;
-  const { index: offset, count: stride } = channel ?? { index: 0, count: 1 };
-  const [rowStride, sliceStride] = [sizes[0], sizes[0] * sizes[1]];
-  const read = (i: number, j: number, k: number): number =>
-    voxels[offset + stride * (i - first[0] + rowStride * (j - first[1]) + sliceStride * (k - first[2]))]!;
-  const nearest = (coordinate: number, size: number) => {
-    const index = Math.floor(coordinate + 0.5 + SNAP);
-    return index < 0 ? 0 : index >= size ? size - 1 : index;
-  };
-  const clamp = (coordinate: number, size: number) =>
-    coordinate < 0 ? 0 : coordinate > size - 1 ? size - 1 : snap(coordinate);
-  const low = -0.5 - SNAP;
-  const [iEnd, jEnd, kEnd] = [ni - 0.5 + SNAP, nj - 0.5 + SNAP, nk - 0.5 + SNAP];
-  const readNearest = (i: number, j: number, k: number) => read(nearest(i, ni), nearest(j, nj), nearest(k, nk));
-  return (i, j, k) => {
-    if (!(i >= low && i <= iEnd && j >= low && j <= jEnd && k >= low && k <= kEnd)) return Number.NaN;
-    if (isNearest) return readNearest(i, j, k);
-    const x = clamp(i, ni);
-    const y = clamp(j, nj);
-    const z = clamp(k, nk);
-    const i0 = Math.floor(x);
-    const j0 = Math.floor(y);
-    const k0 = Math.floor(z);
-    const u = x - i0;
-    const v = y - j0;
-    const w = z - k0;
-    const at = offset + stride * (i0 - first[0] + rowStride * (j0 - first[1]) + sliceStride * (k0 - first[2]));
-    // Voxels of no weight are not read: they may lie beside the block, or be NaN.
-    const di = u > 0 ? stride : 0;
-    const dj = v > 0 ? stride * rowStride : 0;
-    let value = mixRow(voxels, at, di, dj, u, v);
-    if (w > 0) value = mix(value, mixRow(voxels, at + stride * sliceStride, di, dj, u, v), w);
-    if (!Number.isNaN(value)) return value;
-    return sampleBesideMissing(read, readNearest(x, y, z), [i0, j0, k0], [u, v, w]);
-  };
+/** A sampler by index coordinates of the whole grid that the block is a part of. */
+export function createSampler(block: VoxelBlock, { isNearest = false, channel }: SampleOptions = {}): Sampler {
+  const { first, sizes } = block;
+  const { index, count } = channel ?? { index: 0, count: 1 };
+  const steps: Vec3 = [count, count * sizes[0], count * sizes[0] * sizes[1]];
+  return { block, isNearest, offset: index - dot(first, steps), steps };
+}
+
+/** The value at index coordinates; NaN beside the volume, and where the nearest voxel is NaN. */
+export function sampleAt(sampler: Sampler, i: number, j: number, k: number): number {
+  const { whole, voxels } = sampler.block;
+  const { sizes } = whole;
+  if (!(isWithin(i, sizes[0]) && isWithin(j, sizes[1]) && isWithin(k, sizes[2]))) return Number.NaN;
+  if (sampler.isNearest) return readNearest(sampler, i, j, k);
+  const x = clamp(i, sizes[0]);
+  const y = clamp(j, sizes[1]);
+  const z = clamp(k, sizes[2]);
+  const i0 = Math.floor(x);
+  const j0 = Math.floor(y);
+  const k0 = Math.floor(z);
+  const u = x - i0;
+  const v = y - j0;
+  const w = z - k0;
+  const { steps } = sampler;
+  const at = placeOf(sampler, i0, j0, k0);
+  // Voxels of no weight are not read: they may lie beside the block, or be NaN.
+  const di = u > 0 ? steps[0] : 0;
+  const dj = v > 0 ? steps[1] : 0;
+  let value = mixRow(voxels, at, di, dj, u, v);
+  if (w > 0) value = mix(value, mixRow(voxels, at + steps[2], di, dj, u, v), w);
+  if (!Number.isNaN(value)) return value;
+  return sampleBesideMissing(sampler, readNearest(sampler, x, y, z), [i0, j0, k0], [u, v, w]);
+}
+
+const isWithin = (coordinate: number, size: number) => coordinate >= -0.5 - SNAP && coordinate <= size - 0.5 + SNAP;
+
+const clamp = (coordinate: number, size: number) =>
+  coordinate < 0 ? 0 : coordinate > size - 1 ? size - 1 : snap(coordinate);
+
+/** The place of a voxel's number in memory. */
+const placeOf = ({ offset, steps }: Sampler, i: number, j: number, k: number) =>
+  offset + steps[0] * i + steps[1] * j + steps[2] * k;
+
+const nearest = (coordinate: number, size: number) => {
+  const index = Math.floor(coordinate + 0.5 + SNAP);
+  return index < 0 ? 0 : index >= size ? size - 1 : index;
+};
+
+function readNearest(sampler: Sampler, i: number, j: number, k: number): number {
+  const { whole, voxels } = sampler.block;
+  const { sizes } = whole;
+  return voxels[placeOf(sampler, nearest(i, sizes[0]), nearest(j, sizes[1]), nearest(k, sizes[2]))]!;
 }
 
 /** Exact where the ends are equal. */
@@ -75,14 +95,14 @@ const mixRow = (voxels: VoxelArray, at: number, di: number, dj: number, u: numbe
   mix(mix(voxels[at]!, voxels[at + di]!, u), mix(voxels[at + dj]!, voxels[at + di + dj]!, u), v);
 
 /** Voxels of NaN weigh nothing among others, and are nothing where they are the nearest. */
-function sampleBesideMissing(read: SampleAt, nearest: number, [i, j, k]: Vec3, [u, v, w]: Vec3): number {
-  if (Number.isNaN(nearest)) return Number.NaN;
+function sampleBesideMissing(sampler: Sampler, closest: number, [i, j, k]: Vec3, [u, v, w]: Vec3): number {
+  if (Number.isNaN(closest)) return Number.NaN;
   let [sum, weights] = [0, 0];
   for (let corner = 0; corner < 8; corner++) {
     const [di, dj, dk] = [corner & 1, (corner >> 1) & 1, corner >> 2];
     const weight = (di ? u : 1 - u) * (dj ? v : 1 - v) * (dk ? w : 1 - w);
     if (weight === 0) continue;
-    const value = read(i + di, j + dj, k + dk);
+    const value = sampler.block.voxels[placeOf(sampler, i + di, j + dj, k + dk)]!;
     if (Number.isNaN(value)) continue;
     sum += weight * value;
     weights += weight;
@@ -106,20 +126,20 @@ export function sampleTile(
   options: SampleOptions = {},
 ): void {
   const { first, right, down, along } = indexSteps(block.whole, grid);
-  const sampleAt = createSampler(block, options);
-  const valueAt = options.slab ? createReducer(sampleAt, block, along, options.slab) : sampleAt;
+  const sampler = createSampler(block, options);
+  const valueAt = options.slab ? createReducer(block.whole, along, options.slab) : sampleAt;
   for (let y = tile.top; y < tile.top + tile.height; y++) {
     const [i, j, k] = [first[0] + y * down[0], first[1] + y * down[1], first[2] + y * down[2]];
     for (let x = tile.left; x < tile.left + tile.width; x++) {
-      values[y * grid.width + x] = valueAt(i + x * right[0], j + x * right[1], k + x * right[2]);
+      values[y * grid.width + x] = valueAt(sampler, i + x * right[0], j + x * right[1], k + x * right[2]);
     }
   }
 }
 
 /** Reduces the samples along the normal through a point to one value. */
-function createReducer(sampleAt: SampleAt, { whole }: VoxelBlock, along: Vec3, { thickness, mode }: Slab): SampleAt {
+function createReducer(whole: Geometry, along: Vec3, { thickness, mode }: Slab): typeof sampleAt {
   const step = smallestSpacing(whole);
-  return (i, j, k) => {
+  return (sampler, i, j, k) => {
     const [from, to] = clipToVolume(whole.sizes, [i, j, k], along, thickness / 2);
     if (!(to > from)) return Number.NaN;
     const counted = Math.ceil((to - from) / step - 0.5 - STEP_ROUNDING);
@@ -127,7 +147,7 @@ function createReducer(sampleAt: SampleAt, { whole }: VoxelBlock, along: Vec3, {
     let [best, sum, taken] = [Number.NaN, 0, 0];
     for (let sample = 0; sample < count; sample++) {
       const t = counted < 2 ? (from + to) / 2 : from + (sample + 0.5) * step;
-      const value = sampleAt(i + t * along[0], j + t * along[1], k + t * along[2]);
+      const value = sampleAt(sampler, i + t * along[0], j + t * along[1], k + t * along[2]);
       if (Number.isNaN(value)) continue;
       if (taken === 0 || (mode === 'mip' ? value > best : value < best)) best = value;
       sum += value;
