@@ -24,6 +24,9 @@ const ON_GPUS = withAndWithout(
   'table_in_workgroup',
 );
 
+/** Unlit `fine` of two bytes a voxel on GPUs: its table is filtered, as llvmpipe's is, whose kernel it shares where voxels are others. */
+const JUDGED_ON_GPUS: Conditions = ['hardware_filter', 'rg8unorm', 'table_filter', ...STEPS_ON_GPUS];
+
 const WITHOUT_GPUS: Conditions = ['hardware_filter', 'table_filter', 'volume'];
 
 /** llvmpipe's rays go step by step, in fours where they are unlit. */
@@ -119,7 +122,7 @@ export const LINKED_KERNELS: readonly (readonly [path: string, conditions: Condi
   ['cast/target/present.wgsl', []],
   ['cast/target/store.wgsl', []],
   ...FOR_MESHES,
-  ...[...ON_GPUS, ...ON_CPUS, ...LABELLED, ...OTHER_MODES, ...MESHES].map(
+  ...[...ON_GPUS, JUDGED_ON_GPUS, ...ON_CPUS, ...LABELLED, ...OTHER_MODES, ...MESHES].map(
     (conditions) => ['cast/ray/cast.wgsl', conditions] as const,
   ),
 ];
