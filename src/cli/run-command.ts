@@ -150,7 +150,7 @@ function sayLacking(stores: ReturnType<typeof collectStores>): void {
   }
 }
 
-/** Notes by store what was not there and hardly is empty, of the finest level that shows it. */
+/** Lines about chunks that stores lack although they are hardly empty, by the finest level that shows it. */
 function sayAbsent(stores: ReturnType<typeof collectStores>): void {
   const told = new Set<string>();
   for (const { name, findAbsent } of stores) {

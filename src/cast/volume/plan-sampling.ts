@@ -109,7 +109,7 @@ export function planSampling(
   const given: Partial<Sampling> = sampling === 'auto' ? {} : sampling;
   const units = (FINE_SAMPLES * step * smallestSpacing(shownGrid(scene))) / unitOf(scene);
   const isFilterable = filter === 'hardware' && device.features.has('float32-filterable');
-  const judges = settings.isFine && isFilterable && units <= MOST_UNITS && canJudge({ ...quick, ...given }, scene);
+  const judges = settings.isFine && isFilterable && units <= MOST_UNITS && canJudge(withDefaults(quick, given), scene);
   // Ranges are rows of a filtered table.
   const wanted = withDefaults({ ...quick, ...(judges && { table: 'float-texture' as const }) }, given);
   const { table, transferTable } = chooseTable(wanted.table, filter, device.features, scene, step);

@@ -69,7 +69,7 @@ class WatchedLevel {
 
   #keyOf = ([i, j, k]: Vec3) => i + this.#grid[0] * (j + this.#grid[1] * k);
 
-  /** Undefined where all that is known of is there. */
+  /** Undefined where no chunk is known to be absent. */
   find(): AbsentChunks | undefined {
     const known = this.#present && countPresent(this.level, this.#present);
     const count = known ? known.all - known.there : this.#absent.size;

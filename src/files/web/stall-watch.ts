@@ -3,7 +3,7 @@
 /** Bytes per second: a slower server stalls too, for at that pace nothing ever ends. */
 const LEAST_PACE = 16;
 
-/** Bytes per second of all downloads together: one that a full line leaves little is no slow one. */
+/** Bytes per second of all downloads together: a download that shares a full line is not slow for that. */
 const LEAST_SHARED_PACE = 1024;
 /** The time in which they have to come, for each one that a single download has. */
 const SHARED_TIMES = 2;

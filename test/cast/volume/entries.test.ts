@@ -90,7 +90,7 @@ function refer(name: string, sharesLight: boolean): Float64Array {
   return references.get(key)!;
 }
 
-/** In levels of 255. */
+/** Levels of 255. */
 const differences = (a: ArrayLike<number>, b: ArrayLike<number>) =>
   Array.from(a, (value, index) => 255 * Math.abs(value - b[index]!));
 const meanOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;

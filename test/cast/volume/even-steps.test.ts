@@ -113,7 +113,7 @@ async function pixelsOfPages(scene: VolumeScene, options: RenderOptions): Promis
   return pixels!;
 }
 
-/** In levels of 255. */
+/** Levels of 255. */
 const differences = (a: ArrayLike<number>, b: ArrayLike<number>) =>
   Array.from(a, (value, index) => 255 * Math.abs(value - b[index]!));
 const rmsOf = (values: readonly number[]) =>

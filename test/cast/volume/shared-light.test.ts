@@ -35,7 +35,7 @@ const SCENES: Readonly<Record<string, VolumeScene>> = {
   cut: { ...dense, clip: [{ normal: [0.6, 0.8, 0], offset: 8 }] },
 };
 
-/** In levels of 255. */
+/** Levels of 255. */
 const differences = (a: Float32Array, b: ArrayLike<number>) =>
   a.map((value, index) => 255 * Math.abs(value - b[index]!));
 

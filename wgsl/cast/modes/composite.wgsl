@@ -3,17 +3,18 @@
 import package::cast::frame::image::image;
 import package::cast::fused::fused_sample::{FusedSum, put_fused_sample};
 import package::cast::fused::seen_through::{SeenThrough, sees_through};
-import package::cast::paged::pages::{PAGED, first_in_page};
+import package::cast::modes::even_block::accumulate_block;
+import package::cast::paged::pages::PAGED;
 import package::cast::ray::layers::RayLayers;
 import package::cast::volume::entry::{SampleStep, finds_entries, opacity_of_length, step_from_entry};
-import package::cast::volume::even_step::{BLOCK_SAMPLES, BLOCK_STEPS, Steps, judges_steps, load_steps, reaches};
+import package::cast::volume::even_step::{BLOCK_SAMPLES, judges_steps};
 import package::cast::volume::labels::mask::is_shown;
 import package::cast::volume::lit_step::{add_to_step, light_step, no_step};
 import package::cast::volume::material::{MaterialFrame, TAKES_GRADIENTS, lengthen, material_frame, quarter_steps, scale_opacity, step_material};
 import package::cast::volume::ray::{CastRay, SHOWS_PART, SamplePositions, SampleRange, distance_at, is_thin, sample_position, sample_positions, thin_steps};
 import package::cast::volume::sample::sample_volume;
 import package::cast::volume::surface::surface_of_volume;
-import package::cast::volume::transfer::{Classifier, classify_by, classify_range, load_classifier};
+import package::cast::volume::transfer::{Classifier, classify_by, load_classifier};
 import package::cast::volume::volume_frame::volume;
 import package::cast::ray::layers::Surface;
 
@@ -148,64 +149,11 @@ fn accumulate(state: ptr<function, ModeState>, mode: ModeRay, k: f32, end: f32) 
 }
 @if(ahead && !shade && table_filter)
 fn accumulate(state: ptr<function, ModeState>, mode: ModeRay, k: f32, end: f32) {
-  if !judges_steps { accumulate_step(state, mode, k, end); }
-  if judges_steps { accumulate_block(state, mode, k, end); }
-}
-
-// Accumulates the four steps of sample k, whichever of theirs it is that a ray comes to first: skipping changes nothing. Steps that lie in
-// several pages or parts of the volume have four samples each, since their ends are not all there.
-@if(ahead && !shade && table_filter)
-fn accumulate_block(state: ptr<function, ModeState>, mode: ModeRay, k: f32, end: f32) {
-  let block = next_sample(k) - BLOCK_SAMPLES;
-  var steps: Steps;
-  let firsts = vec4f(block) + SAMPLES * vec4f(0.0, 1.0, 2.0, 3.0);
-  var is_met = (firsts + SAMPLES > vec4f(k)) & (firsts < vec4f(end));
-  let is_whole = (block >= max(mode.begin, first_in_page())) & (block + BLOCK_SAMPLES <= end);
-  if is_whole {
-    steps = load_steps(mode.positions, block);
-    is_met = reaches(steps, mode.visible_low, mode.visible_high);
-    (*state).taken += 5u;
+  if judges_steps {
+    accumulate_block(state, mode, k, end);
+  } else {
+    accumulate_step(state, mode, k, end);
   }
-  if !any(is_met) { return; }
-  // Steps that begin with nothing visible may lie in a brick that is skipped, and what shows in the next one.
-  let may_be_even = vec4<bool>(is_whole) & (steps.first >= vec4f(mode.visible_low)) & (steps.first <= vec4f(mode.visible_high));
-  for (var n = 0u; n < BLOCK_STEPS; n += 1u) {
-    let first = firsts[n];
-    if is_met[n] & ((*state).sum.w < mode.opaque) {
-      var is_put = false;
-      if may_be_even[n] { is_put = puts_even(state, mode, first, steps.middle[n], steps.half[n]); }
-      // A loop: adapters on the CPU run branches that no ray takes.
-      for (var turn = select(0u, 1u, is_put); turn < 1u; turn += 1u) {
-        accumulate_step(state, mode, max(first, k), min(end, first + SAMPLES));
-      }
-    }
-  }
-}
-
-// Puts one sample for the step of samples from k on, if it hardly varies.
-@if(ahead && !shade && table_filter)
-fn puts_even(state: ptr<function, ModeState>, mode: ModeRay, k: f32, texel: f32, half: f32) -> bool {
-  let classified = classify_range(mode.classifier, texel, half);
-  if classified.w < 0.0 { return false; }
-  let position = sample_position(mode.positions, k + 0.5 * (SAMPLES - 1.0));
-  let before = (*state).sum;
-  (*state).sum = put_sample(before, classified, position, mode.step_material, 1.0);
-  @if(surface) if (*state).surface_sample < 0.0 && (*state).sum.w >= image.surface_opacity {
-    (*state).surface_sample = k + surface_of_even(before, classified, position, mode.material);
-  }
-  return true;
-}
-
-// Which of a step's samples has the surface in it, where each is like the one that is put for all.
-@if(ahead && !shade && table_filter)
-fn surface_of_even(before: vec4f, classified: vec4f, position: vec3f, frame: MaterialFrame) -> f32 {
-  var n = 0.0;
-  var sum = put_sample(before, classified, position, frame, 1.0);
-  while n < SAMPLES - 1.0 && sum.w < image.surface_opacity {
-    sum = put_sample(sum, classified, position, frame, 1.0);
-    n += 1.0;
-  }
-  return n;
 }
 
 @if(ahead && !shade)

@@ -71,7 +71,7 @@ const CHECKSUM = {
 const boundedNames = () =>
   [...Object.keys(CLAIMS), ...Object.keys(INFLATERS)].flatMap((name) => [name, `numcodecs.${name}`]);
 
-/** The part of codecs that zarrita lacks which is not `INFLATERS`'. */
+/** Codecs that zarrita lacks and that inflate nothing. */
 const OWN = { fromConfig: () => ({ kind: 'bytes_to_bytes' }) } as never;
 
 type CodecEntry = Awaited<ReturnType<NonNullable<ReturnType<typeof zarr.registry.get>>>>;

@@ -2,7 +2,7 @@
 
 const MAGIC = [0x89, 0x48, 0x44, 0x46, 0x0d, 0x0a, 0x1a, 0x0a];
 
-/** The least block of the user's before the signature, as of MATLAB's text; others are twice, four times, … as large. */
+/** The smallest user block before the signature, such as MATLAB's text; others are twice, four times, … as large. */
 const USER_BLOCK_BYTES = 512;
 
 export function isHdf5(bytes: Uint8Array): boolean {
