@@ -50,6 +50,7 @@ export const OTHER_KINDS = createForeignKinds([
   ['an SGI picture', isSgi, PICTURE],
   ['a Sun raster picture', '\x59\xa6\x6a\x95', PICTURE],
   ['a QOI picture', 'qoif', PICTURE],
+  ['a Photo CD picture', [2048, 'PCD_'], PICTURE],
   ['a PAM or PFM picture', /^P(?:7\n|[Ff]\s+\d+\s+\d+\s)/, PICTURE],
   ['an icon', isIcon, PICTURE],
   ['a picture of Windows (WMF)', '\xd7\xcd\xc6\x9a', PICTURE],

@@ -304,7 +304,7 @@ async function openMesh(
 ): Promise<{ format: MeshFormat; inflated: FileSource }> {
   const { name } = source;
   const bytes = isGzip(source.bytes) ? await nameInErrors(name, () => inflate(source)) : source.bytes;
-  if (bytes.length === 0) throw new InputError(`${name}: is empty; ${expected} was expected`);
+  if (bytes.length === 0) throw new InputError(`${name}: is empty; get a whole copy, or name the file of ${expected}`);
   refusePointer(bytes, name);
   const other = others.find(({ recognizes }) => recognizes(bytes));
   const format = other ?? recognizeMesh(bytes) ?? (await findByName({ name, bytes }));

@@ -1,7 +1,7 @@
 /** Files below an address, read range by range. */
 import { InputError } from '../../errors.js';
 import { type ByteRange, rangeWithin } from '../bytes/byte-range.js';
-import { PRIVATE_HINT } from '../web/refusal.js';
+import { adviseRefusal } from '../web/refusal.js';
 import { isWebPage } from '../web/remote-file.js';
 import { addressBelow, isUrl, nameUrl, refuseCredentials } from '../web/web-address.js';
 import { type RemoteOptions, requestBytes, type WebAnswer, WrongPartError } from '../web/web-request.js';
@@ -92,7 +92,7 @@ export function fetchKeys(
 }
 
 function refusalOf({ status, reason = '' }: WebAnswer): string {
-  return `the server answers ${status}${reason} for all of it; ${status === FORBIDDEN ? PRIVATE_HINT : 'check the address'}`;
+  return `the server answers ${status}${reason} for all of it; ${adviseRefusal(status, reason)}`;
 }
 
 /**

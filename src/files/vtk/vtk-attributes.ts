@@ -12,7 +12,15 @@ export interface VtkAttributes {
 }
 
 /** Attributes whose line is `KEYWORD name type`, and their components. */
-const TYPED: Readonly<Record<string, number>> = { VECTORS: 3, NORMALS: 3, TENSORS: 9, TENSORS6: 6, GLOBAL_IDS: 1 };
+const TYPED: Readonly<Record<string, number>> = {
+  VECTORS: 3,
+  NORMALS: 3,
+  TENSORS: 9,
+  TENSORS6: 6,
+  GLOBAL_IDS: 1,
+  PEDIGREE_IDS: 1,
+  EDGE_FLAGS: 1,
+};
 
 /** The most components or colours that anything has: a damaged file may claim any number. */
 const COUNT_MAX = 1 << 20;
@@ -56,7 +64,8 @@ function readAttribute(file: VtkLegacy, word: string, tuples: number): VtkArray[
   if (word === 'COLOR_SCALARS') return [file.readColors(tuples, parseCount(line[1], name), name)];
   if (word === 'TEXTURE_COORDINATES') return [file.readArray(line[2] ?? '', tuples, parseCount(line[1], name), name)];
   const components = TYPED[word];
-  if (components === undefined) throw new InputError(`has ${quote(word)}, which is no attribute of VTK's`);
+  if (components === undefined)
+    throw new InputError(`has ${quote(word)}, which is no attribute of VTK's; get a whole copy`);
   return [file.readArray(line[1] ?? '', tuples, components, name)];
 }
 

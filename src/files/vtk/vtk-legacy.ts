@@ -51,7 +51,10 @@ export class VtkLegacy {
       this.readFieldData();
       keyword = this.keyword();
     }
-    if (keyword !== 'DATASET') throw new InputError(`has ${quote(keyword ?? '')} where DATASET should be`);
+    if (keyword !== 'DATASET')
+      throw new InputError(
+        `has ${quote(keyword ?? '')} where DATASET should be; volumes and meshes have one, and tables have none`,
+      );
     this.dataSet = this.word('the kind of data').toUpperCase();
   }
 

@@ -153,6 +153,7 @@ export const FOREIGN_FILES: readonly (readonly [name: string, bytes: Uint8Array]
   ['an SGI picture', bytesOf([[1, 0xda, 1, 1, 0, 3, 0, 128]], 512)],
   ['a Sun raster picture', bytesOf([[0x59, 0xa6, 0x6a, 0x95]], 64)],
   ['a QOI picture', bytesOf(['qoif'], 64)],
+  ['a Photo CD picture', bytesOf([new Array(2048).fill(255), 'PCD_IPI'], 4096)],
   ['a PAM or PFM picture', bytesOf(['P7\nWIDTH 4\nHEIGHT 4\n'])],
   ['a PAM or PFM picture', bytesOf(['Pf\n4 4\n-1.0\n'], 64)],
   ['an icon', bytesOf([[0, 0, 1, 0, 2, 0, 16, 16, 0, 0, 1, 0, 32, 0, 0, 4, 0, 0, 38, 0, 0, 0]], 64)],

@@ -113,7 +113,7 @@ describe('coordinates far from zero', () => {
 
 describe('what is no mesh', () => {
   it.each<[string, string, Uint8Array, RegExp]>([
-    ['nothing', 'a.ply', new Uint8Array(), /a\.ply: is empty; a mesh was expected/],
+    ['nothing', 'a.ply', new Uint8Array(), /a\.ply: is empty; get a whole copy, or name the file of a mesh/],
     ['gzip data of nothing', 'a.ply.gz', new Uint8Array(gzipSync(new Uint8Array())), /is empty/],
     [
       'something else',

@@ -125,6 +125,16 @@ it('gives up servers that send so little that large files never end', async () =
   await expectLine(fetchRemote(url, { stallMs: 250, retries: 0 }), /sends nothing, or next to nothing, for 0.5 s/);
 });
 
+it('gives up servers that drip so little to several requests that all of them together never end', async () => {
+  const url = await serve((_, response) => {
+    response.writeHead(200, { 'content-length': '1000000' });
+    const timer = setInterval(() => response.write('a'.repeat(20)), 50);
+    response.once('close', () => clearInterval(timer));
+  });
+  const requests = Array.from({ length: 8 }, () => fetchRemote(url, { stallMs: 250, retries: 0 }));
+  await Promise.all(requests.map((request) => expectLine(request, /sends nothing, or next to nothing, for 0.5 s/)));
+});
+
 it('never shows users and passwords of addresses', async () => {
   expect(nameUrl('https://user:pass@host:81/a@b.nrrd?key=1')).toBe('https://host:81/a@b.nrrd');
   expect(nameUrl('https://host/a@b.nrrd')).toBe('https://host/a@b.nrrd');

@@ -44,12 +44,16 @@ it.each([
 });
 
 it.each([
-  ['another secret', { AWS_SECRET_ACCESS_KEY: 'xyzSECRETxyz0123' }, /403 [^\n]*\(SignatureDoesNotMatch/],
+  [
+    'another secret',
+    { AWS_SECRET_ACCESS_KEY: 'xyzSECRETxyz0123' },
+    /403 [^\n]*\(SignatureDoesNotMatch[^\n]*; check the keys, or the signed address$/,
+  ],
   ['another identity', { AWS_ACCESS_KEY_ID: 'SOMEBODY' }, /403 [^\n]*\(InvalidAccessKeyId/],
   [
     'another region',
     { AWS_REGION: 'us-west-1' },
-    /400 [^\n]*the region 'us-west-1' is wrong; expecting 'eu-central-1'/,
+    /400 [^\n]*the region 'us-west-1' is wrong; expecting 'eu-central-1'[^\n]*; set AWS_REGION=eu-central-1, where the bucket is$/,
   ],
   ['no keys', NO_KEYS, /403 [^\n]*\(AccessDenied: Access Denied\)[^\n]*keys, or a signed address$/],
 ])('says why the server refuses: %s', async (_, change, message) => {
@@ -70,6 +74,8 @@ it('reads addresses with a signature until it expires, and shows it nowhere', as
   expect(fresh).toMatchObject({ status: 0, stderr: '' });
   const expired = await info(presign(address, Date.now() - 100_000, 60), NO_KEYS);
   expect(expired.status).toBe(2);
-  expect(expired.stderr).toContain(`${address}: the server answers 403 Forbidden (AccessDenied: Request has expired)`);
+  expect(expired.stderr).toContain(
+    `${address}: the server answers 403 Forbidden (AccessDenied: Request has expired); have the address signed anew`,
+  );
   expect(`${fresh.stdout}${expired.stderr}`).not.toMatch(/X-Amz|Signature/i);
 });

@@ -53,7 +53,7 @@ it('are signed with the keys of variables', async () => {
   }
   const wrong = await open(STORE, { ...env, AWS_SECRET_ACCESS_KEY: `${S3_KEY}1` });
   expect(wrong).toMatch(
-    /^s3:\/\/scans\/a b\/x\.zarr: the server answers 403 \(SignatureDoesNotMatch: [^)]+\) for all of it; [^\n]+$/,
+    /^s3:\/\/scans\/a b\/x\.zarr: the server answers 403 \(SignatureDoesNotMatch: [^)]+\) for all of it; check the keys, or the signed address$/,
   );
   expect(wrong).not.toContain('wJalr');
 });

@@ -55,7 +55,10 @@ export async function readSegmentation(
     for (const slice of ordered) {
       const { segment = 0 } = slice;
       report(++done, pixels.frames);
-      if (!labelmap && segment === 0) throw new InputError('has a frame that does not say which segment it is of');
+      if (!labelmap && segment === 0)
+        throw new InputError(
+          'has a frame that does not say which segment it is of; pydicom and highdicom write segmentations that do',
+        );
       if (!isTaken(slice)) continue;
       const samples = await read(slice);
       // Allocated after a frame, since compressed ones say only when they are decoded whether they are as large as claimed.

@@ -42,7 +42,10 @@ export const readCifti: ValuesReader = ({ name, bytes }) =>
     const budget = new Budget(bytes.length);
     const [ofMaps, ofPoints] = [findMap(xml, 0), findMap(xml, 1)];
     const surfaces = listSurfaces(ofPoints, budget);
-    if (surfaces.length === 0) throw new InputError('has values of voxels, and none of points on surfaces');
+    if (surfaces.length === 0)
+      throw new InputError(
+        'has values of voxels, and none of points on surfaces; wb_command -cifti-separate makes NIfTI of them',
+      );
     const maps = listMaps(ofMaps, Math.min(columns, MAPS_MAX));
     return maps.flatMap(({ title, labels }, map) =>
       surfaces.map(({ structure, vertexCount, vertices, rows: own }): MeshValues => {

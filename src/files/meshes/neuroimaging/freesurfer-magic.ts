@@ -6,7 +6,11 @@ export const FREESURFER_MAGIC = { triangles: 0xfffffe, quads: 0xffffff, newQuads
 const VALUES_HEADER_SIZE_BYTES = 15;
 
 export function isFreeSurfer(bytes: Uint8Array): boolean {
-  return bytes.length > VALUES_HEADER_SIZE_BYTES && bytes[0] === 0xff && bytes[1] === 0xff && bytes[2]! >= 0xfd;
+  if (!(bytes.length > VALUES_HEADER_SIZE_BYTES && bytes[0] === 0xff && bytes[1] === 0xff && bytes[2]! >= 0xfd)) {
+    return false;
+  }
+  // Photo CD pictures begin with 2,048 such bytes, and no surface has as many vertices as these would say.
+  return bytes.subarray(0, VALUES_HEADER_SIZE_BYTES).some((byte) => byte < 0xfd);
 }
 
 /** Values share their magic number with old surfaces of quadrangles, and are recognised by their size. */

@@ -33,7 +33,9 @@ export const readFreeSurfer: MeshReader = ({ name, bytes }) =>
     const magic = readMagic(bytes);
     if (magic === FREESURFER_MAGIC.triangles) return readTriangles(bytes);
     if (magic === FREESURFER_MAGIC.quads || magic === FREESURFER_MAGIC.newQuads) return readQuads(bytes, magic);
-    throw new InputError('is no surface of FreeSurfer; its first three bytes would be FF FF FE');
+    throw new InputError(
+      'is no surface of FreeSurfer; its first three bytes would be FF FF FE; check that it is one, or get a whole copy',
+    );
   });
 
 function readTriangles(bytes: Uint8Array) {

@@ -21,6 +21,14 @@ const TYPES: Readonly<Record<string, ScalarType>> = {
   NIFTI_TYPE_FLOAT64: 'float64',
 };
 
+/** Encodings by the names of their codes in the library of GIfTI's authors, which some writers put in the file. */
+const ENCODING_CODES: Readonly<Record<string, string>> = {
+  GIFTI_ENCODING_ASCII: 'ASCII',
+  GIFTI_ENCODING_B64BIN: 'Base64Binary',
+  GIFTI_ENCODING_B64GZ: 'GZipBase64Binary',
+  GIFTI_ENCODING_EXTBIN: 'ExternalFileBinary',
+};
+
 interface GiftiArray {
   readonly intent: string;
   readonly name: string | undefined;
@@ -143,7 +151,8 @@ async function readArray(source: FileSource, element: XmlElement, budget: Budget
   const sizeBytes = rows * columns * scalarSizeBytes(type);
   budget.spendBytes(3 * sizeBytes, `an array of ${rows} × ${columns}`);
   const endianness: Endianness = attribute('Endian') === 'BigEndian' ? 'big' : 'little';
-  const isText = attribute('Encoding') === 'ASCII';
+  const encoding = attribute('Encoding');
+  const isText = (ENCODING_CODES[encoding] ?? encoding) === 'ASCII';
   const bytes = await readBytes(source, element, type, sizeBytes);
   if (bytes.length < sizeBytes)
     throw new InputError(`has ${bytes.length} bytes for an array of ${sizeBytes}; get a whole copy`);
@@ -153,8 +162,8 @@ async function readArray(source: FileSource, element: XmlElement, budget: Budget
     intent,
     name: findEntry(element, 'Name'),
     structure: nameStructure(findEntry(element, 'AnatomicalStructurePrimary')),
-    rows,
-    columns,
+    // MATLAB's toolbox writes values of vertices as one row.
+    ...(rows === 1 && !NO_VALUES.test(intent) ? { rows: columns, columns: 1 } : { rows, columns }),
     numbers: byColumns ? transpose(numbers, rows, columns) : numbers,
   };
 }
@@ -165,7 +174,8 @@ async function readBytes(
   type: ScalarType,
   sizeBytes: number,
 ): Promise<Uint8Array> {
-  const encoding = element.attributes.get('Encoding') ?? '';
+  const written = element.attributes.get('Encoding') ?? '';
+  const encoding = ENCODING_CODES[written] ?? written;
   const text = childOf(element, 'Data')?.text ?? new Uint8Array();
   if (encoding === 'ASCII') return decodeAscii(text, type, sizeBytes / scalarSizeBytes(type));
   if (encoding === 'Base64Binary') return decodeBase64(text, sizeBytes);
@@ -176,7 +186,9 @@ async function readBytes(
     const file = await source.readSibling(element.attributes.get('ExternalFileName') ?? '');
     return file.subarray(start, start + sizeBytes);
   }
-  throw new InputError(`has an array in ${encoding || 'no encoding'}, which is not read`);
+  throw new InputError(
+    `has an array in ${encoding || 'no encoding'}, which is not read; wb_command -gifti-convert BASE64_BINARY makes one that is`,
+  );
 }
 
 /** An entry of an array's metadata. */

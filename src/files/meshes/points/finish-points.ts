@@ -33,6 +33,7 @@ export function finishPoints({ count, coordinate, color, values }: PointCloud, s
   const there = allVertices(count).filter((point) =>
     [0, 1, 2].every((axis) => Number.isFinite(coordinate(point, axis))),
   );
+  if (count === 0) throw new InputError('has no points; nothing can be shown');
   if (there.length === 0) throw new InputError(`has ${count} points, none of them with finite coordinates`);
   const { every, notes } = thinPoints(there.length);
   const taken = there.filter((_, index) => index % every === 0);

@@ -44,7 +44,9 @@ export function parseArray(folder: string, attributes: Fields): N5Array {
   }
   const count = listOf(attributes['dimensions']).length;
   if (count < 3 || count > DIMENSIONS_MAX) {
-    throw new InputError(`has ${what} of ${count} dimensions; 3 to ${DIMENSIONS_MAX} can be read`);
+    throw new InputError(
+      `has ${what} of ${count} dimensions; 3 to ${DIMENSIONS_MAX} can be read: name another array of the store`,
+    );
   }
   const sizes = sizesOf(attributes['dimensions'], count, `dimensions of ${what}`);
   const blockSizes = sizesOf(attributes['blockSize'], count, `block sizes of ${what}`);

@@ -26,7 +26,8 @@ export function checkArray({ path, shape, chunks, dtype }: ZarrArray, stored?: S
     ['chunks', chunks],
   ] as const) {
     if (!Array.isArray(sizes) || !sizes.every((size) => Number.isSafeInteger(size) && size > 0)) {
-      throw new InputError(`has the array "${path}" whose ${name} are not positive integers`);
+      const help = 'name another array of the store, or write it again';
+      throw new InputError(`has the array "${path}" whose ${name} are not positive integers; ${help}`);
     }
   }
   if (chunks.length !== shape.length) {

@@ -17,7 +17,11 @@ import { isMinc, readMinc } from './minc.js';
 export const readHdf5: VolumeReader = (source, selection) =>
   nameInErrors(source.name, async () => {
     const { bytes, memory } = source;
-    if (!isHdf5(bytes)) throw new InputError('is no HDF5 file: it has no signature; get a whole copy');
+    if (!isHdf5(bytes)) {
+      throw new InputError(
+        'is no HDF5 file: it has no signature; check that it is of the kind its name says, or get a whole copy',
+      );
+    }
     const isViewers = selection.series === undefined && (await withHdf5(bytes, isBigDataViewer));
     const description = isViewers ? await findSpimData(source) : undefined;
     const read = (file: Hdf5File): VolumeFile => {
@@ -70,8 +74,8 @@ function chooseArray(file: Hdf5File, series: string | undefined): { array: Hdf5A
   if (!array) {
     const held = arrays.length > 0 ? `; it has ${list(arrays)}` : '';
     const flat = arrays.find(({ shape }) => shape.length === 2);
-    const help = flat ? `; --series ${flat.path} shows one of two as a slice` : '';
-    throw new InputError(`has no array of numbers of three or four dimensions${held}${help}`);
+    const help = flat ? `--series ${flat.path} shows one of two as a slice` : 'name a file that holds a volume';
+    throw new InputError(`has no array of numbers of three or four dimensions${held}; ${help}`);
   }
   const note = `has ${volumes.length} volumes: ${list(volumes)}; took the largest, ${array.path}; --series takes another`;
   return { array, notes: others.length > 0 ? [note] : [] };

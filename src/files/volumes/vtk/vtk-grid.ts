@@ -159,4 +159,6 @@ export function placeArrays(points: Points, ofPoints: readonly GridArray[], ofCe
 }
 
 const notRegular = (kind: string) =>
-  new InputError(`is VTK's ${kind}; volumes are STRUCTURED_POINTS, ImageData or rectilinear grids of even steps`);
+  new InputError(
+    `is VTK's ${kind}; volumes are STRUCTURED_POINTS, ImageData or rectilinear grids of even steps, which ParaView's Resample To Image makes of it`,
+  );

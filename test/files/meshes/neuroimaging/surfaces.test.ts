@@ -100,6 +100,16 @@ describe('GIfTI', () => {
     expect(await expectInputError(read(alone, 'a.gii'), 'a.gii')).toMatch(/holds values.*and no surface; name/);
   });
 
+  it('has values in one row, as MATLAB writes them, and encodings by the names of their codes', async () => {
+    const text = new TextDecoder().decode(writeGifti({ vertices: [], faces: [] }, NUMBERS));
+    const row = text
+      .replace(`Dimensionality="1" Dim0="${NUMBERS.length}"`, `Dimensionality="2" Dim0="1" Dim1="${NUMBERS.length}"`)
+      .replace('"Base64Binary"', '"GIFTI_ENCODING_B64BIN"');
+    const [values] = await readValues(new TextEncoder().encode(row), 'a.shape.gii');
+    expect(row).toContain('Dim1');
+    expect(values!.values).toEqual(Float32Array.from(NUMBERS));
+  });
+
   it.each<[string, (text: string) => string, RegExp]>([
     ['other types', (text) => text.replace('TYPE_FLOAT32', 'TYPE_COMPLEX64'), /an array of NIFTI_TYPE_COMPLEX64/],
     ['huge arrays', (text) => text.replace('Dim0="42"', 'Dim0="4200000000"'), /asks for too much memory/],

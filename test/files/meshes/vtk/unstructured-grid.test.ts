@@ -155,6 +155,12 @@ it('gives triangles the values of their cells', async () => {
   }
 });
 
+it('has the pedigree of cells among their values', async () => {
+  const text = `${writeLegacy(GRIDS['hexahedra']!)}PEDIGREE_IDS owner int\n7 9\n`;
+  const owner = (await read('a.vtk', text)).mesh.values!.find(({ name }) => name === 'owner')!;
+  expect([owner.on, new Set(owner.values)]).toEqual(['triangles', new Set([7, 9])]);
+});
+
 it('keeps flat cells, and says what it leaves out', async () => {
   const flat = {
     points,
