@@ -17,9 +17,16 @@ export type VoxelArray =
 /**
  * The meaning of voxels, where somebody says so. labels: integers that number regions. perhaps labels: the file is named as labels
  * are. values: they are measured or computed. statistic: those of a test, such as t or z, whose zero means nothing found. dose: of radiation. density: of electrons or
- * of what scatters them, whose zero may be the mean.
+ * of what scatters them, whose zero may be the mean. crystal density: that of a crystal, and differences of such.
  */
-export type VoxelMeaning = 'labels' | 'perhaps labels' | 'values' | 'statistic' | 'dose' | 'density';
+export type VoxelMeaning =
+  | 'labels'
+  | 'perhaps labels'
+  | 'values'
+  | 'statistic'
+  | 'dose'
+  | 'density'
+  | 'crystal density';
 
 /** A grid of voxels in the world. Make it with `createVolume`, which checks sizes and geometry. */
 export interface Volume {

@@ -11,7 +11,7 @@ import { spacings, type Volume, type VoxelArray } from '../../volume/volume.js';
 import { applyWindow } from '../apply-window.js';
 import { createTransferFunction, type TransferFunction, type ValueRange } from '../transfer-function.js';
 import { defaultTransfer } from './default-transfer.js';
-import { showDensity } from './density-transfer.js';
+import { showDensity, showDifferences } from './density-transfer.js';
 import { DERIVED_LIGHT } from './derived-light.js';
 import { showDose } from './dose-transfer.js';
 import { showHounsfield } from './hounsfield-transfer.js';
@@ -120,7 +120,11 @@ function createTransfer(
     case 'density':
       return lit(showDensity(statistics));
     case 'signed':
-      return lit(signedTransfer(volume, createOpacity(statistics)));
+      return lit(
+        volume.meaning === 'crystal density'
+          ? showDifferences(statistics)
+          : signedTransfer(volume, createOpacity(statistics)),
+      );
     case 'noise':
     case 'texture':
       return showPlane(statistics, kind);

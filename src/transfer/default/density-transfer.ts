@@ -3,6 +3,7 @@ import { percentile, type Statistics, shareBetween } from '../../volume/statisti
 import type { TransferFunction } from '../transfer-function.js';
 import { SURFACE_COLORS } from './magnitude-transfer.js';
 import { createOpacity, createPoints } from './ramp.js';
+import { contourSigned } from './signed-transfer.js';
 
 /** Deviations of solvent and noise, which alone go below zero: 1.3 to 2 of a whole map, at which crystallographers contour it. */
 const DEVIATIONS = 3;
@@ -27,6 +28,21 @@ export function showDensity(statistics: Statistics): TransferFunction {
     ],
     SURFACE_COLORS.map(([fraction, color]) => [start + fraction * (end - start), color] as const),
   );
+}
+
+/** Deviations of a difference map, at which crystallographers contour it, and those of its strongest peaks at least. */
+const PEAK_DEVIATIONS = [3, 5] as const;
+
+/** Peaks of observed density that a model lacks, and of what it has too much. @param statistics of values of both signs. */
+export function showDifferences(statistics: Statistics): TransferFunction {
+  const { min, max, counts, binWidth, voxelCount } = statistics;
+  const squares = counts.reduce((sum, count, bin) => sum + count * (min + bin * binWidth) ** 2, 0);
+  const most = Math.max(-min, max);
+  const [start, strong] = PEAK_DEVIATIONS.map((deviations) => deviations * Math.sqrt(squares / voxelCount)) as [
+    number,
+    number,
+  ];
+  return contourSigned([Math.min(start, MOST_SHARE * most), Math.min(strong, most)], createOpacity(statistics));
 }
 
 /** The value from which on a map shows its molecule. */

@@ -32,9 +32,12 @@ export function signedTransfer(
   { voxels }: Pick<Volume, 'voxels'>,
   opacity: (share: number) => number,
 ): TransferFunction {
-  const reach = findReach(voxels);
-  return showSigns(reach, reach, opacity);
+  return contourSigned(findReach(voxels), opacity);
 }
+
+/** Both signs from one magnitude on, in full from another. */
+export const contourSigned = (reach: Reach, opacity: (share: number) => number): TransferFunction =>
+  showSigns(reach, reach, opacity);
 
 /** Nonzero values of which quantiles are taken: more of them would not move a picture. */
 const MOST_MAGNITUDES = 400_000;

@@ -42,7 +42,10 @@ export function recognizeValues(
   if (holdsHounsfield(volume, statistics)) return 'hounsfield';
   if (volume.meaning === 'dose' && statistics.min >= 0) return 'dose';
   if (isLabels && statistics.min >= -1) return 'labels';
-  if (volume.meaning === 'density' && leansUp(statistics)) return 'density';
+  const isCrystal = volume.meaning === 'crystal density';
+  if ((isCrystal || volume.meaning === 'density') && leansUp(statistics)) return 'density';
+  // A difference of observed and calculated density: most of it is noise, and its peaks are what it is for.
+  if (isCrystal && hasBothSigns(statistics)) return 'signed';
   if (!volume.colors && volume.meaning !== 'statistic' && isNoiseEverywhere(volume, statistics)) return 'noise';
   if (volume.meaning === 'statistic' && hasBothSigns(statistics)) return 'signed';
   if (isSigned(volume, statistics)) return isNoiseOfBothSigns(volume, statistics) ? 'noise' : 'signed';
@@ -132,6 +135,8 @@ function probeNonzero({ voxels }: Volume): Float64Array {
 const MANY_ZEROS = 0.3;
 /** Least share of the nonzero values on the rarer side of zero: with many zeros, and without. */
 const MIN_RARER_SHARE = { sparse: 0.02, dense: 0.3 };
+/** Typical value below zero by that above, up to which it is what resampling leaves at the edge of a mask: less than 0.001 of a brain's. */
+const OVERSHOOT = 0.02;
 /** Fraction of the larger end: a lesser negative end is noise or the overshoot of a filter. */
 const MIN_NEGATIVE_END = 0.15;
 const ENDS = [0.001, 0.999] as const;
@@ -150,6 +155,14 @@ function nothingAround(
   return Math.abs(around) <= NEARLY_ZERO * (max - min) ? around : 0;
 }
 
+/** Whether values below zero are next to nothing by those above: the edge of a mask rings when it is resampled. */
+function isOvershoot(nonzero: Float64Array): boolean {
+  const sorted = nonzero.sort();
+  const negative = sorted.findLastIndex((value) => value < 0) + 1;
+  const [low, high] = [sorted[negative >> 1]!, sorted[(negative + sorted.length) >> 1]!];
+  return -low < OVERSHOOT * high;
+}
+
 function isSigned(volume: Volume, statistics: Statistics): boolean {
   const { voxels } = volume;
   const stride = probeStride({ voxels });
@@ -164,7 +177,9 @@ function isSigned(volume: Volume, statistics: Statistics): boolean {
     else if (value > 0) positive++;
   }
   const rarer = Math.min(negative, positive) / Math.max(negative + positive, 1);
-  if (zeros > MANY_ZEROS * (zeros + negative + positive)) return rarer >= MIN_RARER_SHARE.sparse;
+  if (zeros > MANY_ZEROS * (zeros + negative + positive)) {
+    return rarer >= MIN_RARER_SHARE.sparse && !isOvershoot(probeNonzero(volume).filter((value) => value !== around));
+  }
   if (rarer < MIN_RARER_SHARE.dense || Math.min(-low, high) < MIN_NEGATIVE_END * Math.max(-low, high)) return false;
   // Differences of two pictures, as of perfusion, are noisy to both sides, and have their signal on one.
   const isNoise = isSpeckledBeyond(volume, low / 2, -1, NOISE_SPECKLE);

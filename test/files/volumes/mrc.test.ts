@@ -19,4 +19,14 @@ describe('MRC files', () => {
     expect(await meaningOf(new Uint8Array(2 * SIDE ** 3), 6)).toBeUndefined();
     expect(await meaningOf(new Uint8Array(8 * SIDE ** 3), 4)).toBeUndefined();
   });
+
+  it('are of a crystal where their space group is not that of micrographs and stacks of volumes', async () => {
+    const inGroup = async (group: number) => {
+      const bytes = writeMrc(SIDE, new Uint8Array(4 * SIDE ** 3));
+      new DataView(bytes.buffer, bytes.byteOffset).setInt32(88, group, true);
+      return (await readVolumeSource({ name: 'a.map', bytes, gunzip, readSibling }, {})).volume.meaning;
+    };
+    expect(await Promise.all([0, 1, 401].map(inGroup))).toEqual(['density', 'density', 'density']);
+    expect(await Promise.all([4, 20, 230].map(inGroup))).toEqual(Array(3).fill('crystal density'));
+  });
 });

@@ -109,6 +109,25 @@ describe('the default appearance', () => {
     expect(defaultAppearance(above).kind).not.toBe('density');
   });
 
+  it('shows the peaks of a difference of densities of a crystal, each sign in its colour, where others would be a slice of noise', () => {
+    const draw = createRandom(SEED);
+    const normal = () => Math.sqrt(-2 * Math.log(1 - draw())) * Math.cos(2 * Math.PI * draw());
+    const voxels = createBall(new Float32Array(COUNT), () => Math.min(Math.max(normal(), -2.9), 2.9)).voxels;
+    const [high, low] = [SIDE * (SIDE + 1) * 6, SIDE * (SIDE + 1) * 17];
+    [voxels[high], voxels[low]] = [7, -6.5];
+    const sizes = [SIDE, SIDE, SIDE] as const;
+    expect(defaultAppearance(createVolume({ sizes, voxels, meaning: 'density' })).kind, `seed ${SEED}`).toBe('noise');
+    const { kind, transfer, sliceAxis } = defaultAppearance(
+      createVolume({ sizes, voxels, meaning: 'crystal density' }),
+    );
+    expect([kind, sliceAxis]).toEqual(['signed', undefined]);
+    for (const hidden of [-2.9, 0, 2.9]) expect(evaluateOpacity(transfer, hidden)).toBe(0);
+    for (const peak of [-6.5, 7]) expect(evaluateOpacity(transfer, peak)).toBeGreaterThan(0.5);
+    const [above, below] = [evaluateColor(transfer, 7), evaluateColor(transfer, -6.5)];
+    expect(above[0]).toBeGreaterThan(above[2]);
+    expect(below[2]).toBeGreaterThan(below[0]);
+  });
+
   it('takes the strongest dose for that of more than a few hot voxels', () => {
     const field = createBall(new Float32Array(COUNT), (r) => 60 / (1 + Math.exp(20 * (r - 0.7))));
     const voxels = field.voxels.slice();

@@ -102,6 +102,15 @@ const VOLUMES: readonly (readonly [string, ValueKind, VoxelArray])[] = [
     'magnitude',
     fill(new Int16Array(COUNT), (x, y, z) => (ball(x, y, z) ? 600 + 90 * swirl(x, y, z) + noise(60) : 0)),
   ],
+  [
+    'a brain in a mask that was resampled: its edge rings to below zero',
+    'magnitude',
+    fill(new Float32Array(COUNT), (x, y, z) => {
+      const distance = Math.hypot(x, y, z);
+      if (distance < 0.55) return 80 + 12 * swirl(x, y, z);
+      return distance < 0.75 ? 0.2 * Math.cos(60 * distance) * swirl(x, y, z) : 0;
+    }),
+  ],
   ['a slope from one face to the other', 'magnitude', fill(new Float32Array(COUNT), (x) => x + 2)],
   [
     'the noise of a map of a test',

@@ -27,6 +27,11 @@ export const readMgh: VolumeReader = ({ name, bytes, gunzip, memory }, selection
     const view = new DataView(head.buffer, head.byteOffset, MGH_HEADER_BYTES);
     const [width, height, depth, frames] = [4, 8, 12, 16].map((at) => view.getInt32(at)) as [number, ...number[]];
     const type = MGH_TYPES[view.getInt32(20)]!;
+    if ([width, height!, depth!].filter((size) => size > 1).length === 1) {
+      throw new InputError(
+        'holds values on the vertices of a surface, and no surface; name the file of the surface itself, and this one by --values',
+      );
+    }
     const space = [width, height!, depth!].map((size): SampleAxis => ({ size, role: 'space', label: '' }));
     const axes = [...space, { size: frames!, role: 'time', label: 'frames' } as const];
     // A wrong selection is refused before data are read.

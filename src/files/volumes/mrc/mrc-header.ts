@@ -12,6 +12,8 @@ export interface MrcHeader {
   readonly endianness: Endianness;
   readonly dataStart: number;
   readonly indexToWorld: Affine;
+  /** Whether it has a space group of more symmetry than P1, as no micrograph or tomogram does. */
+  readonly isCrystal: boolean;
 }
 
 export interface MrcSamples {
@@ -29,6 +31,9 @@ const MODES: Readonly<Record<number, MrcSamples>> = {
   6: { type: 'uint16', kind: 'real' },
   12: { type: 'float16', kind: 'real' },
 };
+
+/** Numbers beyond them are of stacks of volumes. */
+const SPACE_GROUPS = 230;
 
 /** IMOD's stamp, and the flag beside it that says that bytes are signed. */
 const [IMOD_STAMP, IMOD_SIGNED] = [1146047817, 1];
@@ -57,6 +62,7 @@ export function parseMrcHeader(bytes: Uint8Array): MrcHeader {
     endianness,
     dataStart: MRC_HEADER_BYTES + extendedBytes,
     indexToWorld: placeInWorld(integer, real),
+    isCrystal: integer(23) > 1 && integer(23) <= SPACE_GROUPS,
   };
 }
 

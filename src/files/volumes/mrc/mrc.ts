@@ -15,7 +15,7 @@ export const readMrc: VolumeReader = ({ name, bytes, gunzip, memory }) =>
   nameInErrors(name, async () => {
     const compressed = isGzip(bytes);
     const head = compressed ? await gunzipStart(bytes, MRC_HEADER_BYTES) : bytes;
-    const { sizes, samples, endianness, dataStart, indexToWorld } = parseMrcHeader(head);
+    const { sizes, samples, endianness, dataStart, indexToWorld, isCrystal } = parseMrcHeader(head);
     const complex = samples.kind === 'complex';
     const scalarBytes = samples.type === 'float16' ? 2 : scalarSizeBytes(samples.type);
     const count = sizes[0] * sizes[1] * sizes[2] * (complex ? 2 : 1);
@@ -26,6 +26,7 @@ export const readMrc: VolumeReader = ({ name, bytes, gunzip, memory }) =>
     const voxels = complex ? magnitudesOf(scalars, memory) : scalars;
     const notes = [...(complex ? [MAGNITUDE_NOTE] : []), ...noteSurplus(piece.surplusBytes)];
     // Maps of molecules are of floats; integers are of tomograms, and of labels.
-    const meaning = samples.type.startsWith('float') && !complex ? ({ meaning: 'density' } as const) : {};
-    return { volume: createVolume({ sizes, voxels, indexToWorld, ...meaning }), notes };
+    const meaning =
+      samples.type.startsWith('float') && !complex ? (isCrystal ? 'crystal density' : 'density') : undefined;
+    return { volume: createVolume({ sizes, voxels, indexToWorld, meaning }), notes };
   });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { gunzip } from '../../../../src/files/bytes/compression/inflate.js';
 import { readMeshSource, readMeshValues } from '../../../../src/files/meshes/mesh-formats.js';
+import { readVolumeSource } from '../../../../src/files/volumes/volume-formats.js';
 
 interface Foreign {
   readonly values: readonly { name: string; type: string; content: string; values: readonly (readonly number[])[] }[];
@@ -32,4 +33,11 @@ it('refuses a volume, what is cut short, and a surface of it', async () => {
   const [{ content }] = foreign.values as [Foreign['values'][number]];
   await expect(readMeshValues(source('a.mgh', content, 300))).rejects.toThrow(/^a\.mgh: .*bytes/);
   await expect(readMeshSource(source('a.mgh', content))).rejects.toThrow(/^a\.mgh: /);
+});
+
+it('are no volume, of which a picture would be blank', async () => {
+  const [{ name, content }] = foreign.values as [Foreign['values'][number]];
+  await expect(readVolumeSource(source(name, content))).rejects.toThrow(
+    /: holds values on the vertices of a surface, and no surface; name the file of the surface itself, and this one by --values$/,
+  );
 });
