@@ -4,6 +4,7 @@
  */
 
 export { defaultChunk } from './bvh/chunks.js';
+export { patientView } from './camera/mesh-view/patient-view.js';
 export { checkCamera } from './camera/parse-camera.js';
 export { spreadViews } from './camera/spread-views.js';
 export { parseViewName } from './camera/views.js';

@@ -10,6 +10,7 @@ import {
   IDENTITY_AFFINE,
   type Mesh,
   type MeshScene,
+  type MeshViewOptions,
   meshFront,
   meshView,
   type PosedMesh,
@@ -24,7 +25,7 @@ import {
   viewDirection,
   volumeView,
 } from '../../index.js';
-import { flatPartView, surfacePoints } from '../../lab.js';
+import { flatPartView, patientView, surfacePoints } from '../../lab.js';
 import { wholeScene } from './describe-volume-scene.js';
 import { meshViewOptions } from './meshes/mesh-view-options.js';
 import type { SceneData } from './scene-data.js';
@@ -91,7 +92,7 @@ export function firstDirection(scene: Scene, data?: ViewData, view?: string, poi
   if (name)
     return viewDirection(name, volume?.indexToWorld ?? IDENTITY_AFFINE, volume ? undefined : frontOf(scene, data));
   if (volume) return volumeDirection(volume, { clip, isShown: 'volume' in scene, points });
-  return meshView(points ?? meshes.flatMap(pointsOf), meshViewOptions(scene, data) ?? { zUp: true });
+  return meshDirection(points ?? meshes.flatMap(pointsOf), meshViewOptions(scene, data));
 }
 
 /** The part of a volume that is shown. */
@@ -107,6 +108,10 @@ interface ShownPart {
 /** The direction that a volume is seen along: face-on too where nothing is shown of it but its labels' surfaces, and these are flat. */
 export const volumeDirection = (volume: ViewedVolume, { clip, isShown, points }: ShownPart): ViewDirection =>
   (!isShown && points && flatPartView(volume, points)) || volumeView(volume, clip);
+
+/** The direction that meshes are seen along. @param options undefined where their anatomy says it. */
+export const meshDirection = (points: readonly Vec3[], options: MeshViewOptions | undefined): ViewDirection =>
+  options ? meshView(points, options) : patientView(points);
 
 /** The front of what is loaded; undefined where its anatomy says it. */
 export function frontOf(scene: Scene, data: ViewData | undefined): ViewDirection | undefined {

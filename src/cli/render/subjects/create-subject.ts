@@ -5,7 +5,6 @@ import {
   type Gpu,
   IDENTITY_AFFINE,
   meshFront,
-  meshView,
   previewScene,
   Renderer,
   type RenderOptions,
@@ -15,7 +14,7 @@ import { fitIntegrals } from '../../../lab.js';
 import type { OptionValues } from '../../../recipe/options.js';
 import type { Recipe } from '../../../recipe/recipe.js';
 import { addGround } from '../../../recipe/scene/describe-scene.js';
-import { pointsOf, volumeDirection } from '../../../recipe/scene/describe-view.js';
+import { meshDirection, pointsOf, volumeDirection } from '../../../recipe/scene/describe-view.js';
 import { Parts } from '../../../recipe/scene/parts.js';
 import type { SceneChoice } from '../../../recipe/scene/scene-choice.js';
 import { type Subject, verticalOfView } from '../../../recipe/scene/view-options.js';
@@ -122,7 +121,7 @@ export function createSubject(
     freeRight: picture.freeRight,
     defaultDirection: volume
       ? volumeDirection(volume.scene.volume, { ...volume, clip: volume.scene.clip, points: corners })
-      : meshView(corners, meshes?.viewOptions ?? { zUp: true }),
+      : meshDirection(corners, meshes?.viewOptions),
     ...(!volume && meshes?.viewOptions && { front: meshFront(meshes.viewOptions) }),
   };
   const parts = new Parts();
