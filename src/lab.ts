@@ -125,7 +125,8 @@ export { formatLength, scaleBarLength, unitSymbol } from './overlay/scale-bar.js
 export { findMissingLetters } from './overlay/text/font.js';
 export { holdsNumber, lineEvery } from './overlay/tile-lines.js';
 export { mapAtOnce } from './paged/at-once.js';
-export { ChunkCache } from './paged/chunk-cache.js';
+export { fewChunksBytes, leastCacheBytes } from './paged/chunks/cache-bytes.js';
+export { ChunkCache } from './paged/chunks/chunk-cache.js';
 export { describeStore, type StoreDescription } from './paged/describe-store.js';
 export { freeWhole } from './paged/free-buffer.js';
 export { fitsWhole } from './paged/paged-volume.js';

@@ -3,7 +3,7 @@ import { InputError } from '../errors.js';
 import { MAX_BRICKS_ALONG } from '../volume/bricks.js';
 import type { Volume } from '../volume/volume.js';
 import { withDefaults } from '../with-defaults.js';
-import { ChunkCache } from './chunk-cache.js';
+import { ChunkCache } from './chunks/chunk-cache.js';
 import { PAGED_VOLUME_DEFAULTS, type PagedVolume, type PagedVolumeOptions } from './paged-volume.js';
 import { RangeCollector } from './pyramid/range-collector.js';
 import { storeOfVolume } from './store-of-volume.js';

@@ -2,7 +2,7 @@
 import { InputError } from '../errors.js';
 import type { Volume } from '../volume/volume.js';
 import { withDefaults } from '../with-defaults.js';
-import { ChunkCache } from './chunk-cache.js';
+import { ChunkCache } from './chunks/chunk-cache.js';
 import { rangesOfPresent } from './present-ranges.js';
 import { readPreview } from './preview.js';
 import { spareAbsent } from './spare-absent.js';
@@ -79,7 +79,7 @@ export async function openPagedVolume(store: Store, options: PagedVolumeOptions 
   }
   const present = level.readRanges ? undefined : await level.findPresent?.();
   const known = present && rangesByChunks(store, level, present);
-  const chunks = new ChunkCache(present ? spareAbsent(level, present) : level, cacheBytes);
+  const chunks = new ChunkCache(present ? spareAbsent(level, present) : level, cacheBytes, pageSide);
   const [{ volume: preview, blank }, ranges] = await Promise.all([
     readPreview(store, level, chunks),
     level.readRanges?.() ?? known,
@@ -93,7 +93,8 @@ const MANY_PAGES = 2 ** 22;
 const countPages = ({ sizes }: Pick<Level, 'sizes'>, side: number) =>
   sizes.reduce((product, size) => product * Math.ceil(size / side), 1);
 
-function sideOfPages(level: Pick<Level, 'sizes'>): number {
+/** Voxels along a page's side, unless the caller says it. */
+export function sideOfPages(level: Pick<Level, 'sizes'>): number {
   let side: number = PAGED_VOLUME_DEFAULTS.pageSide;
   while (countPages(level, side) > MANY_PAGES && side < LARGEST_SIDE) side *= 2;
   return side;

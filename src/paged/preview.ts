@@ -4,8 +4,8 @@ import { transformPoint } from '../math/affine.js';
 import { mapVec3, scale, type Vec3 } from '../math/vec3.js';
 import { createVolume, type Volume } from '../volume/volume.js';
 import { forEachAtOnce } from './at-once.js';
-import type { ChunkCache } from './chunk-cache.js';
-import { boxTarget, copyChunk, listPresent } from './read/read-box.js';
+import type { ChunkCache } from './chunks/chunk-cache.js';
+import { listPresent } from './read/read-box.js';
 import { readLevel } from './read/read-level.js';
 import { type ChunkVoxels, createVoxels, type Level, type Store } from './store.js';
 
@@ -103,19 +103,17 @@ async function pickVoxels(store: Store, level: Level, useChunk: UseChunk): Promi
   await forEachAtOnce(hit, CHUNKS_AT_ONCE, async (chunk) => {
     const first = mapVec3(chunk, (number, axis) => number * chunkSizes[axis]!);
     const end = mapVec3(first, (index, axis) => Math.min(index + chunkSizes[axis]!, sizes[axis]!));
-    const [width, height, depth] = mapVec3(end, (index, axis) => index - first[axis]!);
-    const dense = createVoxels(type, width * height * depth);
-    const target = boxTarget({ first, end }, dense);
-    await useChunk(chunk, (read) => copyChunk(level, chunk, read, { first, end }, target));
     const start = mapVec3(first, (index, axis) => Math.ceil(index / steps[axis]!));
-    for (let k = start[2]; k * steps[2] < end[2]; k++) {
-      for (let j = start[1]; j * steps[1] < end[1]; j++) {
-        const row = width * (j * steps[1] - first[1] + height * (k * steps[2] - first[2])) - first[0];
-        for (let i = start[0]; i * steps[0] < end[0]; i++) {
-          voxels[i + picked[0] * (j + picked[1] * k)] = dense[row + i * steps[0]]!;
+    await useChunk(chunk, ({ voxels: read, offset, strides }) => {
+      for (let k = start[2]; k * steps[2] < end[2]; k++) {
+        for (let j = start[1]; j * steps[1] < end[1]; j++) {
+          const row = offset + strides[1] * (j * steps[1] - first[1]) + strides[2] * (k * steps[2] - first[2]);
+          for (let i = start[0]; i * steps[0] < end[0]; i++) {
+            voxels[i + picked[0] * (j + picked[1] * k)] = read[row + strides[0] * (i * steps[0] - first[0])]!;
+          }
         }
       }
-    }
+    });
   });
   const { columns } = indexToWorld;
   return createVolume({

@@ -1,6 +1,6 @@
 /** The voxels that the view and the default appearance of a store follow from, whichever of them are loaded. */
 import type { Volume } from '../volume/volume.js';
-import { ChunkCache } from './chunk-cache.js';
+import { ChunkCache } from './chunks/chunk-cache.js';
 import { findSmallLevel, readFilled, readPreview } from './preview.js';
 import type { Level, Store } from './store.js';
 import { storeOfVolume } from './store-of-volume.js';

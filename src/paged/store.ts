@@ -180,6 +180,11 @@ export function countChunks({ sizes, chunkSizes }: Pick<Level, 'sizes' | 'chunkS
   return sizes.map((size, axis) => Math.ceil(size / chunkSizes[axis]!)) as unknown as Vec3;
 }
 
+/** Bytes of a decoded chunk. */
+export function chunkSizeBytes({ chunkSizes, type }: Pick<Level, 'chunkSizes' | 'type'>): number {
+  return chunkSizes.reduce((product, size) => product * size, voxelSizeBytes(type));
+}
+
 /** Bytes of all voxels, uncompressed. */
 export function levelSizeBytes({ sizes, type }: Pick<Level, 'sizes' | 'type'>): number {
   return sizes[0] * sizes[1] * sizes[2] * voxelSizeBytes(type);

@@ -1,5 +1,5 @@
 /** Slices of a store: reads the chunks that they show, of the level that their pixels need. */
-import { ChunkCache } from '../paged/chunk-cache.js';
+import { ChunkCache } from '../paged/chunks/chunk-cache.js';
 import { readBox } from '../paged/pages/pack-page.js';
 import type { Level } from '../paged/store.js';
 import type { SliceSource } from './draw-slice.js';

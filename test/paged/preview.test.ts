@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { transformPoint } from '../../src/math/affine.js';
 import type { Vec3 } from '../../src/math/vec3.js';
-import { ChunkCache } from '../../src/paged/chunk-cache.js';
+import { ChunkCache } from '../../src/paged/chunks/chunk-cache.js';
 import { readPreview } from '../../src/paged/preview.js';
 import { readBasis } from '../../src/paged/read-basis.js';
 import { createVolume, worldToIndex } from '../../src/volume/volume.js';

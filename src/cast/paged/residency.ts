@@ -13,6 +13,7 @@ import { orderByChunk } from '../../paged/pages/order-by-chunk.js';
 import type { PageTexels } from '../../paged/pages/pack-page.js';
 import { type PageGrid, type PageView, pageOfNumber, slotSide } from '../../paged/pages/page-grid.js';
 import type { PageLayer } from '../../paged/pages/page-layers.js';
+import { listRestOfChunk } from '../../paged/pages/rest-of-chunk.js';
 import { touchedPages } from '../../paged/pages/touched-pages.js';
 import type { Settings } from '../settings.js';
 import { type AtlasLayer, BrickAtlas, SLOT_BITS } from './atlas.js';
@@ -179,7 +180,7 @@ export class Residency {
   /** How far a page is in columns that are so narrow that the cache holds the chunks which their rays meet at a time. */
   columnDistance(view: PageView): (page: Vec3) => number {
     const { chunks, level } = this.volume;
-    return distanceInColumns(this.grid, level, view, chunks.maxBytes);
+    return distanceInColumns(this.grid, level, view, chunks);
   }
 
   /** Whether all pages are resident, so that no ray can wait. */
@@ -213,7 +214,8 @@ export class Residency {
       rays: waiting.get(page) ?? 0,
     });
     const wanted = [...waiting.keys()].filter((page) => !failures?.has(page)).map(placePage);
-    const chosen = choosePages(wanted, [...this.#slotOf.keys()].map(placePage), this.#free.length);
+    const rest = options.inColumns ? this.#listRest(wanted, placePage) : [];
+    const chosen = choosePages([...wanted, ...rest], [...this.#slotOf.keys()].map(placePage), this.#free.length);
     const { load, evict } = options.inColumns ? this.#limit(chosen) : chosen;
     this.#counts.rounds++;
     try {
@@ -221,6 +223,17 @@ export class Residency {
     } finally {
       this.#writeTable();
     }
+  }
+
+  /** Pages that come with the nearest one, where its chunk is decoded for all of them and nobody knows that some show nothing. */
+  #listRest(wanted: readonly PlacedPage[], placePage: (page: number) => PlacedPage): PlacedPage[] {
+    const { chunks, level } = this.volume;
+    if (!chunks.keepsFaces || level.readRanges || wanted.length === 0) return [];
+    const nearest = wanted.reduce((least, page) => (page.distance < least.distance ? page : least));
+    const waited = new Set(wanted.map(({ page }) => page));
+    const rest = listRestOfChunk(this.grid, level, nearest.page, waited).filter((page) => !this.#slotOf.has(page));
+    // Rays are past those before it.
+    return rest.map(placePage).filter(({ distance }) => distance > nearest.distance);
   }
 
   /** The first of the pages, as many as the cache has room for the chunks of. */

@@ -1,9 +1,13 @@
 /** An order of pages that goes through a volume column by column, so that a small cache holds the chunks that are read at a time. */
 import { mapVec3, type Vec3 } from '../../math/vec3.js';
+import { CHUNKS_AT_CORNER, type ChunkCache } from '../chunks/chunk-cache.js';
 import type { PagedVolume } from '../paged-volume.js';
 import { listChunks } from '../read/read-box.js';
-import { type Level, voxelSizeBytes } from '../store.js';
+import { chunkSizeBytes, type Level } from '../store.js';
 import { boxOfPage, distanceOfPages, type PageGrid, type PageView, pageOfNumber } from './page-grid.js';
+
+/** The room of a cache. */
+type ColumnCache = Pick<ChunkCache, 'maxBytes' | 'keepsFaces' | 'wholeChunks'>;
 
 type ChunkedLevel = Pick<Level, 'chunkSizes' | 'type'>;
 
@@ -16,20 +20,22 @@ interface ColumnAxes {
 /**
  * How far a page is in an order that all rays follow: column after column away from the eye, layer after layer in each. It grows
  * from page to page along each ray.
- * @param cacheBytes memory for decoded chunks. A column is so narrow that two layers of its chunks, and of those beside it, fit.
+ * @param cache memory for decoded chunks. A column is so narrow that two layers of its chunks fit, and of those beside it unless
+ * their faces are kept.
  */
 export function distanceInColumns(
   grid: PageGrid,
   level: ChunkedLevel,
   view: PageView,
-  cacheBytes: number,
+  cache: ColumnCache,
 ): (page: Vec3) => number {
   const axes = columnAxes(grid, view);
   const [u, v] = axes.across;
-  const widths = columnWidths(grid, level, axes, cacheBytes);
+  const widths = columnWidths(grid, level, axes, cache);
   const within = distanceOfPages(grid, view);
-  // Columns begin in the middle of chunks, as pages read across the faces of these.
-  const [rankU, rankV] = [rankAway(grid, view, u, widths[0], level), rankAway(grid, view, v, widths[1], level)];
+  // Columns begin in the middle of chunks where pages read across the faces of these.
+  const shifting = cache.keepsFaces ? undefined : level;
+  const [rankU, rankV] = [rankAway(grid, view, u, widths[0], shifting), rankAway(grid, view, v, widths[1], shifting)];
   const rankDepth = rankAway(grid, view, axes.along, grid.side);
   const [ranksV, ranksDepth] = [2 * countRanks(grid, v), 2 * countRanks(grid, axes.along)];
   const distances = 2 * grid.pages.reduce((sum, count) => sum + count, 1);
@@ -51,24 +57,24 @@ function columnWidths(
   { sizes, side, border }: PageGrid,
   { chunkSizes, type }: ChunkedLevel,
   { across, along }: ColumnAxes,
-  cacheBytes: number,
+  cache: ColumnCache,
 ): readonly [number, number] {
   const layers = 1 + Math.ceil((side + 2 * border) / chunkSizes[along]);
-  const most = cacheBytes / (layers * chunkBytes({ chunkSizes, type }));
+  const fits = ([u, v]: readonly [number, number]) =>
+    cache.keepsFaces
+      ? layers * u * v <= cache.wholeChunks
+      : layers * (u + 1) * (v + 1) * chunkSizeBytes({ chunkSizes, type }) <= cache.maxBytes;
   const chunks: [number, number] = [1, 1];
   const widthOf = (at: 0 | 1) => chunks[at] * chunkSizes[across[at]];
   for (;;) {
     const narrow = widthOf(0) <= widthOf(1) ? 0 : 1;
     const isWhole = widthOf(narrow) >= Math.max(...sizes);
     chunks[narrow]++;
-    if (!isWhole && (chunks[0] + 1) * (chunks[1] + 1) <= most) continue;
+    if (!isWhole && fits(chunks)) continue;
     chunks[narrow]--;
     return [Math.max(widthOf(0), side), Math.max(widthOf(1), side)];
   }
 }
-
-const chunkBytes = ({ chunkSizes, type }: ChunkedLevel) =>
-  chunkSizes.reduce((product, size) => product * size, voxelSizeBytes(type));
 
 /** More than the ranks of pages along an axis differ by, on either side of an eye. */
 const countRanks = ({ pages }: PageGrid, axis: number) => 2 * (pages[axis]! + 1);
@@ -97,19 +103,20 @@ function rankAway(
   };
 }
 
-/** A page at the corner of chunks reads this many: rounds of fewer would load few pages, where the cache has room for none. */
-const CHUNKS_OF_CORNER = 8;
-
 /** How many of these pages, from the first one on and at least one, read chunks that fit into the cache together. */
 export function countCached(
   pages: readonly number[],
   grid: PageGrid,
-  { level, present, chunks: { maxBytes } }: Pick<PagedVolume, 'level' | 'present' | 'chunks'>,
+  { level, present, chunks: cache }: Pick<PagedVolume, 'level' | 'present' | 'chunks'>,
 ): number {
-  const most = Math.max(maxBytes / chunkBytes(level), CHUNKS_OF_CORNER);
+  // A page at the corner of chunks reads eight: rounds of fewer would load few pages, where the cache has room for none.
+  const most = cache.keepsFaces
+    ? cache.wholeChunks
+    : Math.max(cache.maxBytes / chunkSizeBytes(level), CHUNKS_AT_CORNER);
+  const within = cache.keepsFaces ? { ...grid, border: 0 } : grid;
   const chunks = new Set<string>();
   for (const [count, page] of pages.entries()) {
-    for (const chunk of listChunks(level, boxOfPage(grid, pageOfNumber(grid, page)))) {
+    for (const chunk of listChunks(level, boxOfPage(within, pageOfNumber(grid, page)))) {
       if (!present || present.has(chunk)) chunks.add(chunk.join());
     }
     if (count > 0 && chunks.size > most) return count;

@@ -2,7 +2,7 @@
 import { mapVec3, type Vec3 } from '../../math/vec3.js';
 import { fillMissing, hasMissing } from '../../volume/missing.js';
 import type { VoxelArray } from '../../volume/volume.js';
-import type { ChunkCache } from '../chunk-cache.js';
+import type { ChunkCache } from '../chunks/chunk-cache.js';
 import type { PagedVolume } from '../paged-volume.js';
 import { boxTarget, type CopyTarget, copyChunk, listChunks, type VoxelBox } from '../read/read-box.js';
 import { type ChunkVoxels, createVoxels, type Level } from '../store.js';
@@ -72,10 +72,19 @@ export async function copyBoxes(
           for (const { box, target } of parts)
             if (isIn(level, chunk, box)) copyChunk(level, chunk, voxels, box, target);
         },
-        signal,
+        { signal, box: placesIn(level, chunk, around) },
       ),
     ),
   );
+}
+
+/** The places in a chunk of what it has of a box. */
+function placesIn({ chunkSizes }: Level, chunk: Vec3, { first, end }: VoxelBox): VoxelBox {
+  const start = mapVec3(chunk, (number, axis) => number * chunkSizes[axis]);
+  return {
+    first: mapVec3(first, (index, axis) => Math.max(index - start[axis], 0)),
+    end: mapVec3(end, (index, axis) => Math.min(index - start[axis], chunkSizes[axis])),
+  };
 }
 
 /** Whether a chunk has voxels of a box. */

@@ -1,8 +1,11 @@
 /** Memory for the decoded chunks of stores that nobody bounds. */
 import { expect, it } from 'vitest';
 import { chooseDetail, divideMemory } from '../../../src/cli/render/load/open-store-volume.js';
-import { createVolume, type Gpu } from '../../../src/index.js';
+import { createVolume, type Gpu, InputError, type Level } from '../../../src/index.js';
 import { storeOfVolume } from '../../../src/lab.js';
+import { IDENTITY_AFFINE } from '../../../src/math/affine.js';
+import { boundHostMemory, openMemory } from '../../../src/node/host-memory.js';
+import { createStore } from '../../../src/paged/store.js';
 
 const GIB = 2 ** 30;
 const noGpu = () => Promise.reject<Gpu>(new Error('there is none'));
@@ -26,4 +29,27 @@ it('is that of chunks alone: a level that fits on the device is read whole', asy
   expect(paged.pages!.chunks.maxBytes).toBe(1000);
   const roomy = await chooseDetail({ memory: 1 }, false)(store, noGpu(), divideMemory(undefined, 1, 1));
   expect(roomy.pages!.chunks.maxBytes).toBeLessThanOrEqual(GIB);
+});
+
+it('suffices to decode large chunks a few times each, or is refused with how much would', async () => {
+  const level: Level = {
+    sizes: [1024, 1024, 1024],
+    chunkSizes: [256, 256, 256],
+    type: 'uint16',
+    indexToWorld: IDENTITY_AFFINE,
+    readChunk: () => Promise.reject(new InputError('it was read')),
+  };
+  const store = createStore({ name: 'large', format: 'Zarr', anatomical: false }, level);
+  const open = (mib: number) => {
+    boundHostMemory(mib * 2 ** 20);
+    return chooseDetail({ memory: 1 }, false)(store, noGpu(), divideMemory(openMemory('large'), 1, 1));
+  };
+  try {
+    await expect(open(84)).rejects.toThrow(
+      /^large: takes 84\.25 MiB with the decoded chunks .*--host-memory allows 84 MiB/,
+    );
+    await expect(open(84.25)).rejects.toThrow('it was read');
+  } finally {
+    boundHostMemory(undefined);
+  }
 });

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Vec3 } from '../../../src/math/vec3.js';
 import { createRandom } from '../../../src/mesh/generators/random.js';
-import { ChunkCache } from '../../../src/paged/chunk-cache.js';
+import { ChunkCache } from '../../../src/paged/chunks/chunk-cache.js';
 import { choosePages } from '../../../src/paged/pages/choose-pages.js';
 import { countCached, distanceInColumns } from '../../../src/paged/pages/column-order.js';
 import {
@@ -33,7 +33,11 @@ describe.each(VIEWS)('away from %j', (view) => {
     { chunkSizes: [8, 8, 8], cacheBytes: 2 ** 40 },
   ] as const)('grows from page to page along rays, in chunks of $chunkSizes', ({ chunkSizes, cacheBytes }) => {
     const grid = createPageGrid([64, 80, 120], 8, 2);
-    const distanceOf = distanceInColumns(grid, { chunkSizes, type: 'int16' }, view, cacheBytes);
+    const distanceOf = distanceInColumns(grid, { chunkSizes, type: 'int16' }, view, {
+      maxBytes: cacheBytes,
+      keepsFaces: false,
+      wholeChunks: 1,
+    });
     const random = createRandom(3);
     for (let ray = 0; ray < 100; ray++) {
       const distances = walk(grid, view, random).map((page) => distanceOf(page));
@@ -102,7 +106,7 @@ describe('a cache of few chunks', () => {
   it('reads each about once and a half, where rounds of the nearest pages read it several times', () => {
     const chunks = new ChunkCache(level as Level, bytes);
     const limit = (load: readonly number[]) => countCached(load, grid, { level: level as Level, chunks });
-    const inColumns = readsPerChunk(distanceInColumns(grid, level, view, bytes), limit);
+    const inColumns = readsPerChunk(distanceInColumns(grid, level, view, chunks), limit);
     const nearestFirst = readsPerChunk(distanceOfPages(grid, view), (load) => load.length);
     expect(inColumns).toBeLessThan(1.8);
     expect(nearestFirst).toBeGreaterThan(3);

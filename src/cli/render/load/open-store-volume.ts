@@ -14,7 +14,15 @@ import {
   type Volume,
   type VolumeFile,
 } from '../../../index.js';
-import { fitsOneTexture, fitsWhole, levelSizeBytes, type PartSource, readBasis, voxelSizeBytes } from '../../../lab.js';
+import {
+  fewChunksBytes,
+  fitsOneTexture,
+  fitsWhole,
+  leastCacheBytes,
+  levelSizeBytes,
+  type PartSource,
+  readBasis,
+} from '../../../lab.js';
 import { type InputMemory, isHostMemoryBound, STREAMED_BYTES } from '../../../node/host-memory.js';
 import type { OptionValues } from '../../../recipe/options.js';
 import { fail } from '../../../recipe/parse/parse-options.js';
@@ -51,9 +59,6 @@ const BYTES_PER_MIB = 2 ** 20;
 const CACHE_BYTES_MAX = 512 * BYTES_PER_MIB;
 /** Memory costs less than requests do: slices of 1024² voxels that three layers of pages reach take so much. */
 const REMOTE_CACHE_BYTES = 256 * BYTES_PER_MIB;
-/** Chunks that pages at a corner of chunks are read from: with room for fewer, each is decoded again for almost every page. */
-const CHUNKS_AT_CORNER = 8;
-
 /** Memory of the process that a store, or one of its channels, takes. */
 export interface StoreMemory {
   /** Undefined where nobody bounds the memory: voxels that fit on the device are read whole then. */
@@ -119,6 +124,7 @@ export function chooseDetail(
       const volume = await showProgress((report) => readLevel(store, level, report), 'chunks');
       return { volume, basis: await readBasis(store, level, volume), ...known };
     }
+    checkChunkMemory({ account, shareBytes }, level);
     account?.spend(hostBytes, 'its decoded chunks');
     const pages = await openPagedVolume(store, { level: number, ...bytes });
     const basis = await readBasis(store, level, pages.preview);
@@ -127,10 +133,17 @@ export function chooseDetail(
 }
 
 /** Bytes for decoded chunks, where nobody says how many, beside so many on the device. */
-function cacheBeside(deviceBytes: number, { chunkSizes, type, isRemote }: Level): number {
-  if (isRemote) return REMOTE_CACHE_BYTES;
-  const chunkBytes = chunkSizes.reduce((product, size) => product * size, voxelSizeBytes(type));
-  return Math.min(Math.max(deviceBytes / 2, CHUNKS_AT_CORNER * chunkBytes), CACHE_BYTES_MAX);
+function cacheBeside(deviceBytes: number, level: Level): number {
+  if (level.isRemote) return REMOTE_CACHE_BYTES;
+  return Math.min(Math.max(deviceBytes / 2, fewChunksBytes(level)), CACHE_BYTES_MAX);
+}
+
+/** @throws InputError that says how much memory suffices, where chunks would be decoded again and again. */
+function checkChunkMemory({ account, shareBytes }: StoreMemory, level: Level): void {
+  const leastBytes = leastCacheBytes(level);
+  if (!account || shareBytes >= leastBytes) return;
+  const share = shareBytes / Math.max(account.bytesLeft, 1);
+  account.check(Math.ceil(leastBytes / Math.min(share || 1, 1)), 'the decoded chunks that its pages are cut out of');
 }
 
 /** V8 doubles its young generation up to 48 MiB as pages come and go, which takes 14 to 28 MiB more and spares no time. */

@@ -1,7 +1,7 @@
 /** Writes a volume as an OME-Zarr store with its pyramid: each voxel is read once, and memory holds no more than some layers. */
 import { InputError } from '../../../errors.js';
 import { mapVec3 } from '../../../math/vec3.js';
-import { ChunkCache } from '../../../paged/chunk-cache.js';
+import { ChunkCache } from '../../../paged/chunks/chunk-cache.js';
 import { copyBoxes } from '../../../paged/pages/pack-page.js';
 import { orderChunks } from '../../../paged/pyramid/order-chunks.js';
 import { planPyramid } from '../../../paged/pyramid/plan-pyramid.js';

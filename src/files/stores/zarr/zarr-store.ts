@@ -133,6 +133,7 @@ const readableOf = ({ get, getRange, isFresh }: KeyStore, adapted: AdaptedArrays
     }
     endWith(bytes, options?.signal);
     if (!bytes && options) unanswered.add(options);
+    if (isFresh) freeDecoded(bytes);
     return bytes;
   },
   getRange: async (key, range, options) => {

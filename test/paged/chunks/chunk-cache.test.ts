@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { IDENTITY_AFFINE } from '../../src/math/affine.js';
-import { ChunkCache } from '../../src/paged/chunk-cache.js';
-import { freeBuffer } from '../../src/paged/free-buffer.js';
-import type { Level } from '../../src/paged/store.js';
+import { IDENTITY_AFFINE } from '../../../src/math/affine.js';
+import { ChunkCache } from '../../../src/paged/chunks/chunk-cache.js';
+import { freeBuffer } from '../../../src/paged/free-buffer.js';
+import type { Level } from '../../../src/paged/store.js';
 
 const SIDE = 16;
 const CHUNK_BYTES = SIDE ** 3;

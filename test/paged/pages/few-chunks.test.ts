@@ -1,0 +1,129 @@
+/** A cache of few large chunks: what it holds stays within its bytes, and chunks are decoded about twice. */
+import { expect, it } from 'vitest';
+import { IDENTITY_AFFINE } from '../../../src/math/affine.js';
+import { mapVec3, type Vec3 } from '../../../src/math/vec3.js';
+import { createRandom } from '../../../src/mesh/generators/random.js';
+import { forEachAtOnce } from '../../../src/paged/at-once.js';
+import { ChunkCache } from '../../../src/paged/chunks/chunk-cache.js';
+import { freeBuffer } from '../../../src/paged/free-buffer.js';
+import { choosePages } from '../../../src/paged/pages/choose-pages.js';
+import { countCached, distanceInColumns } from '../../../src/paged/pages/column-order.js';
+import { readBox } from '../../../src/paged/pages/pack-page.js';
+import { boxOfPage, createPageGrid, type PageView, pageOfNumber } from '../../../src/paged/pages/page-grid.js';
+import { listRestOfChunk } from '../../../src/paged/pages/rest-of-chunk.js';
+import { type Level, voxelSizeBytes } from '../../../src/paged/store.js';
+
+const SIDE = 8;
+const [SLOTS, PAGES_AT_ONCE] = [400, 32];
+
+const valueAt = (i: number, j: number, k: number) => (31 * i + 17 * j + 7 * k) % 65_521;
+
+/** A level whose chunks are made as they are read, and the bytes of those that nobody has freed. */
+function countingLevel(sizes: Vec3, chunk: number) {
+  const counts = { live: 0, most: 0, reads: 0 };
+  const bytes = chunk ** 3 * voxelSizeBytes('uint16');
+  const level: Level = {
+    sizes,
+    chunkSizes: [chunk, chunk, chunk],
+    type: 'uint16',
+    indexToWorld: IDENTITY_AFFINE,
+    readChunk: async (indices) => {
+      counts.reads++;
+      await new Promise((resolve) => setImmediate(resolve));
+      counts.live += bytes;
+      counts.most = Math.max(counts.most, counts.live);
+      const voxels = new Uint16Array(chunk ** 3);
+      const [i, j, k] = mapVec3(indices, (number) => number * chunk);
+      let at = 0;
+      for (let z = k!; z < k! + chunk; z++) {
+        for (let y = j!; y < j! + chunk; y++) for (let x = i!; x < i! + chunk; x++) voxels[at++] = valueAt(x, y, z);
+      }
+      const free = () => {
+        if (voxels.length > 0) counts.live -= bytes;
+        freeBuffer(voxels.buffer);
+      };
+      return { voxels, offset: 0, strides: [1, chunk, chunk * chunk], free };
+    },
+  };
+  return { level, counts, chunkBytes: bytes };
+}
+
+/** Loads the pages that rays through all of the volume meet, in the rounds of `Residency`. */
+async function drawAll(side: number, chunk: number, cacheChunks: number, border: number) {
+  const sizes: Vec3 = [side, side, side];
+  const { level, counts, chunkBytes } = countingLevel(sizes, chunk);
+  const grid = createPageGrid(sizes, SIDE, border);
+  const view: PageView = { forward: [0.3, 0.2, 1] };
+  const cache = new ChunkCache(level, cacheChunks * chunkBytes, SIDE);
+  const distanceOf = distanceInColumns(grid, level, view, cache);
+  const random = createRandom(9);
+  const rays = Array.from({ length: 6000 }, () => straightRay(grid.pages, view.forward, random));
+  const needed = new Set(rays.flat());
+  const place = (page: number) => ({ page, distance: distanceOf(pageOfNumber(grid, page)), rays: 1 });
+  const resident = new Set<number>();
+  let [wrong, loads] = [0, 0];
+  for (;;) {
+    for (const ray of rays) while (ray.length > 0 && resident.has(ray.at(-1)!)) ray.pop();
+    const waited = new Set(rays.flatMap((ray) => ray.slice(-1)));
+    if (waited.size === 0) break;
+    const wanted = [...waited].map(place);
+    const nearest = wanted.reduce((least, page) => (page.distance < least.distance ? page : least));
+    const rest = cache.keepsFaces
+      ? listRestOfChunk(grid, level, nearest.page, waited)
+          .filter((page) => !resident.has(page))
+          .map(place)
+          .filter(({ distance }) => distance > nearest.distance)
+      : [];
+    const free = SLOTS - resident.size;
+    const chosen = choosePages([...wanted, ...rest], [...resident].map(place), free);
+    const load = chosen.load.slice(0, countCached(chosen.load, grid, { level, chunks: cache }));
+    for (const page of chosen.evict.slice(0, Math.max(0, load.length - free))) resident.delete(page);
+    await forEachAtOnce(load, PAGES_AT_ONCE, async (page) => {
+      const { first, end } = boxOfPage(grid, pageOfNumber(grid, page));
+      const voxels = await readBox(level, cache, { first, end });
+      let at = 0;
+      for (let k = first[2]; k < end[2]; k++) {
+        for (let j = first[1]; j < end[1]; j++) {
+          for (let i = first[0]; i < end[0]; i++) wrong += Number(voxels[at++] !== valueAt(i, j, k));
+        }
+      }
+      resident.add(page);
+      loads++;
+    });
+  }
+  const chunks = (side / chunk) ** 3;
+  return {
+    readsPerChunk: counts.reads / chunks,
+    mostChunks: counts.most / chunkBytes,
+    loadsPerPage: loads / needed.size,
+    wrong,
+  };
+}
+
+/** Pages along a straight line through the volume, the first one last. */
+function straightRay(pages: Vec3, forward: Vec3, random: () => number): number[] {
+  const [ni, nj, nk] = pages;
+  const start = [ni * (1.4 * random() - 0.3), nj * (1.4 * random() - 0.3)] as const;
+  const met: number[] = [];
+  for (let t = 0; t < nk; t += 0.02) {
+    const [i, j] = start.map((from, axis) => Math.floor(from + (t * forward[axis]!) / forward[2])) as [number, number];
+    if (i < 0 || j < 0 || i >= ni || j >= nj) continue;
+    const page = i + ni * (j + nj * Math.floor(t));
+    if (met.at(-1) !== page) met.push(page);
+  }
+  return met.reverse();
+}
+
+it.each([
+  { side: 128, chunk: 32, cacheChunks: 14, border: 1 },
+  { side: 256, chunk: 64, cacheChunks: 8, border: 1 },
+  { side: 256, chunk: 64, cacheChunks: 14, border: 2 },
+])('decodes each about twice with memory for $cacheChunks of 64, borders of $border', async (made) => {
+  const { side, chunk, cacheChunks, border } = made;
+  const { readsPerChunk, mostChunks, loadsPerPage, wrong } = await drawAll(side, chunk, cacheChunks, border);
+  expect(wrong).toBe(0);
+  // The rest of the memory is for faces.
+  expect(mostChunks).toBeLessThanOrEqual(Math.max(2, cacheChunks / 3));
+  expect(readsPerChunk).toBeLessThan(2.5);
+  expect(loadsPerPage).toBeLessThan(1.2);
+});
