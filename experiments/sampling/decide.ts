@@ -1,15 +1,13 @@
-/** Measures what the defaults are decided by: shapes of the workgroup with today's kernel, and looks that skipping pays for. */
+/** Measures which shapes of the workgroup are the fastest with today's kernel. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { boundingSphere, corners, fitCamera, Renderer, VIEW_NAMES, type Volume, viewDirection } from 'tilecast';
 import { candidateShapes, chooseShape, formatShape, measurePixelSteps, measureShapes, spreadViews } from 'tilecast/lab';
 import { openGpu } from 'tilecast/node';
-import { geometricMean } from '../averages.js';
 import { fitRule, type MeasuredView, reportRules } from './fit-rule.js';
 import { parseSizes, SIZE_FLAGS } from './flags.js';
-import { type Bits, listLooks, listViews, makeVolume } from './scene.js';
-import { listSkippingLooks, makeBall, type SkippingLook } from './skipping-looks.js';
+import { type Bits, listLooks, makeVolume } from './scene.js';
 
 const { values: flags } = parseArgs({
   options: {
@@ -17,13 +15,13 @@ const { values: flags } = parseArgs({
     /** Views around the sphere, besides a to f. */
     views: { type: 'string', default: '40' },
     rounds: { type: 'string', default: '5' },
-    /** Seconds for each of 8-bit shapes, 16-bit shapes and skipping, which stop there with what they have. */
-    seconds: { type: 'string', default: '100,75,70' },
+    /** Seconds for the shapes of 8 and of 16 bits, which stop there with what they have. */
+    seconds: { type: 'string', default: '100,75' },
     out: { type: 'string', default: join('experiments', 'sampling', 'decide.json') },
   },
 });
 const { side, image, viewCount, rounds } = parseSizes(flags);
-const [seconds8, seconds16, secondsSkipping] = flags.seconds.split(',').map(Number) as [number, number, number];
+const [seconds8, seconds16] = flags.seconds.split(',').map(Number) as [number, number];
 
 const gpu = await openGpu({ software: flags.software });
 const renderer = new Renderer(gpu);
@@ -47,8 +45,6 @@ for (const [bits, seconds] of [
   if (seconds > 0) results[`shapes${bits}`] = await decideShapes(makeVolume(side, bits), bits, seconds);
   write();
 }
-if (secondsSkipping > 0) results['skipping'] = await decideSkipping(secondsSkipping);
-write();
 gpu.destroy();
 
 /** Even viewpoints fit the rule, odd ones judge it. */
@@ -105,54 +101,6 @@ async function warmUp(volume: Volume, camera: Parameters<Renderer['render']>[1],
   do {
     await renderer.render({ volume, transfer: dense!.transfer }, camera, { ...size, skip: false });
   } while (performance.now() < endMs);
-}
-
-async function decideSkipping(seconds: number) {
-  const endMs = performance.now() + 1000 * seconds;
-  const volumes = { noise: makeVolume(side, 8), ball: makeBall(side) };
-  const views = listViews(volumes.noise, 5).filter((_, index) => index !== 2 && index !== 3);
-  await warmUp(volumes.noise, views[0]!.camera, 8);
-  const ways = { every: false, skip: true, auto: 'auto' } as const;
-  const rows: object[] = [];
-  console.log(
-    'look, looks for each inactive brick, share of active bricks; time of skip and of auto ÷ that of every sample',
-  );
-  for (const look of listSkippingLooks(side)) {
-    if (performance.now() > endMs) break;
-    const byView: { readonly view: string; readonly ms: Record<string, number> }[] = [];
-    for (const { name, camera } of views) byView.push({ view: name, ms: await timeWays(look, volumes, camera, ways) });
-    const mean = (of: (ms: Record<string, number>) => number) => geometricMean(byView.map(({ ms }) => of(ms)));
-    const skip = mean((ms) => ms['skip']! / ms['every']!);
-    const auto = mean((ms) => ms['auto']! / ms['every']!);
-    const { name, looksForInactive, activeShare } = look;
-    rows.push({ look: name, looksForInactive, activeShare, skip, auto, byView });
-    const figures = [looksForInactive.toFixed(2).padStart(8), activeShare.toFixed(2), skip.toFixed(3), auto.toFixed(3)];
-    console.log(`  ${name.padEnd(24)}${figures.join('  ')}`);
-  }
-  return rows;
-}
-
-async function timeWays(
-  { volume: name, transfer, shading }: SkippingLook,
-  volumes: Readonly<Record<SkippingLook['volume'], Volume>>,
-  camera: Parameters<Renderer['render']>[1],
-  ways: Readonly<Record<string, boolean | 'auto'>>,
-): Promise<Record<string, number>> {
-  const scene = { volume: volumes[name], transfer, ...(shading && { shading }) };
-  const least: Record<string, number> = Object.fromEntries(Object.keys(ways).map((way) => [way, Infinity]));
-  for (let round = -1; round < 2 * rounds; round++) {
-    for (const [way, skip] of Object.entries(ways)) {
-      const { stats } = await renderer.render(scene, camera, {
-        ...size,
-        skip,
-        earlyTermination: false,
-        timestamps: true,
-      });
-      const ms = stats.timesMs['cast'] ?? Object.values(stats.timesMs)[0]!;
-      if (round >= 0) least[way] = Math.min(least[way]!, ms);
-    }
-  }
-  return least;
 }
 
 /** Called after every phase, so that an interrupted run leaves what it has. */
