@@ -6,6 +6,7 @@ import {
   createTransferFunction,
   createVolume,
   pageVolume,
+  type Quality,
   Renderer,
   type RenderMode,
   type RenderOptions,
@@ -20,6 +21,7 @@ const frames = Number(option('frames') ?? 7);
 /** Nothing new begins after so long. */
 const endMs = performance.now() + 1000 * Number(option('seconds') ?? Infinity);
 const results = option('results') ?? join(import.meta.dirname, 'results-resident.json');
+const quality = (option('quality') ?? 'plain') as Quality;
 const skips = (option('skips') ?? 'false,true').split(',');
 const chosenLooks = option('looks')?.split(';');
 
@@ -35,7 +37,8 @@ interface Variant {
 const VARIANTS: Readonly<Record<string, Variant>> = {
   'one texture': { paged: false },
   pages: { paged: true },
-  'pages, runs': { paged: true, options: { sampling: { traversal: 'runs' } } },
+  'pages, step by step': { paged: true, options: { sampling: { traversal: 'steps' } } },
+  'pages, run by run': { paged: true, options: { sampling: { traversal: 'runs' } } },
   'pages of 64': { paged: true, pageSide: 64 },
 };
 
@@ -112,7 +115,7 @@ const rows: unknown[] = [];
 const write = (more = {}) =>
   writeFileSync(
     results,
-    `${JSON.stringify({ adapter: variants[0]!.gpu.adapterName, side, pixels, ...more, rows }, null, 2)}\n`,
+    `${JSON.stringify({ adapter: variants[0]!.gpu.adapterName, side, pixels, quality, ...more, rows }, null, 2)}\n`,
   );
 
 /** Milliseconds of a frame's rays, of all of it, and of the processor. */
@@ -120,7 +123,7 @@ async function time({ renderer, source, options }: Opened, look: Look, skip: str
   const all = {
     width: pixels,
     height: pixels,
-    quality: 'plain',
+    quality,
     skip: skip === 'auto' ? skip : skip === 'true',
   } as const;
   const cpu = process.cpuUsage();
@@ -135,7 +138,7 @@ async function countSamples({ renderer, source, options }: Opened, look: Look, s
   const all = {
     width: pixels,
     height: pixels,
-    quality: 'plain',
+    quality,
     skip: skip === 'auto' ? skip : skip === 'true',
   } as const;
   const { stats } = await renderer.render({ ...source, ...look }, undefined, { ...all, counts: true, ...options });

@@ -54,6 +54,12 @@ const FASTEST_FINE: ByAdapter<Partial<Sampling>> = {
   swiftshader: { ahead: 4, traversal: 'steps' },
 };
 
+/**
+ * Rays that enter pages at different samples wait for each other either way; step by step takes 1.1 to 1.4 of the time of run by run on
+ * an H100, and 0.6 to 1.0 on llvmpipe (experiments/paged-volumes).
+ */
+const FASTEST_IN_PAGES: ByAdapter<Sampling['traversal']> = { gpu: 'runs', llvmpipe: 'steps', swiftshader: 'runs' };
+
 /** Adapters on which samples ahead do not pay where each of them is lit. */
 const SLOW_LIT_AHEAD: ByAdapter<boolean> = { gpu: false, llvmpipe: false, swiftshader: true };
 
@@ -102,6 +108,7 @@ export function planSampling(
     ...fastest,
     table: bindsCells ? fastestTable : 'float-texture',
     ...(stores && isSmallOnCpu(traits, scene) && { gradients: 'stored' as const }),
+    ...(scene.pages && { traversal: chooseByAdapter(traits, FASTEST_IN_PAGES) }),
     ...((refines || filter === 'exact') && { gradients: 'voxels' as const }),
   };
   const finest = quality === 'fine' ? chooseByAdapter(traits, FASTEST_FINE) : {};
