@@ -1,4 +1,5 @@
 /** Whether a file is DICOM, by its first bytes. */
+import { isMrc } from '../volumes/mrc/is-mrc.js';
 
 /** Bytes before the prefix "DICM". */
 export const PREAMBLE_SIZE_BYTES = 128;
@@ -17,7 +18,8 @@ export function hasPrefix(bytes: Uint8Array): boolean {
  */
 export function isDicom(bytes: Uint8Array): boolean {
   if (hasPrefix(bytes)) return true;
-  if (bytes.length < 16) return false;
+  // A density map of eight columns starts with the number of group 8.
+  if (bytes.length < 16 || isMrc(bytes)) return false;
   const [group, element] = [bytes[0]! | (bytes[1]! << 8), bytes[2]! | (bytes[3]! << 8)];
   const vr = /^(AE|CS|DA|DT|LO|OB|SH|TM|UI|UL)$/.test(String.fromCharCode(bytes[4]!, bytes[5]!));
   if (group === 0x0800 && bytes[2] === 0) return vr;

@@ -1,6 +1,7 @@
 /** Density maps: what their files say that their values are. */
 import { describe, expect, it } from 'vitest';
 import { gunzip } from '../../../src/files/bytes/compression/inflate.js';
+import { isDicom } from '../../../src/files/dicom/is-dicom.js';
 import { readVolumeSource } from '../../../src/files/volumes/volume-formats.js';
 import { writeMrc } from './write-mrc.js';
 
@@ -18,6 +19,14 @@ describe('MRC files', () => {
     expect(await meaningOf(new Uint8Array(2 * SIDE ** 3), 12)).toBe('density');
     expect(await meaningOf(new Uint8Array(2 * SIDE ** 3), 6)).toBeUndefined();
     expect(await meaningOf(new Uint8Array(8 * SIDE ** 3), 4)).toBeUndefined();
+  });
+
+  it('of eight columns are no DICOM, whose data sets may start with group 8', () => {
+    const bytes = writeMrc(8, new Uint8Array(4 * 8 ** 3));
+    expect(isDicom(bytes)).toBe(false);
+    const unmarked = bytes.slice();
+    unmarked.fill(0, 208, 212);
+    expect(isDicom(unmarked)).toBe(true);
   });
 
   it('are of a crystal where their space group is not that of micrographs and stacks of volumes', async () => {
