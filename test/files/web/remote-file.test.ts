@@ -116,7 +116,7 @@ it('waits for servers that are slow but go on', async () => {
   expect((await fetchRemote(url, { stallMs: 250 })).bytes).toHaveLength(12);
 });
 
-const SLOW = /sends less than 20 KiB a second for 0\.5 s; try again later, or download it first$/;
+const SLOW = /sends less than 4 KiB a second for 0\.5 s; try again later, or download it first$/;
 
 it('gives up servers that send so little that large files never end', async () => {
   const url = await serve((_, response) => {
