@@ -173,7 +173,7 @@ afterAll(async () => {
 });
 
 const test = (name: string, run: () => Promise<void>) =>
-  it(name, { timeout: 2 * LONGEST_MS }, async ({ skip }) => {
+  it(name, async ({ skip }) => {
     const { chromium, problem } = used();
     if (!chromium) return skip(problem);
     await run();
