@@ -33,61 +33,24 @@ export const RETRIES_MAX = WAITS_MS.length;
 /** No try begins later after the first one: whoever waits hears of it within a minute, even if the last one stalls. */
 const PATIENCE_MS = 30_000;
 
-/**
- * Time lost to failures of one server since it last answered a request at once. Without it, a store of 32 files took 103 s from a
- * server that fails three times before each answer, as each request had tries left.
- */
-export class LostTime {
-  #sumMs = 0;
-  #untilMs = 0;
-
-  /** Adds a time, as far as it is not counted for another request. */
-  add(fromMs: number, untilMs: number): void {
-    this.#sumMs += Math.max(untilMs - Math.max(fromMs, this.#untilMs), 0);
-    this.#untilMs = Math.max(untilMs, this.#untilMs);
-  }
-
-  /** Whether more is lost than anyone waits for. */
-  get isTooLong(): boolean {
-    return this.#sumMs > PATIENCE_MS;
-  }
-
-  /** The server has answered at once, or was given up. */
-  forget(): void {
-    this.#sumMs = 0;
-  }
-}
-
 /** Counts the tries of one request. */
 export class Patience {
   readonly #startMs = performance.now();
   readonly #retries: number;
-  readonly #lost: LostTime;
   #tries = 0;
-  /** Whether it ended for what other requests to the server had lost before. */
-  isOfServer = false;
 
   /** @param retries up to `RETRIES_MAX`. */
-  constructor(retries: number, lost: LostTime) {
+  constructor(retries: number) {
     this.#retries = retries;
-    this.#lost = lost;
   }
 
-  /**
-   * Milliseconds to wait before the next try; undefined where there is none.
-   * @param sentMs when the try that failed began.
-   */
-  nextMs({ afterMs }: PassingFailure, sentMs: number): number | undefined {
+  /** Milliseconds to wait before the next try; undefined where there is none. */
+  nextMs({ afterMs }: PassingFailure): number | undefined {
     const pauseMs = WAITS_MS[this.#tries++];
     if (pauseMs === undefined || this.#tries > this.#retries) return undefined;
     // Requests that failed together are not sent again together.
     const waitMs = Math.max(afterMs, pauseMs * (0.75 + 0.5 * Math.random()));
-    const nowMs = performance.now();
-    if (nowMs - this.#startMs + waitMs > PATIENCE_MS) return undefined;
-    // A server that asks for the wait is not failing.
-    this.#lost.add(sentMs, afterMs > 0 ? nowMs : nowMs + waitMs);
-    this.isOfServer = this.#lost.isTooLong;
-    return this.isOfServer ? undefined : waitMs;
+    return performance.now() - this.#startMs + waitMs <= PATIENCE_MS ? waitMs : undefined;
   }
 
   /** Tries that have failed. */

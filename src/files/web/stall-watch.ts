@@ -1,65 +1,73 @@
-/** Ends downloads that stall, and those of servers that are too slow to end. */
-import type { BodyPace } from './body-pace.js';
+/** Ends downloads that stall. */
 
-/** Bytes per second: a slower download stalls too, for at that pace nothing ever ends. */
+/** Bytes per second: a slower server stalls too, for at that pace nothing ever ends. */
 const LEAST_PACE = 16;
+
+/**
+ * Bytes per second of all downloads together: a download that shares a full line is not slow for that. Modems bring more. At 1,024,
+ * eight requests that drip 200 bytes a second each went on for more than three minutes without a word.
+ */
+const LEAST_SHARED_PACE = 4096;
+/** The time in which they have to come, for each one that a single download has. */
+const SHARED_TIMES = 2;
+
+/** Bytes of all downloads so far. */
+let sharedBytes = 0;
 
 export class StallWatch {
   /** Milliseconds in which next to nothing came; undefined where that was not so. */
   stalledMs: number | undefined;
-  /** Milliseconds in which all downloads of the server together were too slow; undefined where they were not. */
-  slowMs: number | undefined;
   readonly #controller = new AbortController();
   readonly #stallMs: number;
-  readonly #pace: BodyPace;
   /** Aborted by the caller's signal, and when the download stalls. */
   readonly signal: AbortSignal;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #sharedTimer: ReturnType<typeof setTimeout> | undefined;
   #bytes = 0;
-  #hasBegun = false;
 
-  constructor(stallMs: number, signal: AbortSignal | undefined, pace: BodyPace) {
+  constructor(stallMs: number, signal: AbortSignal | undefined) {
     this.#stallMs = stallMs;
-    this.#pace = pace;
     this.signal = signal ? AbortSignal.any([signal, this.#controller.signal]) : this.#controller.signal;
-    this.#startTimer();
+    this.goOn();
   }
 
   /** Counts bytes that have come. */
   take(sizeBytes: number): void {
+    sharedBytes += sizeBytes;
     this.#bytes += sizeBytes;
-    if (this.#bytes >= (LEAST_PACE * this.#stallMs) / 1000) this.#startTimer();
-    this.#hasBegun = true;
-    this.#pace.take(sizeBytes, this.#endSlow);
+    if (this.#bytes >= (LEAST_PACE * this.#stallMs) / 1000) this.#startOwn();
   }
 
   stop(): void {
     clearTimeout(this.#timer);
-    this.#pace.leave(this.#endSlow);
+    clearTimeout(this.#sharedTimer);
   }
 
   /** Begins anew, after what came before or after `stop`. */
   goOn(): void {
-    this.#startTimer();
-    if (this.#hasBegun) this.#pace.take(0, this.#endSlow);
+    this.#startOwn();
+    this.#startShared();
   }
 
-  #startTimer(): void {
+  #startOwn(): void {
     clearTimeout(this.#timer);
     this.#bytes = 0;
-    this.#timer = setTimeout(() => {
-      this.stalledMs = this.#stallMs;
-      this.#end();
-    }, this.#stallMs);
+    this.#timer = setTimeout(() => this.#end(this.#stallMs), this.#stallMs);
   }
 
-  readonly #endSlow = (slowMs: number): void => {
-    this.slowMs = slowMs;
-    this.#end();
-  };
+  #startShared(): void {
+    clearTimeout(this.#sharedTimer);
+    const before = sharedBytes;
+    const timeMs = SHARED_TIMES * this.#stallMs;
+    this.#sharedTimer = setTimeout(() => {
+      if (sharedBytes - before < (LEAST_SHARED_PACE * timeMs) / 1000) this.#end(timeMs);
+      else this.#startShared();
+    }, timeMs);
+  }
 
-  #end(): void {
+  #end(timeMs: number): void {
     this.stop();
+    this.stalledMs = timeMs;
     this.#controller.abort();
   }
 }

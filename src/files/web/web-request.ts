@@ -4,11 +4,9 @@
  */
 import { InputError } from '../../errors.js';
 import type { ByteRange } from '../bytes/byte-range.js';
-import { type BodyPace, LEAST_PACE_NAME } from './body-pace.js';
 import { webAddress } from './bucket-address.js';
 import { CollectedBytes } from './collected-bytes.js';
 import { PassingFailure, Patience, pause, RETRIES_MAX } from './passing-failure.js';
-import { recordOf } from './server-record.js';
 import { StallWatch } from './stall-watch.js';
 import { nameUrl, refuseCredentials } from './web-address.js';
 
@@ -104,34 +102,22 @@ export async function requestBytes(
   refuseCredentials(url);
   const { signal } = options;
   const name = request.name ?? nameRemote(url, options);
-  const { retries = REMOTE_DEFAULTS.retries, stallMs = REMOTE_DEFAULTS.stallMs } = options;
-  const address = webAddress(url);
-  const { lost, pace } = recordOf(originOf(address), stallMs);
-  let patience = new Patience(retries, lost);
+  const { retries = REMOTE_DEFAULTS.retries } = options;
+  let patience = new Patience(retries);
   let begunBytes = 0;
-  const download = new Download(address, request, options, pace);
+  const download = new Download(webAddress(url), request, options);
   for (;;) {
     signal?.throwIfAborted();
-    let sentMs = performance.now();
     try {
-      const answer = await download.run();
-      if (patience.tries === 0) lost.forget();
-      return answer;
+      return await download.run();
     } catch (cause) {
       signal?.throwIfAborted();
       if (!(cause instanceof PassingFailure)) throw named(name, cause);
       // A line that breaks again and again brings large files all the same.
-      if (download.begunBytes - begunBytes >= PROGRESS_BYTES) {
-        patience = new Patience(retries, lost);
-        sentMs = performance.now();
-        lost.forget();
-      }
+      if (download.begunBytes - begunBytes >= PROGRESS_BYTES) patience = new Patience(retries);
       begunBytes = download.begunBytes;
-      const waitMs = patience.nextMs(cause, sentMs);
-      if (waitMs === undefined) {
-        lost.forget();
-        throw giveUp(name, request, cause, patience);
-      }
+      const waitMs = patience.nextMs(cause);
+      if (waitMs === undefined) throw giveUp(name, request, cause, patience.tries);
       await pause(waitMs, signal);
     }
   }
@@ -147,11 +133,10 @@ function named(name: string, cause: unknown): unknown {
   return new Kind(`${name}: ${cause.message}`, { cause });
 }
 
-function giveUp(name: string, { file }: WebRequest, failure: PassingFailure, patience: Patience): InputError {
+function giveUp(name: string, { file }: WebRequest, failure: PassingFailure, tries: number): InputError {
   const { message, afterMs, advice } = failure;
   const asked = afterMs > 1000 ? `, and asks to be left alone for ${Math.ceil(afterMs / 1000)} s` : '';
-  const { tries, isOfServer } = patience;
-  const times = isOfServer ? ', again and again' : tries > 1 ? `, ${tries} times` : '';
+  const times = tries > 1 ? `, ${tries} times` : '';
   const what = file === undefined ? '' : ` for ${file}`;
   return new InputError(`${name}: ${message}${what}${asked}${times}; ${advice}`, { cause: failure });
 }
@@ -161,32 +146,26 @@ class Download {
   readonly #url: string | URL;
   readonly #request: WebRequest;
   readonly #options: RemoteOptions;
-  readonly #pace: BodyPace;
   readonly #bytesMax: number;
   /** Bytes of a whole file that came before the line broke, to go on from. */
   #begun: { readonly body: CollectedBytes; readonly total: number; readonly version: string } | undefined;
 
-  constructor(url: string | URL, request: WebRequest, options: RemoteOptions, pace: BodyPace) {
+  constructor(url: string | URL, request: WebRequest, options: RemoteOptions) {
     this.#url = url;
     this.#request = request;
     this.#options = options;
-    this.#pace = pace;
     this.#bytesMax = request.sizeBytesMax ?? BODY_BYTES_MAX;
   }
 
   /** @throws PassingFailure, or InputError without the address. */
   async run(): Promise<WebAnswer> {
     const { signal, stallMs = REMOTE_DEFAULTS.stallMs } = this.#options;
-    const watch = new StallWatch(stallMs, signal, this.#pace);
+    const watch = new StallWatch(stallMs, signal);
     try {
       return await this.#read(watch);
     } catch (cause) {
       if (cause instanceof InputError || cause instanceof PassingFailure) throw cause;
-      const { stalledMs, slowMs } = watch;
-      if (slowMs !== undefined) {
-        const what = `sends less than ${LEAST_PACE_NAME} for ${slowMs / 1000} s`;
-        throw new InputError(`the server ${what}; try again later, or download it first`, { cause });
-      }
+      const { stalledMs } = watch;
       if (stalledMs !== undefined)
         throw new PassingFailure(`the server sends nothing, or next to nothing, for ${stalledMs / 1000} s`, { cause });
       throw toFailure(cause);
@@ -328,9 +307,6 @@ async function follow(
   }
   throw new InputError(`the server leads from address to address, ${REDIRECTS_MAX} times; check the address`);
 }
-
-/** Empty for what is no address, which `fetch` says. */
-const originOf = (url: string | URL) => (URL.canParse(String(url), pageUrl()) ? new URL(url, pageUrl()).origin : '');
 
 /** The address of the page, to which addresses may be relative. */
 const pageUrl = () => (globalThis as { readonly location?: { readonly href: string } }).location?.href;

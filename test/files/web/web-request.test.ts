@@ -4,9 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, expect, it } from 'vitest';
 import { InputError } from '../../../src/errors.js';
 import { fetchKeys } from '../../../src/files/stores/fetch-keys.js';
-import { recordOf } from '../../../src/files/web/server-record.js';
 import { addressBelow, addressBeside } from '../../../src/files/web/web-address.js';
-import { REMOTE_DEFAULTS, requestBytes } from '../../../src/files/web/web-request.js';
+import { requestBytes } from '../../../src/files/web/web-request.js';
 
 const FILE = Uint8Array.from({ length: 300_000 }, (_, index) => (index * 11 + (index >> 7)) & 255);
 
@@ -99,23 +98,6 @@ it.concurrent('waits as long as a busy server asks for, and not for an hour', as
   expect(await messageOf(requestBytes(busy))).toMatch(
     /^http:\S+: the server answers 429 Too Many Requests, and asks to be left alone for 3600 s; try again later$/,
   );
-});
-
-it('gives up a server whose failures take too long, over all requests', async () => {
-  const url = await serve((_, response) => response.writeHead(500).end());
-  recordOf(new URL(url).origin, REMOTE_DEFAULTS.stallMs).lost.add(0, 31_000);
-  expect(await messageOf(requestBytes(url))).toMatch(
-    /^http:\S+: the server answers 500 Internal Server Error, again and again; try again later$/,
-  );
-  expect(await messageOf(requestBytes(url, {}, { retries: 1 }))).toMatch(/Error, 2 times; try again later$/);
-});
-
-it('forgets failures of a server that answers at once', async () => {
-  const url = await serve((_, response, count) =>
-    count === 1 ? response.writeHead(500).end() : void response.end('done'),
-  );
-  recordOf(new URL(url).origin, REMOTE_DEFAULTS.stallMs).lost.add(0, 31_000);
-  for (let request = 0; request < 2; request++) expect((await requestBytes(url)).bytes).toHaveLength(4);
 });
 
 it.concurrent.each([
