@@ -9,7 +9,8 @@ const THIN = 0.75;
 const MOST_BEYOND = 0.1;
 
 /**
- * As `meshView` sees them, but for what lies at one side of the midline and is thin across it, as half of a brain does: from that side, which is lateral.
+ * Sees surfaces as `meshView` does, but half of a brain from its lateral side: whatever lies at one side of the midline and is thin
+ * across it.
  * @param points around all of it, in LPS.
  */
 export function patientView(points: readonly Vec3[]): ViewDirection {
