@@ -13,7 +13,7 @@ export class TilecastError extends Error {
   }
 }
 
-/** The caller's mistake or a bad input: says which file or option, what is wrong and what would be right. */
+/** A mistake of the caller or a bad input. The message names the file or option, what is wrong and what would be right. */
 export class InputError extends TilecastError {
   override readonly name = 'InputError';
 

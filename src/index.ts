@@ -170,7 +170,9 @@ export {
 export { STREAMABLE_VOLUMES, type StreamedVolume, streamVolume } from './files/volumes/writers/stream-volume.js';
 export { WRITABLE_VOLUMES, writeVolume } from './files/volumes/writers/volume-writers.js';
 export type { WriteOptions, WrittenFile } from './files/volumes/writers/written-file.js';
-export { type BodyProgress, type HeadersOf, REMOTE_DEFAULTS, type RemoteOptions } from './files/web/web-request.js';
+export type { HeadersOf } from './files/web/follow-redirects.js';
+export type { ServerPace } from './files/web/server-record.js';
+export { type BodyProgress, REMOTE_DEFAULTS, type RemoteOptions } from './files/web/web-request.js';
 export {
   type AdapterKind,
   type AdapterNames,

@@ -61,13 +61,13 @@ export {
 export { folderKeys, type KeyStore, LISTED_MAX } from './files/stores/key-store.js';
 export { findFlatStore, findRawStore, selectFlatStore } from './files/stores/open-flat-store.js';
 export { folderOfMark, isStore, STORE_MARKS } from './files/stores/open-store.js';
-export type { Compress } from './files/stores/zarr/chunk-codec.js';
-export type { KeyWriter } from './files/stores/zarr/shard-writer.js';
+export type { Compress } from './files/stores/zarr/write/chunk-codec.js';
+export type { KeyWriter } from './files/stores/zarr/write/shard-writer.js';
 export {
   WRITE_STORE_DEFAULTS,
   type WriteStoreOptions,
   writeStore,
-} from './files/stores/zarr/write-store.js';
+} from './files/stores/zarr/write/write-store.js';
 export { isJpeg, isPicture, isWebp } from './files/volumes/pictures/is-picture.js';
 export { parseRawLayout } from './files/volumes/raw/raw-layout.js';
 export { nameLengthUnit } from './files/volumes/samples/length-units.js';
@@ -75,6 +75,7 @@ export { isSwapped } from './files/volumes/samples/voxels.js';
 export { findSlices } from './files/volumes/volume-formats.js';
 export { bucketRoot, parseBucketAddress } from './files/web/bucket-address.js';
 export { CollectedBytes } from './files/web/collected-bytes.js';
+export { findSigningRegion } from './files/web/refusal.js';
 export { fetchRemote, openRemote, type RemoteFile } from './files/web/remote-file.js';
 export {
   addressBelow,

@@ -3,7 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-const SRC = join(import.meta.dirname, '..', 'src');
+const ROOT = join(import.meta.dirname, '..');
+const SRC = join(ROOT, 'src');
+/** A larger folder wants rooms of its own. */
+const MOST_FILES_IN_A_FOLDER = 15;
 
 const DOMAIN = ['volume', 'mesh', 'transfer', 'camera'];
 const ALL_BELOW_INDEX = [
@@ -135,7 +138,7 @@ describe('the rooms', () => {
   });
 
   it('run the kernels of the rooms of the same names, whose paths they name', () => {
-    const wgsl = join(SRC, '..', 'wgsl');
+    const wgsl = join(ROOT, 'wgsl');
     const texts = new Map(sources.map((path) => [path, readFileSync(join(SRC, path), 'utf8')]));
     const kernels = readdirSync(wgsl, { recursive: true, encoding: 'utf8' })
       .filter((path) => path.endsWith('.wgsl') && /@(?:compute|fragment)/.test(readFileSync(join(wgsl, path), 'utf8')))
@@ -147,6 +150,17 @@ describe('the rooms', () => {
           roomOf(path) === roomOf(kernel) && text.includes(`'${kernel}'`) && !path.endsWith('wgsl-contracts.ts'),
       );
     expect(kernels.filter((kernel) => !isRun(kernel))).toEqual([]);
+  });
+
+  it('are divided where they have many files', () => {
+    const counts = new Map<string, number>();
+    for (const top of ['src', 'wgsl']) {
+      for (const path of readdirSync(join(ROOT, top), { recursive: true, encoding: 'utf8' })) {
+        const folder = join(top, dirname(path));
+        if (/\.(?:ts|wgsl)$/.test(path)) counts.set(folder, (counts.get(folder) ?? 0) + 1);
+      }
+    }
+    expect([...counts].filter(([, count]) => count > MOST_FILES_IN_A_FOLDER)).toEqual([]);
   });
 
   it.each(sources)('%s says in its first line what it is', (path) => {

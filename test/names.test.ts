@@ -91,15 +91,15 @@ describe('an exported name', () => {
 
   it('is used by another file; an X_DEFAULTS is there for its readers', () => {
     const users = new Map<string, Set<string>>();
-    for (const room of ['src', 'test', 'experiments', 'volumes']) {
-      const files = readdirSync(join(SRC, '..', room), { recursive: true, encoding: 'utf8' });
+    const files = ['src', 'test', 'experiments', 'volumes'].flatMap((room) => {
+      const paths = readdirSync(join(SRC, '..', room), { recursive: true, encoding: 'utf8' });
       // Packages of an experiment lie in it once it has run.
-      const own = files.filter((each) => /\.(?:ts|mjs|js)$/.test(each) && !each.includes('node_modules'));
-      for (const path of own) {
-        const file = join(SRC, '..', room, path);
-        for (const [word] of readFileSync(file, 'utf8').matchAll(/\w+/g)) {
-          if (values.has(word)) users.set(word, (users.get(word) ?? new Set()).add(file));
-        }
+      const own = paths.filter((each) => /\.(?:ts|mjs|js)$/.test(each) && !each.includes('node_modules'));
+      return own.map((path) => join(room, path));
+    });
+    for (const file of [...files, 'vite.config.ts']) {
+      for (const [word] of readFileSync(join(SRC, '..', file), 'utf8').matchAll(/\w+/g)) {
+        if (values.has(word)) users.set(word, (users.get(word) ?? new Set()).add(file));
       }
     }
     expect([...values].filter((name) => users.get(name)!.size < 2)).toEqual([]);

@@ -1,7 +1,7 @@
 /** The adapter that tests run on: SwiftShader wherever it runs, so that machines agree, or the one that is asked for. */
 import { beforeAll } from 'vitest';
 import { DeviceError, type Gpu, type GpuFeature } from '../src/index.js';
-import { type OpenGpuOptions, openGpu } from '../src/node/adapters.js';
+import { type OpenGpuOptions, openGpu } from '../src/node/adapters/adapters.js';
 
 const ADAPTERS: Readonly<Record<string, Pick<OpenGpuOptions, 'adapter' | 'treatAs'>>> = {
   swiftshader: { adapter: 'swiftshader' },

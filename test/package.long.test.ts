@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PNG } from 'pngjs';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FOR_NODE, FOR_PAGES, NODE_PROGRAM, PAGE_PROGRAM, packPackage, STRICT } from './pack-package.js';
 
 /** From the oldest TypeScript that is promised to the newest. */
@@ -45,22 +45,29 @@ describe('the package in an empty folder', () => {
     run('npx', ['--no', 'tilecast', 'info', 'node_modules/tilecast/volumes/head-phantom.nrrd']);
   });
 
-  it.each(COMPILERS)('is checked by TypeScript %s in strict programs', (version) => {
-    const compilers = join(folder, `typescript-${version}`);
-    mkdirSync(compilers);
-    writeFileSync(join(compilers, 'package.json'), '{ "private": true }');
-    run('npm', npmInstall('--prefix', compilers, `typescript@~${version}.0`, '@types/node@20', '@webgpu/types'));
-    const tsc = join(compilers, 'node_modules', 'typescript', 'bin', 'tsc');
-    const compile = (name: string, program: string, args: readonly string[]) => {
-      writeFileSync(join(folder, name), program);
-      run(process.execPath, [tsc, ...STRICT, ...args, name]);
-    };
-    const roots = ['--typeRoots', join(compilers, 'node_modules', '@types')];
-    compile('node.ts', NODE_PROGRAM, [...FOR_NODE, '--types', 'node', ...roots]);
-    compile('node.ts', NODE_PROGRAM, [...FOR_NODE, '--types', 'node', ...roots, '--lib', 'es2023,dom']);
-    compile('page.ts', PAGE_PROGRAM, FOR_PAGES);
-    // These types cannot be checked by themselves beside the DOM library of TypeScript 6 and later.
-    const webGpuTypes = ['--typeRoots', join(compilers, 'node_modules'), '--types', '@webgpu/types'];
-    if (version.startsWith('5')) compile('page.ts', PAGE_PROGRAM, [...FOR_PAGES, ...webGpuTypes]);
+  describe('in strict programs', () => {
+    const compilers = join(folder, 'compilers');
+    const roots = (name: string) => ['--typeRoots', join(compilers, 'node_modules', name)];
+    beforeAll(() => {
+      mkdirSync(compilers);
+      writeFileSync(join(compilers, 'package.json'), '{ "private": true }');
+      const named = COMPILERS.map((version) => `typescript-${version}@npm:typescript@~${version}.0`);
+      run('npm', npmInstall('--prefix', compilers, ...named, '@types/node@20', '@webgpu/types'));
+    });
+
+    it.each(COMPILERS)('is checked by TypeScript %s', (version) => {
+      const tsc = join(compilers, 'node_modules', `typescript-${version}`, 'bin', 'tsc');
+      const compile = (name: string, program: string, args: readonly string[]) => {
+        writeFileSync(join(folder, name), program);
+        run(process.execPath, [tsc, ...STRICT, ...args, name]);
+      };
+      const node = [...FOR_NODE, '--types', 'node', ...roots('@types')];
+      compile('node.ts', NODE_PROGRAM, node);
+      compile('node.ts', NODE_PROGRAM, [...node, '--lib', 'es2023,dom']);
+      compile('page.ts', PAGE_PROGRAM, FOR_PAGES);
+      // These types cannot be checked by themselves beside the DOM library of TypeScript 6 and later.
+      const webGpuTypes = [...roots(''), '--types', '@webgpu/types'];
+      if (version.startsWith('5')) compile('page.ts', PAGE_PROGRAM, [...FOR_PAGES, ...webGpuTypes]);
+    });
   });
 });

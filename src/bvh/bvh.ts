@@ -41,7 +41,7 @@ export const BVH_DEFAULTS = { leafSize: 'auto' } as const satisfies BvhOptions;
 /** Measured by experiments/bvh-build. */
 const FASTEST_LEAF_SIZE = { gpu: 4, llvmpipe: 2, swiftshader: 2 } as const;
 
-/** The size of a mesh that a tree is for. */
+/** The size of a mesh that a BVH is built for. */
 export interface BvhSize {
   /** Triangles of the tree. */
   readonly triangles: number;
@@ -51,7 +51,7 @@ export interface BvhSize {
   readonly origin: Vec3;
 }
 
-/** A tree of boxes over a mesh's triangles, built on the device; all queries of meshes go through one. */
+/** A BVH over a mesh's triangles, built on the device; all mesh queries use one. */
 export class Bvh {
   /** The device that it is on. */
   readonly gpu: Gpu;
@@ -231,7 +231,7 @@ export class Bvh {
     this.gpu.device.queue.writeBuffer(this.#buffers.positions, 0, unshared(positions));
   }
 
-  /** Encodes what `rebuild` does once positions are there. */
+  /** Encodes the passes of `rebuild`, given the positions. */
   encodeBuild(describe: DescribeStep, encoder: GPUCommandEncoder): void {
     this.#builder.encodeBuild(this.#buffers, describe, encoder);
   }

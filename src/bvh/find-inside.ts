@@ -1,4 +1,4 @@
-/** Which points are inside a closed surface: those from which the way out crosses it an odd number of times. */
+/** Which points are inside a closed surface: those from which a ray crosses it an odd number of times. */
 import { mapNumbers } from '../math/map-numbers.js';
 import type { Box } from '../mesh/bounding-box.js';
 import type { Bvh } from './bvh.js';

@@ -1,4 +1,4 @@
-/** Crossings of segments and a mesh: arrays in, arrays out, as many as there are. */
+/** Crossings of segments with a mesh: arrays in, arrays out, of any length. */
 import { InputError } from '../errors.js';
 import { Staging } from '../gpu/host/staging.js';
 import type { Bvh } from './bvh.js';
@@ -28,10 +28,10 @@ export interface NearestCrossings {
   readonly v: Float32Array;
 }
 
-/** The `t` of segments that cross nothing. */
+/** The `t` of segments without a crossing. */
 export const MISSED_T = 2.5e8;
 
-/** Answers by the kind that was asked for. */
+/** Results by kind of answer. */
 export interface SegmentAnswers {
   /** 1 for each segment that crosses anything, else 0. */
   readonly any: Int32Array;
@@ -49,7 +49,7 @@ export interface IntersectOptions extends Omit<SegmentQueryOptions, 'capacity'> 
   readonly chunk?: number;
 }
 
-/** Options of `intersectSegments`, with arrays for its answers. */
+/** Options of `intersectSegments`, with arrays to write results to. */
 export interface IntersectIntoOptions<Kind extends SegmentQueryKind> extends IntersectOptions {
   /** Arrays for the answers, as long as new ones: to reuse those of an earlier call, which takes less time than new ones. */
   readonly into?: SegmentAnswers[Kind];

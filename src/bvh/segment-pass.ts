@@ -1,4 +1,4 @@
-/** Segment queries from buffers to buffers of the caller's, of which nothing comes to the CPU. */
+/** Segment queries from and to a caller's buffers, without any readback. */
 
 import { InputError } from '../errors.js';
 import { allocateStorage, createConstants } from '../gpu/allocate-storage.js';

@@ -10,8 +10,8 @@ export interface CreateRendererOptions extends RendererOptions {
 }
 
 /**
- * A renderer on `device`, or on a device of the browser's adapter, which `destroy` then frees too.
- * @throws DeviceError where there is no adapter; in Node, it names the entry whose `createRenderer` finds one.
+ * Creates a renderer on `device`, or on a new device of the browser's adapter, which `destroy` then frees too.
+ * @throws DeviceError if there is no adapter; in Node, it names the entry whose `createRenderer` finds one.
  */
 export async function createRenderer({ device, ...options }: CreateRendererOptions = {}): Promise<Renderer> {
   if (device) return new Renderer(Gpu.from(device), options);

@@ -1,4 +1,4 @@
-/** Results of a frame: pixels, what was measured beside them, and what it cost. */
+/** Results of a frame: pixels, measurements and cost. */
 
 import type { Camera } from '../camera/camera.js';
 import type { PassTimes } from '../gpu/timer.js';
@@ -14,133 +14,133 @@ export interface FrameStats {
   readonly adapter: string;
   /** Whether the adapter runs on the CPU. */
   readonly software: boolean;
-  /** The shape of a workgroup's tile in pixels, e.g. "32x4", and why it was taken. */
+  /** The shape of a workgroup's tile in pixels, e.g. "32x4". */
   readonly shape: string;
-  /** The shape with its lane layout, order and waiting, as `parseShape` reads it. */
+  /** The shape with its lane layout, order and synchronisation, as `parseShape` reads it. */
   readonly workgroup: string;
-  /** The policy that decided on it. */
+  /** The policy that chose the shape. */
   readonly shapePolicy: ShapeChoice['policy'];
-  /** Why the workgroup has that shape. */
+  /** Why it chose that shape. */
   readonly shapeReason: string;
-  /** Tiles of the frame, a workgroup each. */
+  /** Number of tiles, one workgroup each. */
   readonly tiles: number;
-  /** The intersector of primary rays; undefined where there were no such rays. */
+  /** The intersector of primary rays; undefined if there were none. */
   readonly primaryRays: RayTracing | undefined;
-  /** How shadow rays were traced; undefined without shadows. */
+  /** The intersector of shadow rays; undefined without shadows. */
   readonly shadowRays: RayTracing | undefined;
-  /** Depth intervals that triangles were binned into; 1 where they were not. */
+  /** Number of depth slabs that triangles were binned into; 1 if they were not binned. */
   readonly slabs: number;
-  /** How well the volume was sampled. */
+  /** The quality that the frame was rendered with. */
   readonly quality: Quality;
   /** Distance between samples, in units of the volume's smallest spacing. */
   readonly step: number;
-  /** Samples of the volume that were taken, and those that could not contribute. */
+  /** Samples of the volume that were taken; undefined without `counts`. */
   readonly samples: number | undefined;
-  /** Samples that could not contribute; undefined where nobody counts. */
+  /** Samples that were skipped because they could not contribute; undefined without `counts`. */
   readonly samplesSkipped: number | undefined;
-  /** Triangles that may cover a pixel; by the tree, all that can be drawn. */
+  /** Triangles that may cover a pixel; with the BVH, all valid triangles. */
   readonly triangles: number;
-  /** Triangles without area, or with a corner that does not exist or is not finite. */
+  /** Invalid triangles: without area, or with a vertex that does not exist or is not finite. */
   readonly trianglesSkipped: number;
-  /** Pairs of a bin and an item in it. */
+  /** Number of (bin, item) pairs. */
   readonly binItems: number;
-  /** Pairs of one of the light's bins and an item in it, 0 without shadows. */
+  /** Number of (bin, item) pairs of the light's bins; 0 without shadows. */
   readonly lightBinItems: number;
-  /** Tests of a primary ray against a triangle. */
+  /** Ray-triangle intersection tests of primary rays; undefined without `counts`. */
   readonly rti: number | undefined;
-  /** Milliseconds by pass; `upload` is there in the frame that uploaded a volume. */
+  /** Milliseconds by pass, with `upload` in the frame that uploaded a volume. */
   readonly timesMs: Readonly<Record<string, number>>;
-  /** The clock of `timesMs`: the GPU's timestamps or the wall. */
+  /** The clock of `timesMs`: the GPU's timestamps, or wall time. */
   readonly timer: 'gpu' | 'wall';
-  /** How the volume lies on the device. */
+  /** The volume on the device. */
   readonly volume?: {
-    /** Voxels of the volume on the device. */
+    /** Its size in voxels, after downsampling. */
     readonly sizes: Vec3;
     readonly format: string;
     readonly downsampleFactor: number;
-    /** The filter of `RenderOptions`, as it was chosen. */
+    /** The interpolation that `filter` of the options resolved to. */
     readonly filter: Filter;
   };
-  /** Paths of light through each pixel of `renderPaths`, and their estimated noise, of 255, where there was a limit to it. */
+  /** Paths per pixel of `renderPaths`, and their estimated noise on a scale of 255, if the options bound it. */
   readonly paths?: { readonly count: number; readonly noise: number | undefined };
-  /** Counts of a volume in pages, from its first frame on. */
+  /** Counts of a paged volume, since its first frame. */
   readonly paging?: PagingStats;
 }
 
-/** Counts of a volume in pages: what a frame had to load for it. */
+/** Paging of a volume: what a frame had to load. */
 export interface PagingStats {
-  /** Times that rays were cast and then waited for pages. */
+  /** Rounds of casting rays and loading the pages that they wait for. */
   readonly rounds: number;
   /** Pages that were uploaded. */
   readonly pagesLoaded: number;
-  /** Pages that made room. */
+  /** Pages that were evicted. */
   readonly pagesEvicted: number;
-  /** Pages of the volume, and slots for them on the device. */
+  /** Number of pages of the volume. */
   readonly pages: number;
-  /** Pages that the atlas has room for. */
+  /** Number of pages that fit into the atlas. */
   readonly slots: number;
-  /** Voxels along a page's side, and of the border around it. */
+  /** Voxels along each side of a page. */
   readonly pageSide: number;
-  /** Voxels around a page that it shares with its neighbours. */
+  /** Width in voxels of a page's border, which it shares with its neighbours. */
   readonly border: number;
-  /** Chunks of the store, and their bytes when decoded. */
+  /** Number of chunks that were read from the store. */
   readonly chunksRead: number;
-  /** Decoded bytes of the chunks that were read. */
+  /** Size of these chunks in bytes, decoded. */
   readonly bytesRead: number;
 }
 
-/** Counts per pixel, rows from the top, over all of its rays. */
+/** Counts per pixel, summed over its rays; rows from the top. */
 export interface PixelCounts {
   /** Samples taken. */
   readonly samples: Uint32Array<ArrayBuffer>;
   /** Samples that were skipped because they could not contribute. */
   readonly skipped: Uint32Array<ArrayBuffer>;
-  /** Tests of primary rays against triangles. */
+  /** Ray-triangle intersection tests of primary rays. */
   readonly tests: Uint32Array<ArrayBuffer>;
 }
 
 /** How long the parts of an image take, each measured separately. */
 export interface PixelTimes {
   /**
-   * Time per pixel, rows from the top: its share of the time that its block takes, the median of several. A block alone leaves
-   * a large GPU idle in part, so the sum may be more than the image takes.
+   * Time per pixel, rows from the top: its share of its block's time, the median of several runs. A single block leaves a large GPU
+   * partly idle, so that the sum may exceed the time of the image.
    */
   readonly nanoseconds: Float32Array<ArrayBuffer>;
-  /** Pixels of a block, which is of whole tiles; those at the right and at the bottom may be cut off. */
+  /** Width of a block in pixels, in whole tiles; blocks at the right and at the bottom may be cut off. */
   readonly blockWidth: number;
-  /** Rows of a block, which is of whole tiles. */
+  /** Height of a block in pixels, in whole tiles. */
   readonly blockHeight: number;
-  /** The clock: the GPU's timestamps or the wall, as `timestamps` asked for. */
+  /** The clock, as `timestamps` of the options asks: the GPU's timestamps, or wall time. */
   readonly timer: 'gpu' | 'wall';
 }
 
-/** A frame, whatever was read back of it. */
+/** Facts about a frame that was rendered to memory. */
 export interface FrameInfo {
-  /** The camera that saw it: the one that was given, or the one that was fitted to the scene. */
+  /** The camera of the frame: as given, or fitted to the scene. */
   readonly camera: Camera;
   /** Pixels of a row. */
   readonly width: number;
   /** Rows of pixels. */
   readonly height: number;
-  /** Frames that it is the mean of: 1 unless frames accumulate. */
+  /** Number of frames averaged: 1 unless frames accumulate. */
   readonly accumulated: number;
   /** Present with `counts`. */
   readonly counts: PixelCounts | undefined;
   /** Present with `timings`. */
   readonly timings: PixelTimes | undefined;
   /**
-   * Present with `slabCounts` where there are meshes: per tile, rows from the top, in how many slabs triangles begin that it
-   * may show.
+   * Present with `slabCounts` for scenes with meshes: per tile, rows from the top, the number of slabs in which visible triangles
+   * may begin.
    */
   readonly slabCounts: Uint8Array<ArrayBuffer> | undefined;
-  /** How the frame was made. */
+  /** The cost of the frame, and the choices that were made for it. */
   readonly stats: FrameStats;
 }
 
 /** A frame with the requested `outputs`. */
 export type Frame<Output extends OutputName = 'pixels'> = FrameInfo & Pick<FrameOutputs, Output>;
 
-/** A frame that was drawn to a target, with nothing read back of it. */
+/** A frame that was drawn to a target, without reading anything back. */
 export interface PresentedFrame extends Pick<FrameInfo, 'camera' | 'width' | 'height' | 'accumulated'> {
   /** The shape of a workgroup's tile, as `parseShape` reads it. */
   readonly workgroup: string;

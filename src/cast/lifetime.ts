@@ -1,4 +1,4 @@
-/** When what a renderer holds can be freed: not while work that uses it is under way. */
+/** Delays the release of a renderer's resources until no work uses them. */
 import { InputError } from '../errors.js';
 
 export class Lifetime {

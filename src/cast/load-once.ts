@@ -1,4 +1,4 @@
-/** Modules that some scenes alone need: loaded with the first of these, and there at once for those after it. */
+/** Modules that only some scenes need: loaded with the first such scene, and available synchronously afterwards. */
 
 /**
  * A function that returns what `load` gave as soon as it has, and a promise of it until then. `import()` asks the loader each time:

@@ -1,4 +1,4 @@
-/** Requests of frames: a scene, a camera and options, apart or in one object. */
+/** Requests of frames: a scene, a camera and options, as one object or three arguments. */
 import type { Camera } from '../camera/camera.js';
 import { checkKeys } from './check/check-keys.js';
 import { SCENE_NAMES } from './check/check-scene.js';
@@ -8,7 +8,7 @@ import type { MappedCall, UseFrame } from './target/hand-over.js';
 import type { OutputName } from './target/outputs.js';
 import type { FrameTarget } from './target/target.js';
 
-/** A frame that ends in memory. */
+/** Options of a frame that is read back. */
 export interface ReadOptions<Outputs extends readonly OutputName[] = readonly ['pixels']>
   extends Omit<RenderOptions, 'outputs'>,
     ReadCall {
@@ -16,13 +16,13 @@ export interface ReadOptions<Outputs extends readonly OutputName[] = readonly ['
   readonly outputs?: Outputs;
 }
 
-/** A frame that ends in memory for a moment: in the device's own, which is mapped. */
+/** Options of a frame that is read in mapped device memory, without a copy. */
 export interface MappedOptions<Outputs extends readonly OutputName[] = readonly ['pixels']>
   extends ReadOptions<Outputs> {
   /**
-   * Called with the frame while its arrays lie in mapped memory, to encode, send or copy them from there: the copy of a frame of 1024²
-   * takes a third of a millisecond. They are empty once it has returned or its promise has settled. It may wait for other frames.
-   * Frames that accumulate, are measured or followed (`signal`, `onProgress`), or show a volume in pages, are copied before.
+   * Called with the frame while its arrays are in mapped memory, to encode, send or copy them from there, which saves a third of a
+   * millisecond for a frame of 1024². The arrays are empty once it has returned or its promise has settled. It may wait for other
+   * frames. Frames that accumulate, are measured or followed (`signal`, `onProgress`), or show a paged volume, are copied first.
    * @example
    * ```js
    * await renderer.render({ volume, whileMapped: ({ pixels }) => console.log(pixels.length) });
@@ -31,22 +31,22 @@ export interface MappedOptions<Outputs extends readonly OutputName[] = readonly 
   readonly whileMapped: UseFrame<Outputs[number]>;
 }
 
-/** A frame that ends in a texture or on a canvas; it has their size by default, and is scaled to it if it has another. */
+/** Options of a frame that is drawn to a texture or a canvas: it has the target's size by default, and is scaled to it otherwise. */
 export interface PresentOptions
   extends Omit<RenderOptions, 'outputs' | 'counts' | 'timings' | 'slabCounts'>,
     CallOptions {
-  /** The texture or the canvas that is drawn to. */
+  /** The texture or canvas to draw to. */
   readonly target: FrameTarget;
   /** Whether a canvas takes the frame's size when the frame is drawn: resizing it earlier would blank it. */
   readonly resizeCanvas?: boolean | undefined;
   /**
-   * Whether a volume in pages is drawn while its pages come: first its preview, over which the exact pixels appear as their
-   * rays end, those first whose pages are near. Not for frames that accumulate.
+   * Whether a paged volume is drawn while its pages are loaded: first its preview, then exact pixels as their rays end, those with
+   * near pages first. Not for frames that accumulate.
    */
   readonly progressive?: boolean | undefined;
 }
 
-/** A scene, and the view of it: without a camera, one that is fitted to the scene. */
+/** A scene and its camera; without one, the view is fitted to the scene. */
 export type ViewedScene = PartialScene & { readonly camera?: Camera | undefined };
 
 /** Names of what calls are given beside their settings. */

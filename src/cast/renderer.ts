@@ -1,4 +1,4 @@
-/** Renders scenes on one device, to memory, textures and canvases; what a scene's parts became there is kept. */
+/** Renders scenes on one device, to memory, textures and canvases, and caches what it uploads. */
 import type { Camera } from '../camera/camera.js';
 import { InputError } from '../errors.js';
 import type { Gpu } from '../gpu/gpu.js';
@@ -38,9 +38,9 @@ import type { ReadVoxels } from './volume/resident/stage-voxels.js';
 
 /** Options of a renderer, for all of its frames. */
 export interface RendererOptions {
-  /** Measurements of the adapter with each shape: `auto` goes by them. */
+  /** Times measured on the adapter for each workgroup shape, by which `auto` chooses. */
   readonly profile?: ShapeProfile | undefined;
-  /** Whether frames of volumes with `auto` and timestamps try other shapes now and then, and stay with what is faster. */
+  /** Whether frames of volumes with shape `auto` and timestamps occasionally try other shapes, and keep the faster one. */
   readonly refineShapes?: boolean | undefined;
 }
 
@@ -50,22 +50,22 @@ export const RENDERER_DEFAULTS = {
   refineShapes: false,
 } as const satisfies Required<RendererOptions>;
 
-/** A frame to prepare for. */
+/** Options of the frame that `Renderer.prepare` prepares. */
 export interface PrepareOptions
   extends RenderOptions,
     Partial<Pick<PresentOptions, 'target' | 'progressive' | 'resizeCanvas'>> {
-  /** Awaited before each piece of a volume's upload, unless a frame waits for it: delays it while others are rendered. */
+  /** Awaited before each piece of a volume's upload, unless a frame needs it: gives way to frames of other scenes. */
   readonly pace?: (() => Promise<unknown>) | undefined;
-  /** Whether no other frame is rendered meanwhile: a volume then goes up in large pieces, one after another. */
+  /** Whether no other frame is rendered meanwhile: a volume is then uploaded in large pieces without pauses. */
   readonly alone?: boolean | undefined;
 }
 
 /**
- * Renders scenes on one device. It keeps what it has uploaded and computed for a scene's parts, so that a frame pays only for
+ * Renders scenes on one device. It caches what it has uploaded and computed for the parts of a scene, so that a frame costs only
  * what has changed.
  */
 export class Renderer {
-  /** The device that it renders on. */
+  /** The device it renders on. */
   readonly gpu: Gpu;
   readonly #timer: PassTimer;
   readonly #queue = new FrameQueue();
@@ -77,7 +77,7 @@ export class Renderer {
   #bins: BinWatch | undefined;
   #reader: FrameReader | undefined;
   #denoiser: FrameDenoiser | undefined;
-  /** The frame that wrote the output, as far as it is whole and has guides. */
+  /** The frame that wrote the output, if it is complete and has guides. */
   #guided: PreparedFrame | undefined;
 
   constructor(gpu: Gpu, options: RendererOptions = {}) {
@@ -90,15 +90,17 @@ export class Renderer {
   }
 
   /**
-   * Renders a scene as a camera sees it: to memory, where `outputs` says what is read back (8-bit pixels by default), or to a
-   * `target`, a texture or a canvas, without reading anything back. A volume without a transfer function gets the default
-   * one, a name one of `NAMED_TRANSFERS`; without a camera the view is fitted to the scene; the frame says which camera that is. Scene, camera and options
-   * are one object, or three arguments. Frames that are asked for at once are prepared and cast while up to three before them are
-   * read back; `whileMapped` has them without a copy. Frames to a target resolve once they are submitted, and wait where
-   * the device is several frames behind. If the bins of a later frame have no room for all triangles, the target keeps its picture
-   * until the frame draws itself again, which its `done` waits for. Positions and transforms of meshes are those of the call.
-   * @throws InputError for a scene or options that cannot be, and once the renderer is destroyed; DeviceError if the device
-   * failed, to a target perhaps in an earlier frame; the next frame is good again.
+   * Renders a scene: to memory, where `outputs` lists what is read back (8-bit pixels by default), or to a `target`, a texture or a
+   * canvas, without reading anything back. Scene, camera and options are one object, or three arguments. A transfer function may be
+   * the name of one of `NAMED_TRANSFERS`; without one a volume gets the default one. Without a camera the view is fitted to the
+   * scene, and the frame says which camera that is.
+   *
+   * Calls need not be awaited one by one: a frame is prepared and cast while up to three before it are read back. `whileMapped`
+   * reads a frame without a copy. A frame to a target resolves once it is submitted, and waits if the device is several frames
+   * behind. If the bins of a later frame overflow, the target keeps its picture until the frame is drawn again, which `done` waits
+   * for. Positions and transforms of meshes are those at the time of the call.
+   * @throws InputError for an invalid scene or options, and once the renderer is destroyed; DeviceError if the device failed, for a
+   * target perhaps in an earlier frame. Later frames are not affected.
    * @example
    * ```js
    * const { pixels, camera } = await renderer.render({ volume, mode: 'mip', width: 256, height: 256 });
@@ -165,9 +167,9 @@ export class Renderer {
   }
 
   /**
-   * Compiles kernels for a frame of a volume and uploads it, while frames of other scenes are rendered: the frame itself then
-   * begins at once. Does nothing for meshes, whose kernels depend on the frames before.
-   * @throws InputError for a scene or options that cannot be, DeviceError if the device failed.
+   * Uploads a volume and compiles the kernels of a frame of it, while frames of other scenes are rendered, so that the frame itself
+   * starts at once. Does nothing for meshes, whose kernels depend on earlier frames.
+   * @throws InputError for an invalid scene or options, DeviceError if the device failed.
    */
   async prepare(scene: PartialScene, camera: Camera | undefined, options: PrepareOptions = {}): Promise<void> {
     const { pace = () => Promise.resolve(), alone, target, progressive: _, resizeCanvas: __, ...wanted } = options;
@@ -178,10 +180,10 @@ export class Renderer {
   }
 
   /**
-   * Uploads a volume before anything else of its scene is known, and perhaps before its voxels are in memory. A scene's volume of
-   * the same voxels, in the same memory, is then on the device.
-   * @throws what `read` throws, InputError for a volume that cannot be or does not fit, DeviceError if the device failed. Frames
-   * then upload it as any other.
+   * Uploads a volume before the rest of its scene is known, and possibly before its voxels are in memory. A scene whose volume has
+   * the same voxel array then finds it on the device.
+   * @throws what `read` throws, InputError for a volume that is invalid or does not fit, DeviceError if the device failed. The first
+   * frame then uploads it as usual.
    */
   async upload(volume: Volume, read: ReadVoxels): Promise<void> {
     this.#lifetime.assertAlive();
@@ -191,10 +193,9 @@ export class Renderer {
   }
 
   /**
-   * The mean of the frames that accumulated last, without what noise can be told from what is there: where they were of quality
-   * `path` and had the option `guides`, and no frame came after them. Takes two frames at least, of which four or more tell their
-   * noise better; more of them may accumulate afterwards.
-   * @throws InputError where there are no such frames, DeviceError if the device failed.
+   * Denoises the mean of the frames that were accumulated last, if they have quality `path` and the option `guides`, and no other
+   * frame came after them. Needs at least two frames; from four on the noise is estimated better. Accumulation can go on afterwards.
+   * @throws InputError if there are no such frames, DeviceError if the device failed.
    * @example
    * ```js
    * const view = { volume, quality: 'path', accumulate: true, guides: true, samplesPerPixel: 4 };
@@ -209,7 +210,7 @@ export class Renderer {
         this.gpu.assertHealthy();
         const guided = this.#guided;
         if (!guided || guided.frames < 2) {
-          throw new InputError('what is denoised are two frames or more that accumulate, with quality path and guides');
+          throw new InputError('denoise needs two or more accumulated frames of quality path with the option guides');
         }
         const { FrameDenoiser } = await import('./denoise/frame-denoiser.js');
         this.#denoiser ??= new FrameDenoiser(this.gpu);
@@ -219,10 +220,10 @@ export class Renderer {
   }
 
   /**
-   * Encodes a frame into an encoder of the caller's, who submits it before the next frame is rendered or encoded. It cannot draw
-   * itself again: if the bins of a later frame have no room for all triangles, the target keeps its picture, and there is room in
-   * the frame after that.
-   * @throws InputError for a scene or options that cannot be.
+   * Encodes a frame into a command encoder of the caller, who submits it before the next frame is rendered or encoded. It is never
+   * drawn again: if the bins of a later frame overflow, the target keeps its picture for that frame, and the bins are larger in the
+   * next.
+   * @throws InputError for an invalid scene or options.
    */
   async encodeFrame(
     encoder: GPUCommandEncoder,
@@ -241,8 +242,8 @@ export class Renderer {
   }
 
   /**
-   * Draws a frame in its turn. The scene is checked again afterwards: with an array that was given to a worker meanwhile, a
-   * picture may lack what it held, and an error is the scene's.
+   * Draws a frame in its turn. The scene is checked again afterwards: an array may have been transferred to a worker meanwhile, and
+   * a picture without its content, or the error that follows, is the scene's fault.
    */
   #add<Result>(
     call: CallOptions,
@@ -280,7 +281,7 @@ export class Renderer {
     return { ...complete, settings, check };
   }
 
-  /** Starts a frame, and frees nothing that it uses before it is read back. */
+  /** Starts a frame, and keeps alive what it uses until it is read back. */
   async #start(request: FrameRequest, call: MappedCall): Promise<StartedFrame> {
     const [prepared, reader] = await settleAll([this.#prepare(request), this.#loadReader()]);
     const started = await reader.start(prepared, call);
@@ -302,14 +303,14 @@ export class Renderer {
     return prepared;
   }
 
-  /** Pages that show no meshes do not load it. */
+  /** Loaded on demand: web pages without meshes do not need it. */
   async #loadBins(): Promise<void> {
     if (this.#bins) return;
     const { BinWatch } = await import('./mesh/bins/bin-watch.js');
     this.#bins ??= new BinWatch(this.gpu, this.#queue, () => this.#preparer.discard());
   }
 
-  /** Pages that read nothing back do not load it. */
+  /** Loaded on demand: web pages that read nothing back do not need it. */
   async #loadReader(): Promise<FrameReader> {
     if (this.#reader) return this.#reader;
     const { FrameReader } = await import('./target/read-frame.js');
@@ -318,8 +319,8 @@ export class Renderer {
   }
 
   /**
-   * Frees all that is on the device, textures and buffers of volumes and meshes too, once a frame that is being drawn has ended;
-   * frames that wait for their turn are refused. The device itself stays.
+   * Frees everything on the device, including textures and buffers of volumes and meshes, once the frame being drawn has ended.
+   * Frames that wait for their turn are rejected. The device itself stays.
    */
   destroy(): void {
     this.#lifetime.end();

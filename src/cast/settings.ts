@@ -1,4 +1,4 @@
-/** How a frame is rendered: size, sampling, sharing out of the work, and what is wanted besides the picture. */
+/** How a frame is rendered: its size, its sampling, how work is divided among workgroups, and its outputs. */
 import type { Shape, WorkgroupOrder } from '../shapes/shape.js';
 import type { LightSpace } from '../transfer/light/albedo.js';
 import type { Tone } from '../transfer/light/tone.js';
@@ -6,133 +6,135 @@ import { findsExtreme, type RenderMode } from '../transfer/mode.js';
 import type { FrameOutputs, OutputName } from './target/outputs.js';
 import type { Filter, SamplingOptions } from './volume/sampling.js';
 
-/** Intersectors of rays and triangles: bins of tiles and slabs, made for each frame, or a tree that is kept. */
+/** Intersectors of rays and triangles: bins of tiles and slabs, rebuilt every frame, or a BVH that is kept. */
 export const RAY_TRACINGS = ['bins', 'bvh'] as const;
 /** An intersector of rays and triangles. */
 export type RayTracing = (typeof RAY_TRACINGS)[number];
 
 /**
- * How rays to meshes are shared out. `quads`: an invocation has four rays and reads each triangle for them, without
- * barriers. `batches`: an invocation has a ray, and the workgroup brings triangles to its memory together.
+ * How primary rays to meshes are divided among invocations. `quads`: an invocation traces four rays and tests each triangle for
+ * all of them, without barriers. `batches`: an invocation traces one ray, and the workgroup loads triangles into its memory.
  */
 export const MESH_VARIANTS = ['quads', 'batches'] as const;
-/** One of `quads` and `batches`, which share out the rays to meshes in different ways; the picture is the same. */
+/** One of `quads` and `batches`; the picture is the same. */
 export type MeshVariant = (typeof MESH_VARIANTS)[number];
 
 /**
- * Meanings of a volume's samples. `plain`: one per step, classified one by one. `fine`: composites take four per step, or one
- * where little changes along an unlit one (`sampling.steps`), which
- * comes nearer to what ever smaller steps converge to, and may light those together that are hardly seen (`sampling.lighting`); where
- * opacity rises steeply from nothing, it begins where the ray enters, between two samples; and the largest and smallest values of
- * rays are looked for between samples. `path`: light is followed from scatter to scatter, by as many random paths per pixel and frame
- * as there are samples per pixel; composites and meshes alone, lit by the scene's `environment`.
+ * How a volume is sampled. `plain`: one sample per step, each classified by itself. `fine`: composites take four samples per step,
+ * or one where an unlit step is nearly uniform (`sampling.steps`), so that the picture is closer to the limit of small steps;
+ * samples that are hardly visible may share their light (`sampling.lighting`); where opacity rises steeply from zero, the point of
+ * entry is found between two samples; and the extremes of `mip` and `minip` are found between samples too. `path`: path tracing,
+ * with `samplesPerPixel` paths per pixel and frame; for composites and meshes only, lit by the scene's `environment`.
  */
 export const QUALITIES = ['plain', 'fine', 'path'] as const;
 /** One of `plain`, `fine` and `path`; see `QUALITIES`. */
 export type Quality = (typeof QUALITIES)[number];
 
 /**
- * Options of a frame. They are checked when they differ from those of the frame before; to change a shape, the sampling or the list
- * of outputs, give another object.
+ * Options of a frame. They are checked when they differ from those of the previous frame; to change a shape, the sampling or the
+ * list of outputs, pass a new object.
  */
 export interface RenderOptions {
-  /** Pixels. */
+  /** Pixels in a row; default 512. */
   readonly width?: number;
   /** Rows of pixels; default 512. */
   readonly height?: number;
   /** Distance between a volume's samples, in units of its smallest spacing. */
   readonly step?: number;
-  /** Rays a pixel, 1 to 64. */
+  /** Rays per pixel, 1 to 64. */
   readonly samplesPerPixel?: number;
-  /** Seed of the blue noise that shifts the samples of each pixel's rays, which turns rings into grain; off by default. */
+  /** Seed of the blue noise that offsets the samples of each pixel's rays: grain in place of ring artefacts. Off by default. */
   readonly jitter?: number | undefined;
   /** Default: `fine`. */
   readonly quality?: Quality;
   /** Seed of the random numbers of quality `path`: the same paths in every run. */
   readonly seed?: number;
-  /** How many paths of each pixel are traced elsewhere: quality `path` continues their random numbers, so that a mean may be shared out. */
+  /**
+   * Number of paths per pixel that are traced elsewhere. Quality `path` continues their random numbers, so that several devices can
+   * share the samples of a picture.
+   */
   readonly firstPath?: number;
-  /** Factor of the light of quality `path`, above 0. */
+  /** Factor on the light of quality `path`, above 0. */
   readonly exposure?: number;
-  /** How the light of quality `path` becomes pixels; the output `color` is without it, and without exposure. */
+  /** Tone curve from the light of quality `path` to pixels; the output `color` has neither it nor the exposure. */
   readonly tone?: Tone;
   /**
-   * The space in which quality `path` counts light: `linear` takes the scene's colours for encoded ones, as screens do, and encodes
-   * the light of its pixels, but not that of the output `color`; `display` takes colours for light, as other qualities do.
+   * The space in which quality `path` adds light: `linear` decodes the scene's colours from sRGB and encodes the pixels, but not the
+   * output `color`; `display` uses colours as they are, as other qualities do.
    */
   readonly lightSpace?: LightSpace;
   /**
-   * Mean cosine of the angle by which a volume scatters the light of quality `path`, between −1 and 1: 0 to all sides alike, towards 1
-   * ahead. Surfaces of it are matt.
+   * Mean cosine of the scattering angle in a volume with quality `path`, between −1 and 1: 0 is isotropic, towards 1 is forward.
+   * Surfaces of the volume are matt.
    */
   readonly anisotropy?: number;
-  /** The share of surfaces that a clear coat covers, from 0 to 1, for quality `path`: of volumes and meshes. */
+  /** Clear coat on the surfaces of volumes and meshes with quality `path`: the share of them that it covers, from 0 to 1. */
   readonly coat?: number;
   /** Roughness of the coat, from 0, a mirror, to 1. */
   readonly coatRoughness?: number;
-  /** Diameter of the lens of quality `path`, in world units: what is not in focus is blurred. 0 is a pinhole. */
+  /** Diameter of the lens of quality `path`, in world units: what is out of focus is blurred. 0 is a pinhole. */
   readonly aperture?: number;
-  /** World distance from the eye, along the view, of what is in focus; default: that of the camera's target. */
+  /** Distance from the eye to the plane in focus, in world units along the view; default: that of the camera's target. */
   readonly focusDistance?: number | undefined;
   /**
-   * The most light, as the mean of its channels before `exposure`, that a path of quality `path` may bring of one place after two and
-   * more scatterings, from 0, which is no limit. Fewer pixels stay bright among dark ones, and the picture is darker by what is cut off:
-   * caustics above all. Same as Cycles's `sample_clamp_indirect`.
+   * Upper bound on the light, as the mean of its channels before `exposure`, that each point of a path of quality `path` adds after
+   * two or more scatterings; 0 is no bound. Removes fireflies and darkens the picture by what is cut off, caustics above all. Same as
+   * Cycles's `sample_clamp_indirect`.
    */
   readonly clampIndirect?: number;
   /**
-   * The shape of a workgroup's tile; `auto` follows the viewpoint, and what there is to see. Waiting of rays for each other
-   * counts for composites of volumes alone, and is left out elsewhere.
+   * The shape of a workgroup's tile; `auto` follows the viewpoint and the scene. `together`, after how many samples rays wait for
+   * each other, applies to composites of volumes only.
    */
   readonly shape?: Shape | 'auto';
-  /** Depth intervals that items are binned into, 1 to 64; `auto` is the fastest that was measured. */
+  /** Number of depth slabs that triangles are binned into, 1 to 64; `auto` takes the fastest measured. */
   readonly slabs?: number | 'auto';
-  /** The order that tiles are cast in, unless the shape has one. */
+  /** The order in which tiles are cast, unless the shape has one. */
   readonly order?: WorkgroupOrder;
-  /** How rays find triangles; default: what is fastest for the scene. */
+  /** How rays to meshes are divided among invocations; default: the fastest for the scene. */
   readonly variant?: MeshVariant | 'auto';
-  /** The intersector of primary rays; `auto` takes the one with less time, as far as that was measured. */
+  /** The intersector of primary rays; `auto` takes the faster one, as far as that was measured. */
   readonly primaryRays?: RayTracing | 'auto';
   /**
-   * The intersector of rays from surfaces to the light. Rays of mirrors and of ambient occlusion take the tree, and where there are
-   * any, those to the light do so too. A tree has its places in f32 for all meshes together: if they are far from each other
-   * for their size, bins are more exact, and what `auto` takes.
+   * The intersector of shadow rays. Reflections and ambient occlusion always use the BVH, and in scenes with either, shadow rays
+   * do too. The BVH holds all meshes in one f32 space: for meshes that are far apart for their size bins are more exact, and `auto`
+   * takes those.
    */
   readonly shadowRays?: RayTracing | 'auto';
-  /** Whether rays skip samples that cannot contribute; `auto` does where it pays. The picture is the same. */
+  /** Whether rays skip empty space; `auto` skips where that is faster. The picture is the same. */
   readonly skip?: boolean | 'auto';
-  /** How a volume's samples are fetched and classified; `auto` is the fastest measured. The picture is the same. */
+  /** How a volume's samples are fetched and classified; `auto` takes the fastest measured. The picture is the same. */
   readonly sampling?: SamplingOptions | 'auto';
   /**
-   * The interpolation between a volume's voxels. GPUs' filters have weights of 8 bits, which shows where values that are close
-   * together look different. `auto` is `exact` on GPUs where the transfer function has a step, and `hardware` elsewhere.
+   * The interpolation of voxels. Texture units of GPUs have 8-bit weights, which is visible where a transfer function tells apart
+   * values that are close together. `auto` is `exact` on GPUs if the transfer function has a step, and else `hardware`.
    */
   readonly filter?: Filter | 'auto';
-  /** Whether rays end when hardly any light is left (accumulated opacity 0.999). */
+  /** Early ray termination: whether rays end at an accumulated opacity of 0.999. */
   readonly earlyTermination?: boolean;
-  /** Outputs to read back of each pixel; nothing else is. */
+  /** Per-pixel outputs to read back; nothing else is read back. */
   readonly outputs?: readonly OutputName[];
-  /** Accumulated opacity of a volume's samples that counts as its surface, for distances, labels and normals: above 0, to 1. */
+  /** Accumulated opacity at which a ray meets the volume's surface, for depths, labels and normals: above 0, at most 1. */
   readonly surfaceOpacity?: number;
   /**
-   * Whether the frame is the mean of itself and of the frames before it that showed the same with the same options. Their rays
-   * go through other places of the pixels, as the rays of `samplesPerPixel` do, and `jitter` shifts samples elsewhere.
+   * Whether to average the frame with the frames before it that have the same scene, camera and options. Each has its own subpixel
+   * positions, as the rays of `samplesPerPixel` have, and its own `jitter`.
    */
   readonly accumulate?: boolean;
-  /** Whether frames of quality `path` that accumulate also gather what `Renderer.denoise` goes by. */
+  /** Whether accumulated frames of quality `path` also gather the guides that `Renderer.denoise` needs. */
   readonly guides?: boolean;
-  /** Whether to count samples and tests of triangles, pixel by pixel. */
+  /** Whether to count samples and ray-triangle tests per pixel. */
   readonly counts?: boolean;
   /**
-   * Whether to measure where in the image time goes: it is cast once more, block by block, several times. Tiles then follow
-   * row by row, whatever `order` says. The picture is the same.
+   * Whether to measure how long each block of the image takes: it is cast again, block by block, several times, with tiles in rows
+   * whatever `order` says. The picture is the same.
    */
   readonly timings?: boolean;
-  /** Whether to count, tile by tile, the slabs of bins that triangles begin in; so not for rays by the tree. */
+  /** Whether to count, per tile, the slabs in which triangles begin; for rays through bins only. */
   readonly slabCounts?: boolean;
-  /** Whether to time passes by the GPU's own clock where it has one, instead of the wall's. */
+  /** Whether to time passes with the GPU's timestamps, where it has any, instead of wall time. */
   readonly timestamps?: boolean;
-  /** Whether a volume that the device cannot hold may be made smaller by a whole factor. */
+  /** Whether a volume that does not fit the device may be downsampled by an integer factor. */
   readonly allowDownsample?: boolean;
 }
 
@@ -176,35 +178,35 @@ export const RENDER_DEFAULTS = {
   allowDownsample: true,
 } as const satisfies Required<RenderOptions>;
 
-/** How a caller follows a frame and ends it; not part of what it shows. */
+/** How a caller follows and cancels a frame. */
 export interface CallOptions {
-  /** Ends the frame, before its turn comes or between parts of a long one: its promise then rejects with the reason. */
+  /** Cancels the frame, before its turn or between the parts of a long one; its promise then rejects with the reason. */
   readonly signal?: AbortSignal | undefined;
-  /** Called with the share of the tiles that are cast, from 0 to 1, as a long frame goes on. */
+  /** Called during a long frame with the share of its tiles that are done, from 0 to 1. */
   readonly onProgress?: ((share: number) => void) | undefined;
-  /** Whether a newer such frame replaces this one while it waits for its turn. */
+  /** Whether a newer replaceable frame replaces this one while it waits for its turn. */
   readonly replaceable?: boolean | undefined;
 }
 
 /** Options of a call, beside its settings, whose frame ends in memory. */
 export interface ReadCall extends CallOptions {
   /**
-   * A frame of before that is no longer needed: outputs of the same size are written into its arrays. Memory that is touched for
-   * the first time takes several times as long as the copy itself.
+   * An earlier frame that is no longer needed: outputs of the same size are written into its arrays. Touching new memory takes
+   * several times as long as the copy itself.
    */
   readonly reuse?: Partial<FrameOutputs> | undefined;
 }
 
-/** Options with the defaults in place. */
+/** Options with defaults filled in. */
 export type GivenSettings = Required<RenderOptions>;
 
-/** The settings that they come to for a scene. */
+/** The settings that options resolve to for a scene. */
 export interface Settings extends GivenSettings {
-  /** Whether the largest or smallest value of a ray is looked for between its samples too. */
+  /** Whether the extreme of a ray is searched between its samples too. */
   readonly refined: boolean;
   /**
-   * Whether a composite has several samples in a step of up to a voxel: those that are hardly seen may share their light, and between
-   * samples it may be looked for where a ray enters what is visible.
+   * Whether a composite takes several samples in a step of at most a voxel: samples that are hardly visible may then share their
+   * light, and points of entry are searched between samples.
    */
   readonly isFine: boolean;
 }
@@ -216,12 +218,13 @@ export interface Settings extends GivenSettings {
 export const FINE_SAMPLES = 4;
 
 /**
- * Smallest spacings of a step over which light may be shared, since gradients are differences over two voxels, and entries are looked for:
- * the sample before lies at most a quarter of a voxel beside a page or a part, which have voxels there.
+ * Longest step, in smallest spacings, over which light may be shared, since gradients are differences over two voxels, and over
+ * which points of entry are searched: the previous sample lies at most a quarter of a voxel beside a page or a part, which have
+ * voxels there.
  */
 const LONGEST_SHARED = 1;
 
-/** Modes other than composites have no use for more samples everywhere. */
+/** Resolves options for a render mode: only composites gain from more samples everywhere. */
 export function settle(settings: GivenSettings, mode: RenderMode = 'composite'): Settings {
   const { quality, step } = settings;
   // Paths go everywhere, which bins are not for, and take no samples that could be counted.
@@ -243,5 +246,5 @@ export function settle(settings: GivenSettings, mode: RenderMode = 'composite'):
   };
 }
 
-/** Rays of an image, all pixels together. */
+/** Number of primary rays of an image. */
 export const countRays = ({ width, height, samplesPerPixel }: Settings): number => width * height * samplesPerPixel;

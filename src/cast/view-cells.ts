@@ -1,4 +1,4 @@
-/** The eye from which a camera sees the cells of a volume. */
+/** The eye of a camera in the index space of a volume's cells. */
 import type { Camera } from '../camera/camera.js';
 import { invert, transformPoint, transformVector } from '../math/affine.js';
 import { subtract } from '../math/vec3.js';

@@ -1,4 +1,4 @@
-/** The commands, of which only what is called is loaded. */
+/** The commands, each loaded when it is called. */
 import type { CommandModule } from 'yargs';
 import type { QuickCommand } from './arguments/parse-quickly.js';
 
@@ -17,8 +17,8 @@ export const COMMANDS: Readonly<Record<string, () => Promise<CommandModule & Qui
   devices: async () => (await import('./commands/devices.js')).devices as CommandModule,
   serve: async () => (await import('./commands/serve.js')).serve as CommandModule,
   mcp: async () => (await import('./commands/mcp.js')).mcp as CommandModule,
-  worker: async () => (await import('./commands/worker.js')).worker as CommandModule,
-  jobs: async () => (await import('./commands/jobs.js')).jobs as CommandModule,
-  'perform-jobs': async () => (await import('./commands/perform-jobs.js')).performJobs as CommandModule,
-  'serve-local-queue': async () => (await import('./commands/serve-local-queue.js')).serveLocal,
+  worker: async () => (await import('./commands/farm/worker.js')).worker as CommandModule,
+  jobs: async () => (await import('./commands/farm/jobs.js')).jobs as CommandModule,
+  'perform-jobs': async () => (await import('./commands/farm/perform-jobs.js')).performJobs as CommandModule,
+  'serve-local-queue': async () => (await import('./commands/farm/serve-local-queue.js')).serveLocal,
 };

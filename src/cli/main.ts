@@ -1,10 +1,14 @@
 #!/usr/bin/env node
-/** The command line: says its version by itself, and loads all else only where it is needed. */
+/** The command line's entry: prints its version by itself, and loads everything else on demand. */
 import module from 'node:module';
 import manifest from '../../package.json' with { type: 'json' };
+import { keepHeapSmall } from '../node/small-heap.js';
 import { implyRender } from './arguments/imply-render.js';
 
 const args = implyRender(process.argv.slice(2));
+
+// Before modules are loaded: the young generation never shrinks.
+if (args.some((arg) => /^--(?:host-)?memory(?:=|$)/.test(arg))) keepHeapSmall();
 
 /** Commands whose time the process bounds. A worker bounds that of each job. */
 const LIMITED: readonly unknown[] = ['render', 'slices', 'info', 'convert', 'measure'];

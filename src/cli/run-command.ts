@@ -1,9 +1,10 @@
-/** Finds the command, runs it, and turns what it throws into one line and an exit code. */
+/** Finds the command, runs it, and turns errors into one line and an exit code. */
 import type { Argv, CommandModule, FallbackCompletionFunction } from 'yargs';
 import manifest from '../../package.json' with { type: 'json' };
 import { DeviceError, InputError } from '../index.js';
-import { collectStores } from '../node/read/opened-stores.js';
 import { collectReferences } from '../node/read/references.js';
+import { tellSlowServers } from '../node/read/slow-servers.js';
+import { collectStores } from '../node/read/stores/opened-stores.js';
 import { ownProcess } from '../node/threads/return-freed-memory.js';
 import { isOptionName, OPTIONS } from '../recipe/options.js';
 import { startsWithInput } from './arguments/imply-render.js';
@@ -206,7 +207,7 @@ async function run(given: readonly string[]): Promise<void> {
     .scriptName(NAME)
     .usage('$0 <command>\n\nRay casts volumes on any GPU, or without one.')
     .command(commands)
-    .completion('completion', 'Print a script by which bash or zsh completes commands and options', completeWords)
+    .completion('completion', 'Print a script that completes commands and options in bash or zsh', completeWords)
     .demandCommand(1, 'name a command; tilecast --help lists them')
     .parseAsync();
 }
@@ -241,6 +242,7 @@ export async function runCommand(args: readonly string[]): Promise<void> {
     report(error);
   });
   try {
+    tellSlowServers(say);
     const references = collectReferences();
     const stores = collectStores();
     await run(args[0] === COMPLETION_QUESTION ? args : nameStreams(joinNegativeValues(takeOperands(args))));

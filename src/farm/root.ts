@@ -1,4 +1,4 @@
-/** The data of a batch's root job, which anybody who reaches the queue may have written. */
+/** The data of a batch's root job, which anybody with access to the queue may have written. */
 import { InputError } from '../errors.js';
 
 /** A root job's data besides its task's. */

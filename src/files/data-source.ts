@@ -1,4 +1,4 @@
-/** Files as readers take them, of whatever a caller has: bytes, a page's files, addresses. */
+/** Files in the forms that callers have: bytes, a page's files, addresses. */
 import { InputError } from '../errors.js';
 import { memorySource } from './bytes/byte-source.js';
 import { gunzip, isZip } from './bytes/compression/inflate.js';
@@ -8,7 +8,7 @@ import { fetchRemote } from './web/remote-file.js';
 import { addressBeside, nameUrl } from './web/web-address.js';
 import type { RemoteOptions } from './web/web-request.js';
 
-/** A file in memory, one that a page was given, one of an address, or one with ways to reach what it names. */
+/** A file: its bytes, a Blob, an address, or a source that also reaches the files it names. */
 export type FileData = Uint8Array | ArrayBuffer | Blob | URL | FileSource;
 
 /** The name of bytes that have none. */

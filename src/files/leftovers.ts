@@ -1,4 +1,4 @@
-/** Files that operating systems leave beside those of their users: they are never what is meant. */
+/** Files that operating systems leave beside those of users, which are never meant as inputs. */
 import { InputError } from '../errors.js';
 
 const LEFTOVER = /(?:^|[\\/])(?:__MACOSX(?:[\\/].*)?|\._[^\\/]*|\.DS_Store|Thumbs\.db|desktop\.ini)$/i;
@@ -25,5 +25,5 @@ export function leaveOutLeftovers<File>(input: string, files: readonly File[], n
 export function leaveOutLeftoverInputs(inputs: readonly string[]): readonly string[] {
   const others = inputs.filter((input) => !isLeftover(input.replace(/[\\/]+$/, '').replace(/^.*[\\/]/, '')));
   if (others.length > 0 || inputs.length === 0) return others;
-  throw new InputError(`${inputs[0]}: is a file that operating systems leave beside others; name the scan itself`);
+  throw new InputError(`${inputs[0]}: is a file that operating systems leave behind; name the scan itself`);
 }

@@ -1,4 +1,4 @@
-/** Loads panoramas of light from web addresses, with `fetch` alone. */
+/** Loads panoramas from web addresses with `fetch`. */
 import type { EnvironmentMap } from '../transfer/light/environment.js';
 import { readEnvironment } from './environments/read-environment.js';
 import type { LoadOptions } from './load-volume.js';

@@ -1,4 +1,4 @@
-/** Loads volumes from web addresses, with `fetch` alone. */
+/** Loads volumes from web addresses with `fetch`. */
 import type { Volume } from '../volume/volume.js';
 import { fetchSource } from './data-source.js';
 import type { VolumeSelection } from './volumes/source.js';

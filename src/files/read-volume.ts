@@ -3,7 +3,7 @@ import { type FileData, openData } from './data-source.js';
 import type { VolumeFile, VolumeSelection } from './volumes/source.js';
 import { readVolumeSource } from './volumes/volume-formats.js';
 
-/** Which volume of a file, and the file's name. */
+/** Options of `readVolume`: which volume of a file to read, and the file's name. */
 export interface ReadVolumeOptions extends VolumeSelection {
   /** Gives the format where the content does not, and stands in messages; default: the name of a File. */
   readonly name?: string | undefined;

@@ -39,7 +39,7 @@ const CPU_NAMES: readonly (readonly [RegExp, AdapterKind])[] = [
   [/basic render|\bwarp\b/i, 'warp'],
 ];
 
-/** The kind of an adapter, by the texts that it describes itself with. */
+/** The kind of an adapter, from the strings that it reports. */
 export function describeAdapter(info: TellingInfo): AdapterTraits {
   const { subgroupMinSize: least = 0, subgroupMaxSize: most = 0 } = info;
   return { kind: kindOf(info), subgroupSizes: least > 0 && most >= least ? { least, most } : undefined };

@@ -1,7 +1,7 @@
 /** Parts of buffers that callers own, as kernels bind them. */
 import { InputError } from '../errors.js';
 
-/** A buffer from its start to its end, or some of its bytes. */
+/** A whole buffer, or a range of its bytes. */
 export type BufferPart = GPUBuffer | GPUBufferBinding;
 
 export interface NeededPart {

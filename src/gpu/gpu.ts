@@ -8,7 +8,7 @@ import { MAP_MODE } from './usages.js';
 /** Optional features that some kernel has a variant for. */
 const USEFUL_FEATURES = ['float32-filterable', 'subgroups', 'texture-formats-tier1', 'timestamp-query'] as const;
 
-/** A feature that is asked for where the adapter has it. */
+/** A feature that is requested where the adapter has it. */
 export type GpuFeature = (typeof USEFUL_FEATURES)[number];
 
 /** Options of `Gpu.open`. */
@@ -29,7 +29,7 @@ export interface SharedDeviceOptions extends Omit<GpuOptions, 'withoutFeatures'>
 
 const NO_INFO: AdapterNames = { vendor: '', architecture: '', device: '', description: '' };
 
-/** A device with the features and limits that the renderer asks for, its kernels, and what became of it. */
+/** A device with the features and limits that the renderer needs, its cache of kernels, and its health. */
 export class Gpu {
   /** WebGPU's device. */
   readonly device: GPUDevice;

@@ -9,7 +9,7 @@ export interface Affine {
   readonly origin: Vec3;
 }
 
-/** Leaves points where they are. */
+/** The identity map. */
 export const IDENTITY_AFFINE: Affine = {
   columns: [
     [1, 0, 0],

@@ -12,7 +12,7 @@ export interface Box {
 }
 
 /**
- * The smallest box about all triangles that are not bad, in world coordinates.
+ * The bounding box of all valid triangles, in world coordinates.
  * @throws InputError if all of them are.
  */
 export function boundingBox(mesh: Mesh): Box {

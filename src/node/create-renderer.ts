@@ -1,7 +1,7 @@
 /** A renderer in one call, on the best adapter of this machine. */
 import type { Renderer, RendererOptions } from '../index.js';
 import { OwningRenderer } from '../lab.js';
-import { type OpenGpuOptions, openGpu } from './adapters.js';
+import { type OpenGpuOptions, openGpu } from './adapters/adapters.js';
 
 /** Options of `createRenderer`: which adapter, and how it renders. */
 export interface CreateRendererOptions extends RendererOptions, OpenGpuOptions {}

@@ -19,7 +19,7 @@ const INFLATED_COPIES = 2;
 /** Inflated data, as messages call them. */
 const INFLATED = 'what is inflated of it';
 
-/** Readings of an input that live at once: the point in time that is shown, and the one that is read meanwhile. */
+/** Readings of an input in memory at once: the point in time that is shown, and the one that is read meanwhile. */
 const READINGS_KEPT = 2;
 
 /** Bytes of a gzip member's header and trailer, of which the last four are its inflated size modulo 2^32. */

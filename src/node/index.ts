@@ -8,7 +8,7 @@ export {
   FIND_ADAPTER_DEFAULTS,
   type FindAdapterOptions,
   parseGpuIndex,
-} from './adapter-choices.js';
+} from './adapters/adapter-choices.js';
 export {
   explainNamesakes,
   type FoundAdapter,
@@ -18,14 +18,15 @@ export {
   type OpenGpuOptions,
   openAdapter,
   openGpu,
-} from './adapters.js';
+} from './adapters/adapters.js';
+export { listPciGpus, type PciGpu } from './adapters/equal-gpus.js';
+export { adviseLavapipe, explainNoAdapter } from './adapters/lavapipe.js';
+export { loadShapeProfile, shapeProfilePath, storeShapeProfile } from './adapters/shape-profiles.js';
 export { type CreateRendererOptions, createRenderer } from './create-renderer.js';
 export { loadOpenImageDenoise } from './denoise/open-image-denoise.js';
-export { listPciGpus, type PciGpu } from './equal-gpus.js';
 export { ensurePrivateFolder } from './folders/private-folder.js';
 export { boundHostMemory, countKeptBytes, type InputMemory } from './host-memory.js';
 export { isMissingModule } from './is-missing-module.js';
-export { adviseLavapipe, explainNoAdapter } from './lavapipe.js';
 export { encodeJpeg } from './pictures/jpeg.js';
 export {
   encodePicture,
@@ -39,7 +40,6 @@ export { type ApngOptions, encodeApng } from './png/apng.js';
 export { PngEncoder, type PngEncoderOptions } from './png/encode-in-threads.js';
 export { encodePng, type PngImage, type PngOptions } from './png/png.js';
 export { readPngText, withoutPngText } from './png/png-text.js';
-export { diskKeys, isStoreFolder, type OpenedStore, openFlatStore } from './read/find-store.js';
 export { loadEnvironment, loadMesh, loadVolume } from './read/load.js';
 export { nameOfInput, type OpenedFolder, type OpenedInput, openInputs, openRawInputs } from './read/open-input.js';
 export { type OpenFilesAhead, type ReadAheadOptions, readAhead } from './read/read-ahead.js';
@@ -54,9 +54,9 @@ export {
   readInputText,
 } from './read/read-file.js';
 export { readMeshFile, readVolumeFile } from './read/read-input.js';
+export { diskKeys, isStoreFolder, type OpenedStore, openFlatStore } from './read/stores/find-store.js';
 export { locateUrl, remoteOptions } from './read/streams.js';
 export { assertPlaceWithin, assertWithin, confineInputs } from './read/within.js';
-export { loadShapeProfile, shapeProfilePath, storeShapeProfile } from './shape-profiles.js';
 export { countVoxels } from './threads/count-voxels.js';
 export { findShownPoints } from './threads/find-shown-points.js';
 export { endThreads } from './threads/voxel-threads.js';

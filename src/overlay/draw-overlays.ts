@@ -13,7 +13,7 @@ import { GLYPH_HEIGHT, loadFont, type OverlayFont } from './text/font.js';
 import { drawTiles, type Tiles } from './tile-lines.js';
 import { breakTitle, setTitle } from './title.js';
 
-/** Drawings onto a finished frame. */
+/** Overlays to draw onto a finished frame. */
 export interface Overlays {
   /** Drawn at the bottom left. The unit is that of the world; of metric ones a fitting multiple is written. */
   readonly scaleBar?: { readonly camera: Camera; readonly unit?: string };

@@ -3,7 +3,7 @@ import type { Vec3 } from '../math/vec3.js';
 import { drawOutlined, fillRect, type Raster, type Rect, toRgb, veilRect } from './raster.js';
 import { GLYPH_HEIGHT, type OverlayFont } from './text/font.js';
 
-/** A line of a legend: a colour and what it stands for. */
+/** An entry of a legend: a colour and its meaning. */
 export interface LegendEntry {
   /** Red, green and blue from 0 to 1. */
   readonly color: Vec3;

@@ -80,11 +80,21 @@ const isUniform = ({ voxels }: Volume) => voxels.every((value) => Object.is(valu
 /** Chunks that a server is asked for, to find out what is in a level: some minutes of requests. */
 const REQUESTS_MAX = 2 ** 14;
 
+/**
+ * Steps between sampled voxels, along i, j and k. Where each slice is one chunk, a few of its voxels cost as much to read as many: slices
+ * are then twice as far apart as their voxels. At 1024³, every eighth slice is read for every fourth voxel, not every sixth for every sixth.
+ */
+function pickSteps({ sizes, chunkSizes }: Level): Vec3 {
+  const ratio = countOf({ sizes }) / MAX_VOXELS;
+  const isSlice = chunkSizes[2] === 1 && chunkSizes[0] > 1;
+  const within = Math.ceil(Math.cbrt(isSlice ? ratio / 2 : ratio));
+  return [within, within, isSlice ? Math.max(within, Math.ceil(ratio / within ** 2)) : within];
+}
+
 /** Single voxels instead of means: chunks between them need not be read. */
 async function pickVoxels(store: Store, level: Level, useChunk: UseChunk): Promise<Volume> {
   const { sizes, type, indexToWorld, chunkSizes } = level;
-  const every = Math.ceil(Math.cbrt(countOf(level) / MAX_VOXELS));
-  const steps = mapVec3(sizes, (size) => Math.min(every, size));
+  const steps = mapVec3(pickSteps(level), (step, axis) => Math.min(step, sizes[axis]!));
   const picked = mapVec3(sizes, (size, axis) => Math.ceil(size / steps[axis]!));
   const present = await level.findPresent?.();
   const chunks = listPresent(store, level, present);

@@ -2,7 +2,7 @@
 import { type ChunkVoxels, createVoxels, type Level, type PresentChunks } from './store.js';
 
 /**
- * The level with all of its absent chunks in the place of one voxel of the fill value. Pages beside the few chunks of a very large
+ * The level with all of its absent chunks in place of one voxel of the fill value. Pages beside the few chunks of a very large
  * volume reach mostly into absent ones: each was a file looked for, a whole chunk filled, and one less in the cache.
  */
 export function spareAbsent(level: Level, { has, fill }: PresentChunks): Level {

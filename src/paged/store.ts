@@ -65,7 +65,7 @@ export interface BlockRanges {
   readonly pairs: VoxelArray;
 }
 
-/** The chunks of a level that are there, of a store that leaves out those of nothing but one value. */
+/** Which chunks of a level exist, in a store that omits chunks of a single value. */
 export interface PresentChunks {
   /** Whether the store has a chunk. */
   readonly has: (chunk: Vec3) => boolean;
@@ -88,7 +88,7 @@ export interface AbsentChunks {
   readonly contradicted: number;
 }
 
-/** A volume in one resolution. */
+/** One resolution of a volume. */
 export interface Level {
   /** Voxels along i, j and k. */
   readonly sizes: Vec3;
@@ -115,7 +115,7 @@ export interface Level {
   readonly findPresent?: (() => Promise<PresentChunks | undefined>) | undefined;
 }
 
-/** A channel of several that a store may hold. */
+/** One channel of a store. */
 export interface StoreChannel {
   /** Its name in the store. */
   readonly label: string;
@@ -127,7 +127,7 @@ export interface StoreChannel {
   readonly isActive?: boolean;
 }
 
-/** A volume in levels and chunks, of which nothing but the description is in memory. */
+/** A volume in levels and chunks, of which only the description is in memory. */
 export interface Store {
   /** Path or address: it stands in messages. */
   readonly name: string;

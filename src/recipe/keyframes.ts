@@ -147,7 +147,7 @@ function between(name: OptionName, from: OptionTexts, to: OptionTexts, share: nu
   // The transfer function that stands for them changes.
   if (name === 'transfer') return a;
   if (option.between === undefined)
-    return fail(`--${name}: differs between keyframes, and there is nothing in between`);
+    return fail(`--${name}: differs between keyframes, but cannot be interpolated; give both the same`);
   const [listA, listB] = [a, b].map((texts) => (texts === undefined ? [] : Array.isArray(texts) ? texts : [texts]));
   if (listA!.length !== listB!.length) return fail(`--${name}: must be given in all keyframes, as often, or in none`);
   const texts = listA!.map((text, index) =>

@@ -1,4 +1,4 @@
-/** All options of a picture: the one table that command line, viewer, recipes and jobs go by. */
+/** All options of a picture: the one table for the command line, viewer, recipes and jobs. */
 import { PATHS_DEFAULTS } from '../index.js';
 import { APPEARANCE_OPTIONS } from './options/appearance-options.js';
 import { CAMERA_OPTIONS } from './options/camera-options.js';

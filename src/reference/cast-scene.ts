@@ -20,11 +20,11 @@ import { createShowSurface } from './mesh/show-surface.js';
 import { materialOpacityOf, meetSurface } from './mesh/surface-hit.js';
 import { isOrderAmbiguous, orderLayers, type PlacedLayer } from './order-layers.js';
 import { checkOptions, SCENE_DEFAULTS, type SceneOptions, type SceneSettings } from './scene-options.js';
-import { createEvenSteps } from './volume/even-steps.js';
-import { createEntries, createVisibility } from './volume/find-entries.js';
-import { createStyleLookup, keepSamples } from './volume/keep-samples.js';
-import { createSamplePlacement, type PlacedSample } from './volume/place-samples.js';
-import { sampleGrid } from './volume/sample-grid.js';
+import { createEvenSteps } from './volume/samples/even-steps.js';
+import { createEntries, createVisibility } from './volume/samples/find-entries.js';
+import { createStyleLookup, keepSamples } from './volume/samples/keep-samples.js';
+import { createSamplePlacement, type PlacedSample } from './volume/samples/place-samples.js';
+import { sampleGrid } from './volume/samples/sample-grid.js';
 import { stepUnits } from './volume/volume-appearance.js';
 import { createVolumeLayers } from './volume/volume-layers.js';
 

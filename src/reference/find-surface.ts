@@ -6,7 +6,7 @@ import { type Volume, worldToIndex } from '../volume/volume.js';
 import type { FaceHit } from './mesh/find-hits.js';
 import { meetSurface } from './mesh/surface-hit.js';
 import type { PlacedLayer } from './order-layers.js';
-import type { StyleAt } from './volume/keep-samples.js';
+import type { StyleAt } from './volume/samples/keep-samples.js';
 import { createGradient } from './volume/shading/gradient.js';
 
 export interface FirstSurface {

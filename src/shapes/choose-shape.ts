@@ -24,7 +24,7 @@ export function chooseShape(view: ShapeView, options: ChooseShapeOptions): Shape
     : chooseByRule(view, options.maxInvocations);
 }
 
-/** All shapes that come into question for a view, by what decides there. */
+/** The candidate shapes for a view, by what chooses among them. */
 export function rankShapes(
   steps: PixelSteps,
   { profile, ...adapter }: ChooseShapeOptions,

@@ -3,7 +3,7 @@
 import { formatShape, type Shape } from './shape.js';
 import { isSameShape } from './shape-families.js';
 
-/** Policies that can decide about a shape besides the caller. */
+/** The policies that choose a shape where the caller does not. */
 export type ShapePolicy = 'rule' | 'continuous' | 'profile' | 'measured';
 
 /** A chosen shape, and the policy that chose it. */

@@ -6,10 +6,10 @@ export type LaneLayout = { readonly width: number; readonly height: number } | '
 
 /** The order in which workgroups follow each other over the image. */
 export const WORKGROUP_ORDERS = ['rows', 'columns', 'morton'] as const;
-/** An order that tiles are cast in. */
+/** The order in which tiles are cast. */
 export type WorkgroupOrder = (typeof WORKGROUP_ORDERS)[number];
 
-/** A workgroup: its size in pixels, and how its invocations and its fellows are ordered. */
+/** A workgroup's size in pixels, its lane layout, and the order of workgroups. */
 export interface Shape {
   /** Pixels, one invocation each. */
   readonly width: number;

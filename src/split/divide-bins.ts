@@ -2,7 +2,7 @@
 import { InputError } from '../errors.js';
 import { MAX_DIGITS } from './max-bin-count.js';
 
-/** The part of the key that a level goes by. */
+/** The part of the key that a level splits by. */
 export interface LevelDigits {
   /** The digit is the key, shifted right by this many bits, modulo `radix`. */
   readonly shift: number;

@@ -1,4 +1,4 @@
-/** The `Level` of wgsl/split/level/level.wgsl, which says by what part of a key items are split. */
+/** The `Level` of wgsl/split/level/level.wgsl: the part of the key by which items are split. */
 
 import { createConstants } from '../gpu/allocate-storage.js';
 import type { Gpu } from '../gpu/gpu.js';

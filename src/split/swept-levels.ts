@@ -32,8 +32,8 @@ interface SweepPlan {
 type ScatterKernel = Kernel<'split/level/scatter_tiles.wgsl'>;
 
 interface SweepKernels {
-  readonly clear: Kernel<'split/level/clear_sweeps.wgsl'>;
-  readonly count: Kernel<'split/level/count_digits.wgsl'>;
+  readonly clear: Kernel<'split/level/sweep/clear_sweeps.wgsl'>;
+  readonly count: Kernel<'split/level/sweep/count_digits.wgsl'>;
   /** Scatters of the first level, and of those after it. */
   readonly first: ScatterKernel;
   readonly next: ScatterKernel;
@@ -152,8 +152,8 @@ async function allocate(
       },
     });
   const [clear, count, first, next, scanner, { sweep }] = await Promise.all([
-    gpu.kernels.get('split/level/clear_sweeps.wgsl', { constants: { words } }),
-    gpu.kernels.get('split/level/count_digits.wgsl', {
+    gpu.kernels.get('split/level/sweep/clear_sweeps.wgsl', { constants: { words } }),
+    gpu.kernels.get('split/level/sweep/count_digits.wgsl', {
       constants: { width: Math.min(COUNT.width, width), counters, digit_bits: digitBits, levels: digits.length },
     }),
     getScatter(indexValues),

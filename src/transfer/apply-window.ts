@@ -1,7 +1,7 @@
 /** Stretches a transfer function over a window, an interval of values. */
 import { checkRange, createTransferFunction, type TransferFunction, type ValueRange } from './transfer-function.js';
 
-/** The values that a window is laid over: the function's own window, or else from its first point to its last. */
+/** The window of a transfer function: its own, or else from its first point to its last. */
 export function windowOf({ window, colors, opacities }: TransferFunction): ValueRange {
   if (window) return window;
   const first = Math.min(colors[0]!.value, opacities[0]!.value);

@@ -1,7 +1,7 @@
 /** Transfer functions to JSON that people can read and change. */
 import type { Color, TransferFunction } from './transfer-function.js';
 
-/** The JSON that `parseTransfer` reads back as the same function, with one point a line. */
+/** The JSON that `parseTransfer` reads back as the same function, with one point per line. */
 export function formatTransfer(transfer: TransferFunction): string {
   const colors = transfer.colors.map(({ value, color }) => ({ value, color: asBytes(color) ?? color }));
   const fields = Object.entries({ ...transfer, colors }).map(([key, value]) => {

@@ -2,8 +2,8 @@
 import { createTransferFunction, evaluateOpacity, type TransferFunction } from './transfer-function.js';
 
 /**
- * The transfer function with nothing below `low`; of values of both signs, nothing nearer to zero than that. What is at the threshold
- * is shown.
+ * The transfer function with values below `low` hidden, or in data of both signs those nearer to zero. The threshold itself is
+ * shown.
  */
 export function hideBelow(transfer: TransferFunction, low: number, isOfBothSigns: boolean): TransferFunction {
   if (isOfBothSigns && low <= 0) return transfer;

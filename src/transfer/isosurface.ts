@@ -5,7 +5,7 @@ import type { Vec3 } from '../math/vec3.js';
 import type { RenderMode } from './mode.js';
 import { evaluateColor, type TransferFunction } from './transfer-function.js';
 
-/** A value whose surface is shown, and its appearance. */
+/** An isovalue and the appearance of its surface. */
 export interface Isosurface {
   /** The value of the volume on it. */
   readonly value: number;
@@ -22,7 +22,7 @@ export interface ShownIsosurface {
   readonly opacity: number;
 }
 
-/** Most isosurfaces of a scene. */
+/** Maximum number of isosurfaces in a scene. */
 export const MAX_ISOSURFACES = 8;
 
 /** The values that a scene shows surfaces of; none in other modes. */

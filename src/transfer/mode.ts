@@ -25,7 +25,7 @@ export const findsExtreme = (mode: RenderMode): mode is (typeof EXTREMES)[number
 export const sumsSamples = (mode: RenderMode): mode is (typeof SUMS)[number] =>
   (SUMS as readonly RenderMode[]).includes(mode);
 
-/** Whether a mode reduces each ray to one value: parts of a volume then need the output `values` to be put together. */
+/** Whether a mode reduces each ray to one value: compositing parts of a volume then needs the output `values`. */
 export const reducesToValue = (mode: RenderMode): mode is ProjectionMode => findsExtreme(mode) || sumsSamples(mode);
 
 /** Accumulated opacity at which early ray termination ends a ray. */

@@ -47,7 +47,7 @@ export interface TransferFunction {
   readonly window?: ValueRange;
 }
 
-/** A transfer function as people write it: points in any order, colours as numbers or "#rrggbb". */
+/** Input of `createTransferFunction`: points in any order, colours as numbers or "#rrggbb". */
 export interface TransferFunctionInput extends Omit<TransferFunction, 'colors'> {
   /** Colours at values, linear between them: three numbers from 0 to 1, or `#rrggbb`. */
   readonly colors: readonly { readonly value: number; readonly color: Color | string }[];

@@ -9,7 +9,7 @@ const WATER_ATTENUATION = 0.02;
 /** Hounsfield units from air to water. */
 const HOUNSFIELD = 1000;
 
-/** Attenuation a millimetre, of a value in Hounsfield units. */
+/** Attenuation per millimetre, for a value in Hounsfield units. */
 export const attenuationOf = (value: number): number => Math.max(0, WATER_ATTENUATION * (1 + value / HOUNSFIELD));
 
 /** Factor and addend that make the attenuation of a value, before what is below zero counts as nothing. */

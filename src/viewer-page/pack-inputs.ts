@@ -16,6 +16,8 @@ export interface PageInput {
 export interface ReadPageVolume {
   readonly volume: Volume;
   readonly isLabels: boolean;
+  /** The name of the world's unit, where it is known. */
+  readonly lengthUnit?: string | undefined;
   /** The smallest spacing of the finest voxels, of which `volume` has fewer. */
   readonly finestSpacing?: number | undefined;
 }
@@ -61,8 +63,8 @@ export async function packInputs(inputs: readonly PageInput[], bytesMax: number)
       files.push({ name, bytes: await input.read(), ...marked });
       continue;
     }
-    const { volume, isLabels, finestSpacing } = await readVolume();
-    const { bytes, factor } = await shrinkVolume(volume, name, { bytesMax: most, isLabels });
+    const { volume, finestSpacing, ...told } = await readVolume();
+    const { bytes, factor } = await shrinkVolume(volume, name, { bytesMax: most, ...told });
     if (input === volumes[0] && (factor > 1 || finestSpacing !== undefined)) {
       unit = finestSpacing ?? smallestSpacing(volume);
     }

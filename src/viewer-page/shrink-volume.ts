@@ -8,6 +8,13 @@ export interface ShrunkVolume {
   readonly factor: number;
 }
 
+interface ShrinkOptions {
+  readonly bytesMax: number;
+  readonly isLabels: boolean;
+  /** The name of the world's unit. */
+  readonly lengthUnit?: string | undefined;
+}
+
 /** Compressed voxels are rarely a smaller part of those in memory: factors that would need that are not tried. */
 const COMPRESSED_MIN = 1 / 16;
 
@@ -18,11 +25,11 @@ const COMPRESSED_MIN = 1 / 16;
 export async function shrinkVolume(
   volume: Volume,
   name: string,
-  { bytesMax, isLabels }: { readonly bytesMax: number; readonly isLabels: boolean },
+  { bytesMax, isLabels, lengthUnit }: ShrinkOptions,
 ): Promise<ShrunkVolume> {
   const least = Math.floor(Math.cbrt((COMPRESSED_MIN * volume.voxels.byteLength) / bytesMax));
   for (let factor = Math.max(1, least); ; factor++) {
-    const bytes = await encode(factor === 1 ? volume : shrink(volume, factor, isLabels), name);
+    const bytes = await encode(factor === 1 ? volume : shrink(volume, factor, isLabels), name, lengthUnit);
     if (bytes.length <= bytesMax || factor >= Math.max(...volume.sizes)) return { bytes, factor };
   }
 }
@@ -30,7 +37,7 @@ export async function shrinkVolume(
 const shrink = (volume: Volume, factor: number, isLabels: boolean): Volume =>
   isLabels ? decimate(volume, [factor, factor, factor]) : downsample(volume, factor);
 
-async function encode(volume: Volume, name: string): Promise<Uint8Array> {
-  const { pieces } = await writeVolume(volume, `${name}.nrrd`);
+async function encode(volume: Volume, name: string, unit: string | undefined): Promise<Uint8Array> {
+  const { pieces } = await writeVolume(volume, `${name}.nrrd`, { unit });
   return new Uint8Array(await new Blob(pieces as Uint8Array<ArrayBuffer>[]).arrayBuffer());
 }

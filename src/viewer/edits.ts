@@ -39,7 +39,7 @@ const DEFORMATION_SECONDS = 4;
 const TICK_SECONDS = 0.01;
 /** Most milliseconds that a motion advances by in one frame: pauses do not count. */
 const LONGEST_STEP_MS = 400;
-/** All of a playing is undone at once. */
+/** Undo takes back a whole playback. */
 const PLAYING = {};
 
 export class Edits {

@@ -96,7 +96,7 @@ function mainOf(...contents: readonly HTMLElement[]): HTMLElement {
   return main;
 }
 
-/** Leaves the saved picture in the place of the viewer. */
+/** Leaves the saved picture in place of the viewer. */
 function showStill(picture: HTMLElement): void {
   const line = document.createElement('p');
   line.setAttribute('role', 'status');

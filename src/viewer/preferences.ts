@@ -34,7 +34,7 @@ export interface Preferences {
   readonly showsCrop: boolean;
   /** Whether the 3D picture has a scale bar. */
   readonly showsScaleBar: boolean;
-  /** Pixels of pictures that are saved; as many as on the screen where it is absent. */
+  /** Size of saved pictures in pixels; default: that of the screen. */
   readonly pictureSize: ImageSize | undefined;
   /** MiB of the largest saved page. */
   readonly pageMib: number;

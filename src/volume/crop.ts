@@ -67,8 +67,8 @@ export function cropToWorld(min: Vec3, max: Vec3): HalfSpace[] {
 const ON_FACE = 1e-6;
 
 /**
- * The half-spaces that take anything from one of the volumes. A plane on a face of a volume's box, or outside of it, is no cut:
- * the picture is the same without it.
+ * The half-spaces that cut any of the volumes. A plane on a face of a volume's box, or outside it, cuts nothing: the picture is
+ * the same without it.
  */
 export const cutsOf = (
   volumes: readonly Pick<Volume, 'sizes' | 'indexToWorld'>[],

@@ -3,7 +3,7 @@ import { InputError } from '../errors.js';
 import type { Vec3 } from '../math/vec3.js';
 import type { Volume } from './volume.js';
 
-/** How the samples in voxels of a label look. */
+/** The appearance of a label's voxels. */
 export interface LabelStyle {
   /** The label's value in the volume. */
   readonly label: number;

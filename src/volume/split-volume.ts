@@ -11,7 +11,7 @@ export interface Cell {
   readonly high: Vec3;
 }
 
-/** The facts that make a volume a part of a larger one. */
+/** How a volume is part of a larger one. */
 export interface VolumePart {
   /** The grid of the volume that it is a part of. */
   readonly whole: Pick<Volume, 'sizes' | 'indexToWorld'>;
@@ -32,7 +32,7 @@ export type CellTree =
       readonly high: CellTree;
     };
 
-/** The eye that sees cells, in index space: a place, or a direction where rays are parallel. */
+/** The eye in index space: a position, or a direction for parallel rays. */
 export type CellView = { readonly eye: Vec3 } | { readonly forward: Vec3 };
 
 /** The axes of a brick of voxels, ends excluded. */
@@ -77,7 +77,7 @@ function halve(range: VoxelRange, cell: Cell, count: number): CellTree {
 const replace = (a: Vec3, axis: number, value: number): Vec3 =>
   mapVec3(a, (coordinate, index) => (index === axis ? value : coordinate));
 
-/** All cells in the order in which every ray meets those that it meets. */
+/** All cells in front-to-back order. */
 export function orderCells(tree: CellTree, view: CellView): Cell[] {
   if ('cell' in tree) return [tree.cell];
   const { axis, plane } = tree;
@@ -98,7 +98,7 @@ export function rangeOfCell(sizes: Vec3, { low, high }: Cell, step: number): Vox
   };
 }
 
-/** The part of a volume that a cell needs, as a volume of its own. */
+/** The part of a volume that a cell needs, with a border for interpolation, as a volume of its own. */
 export function cutPart(
   volume: Volume,
   cell: Cell,

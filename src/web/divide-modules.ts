@@ -14,6 +14,7 @@ const STARTS = {
     'files/volumes/meta-image/meta-image',
   ],
   slices: ['cli/run-command', 'cli/commands/slices'],
+  convert: ['cli/run-command', 'cli/commands/convert', 'files/stores/flat/flat-layout', 'files/stores/flat/flat-store'],
   render: ['cli/run-command', 'cli/commands/render', 'cast/target/read-frame', 'cast/submit/submit-bands'],
   threads: ['node/node-decode-worker', 'node/threads/voxel-worker', 'node/png/encode-worker'],
   library: ['index', 'mesh-queries', 'files/stores/decoding/decode-worker'],
@@ -35,8 +36,8 @@ function nameFile(users: ReadonlySet<User>): string | null {
     ? 'commands'
     : users.has('slices') && users.has('render')
       ? 'pictures'
-      : (['slices', 'render'] as const).find((user) => users.has(user));
-  if (command === undefined) return null;
+      : (['slices', 'render', 'convert'] as const).filter((user) => users.has(user)).join('-');
+  if (command === '') return null;
   // The viewer's page loads all of the library.
   const page = IN_PAGES.find((user) => users.has(user as User)) ?? [];
   return [command, users.has('threads') ? 'threads' : [], page].flat().join('-');

@@ -16,7 +16,7 @@ const OUT = join(ROOT, 'dist-web');
 /** Built files by the sources that they are made from. */
 const ENTRIES = { index: 'index.ts', mesh: 'mesh-queries.ts', 'viewer/index': 'viewer/index.ts' };
 
-/** Chunks look for it beside themselves, and so do modules. */
+/** Chunks and modules load it from their own folder. */
 const WORKER = 'files/stores/decoding/decode-worker';
 
 /** Plugins of the build that write beside `dist` or into it. */
@@ -47,7 +47,9 @@ const MERGED: Readonly<Record<string, readonly string[]>> = {
     'files/bytes/(text/base64|byte-reader|outside-error)',
     'files/volumes/(samples/(settle-time|across-slice|half-floats|magnitudes|scale-voxels|select-samples|voxels)|ras-to-lps)',
   ],
-  'files/web': ['files/web/(web-request|passing-failure|bucket-address|web-address|collected-bytes|stall-watch)'],
+  'files/web': [
+    'files/web/(web-request|passing-failure|bucket-address|web-address|collected-bytes|stall-watch|server-record)',
+  ],
   scene: [
     'volume/(volume|mask|missing|bricks|grids/(union-grid|light-grid))',
     'transfer/(transfer-function|light/(lights|shading|environment|tone))',

@@ -3,13 +3,11 @@ import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { MAIN, makeFolder, runCli } from '../cli/run-cli.js';
 import { findViolations } from './find-violations.js';
 import { writeDrop } from './open-viewer.js';
-import { PRESENTING_ARGUMENTS } from './start-chromium.js';
-import { makeTaskFiles } from './tasks/task-files.js';
-import { TaskPage } from './tasks/task-page.js';
+import { useTaskPage } from './tasks/use-task-page.js';
 import { useChromium } from './use-chromium.js';
 
 /** Modes of the system, and a window as narrow as a phone: each state is looked at in all of them. */
@@ -59,8 +57,7 @@ const STATES: Readonly<Record<string, string>> = {
     open(['ct.nrrd']) +
     put({ panel: 'slices', layout: 'slices' }) +
     `viewer.change({ sliceSlab: { thickness: 6, mode: 'mip' }, sliceNormals: [[0.8, 0.6, 0], [-0.6, 0.8, 0], [0, 0, 1]] });`,
-  'paths of light':
-    open(['ct.nrrd']) + put({ panel: 'appearance', layout: '3d' }) + `viewer.change({ quality: 'path' });`,
+  'paths of light': `${open(['ct.nrrd'])}${put({ panel: 'appearance', layout: '3d' })}viewer.change({ quality: 'path' });`,
   'an error': `await ${open(['notes.txt']).replace('await ', '').replace(/;$/, '')}.catch(() => undefined);`,
   'a view that misses its files':
     open(['ct.nrrd']) +
@@ -77,16 +74,10 @@ const STATES: Readonly<Record<string, string>> = {
 };
 
 describe('in the browser', () => {
-  const used = useChromium(PRESENTING_ARGUMENTS);
-  let viewer: TaskPage | undefined;
-  beforeAll(async () => {
-    const { chromium } = used();
-    if (chromium) viewer = await TaskPage.open(chromium, await makeTaskFiles());
-  }, 60_000);
-  afterAll(() => viewer?.close());
+  const opened = useTaskPage();
 
-  it.each(Object.entries(STATES))('%s', { timeout: 90_000 }, async (state, work) => {
-    if (!viewer) throw new Error(used().problem);
+  it.each(Object.entries(STATES))('%s', async (state, work) => {
+    const viewer = opened();
     const { page } = viewer;
     await viewer.run(
       `viewer.shadowRoot.querySelector('dialog')?.close(); ${CLEAN} viewer.removeAttribute('label-surfaces');`,
@@ -116,7 +107,7 @@ describe('without WebGPU', () => {
     return chromium.browser.newPage({ viewport: { width: 860, height: 560 }, colorScheme: 'dark' });
   }
 
-  it('a copy of a volume, whose frames come from the server', { timeout: 120_000 }, async () => {
+  it('a copy of a volume, whose frames come from the server', async () => {
     writeFileSync(scan, await writeDrop());
     const child = spawn(process.execPath, [MAIN, 'view', scan, '--no-open', '--remote'], {
       stdio: ['ignore', 'pipe', 'ignore'],
@@ -136,7 +127,7 @@ describe('without WebGPU', () => {
     await page.close();
   });
 
-  it('a saved page, which shows its picture', { timeout: 120_000 }, async () => {
+  it('a saved page, which shows its picture', async () => {
     writeFileSync(scan, await writeDrop());
     const saved = join(folder, 'page.html');
     const { status, stderr } = runCli(['view', scan, '--save', saved]);

@@ -62,9 +62,7 @@ const DROP = `
   Object.defineProperty(event, 'dataTransfer', { value: { items, files: [] } });
   viewer.dispatchEvent(event);`;
 
-it('is shown, channel by channel and time by time, and made again by the command line', { timeout: 120_000 }, async ({
-  skip,
-}) => {
+it('is shown, channel by channel and time by time, and made again by the command line', async ({ skip }) => {
   const { chromium, problem } = used();
   if (!chromium) return skip(problem);
   const viewer = await openViewer(chromium, {}, { width: 420, height: 360, args: ['--quality', 'plain'] });
@@ -109,9 +107,7 @@ it('is shown, channel by channel and time by time, and made again by the command
   await viewer.close();
 });
 
-it('is decoded on a page that compiles no texts, as tilecast convert wrote it', { timeout: 60_000 }, async ({
-  skip,
-}) => {
+it('is decoded on a page that compiles no texts, as tilecast convert wrote it', async ({ skip }) => {
   const { chromium, problem } = used();
   if (!chromium) return skip(problem);
   const folder = makeFolder();

@@ -14,7 +14,7 @@ beforeAll(async () => {
   viewer = await openViewer(chromium, { 'drop.nrrd': await writeDrop() }, { width: 300, height: 600 });
   // Most buttons are for a volume.
   await viewer.settle();
-}, 120_000);
+});
 afterAll(() => viewer?.close());
 
 const PANELS = ['data', 'appearance', 'cut', 'slices', 'measure', 'save', 'stats'];
@@ -55,7 +55,7 @@ it('shows its picture whatever display a page gives it', async (context) => {
     await run(`Object.assign(viewer.style, { display: '${display}', height: '400px', width: '280px' });`);
     const sides = () =>
       run(`const { clientWidth: w, clientHeight: h } = viewer.shadowRoot.querySelector('.surface'); return [w, h];`);
-    await expect.poll(sides, { timeout: 10_000 }).toEqual([280, expect.closeTo(400 - 85, -2)]);
+    await expect.poll(sides).toEqual([280, expect.closeTo(400 - 85, -2)]);
   }
   expect(viewer.said).toEqual([]);
   await run(`Object.assign(viewer.style, { height: '0', minHeight: '0' });`);

@@ -3,12 +3,13 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createVolume, writeVolume } from '../../src/index.js';
 import { writeWalkingSquare } from '../cli/render/mesh/walking-square.js';
 import { writeSlice } from '../files/dicom/write-dicom.js';
 import { HOSTILE_NAMES } from '../hostile-names.js';
-import { createDrop, openViewer } from './open-viewer.js';
+import { LONGEST_WAIT_MS } from './longest-wait.js';
+import { createDrop, type OpenedViewer, openViewer } from './open-viewer.js';
 import { PRESENTING_ARGUMENTS, type StartedChromium } from './start-chromium.js';
 import { useChromium } from './use-chromium.js';
 
@@ -124,33 +125,47 @@ interface Shown {
 
 const MARKUP = HOSTILE_NAMES.filter((name) => name.includes('<'));
 
-/** Files, the attributes that bring their names onto the page, and those that are to be read there. */
-it.each([
-  ['channels', async () => [writeChannels()], { panel: 'data' }, MARKUP],
-  ['animations', async () => [writeAnimations()], { panel: 'meshes' }, MARKUP],
-  ['segments', async () => [await writeSegments()], { panel: 'cut', 'label-surfaces': '' }, MARKUP],
-  ['series', async () => [writeSeries()], { panel: 'data' }, MARKUP.map((name) => name.slice(0, 64).trim())],
-  ['files', async () => writeFiles(), { panel: 'meshes' }, MARKUP.map(toFileName)],
-  ['channels that lie over slices', async () => [writeChannels()], { panel: 'data', layout: 'four' }, MARKUP],
-  [
-    'segments beside the settings of slices',
-    async () => [await writeSegments()],
-    { panel: 'slices', layout: 'four' },
-    [],
+/** Attributes that bring names onto the page, and the names that are to be read there. */
+interface Place {
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly names: readonly string[];
+}
+
+/** Files, and the places of the page where their names are. */
+const FILES: Readonly<Record<string, readonly [write: () => Promise<readonly string[]>, ...places: Place[]]>> = {
+  'channels, beside a picture and over slices': [
+    async () => [writeChannels()],
+    { attributes: { panel: 'data' }, names: MARKUP },
+    { attributes: { panel: 'data', layout: 'four' }, names: MARKUP },
   ],
-] as const)('of %s', { timeout: 120_000 }, async (_, write, attributes, names) => {
+  animations: [async () => [writeAnimations()], { attributes: { panel: 'meshes' }, names: MARKUP }],
+  'segments, of surfaces and beside the settings of slices': [
+    async () => [await writeSegments()],
+    { attributes: { panel: 'cut', 'label-surfaces': '' }, names: MARKUP },
+    { attributes: { panel: 'slices', layout: 'four' }, names: [] },
+  ],
+  series: [
+    async () => [writeSeries()],
+    { attributes: { panel: 'data' }, names: MARKUP.map((name) => name.slice(0, 64).trim()) },
+  ],
+  files: [async () => writeFiles(), { attributes: { panel: 'meshes' }, names: MARKUP.map(toFileName) }],
+};
+
+it.each(Object.entries(FILES))('of %s', async (_, [write, ...places]) => {
   const { chromium, problem } = used();
   if (!chromium) throw new Error(problem);
   const viewer = await openViewer(chromium, {}, { args: await write() });
   try {
     await viewer.settle();
-    for (const [name, value] of Object.entries(attributes))
-      await viewer.run(`window.watched.rests = false; viewer.setAttribute('${name}', '${value}');`);
-    await viewer.page.locator('.panel').waitFor();
-    await viewer.settle();
-    const { texts, ...found } = await viewer.run<Shown>(LOOK);
-    expect(found).toEqual({ alien: [], attacked: 'undefined' });
-    for (const name of names) expect(texts.join('\n')).toContain(name);
+    for (const { attributes, names } of places) {
+      for (const [name, value] of Object.entries(attributes))
+        await viewer.run(`window.watched.rests = false; viewer.setAttribute('${name}', '${value}');`);
+      await viewer.page.locator('.panel').waitFor();
+      await viewer.settle();
+      const { texts, ...found } = await viewer.run<Shown>(LOOK);
+      expect(found).toEqual({ alien: [], attacked: 'undefined' });
+      for (const name of names) expect(texts.join('\n')).toContain(name);
+    }
   } finally {
     await viewer.close();
   }
@@ -174,33 +189,39 @@ const STATES = {
   'files that a view misses': `viewer.openView(JSON.stringify({ ...JSON.parse(viewer.saveView()), inputs: names.map((name) => ({ path: name })) }));`,
 } as const;
 
-it.each(Object.entries(STATES))('of %s', { timeout: 120_000 }, async (state, work) => {
-  const { chromium, problem } = used();
-  if (!chromium) throw new Error(problem);
-  const files = await Promise.all(
-    [createDrop(), createFar()].map(async (volume) => Buffer.concat((await writeVolume(volume, 'drop.nrrd')).pieces)),
-  );
-  const viewer = await openViewer(chromium, { 'drop.nrrd': files[0]! }, { width: 900, height: 700 });
-  try {
-    await viewer.settle();
-    const [drop, far] = files.map(
+describe('on one page, one after another', () => {
+  let viewer: OpenedViewer;
+  let files: readonly string[];
+  beforeAll(async () => {
+    const { chromium, problem } = used();
+    if (!chromium) throw new Error(problem);
+    const written = await Promise.all([createDrop(), createFar()].map((volume) => writeVolume(volume, 'drop.nrrd')));
+    const [drop, far] = written.map(({ pieces }) => Buffer.concat(pieces));
+    files = [drop!, far!].map(
       (bytes) => `Uint8Array.from(atob('${bytes.toString('base64')}'), (c) => c.charCodeAt(0))`,
     );
+    viewer = await openViewer(chromium, { 'drop.nrrd': drop! }, { width: 900, height: 700 });
+  });
+  afterAll(() => viewer?.close());
+
+  it.each(Object.entries(STATES))('of %s', async (state, work) => {
     // Files of a folder have no slashes in their names.
     const names =
       state.includes('lie') || state.includes('open') ? MARKUP.map((name) => name.replaceAll('/', '_')) : MARKUP;
-    await viewer.run(`const [drop, far, names] = [${drop}, ${far}, ${JSON.stringify(names)}]; ${work}`);
+    const [drop, far] = files;
     const look = () => viewer.run<Shown>(LOOK);
+    await viewer.run(`const drop = ${drop}; viewer.setAttribute('panel', '');
+      await viewer.open([new File([drop], 'drop.nrrd')]); viewer.change({ measurements: [] });`);
+    await expect.poll(async () => (await look()).texts.join('\n')).not.toContain('attacked');
+    await viewer.run(`const [drop, far, names] = [${drop}, ${far}, ${JSON.stringify(names)}]; ${work}`);
     for (const name of names)
       await expect.poll(async () => (await look()).texts.join('\n')).toContain(name.split('/').at(-1));
     const { texts: _, ...found } = await look();
     expect(found).toEqual({ alien: [], attacked: 'undefined' });
-  } finally {
-    await viewer.close();
-  }
+  });
 });
 
-it('of segments and measurements beside frames of a server', { timeout: 120_000 }, async () => {
+it('of segments and measurements beside frames of a server', async () => {
   const { chromium, problem } = used();
   if (!chromium) throw new Error(problem);
   const viewer = await openViewer(chromium, {}, { args: [await writeNamedSegments(), '--remote'] });
@@ -245,7 +266,7 @@ async function saveHostilePage(chromium: StartedChromium): Promise<string> {
   }
 }
 
-it('in a page that was saved, in browsers with WebGPU and without', { timeout: 240_000 }, async () => {
+it('in a page that was saved, in browsers with WebGPU and without', async () => {
   const [withWebGpu, without] = [used(), usedWithout()].map(({ chromium, problem }) => {
     if (!chromium) throw new Error(problem);
     return chromium;
@@ -253,17 +274,15 @@ it('in a page that was saved, in browsers with WebGPU and without', { timeout: 2
   const { href } = pathToFileURL(await saveHostilePage(withWebGpu!));
   const page = await withWebGpu!.browser.newPage({ viewport: { width: 900, height: 700 } });
   await page.goto(href);
-  await page.waitForSelector('#picture', { state: 'detached', timeout: 60_000 });
+  await page.waitForSelector('#picture', { state: 'detached', timeout: LONGEST_WAIT_MS });
   const look = () => page.evaluate(`(() => { const viewer = document.querySelector('tilecast-viewer'); ${LOOK} })()`);
   for (const panel of ['measure', 'cut', 'data']) {
     await page.evaluate(`document.querySelector('tilecast-viewer').setAttribute('panel', '${panel}')`);
     const isRead = panel !== 'data';
-    await expect
-      .poll(async () => ((await look()) as Shown).texts.join('\n'), { timeout: 60_000 })
-      .toContain(isRead ? MARKUP[0] : toFileName(MARKUP[0]!));
-    const { texts, ...found } = (await look()) as Shown;
+    for (const name of isRead ? MARKUP : [toFileName(MARKUP[0]!)])
+      await expect.poll(async () => ((await look()) as Shown).texts.join('\n')).toContain(name);
+    const { texts: _, ...found } = (await look()) as Shown;
     expect(found).toEqual({ alien: [], attacked: 'undefined' });
-    if (isRead) for (const name of MARKUP) expect(texts.join('\n')).toContain(name);
   }
   await page.close();
   const plain = await without!.browser.newPage();

@@ -1,5 +1,6 @@
 /** The viewer in browsers that lack something: a sentence in the page, or a picture all the same. */
 import { expect, it } from 'vitest';
+import { LONGEST_WAIT_MS } from './longest-wait.js';
 import { differenceOf, openViewer, writeDrop } from './open-viewer.js';
 import { PRESENTING_ARGUMENTS } from './start-chromium.js';
 import { useChromium } from './use-chromium.js';
@@ -33,13 +34,13 @@ it.each([
     init: `GPUAdapter.prototype.requestDevice = async () => { throw new DOMException('out of devices', 'OperationError'); };`,
     sentence: /gives no device: .*out of devices/,
   },
-])('says what is the matter where there is $what', { timeout: 120_000 }, async ({ init, sentence }) => {
+])('says what is the matter where there is $what', async ({ init, sentence }) => {
   const { chromium, problem } = used();
   if (!chromium) return expect(problem).toBeDefined();
   const viewer = await openViewer(chromium, { 'drop.nrrd': await writeDrop() }, { init: `${ALONE}${init}` });
   const message = viewer.page.locator('.message.bad');
   // What lies over the canvas is hidden here.
-  await message.waitFor({ state: 'attached', timeout: 60_000 });
+  await message.waitFor({ state: 'attached', timeout: LONGEST_WAIT_MS });
   const [said = ''] = await viewer.run<string[]>('return window.watched.errors');
   expect(said).toMatch(sentence);
   expect(await message.textContent()).toContain(said);
@@ -47,7 +48,7 @@ it.each([
   await viewer.close();
 });
 
-it('shows the same picture where textures of floats cannot be filtered', { timeout: 180_000 }, async () => {
+it('shows the same picture where textures of floats cannot be filtered', async () => {
   const { chromium, problem } = used();
   if (!chromium) return expect(problem).toBeDefined();
   const init = `

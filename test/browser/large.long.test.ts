@@ -7,7 +7,7 @@ import { useChromium } from './use-chromium.js';
 
 const used = useChromium(PRESENTING_ARGUMENTS);
 
-it('is seen by a copy first, and then as the command line renders it', { timeout: 240_000 }, async () => {
+it('is seen by a copy first, and then as the command line renders it', async () => {
   const { chromium, problem } = used();
   if (!chromium) return expect(problem).toBeDefined();
   const { pieces } = await writeVolume(createDrop([180, 160, 160]), 'large.nrrd', { compress: false });

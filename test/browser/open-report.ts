@@ -1,6 +1,7 @@
 /** Opens a test's page, and reads what it reports. */
 import type { Browser, Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
+import { LONGEST_WAIT_MS } from './longest-wait.js';
 import { servePage } from './serve-page.js';
 
 export interface Opened<Report> {
@@ -19,7 +20,7 @@ export async function openReport<Report>(browser: Browser, html: string): Promis
   onTestFinished(() => page.close());
   await page.goto(server.url);
   const output = page.locator('output:not(:empty)');
-  await output.waitFor({ state: 'attached', timeout: 120_000 });
+  await output.waitFor({ state: 'attached', timeout: LONGEST_WAIT_MS });
   const report = JSON.parse((await output.textContent())!) as Report & { readonly error?: string };
   expect(report.error).toBeUndefined();
   return { page, report };

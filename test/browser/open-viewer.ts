@@ -7,9 +7,8 @@ import type { Page } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { createVolume, writeVolume } from '../../src/index.js';
 import { MAIN } from '../cli/run-cli.js';
+import { LONGEST_WAIT_MS } from './longest-wait.js';
 import type { StartedChromium } from './start-chromium.js';
-
-const LONGEST_MS = 120_000;
 
 /** A volume without any symmetry: a drop with a shell and a hard core, on an anisotropic grid. */
 export function createDrop(sizes: readonly [number, number, number] = [24, 20, 16]) {
@@ -87,7 +86,7 @@ export async function openViewer(
       `(async () => { const viewer = document.querySelector('tilecast-viewer'); ${work} })()`,
     ) as Promise<Result>;
   const settle = async () => {
-    const endMs = Date.now() + LONGEST_MS;
+    const endMs = Date.now() + LONGEST_WAIT_MS;
     // Polls: functions that wait in the page would need `eval`, which its policy forbids.
     while (!(await page.evaluate('window.watched?.rests === true'))) {
       if (Date.now() > endMs) throw new Error(`no picture: ${said.join('; ')}`);

@@ -6,6 +6,7 @@ import { PNG } from 'pngjs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { writeWalkingSquare } from '../cli/render/mesh/walking-square.js';
 import { makeFolder, runCli } from '../cli/run-cli.js';
+import { LONGEST_WAIT_MS } from './longest-wait.js';
 import { differenceOf, openViewer } from './open-viewer.js';
 import { type PageServer, servePage } from './serve-page.js';
 import { PRESENTING_ARGUMENTS } from './start-chromium.js';
@@ -14,8 +15,6 @@ import { useChromium } from './use-chromium.js';
 const used = useChromium(PRESENTING_ARGUMENTS);
 const folder = makeFolder();
 const SIZE = { width: 100, height: 240 };
-const LONGEST_MS = 60_000;
-
 /** Options of each viewer's picture, and its files. */
 const VIEWERS = {
   volume: {
@@ -75,7 +74,7 @@ interface Viewer {
   readonly files: readonly string[];
   readonly mask?: string;
   readonly options: Readonly<Record<string, string | boolean | undefined>>;
-  /** Attributes in the place of options. */
+  /** Attributes in place of options. */
   readonly shown?: Readonly<Record<string, string>>;
 }
 
@@ -166,7 +165,7 @@ beforeAll(async () => {
   page.on('console', (message) => said.push(message.text()));
   page.on('pageerror', ({ message }) => said.push(message));
   await page.goto(server.url);
-}, LONGEST_MS);
+});
 afterAll(async () => {
   await page?.close();
   server?.close();
@@ -181,7 +180,7 @@ const test = (name: string, run: () => Promise<void>) =>
 
 /** Waits until something is so on the page. */
 async function until(what: string): Promise<void> {
-  const endMs = Date.now() + LONGEST_MS;
+  const endMs = Date.now() + LONGEST_WAIT_MS;
   while (!(await page.evaluate(what))) {
     expect(Date.now(), `${what}; told: ${await page.evaluate('told.join()')}; ${said.join('; ')}`).toBeLessThan(endMs);
     await new Promise((resolve) => setTimeout(resolve, 50));

@@ -27,21 +27,21 @@ export interface StartedChromium {
 export class NoChromiumError extends Error {}
 
 /**
- * Changes the environment of this process until it is closed.
+ * Starts a browser of its own.
+ * @param keep a folder whose unpacked browser is used again, and stays; by default one that is removed on `close`.
  * @throws NoChromiumError where it cannot run.
  */
-export async function startChromium(graphics: readonly string[]): Promise<StartedChromium> {
+export async function startChromium(graphics: readonly string[], keep?: string): Promise<StartedChromium> {
   const { platform, arch } = process;
   if (platform !== 'linux' || arch !== 'x64') {
     throw new NoChromiumError(`the Chromium from npm is for Linux on x86-64, and this is ${platform} on ${arch}`);
   }
-  const folder = await mkdtemp(join(tmpdir(), 'tilecast-chromium-'));
+  const folder = keep ?? (await mkdtemp(join(tmpdir(), 'tilecast-chromium-')));
+  const clean = async () => {
+    if (keep === undefined) await rm(folder, { recursive: true });
+  };
   // Unpacked files, and the browser's profile, go where they can be removed as a whole.
   const restores = [setEnvironment('TMPDIR', folder), setEnvironment('FONTCONFIG_PATH', join(folder, 'fonts'))];
-  const clean = async () => {
-    for (const restore of restores) restore();
-    await rm(folder, { recursive: true });
-  };
   try {
     const executablePath = await unpackChromium();
     await writeFile(join(folder, 'fonts', 'fonts.conf'), fontsConfiguration(folder));
@@ -52,6 +52,8 @@ export async function startChromium(graphics: readonly string[]): Promise<Starte
   } catch (error) {
     await clean();
     throw error;
+  } finally {
+    for (const restore of restores) restore();
   }
 }
 
@@ -59,6 +61,7 @@ export async function startChromium(graphics: readonly string[]): Promise<Starte
 const fontsConfiguration = (folder: string) =>
   `<?xml version="1.0"?><fontconfig><dir>${join(folder, 'fonts')}</dir><cachedir>${join(folder, 'fonts-cache')}</cachedir></fontconfig>`;
 
+/** Unpacks it below TMPDIR, unless it is there. */
 async function unpackChromium(): Promise<string> {
   // There alone the package also unpacks the libraries that bare machines lack, and points the browser to them.
   const restore = setEnvironment('AWS_LAMBDA_JS_RUNTIME', 'nodejs20.x');

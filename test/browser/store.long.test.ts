@@ -71,7 +71,7 @@ function writeStore(root: string, at: typeof valueAt): void {
   writeFileSync(join(root, '.zattrs'), JSON.stringify({ multiscales: [{ version: '0.4', axes, datasets }] }));
 }
 
-it('is seen coarse first, and then page by page as the command line renders it', { timeout: 240_000 }, async () => {
+it('is seen coarse first, and then page by page as the command line renders it', async () => {
   const { chromium, problem } = used();
   if (!chromium) return expect(problem).toBeDefined();
   const store = join(folder, 'egg.zarr');
@@ -115,16 +115,14 @@ it('is seen coarse first, and then page by page as the command line renders it',
     slice.dispatchEvent(new WheelEvent('wheel', { ctrlKey: true, deltaY: -200, cancelable: true, ...middle }));
     await new Promise(requestAnimationFrame);
     return slice.toDataURL();`);
-  await expect.poll(drawn, { timeout: 20_000 }).not.toBe(coarse);
+  await expect.poll(drawn).not.toBe(coarse);
   expect(await viewer.page.evaluate('window.workers'), 'workers that decoded chunks').toBeGreaterThan(0);
   // Chunks of nothing are not there, which browsers tell of.
   expect(viewer.said.filter((text) => !text.includes('404'))).toEqual([]);
   await viewer.close();
 });
 
-it('shows labels in pages as the command line does: as a mask of another store, and by themselves', {
-  timeout: 240_000,
-}, async () => {
+it('shows labels in pages as the command line does: as a mask of another store, and by themselves', async () => {
   const { chromium, problem } = used();
   if (!chromium) return expect(problem).toBeDefined();
   const [store, labels] = [join(folder, 'egg.zarr'), join(folder, 'regions.zarr')];

@@ -10,9 +10,7 @@ const used = useChromium(PRESENTING_ARGUMENTS);
 const bytesOf = async (volume: ReturnType<typeof createDrop>, name: string) =>
   Buffer.concat((await writeVolume(volume, name)).pieces);
 
-it('becomes the mask, which is said, or is fused where the panel says values', { timeout: 120_000 }, async ({
-  skip,
-}) => {
+it('becomes the mask, which is said, or is fused where the panel says values', async ({ skip }) => {
   const { chromium, problem } = used();
   if (!chromium) return skip(problem);
   const drop = createDrop();

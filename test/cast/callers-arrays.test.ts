@@ -1,6 +1,6 @@
 /** Arrays of callers: shared, detached or changed while a frame is drawn; renderers that are destroyed meanwhile. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { PartialScene } from '../../src/cast/partial/partial-scene.js';
 import { renderPaths } from '../../src/cast/path/render-paths.js';
 import { Renderer } from '../../src/cast/renderer.js';
@@ -11,6 +11,7 @@ import type { Mesh } from '../../src/mesh/mesh.js';
 import type { Volume } from '../../src/volume/volume.js';
 import { useTestGpu } from '../open-test-gpu.js';
 import { GEOMETRIES, makeTransfer, makeVolume, obliqueCamera } from './sample-scenes.js';
+import { useRenderer } from './use-renderer.js';
 
 const gpu = useTestGpu();
 const SIZE = { width: 24, height: 16 };
@@ -87,13 +88,9 @@ function detach<A extends Numbers>(array: A): A {
   return array;
 }
 
-let renderer: Renderer;
-beforeAll(() => {
-  renderer = new Renderer(gpu());
-});
-afterAll(() => renderer.destroy());
+const renderer = useRenderer();
 
-const draw = async (scene: PartialScene) => (await renderer.render(scene, camera, SIZE)).pixels;
+const draw = async (scene: PartialScene) => (await renderer().render(scene, camera, SIZE)).pixels;
 
 describe.each(Object.entries(FIELDS))('%s', (name, make) => {
   it('in memory of several threads, or that can be resized, look as in their own', async () => {

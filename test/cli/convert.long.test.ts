@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PNG } from 'pngjs';
 import { expect, it } from 'vitest';
-import { boundingBox } from '../../src/index.js';
+import { boundingBox, createVolume, writeVolume } from '../../src/index.js';
 import { findClosedness } from '../../src/mesh-queries.js';
 import { readMeshFile, readVolumeFile } from '../../src/node/index.js';
 import { MAIN, makeFolder, runCli, SAMPLE } from './run-cli.js';
@@ -25,6 +25,18 @@ it('takes a volume from format to format and back, to the bit', async () => {
   convert(at('head.mha'), 'head.nrrd', '--no-compress');
   expect((await readVolumeFile(at('head.nrrd'))).volume).toEqual((await readVolumeFile(SAMPLE)).volume);
   expect(readdirSync(folder).filter((name) => name.includes('partial'))).toEqual([]);
+});
+
+it('keeps the unit of lengths', async () => {
+  const voxels = Uint8Array.from({ length: 6 * 5 * 4 }, (_, index) => index);
+  const cells = createVolume({ sizes: [6, 5, 4], voxels, spacings: [0.3, 0.3, 1] });
+  const { pieces } = await writeVolume(cells, 'cells.nrrd', { unit: 'um' });
+  writeFileSync(at('cells.nrrd'), Buffer.concat(pieces));
+  for (const output of ['cells.nii', 'cells.mha', 'cells.zarr']) {
+    convert(at('cells.nrrd'), output);
+    const { stdout } = runCli(['info', at(output), '--json']);
+    expect([output, JSON.parse(String(stdout)).unit]).toEqual([output, 'micrometer']);
+  }
 });
 
 it('makes a store of a volume, which renders as the volume, whole or in pages', async () => {

@@ -3,13 +3,14 @@ import { once } from 'node:events';
 import { copyFileSync, mkdirSync, readdirSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { basename, join } from 'node:path';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { parseHealthAddress, serveHealth } from '../../src/cli/farm/serve-health.js';
 import { html } from '../../src/cli/outputs/html.js';
 import { listPictures } from '../../src/cli/render/frames/list-pictures.js';
 import { printJson, printLines, say } from '../../src/cli/say.js';
 import { encodePng, readPngText } from '../../src/node/index.js';
 import { HOSTILE_NAMES } from '../hostile-names.js';
+import { captureOutput } from './capture-output.js';
 import { makeFolder, runCli, SAMPLE } from './run-cli.js';
 
 /** Characters that move a cursor, set a colour or a title, ring, hide, or turn the order of characters; not the ends of lines. */
@@ -17,21 +18,11 @@ const ACTIVE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 
-function capture(stream: 'stdout' | 'stderr', print: () => void): string {
-  const write = vi.spyOn(process[stream], 'write').mockReturnValue(true);
-  try {
-    print();
-    return write.mock.calls.map(([text]) => String(text)).join('');
-  } finally {
-    write.mockRestore();
-  }
-}
-
 const lines = (text: string) => text.split('\n').slice(0, -1);
 
 describe.each(HOSTILE_NAMES.map((name) => [JSON.stringify(name).slice(0, 60), name] as const))('%s', (_, name) => {
   it('is one line of a note, and of a result', () => {
-    for (const text of [capture('stderr', () => say(name)), capture('stdout', () => printLines([name]))]) {
+    for (const text of [captureOutput('stderr', () => say(name)), captureOutput('stdout', () => printLines([name]))]) {
       expect(lines(text)).toHaveLength(1);
       expect(text).not.toMatch(ACTIVE);
     }
@@ -39,7 +30,7 @@ describe.each(HOSTILE_NAMES.map((name) => [JSON.stringify(name).slice(0, 60), na
 
   it('is the same text in JSON, as a value and as a key', () => {
     const value = Object.fromEntries([[name, name]]);
-    const text = capture('stdout', () => printJson(value));
+    const text = captureOutput('stdout', () => printJson(value));
     expect(text).not.toMatch(ACTIVE);
     expect(Object.entries(JSON.parse(text))).toEqual([[name, name]]);
   });

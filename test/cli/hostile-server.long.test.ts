@@ -149,7 +149,7 @@ beforeAll(async () => {
     });
     expected.set(name, readFileSync(output));
   }
-}, 60_000);
+});
 
 afterAll(() => {
   for (const server of servers) {

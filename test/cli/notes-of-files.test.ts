@@ -19,7 +19,7 @@ for (const name of ['first.nrrd', 'second.nrrd']) {
 const labels = Uint8Array.from({ length: SIDE ** 3 }, (_, index) => Number(index > 200));
 writeFileSync(at('labels.nrrd'), Buffer.concat([header(cube, 'uint8'), labels]));
 
-const NOTE = 'has 2 components a voxel (axis 1, kind vector); took component 0, --component takes any of 0 to 1';
+const NOTE = 'has 2 components per voxel (axis 1, kind vector); took component 0, --component takes any of 0 to 1';
 const linesOf = (command: string, inputs: readonly string[], ...more: string[]) => {
   const { status, stderr } = runCli([command, ...inputs.map(at), '-o', PICTURE, ...more]);
   expect(status, stderr).toBe(0);

@@ -1,9 +1,10 @@
 /** Text that may come from anybody does nothing to a terminal, and nothing in a page. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { html } from '../../src/cli/outputs/html.js';
 import { printJson, printLines, say, sayDetails, toLine } from '../../src/cli/say.js';
+import { captureOutput } from './capture-output.js';
 
 const SRC = join(import.meta.dirname, '..', '..', 'src');
 
@@ -14,16 +15,6 @@ const BEYOND = ['\u{e0041}', '\u{f0000}', '\u{1d173}'];
 const ACTIVE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff]/;
-
-function capture(stream: 'stdout' | 'stderr', print: () => void): string {
-  const write = vi.spyOn(process[stream], 'write').mockReturnValue(true);
-  try {
-    print();
-    return write.mock.calls.map(([text]) => String(text)).join('');
-  } finally {
-    write.mockRestore();
-  }
-}
 
 it('shows no user or password of an address, in any message', () => {
   const line = toLine(
@@ -45,11 +36,11 @@ describe('text for the terminal', () => {
     ['printLines', 'stdout', printLines],
     ['printJson', 'stdout', (value) => printJson({ value, [ALL.slice(0, 999).join('')]: 1 })],
   ])('does nothing but stand there: %s', (_, stream, print) => {
-    expect(capture(stream, () => print(texts))).not.toMatch(ACTIVE);
+    expect(captureOutput(stream, () => print(texts))).not.toMatch(ACTIVE);
   });
 
   it('is the same text in JSON', () => {
-    const printed = capture('stdout', () => printJson(texts));
+    const printed = captureOutput('stdout', () => printJson(texts));
     expect(JSON.parse(printed)).toEqual(texts);
   });
 

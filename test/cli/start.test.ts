@@ -30,6 +30,8 @@ it('loads a few kilobytes before modules that are compiled already can be used',
 it.each([
   ['info', /^(?:pictures|slices|render)-/, 850_000],
   ['slices', /^render-/, 1_200_000],
+  // Those of an adapter come where a surface or a field is made.
+  ['convert', /^render-(?!convert)/, 1_200_000],
   ['render', /^slices-/, 1_750_000],
 ])('loads for %s nothing that it does not need', (command, others, bytesMax) => {
   const chunks = join(DIST, 'chunks');

@@ -1,24 +1,14 @@
 /** Headers for servers as the command line sends them: who gets them, and that nothing else ever shows them. */
 import { readFileSync } from 'node:fs';
-import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
+import { serveListener } from '../serve-listener.js';
 import { runBeside } from './run-beside.js';
 import { makeFolder, SAMPLE } from './run-cli.js';
 
 const SECRET = 'Bearer abc.def-0123456789';
 const sample = readFileSync(SAMPLE);
-
-async function serve(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
 
 /** Gives the sample to whoever has the token, and quotes that of others. */
 const guarded: RequestListener = ({ headers }: IncomingMessage, response) => {
@@ -27,7 +17,7 @@ const guarded: RequestListener = ({ headers }: IncomingMessage, response) => {
 };
 
 it('go to the server of the input, and are in no picture', async () => {
-  const origin = await serve(guarded);
+  const origin = await serveListener(guarded);
   const output = join(makeFolder(), 'x.png');
   const header = ['--header', `Authorization: ${SECRET}`];
   const address = `${origin}/head.nrrd?key=hidden-query`;
@@ -43,15 +33,17 @@ it('go to the server of the input, and are in no picture', async () => {
 
 it('go to no other server, and stand in no message', async () => {
   const seen: (string | undefined)[] = [];
-  const other = await serve(({ headers }, response) => {
+  const other = await serveListener(({ headers }, response) => {
     seen.push(headers.authorization);
     response.end(sample);
   });
-  const origin = await serve((_, response) => response.writeHead(302, { location: `${other}/head.nrrd?sig=x` }).end());
+  const origin = await serveListener((_, response) =>
+    response.writeHead(302, { location: `${other}/head.nrrd?sig=x` }).end(),
+  );
   const header = ['--header', `Authorization: ${SECRET}`];
   expect((await runBeside(['info', `${origin}/a.nrrd`, ...header])).status).toBe(0);
   expect(seen).toEqual([undefined]);
-  const wrong = await serve((_, response) => response.writeHead(401, `no ${SECRET}`).end());
+  const wrong = await serveListener((_, response) => response.writeHead(401, `no ${SECRET}`).end());
   const { status, stderr } = await runBeside(['info', `${wrong}/a.nrrd?sig=hidden`, ...header]);
   expect(status).toBe(2);
   expect(stderr).toMatch(

@@ -1,28 +1,17 @@
 /** Headers for servers: who gets them, and that nothing else ever shows them. */
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { listInputs } from '../../src/cli/view/list-inputs.js';
 import { startViewerServer } from '../../src/cli/view/viewer-server.js';
 import { fetchKeys } from '../../src/index.js';
 import { readStream, remoteOptions } from '../../src/node/read/streams.js';
+import { serveListener } from '../serve-listener.js';
 import { runCli, SAMPLE } from './run-cli.js';
 
 const SECRET = 'Bearer abc.def-0123456789';
 
-async function serve(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
 it('are sent for the viewer, whose page asks its own server then', async () => {
   const files = new Map([['/x.zarr/zarr.json', 'metadata']]);
-  const origin = await serve(({ url = '', headers }, response) => {
+  const origin = await serveListener(({ url = '', headers }, response) => {
     const file = files.get(url);
     if (headers.authorization !== SECRET) response.writeHead(401).end();
     else if (file === undefined) response.writeHead(404).end();

@@ -162,7 +162,7 @@ describe('--within', () => {
     const piped = (file: string) =>
       runProcess([], {}, top, ['sh', '-c', `${command} info - --within ${inside} < ${file}`]);
     expect(piped(secretScan).status).toBe(0);
-    expect(piped(join(inside, 'up.nhdr')).stderr).toMatch(/is beside no file/);
+    expect(piped(join(inside, 'up.nhdr')).stderr).toMatch(/cannot be found, since the header came/);
   });
 });
 

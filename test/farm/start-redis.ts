@@ -59,7 +59,8 @@ async function start(port: number, folder: string): Promise<ChildProcess> {
   return server;
 }
 
-async function findPort(): Promise<number> {
+/** A port of this machine that nobody listened on a moment ago. */
+export async function findPort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as { port: number };

@@ -243,7 +243,7 @@ describe.skipIf(!HAS_REDIS)('on Redis', () => {
     await new Submitter(queue).withdraw('poison-3');
     expect((await new Submitter(queue).list()).some(({ id }) => id === 'poison-3')).toBe(false);
     await roots.obliterate({ force: true });
-  }, 120_000);
+  });
 
   it('a task that the engine cannot hold fails at once, and the worker does not rest', async () => {
     let tries = 0;

@@ -15,7 +15,7 @@ import {
   type Volume,
 } from '../../src/index.js';
 import { describeStore, describeVolume, findSlices } from '../../src/lab.js';
-import { findStoreInArchive } from '../../src/node/read/find-store.js';
+import { findStoreInArchive } from '../../src/node/read/stores/find-store.js';
 import type { Random } from '../camera/random.js';
 import { type Entry, writeZip } from '../files/bytes/compression/write-zip.js';
 import { seriesFolder, writeSlice } from '../files/dicom/write-dicom.js';

@@ -1,4 +1,4 @@
-/** A thread that puts links in the place of folders and files while a worker's files are opened and written. */
+/** A thread that puts links in place of folders and files while a worker's files are opened and written. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -36,17 +36,35 @@ it('picks voxels of a large level, each at its place, and reads no chunk without
   const store = memoryStore(volume, { chunkSizes: [400, 16, 1], onRead: (chunk) => read.add(chunk.join()) });
   const [level] = store.levels;
   const { volume: preview } = await readPreview(store, level, new ChunkCache(level, 0));
-  expect(preview.sizes).toEqual([200, 150, 45]);
+  expect(preview.sizes).toEqual([400, 300, 45]);
   const toIndex = worldToIndex(volume);
   for (const [i, j, k] of [
     [0, 0, 0],
-    [199, 149, 44],
+    [399, 299, 44],
     [17, 101, 30],
   ] as const) {
     const [x, y, z] = transformPoint(toIndex, transformPoint(preview.indexToWorld, [i, j, k])).map(Math.round);
-    expect(preview.voxels[i + 200 * (j + 150 * k)]).toBe(voxels[x! + 400 * (y! + 300 * z!)]);
+    expect(preview.voxels[i + 400 * (j + 300 * k)]).toBe(voxels[x! + 400 * (y! + 300 * z!)]);
   }
   expect(read.size).toBe(45 * Math.ceil(300 / 16));
+});
+
+it('reads each eighth slice of 1024, of which it picks each fourth voxel', async () => {
+  const read: number[] = [];
+  const [flat] = memoryStore(createVolume({ sizes: [1, 1, 1], voxels: new Uint8Array(1) })).levels;
+  const slice = new Uint8Array(2 ** 20);
+  const readChunk = async ([, , k]: Vec3) => {
+    read.push(k);
+    return { voxels: slice.fill(k), offset: 0, strides: [1, 1024, 2 ** 20] as const };
+  };
+  const level = { ...flat, sizes: [1024, 1024, 1024], chunkSizes: [1024, 1024, 1], readChunk } as const;
+  const store = {
+    ...memoryStore(createVolume({ sizes: [1, 1, 1], voxels: new Uint8Array(1) })),
+    levels: [level] as const,
+  };
+  const { volume } = await readPreview(store, level, new ChunkCache(level, 0));
+  expect(volume.sizes).toEqual([256, 256, 128]);
+  expect(read.sort((a, b) => a - b)).toEqual(Array.from({ length: 128 }, (_, slice) => 8 * slice));
 });
 
 it('picks voxels of a finer level where the small one holds nothing but one value, as if its chunks were missing', async () => {

@@ -70,7 +70,11 @@ it('changes transfer functions, which stand for the options that made them', () 
 });
 
 it.each([
-  [{ mode: 'mip' }, { mode: 'composite' }, '--mode: differs between keyframes, and there is nothing in between'],
+  [
+    { mode: 'mip' },
+    { mode: 'composite' },
+    '--mode: differs between keyframes, but cannot be interpolated; give both the same',
+  ],
   [{ clip: ['0,0,1,0'] }, {}, '--clip: must be given in all keyframes, as often, or in none'],
   [
     { iso: '100:red' },

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type Camera, createCamera, rayThroughPixel } from '../../src/camera/camera.js';
 import { transformPoint, transformVector } from '../../src/math/affine.js';
 import { normalize, scale, subtract, type Vec3 } from '../../src/math/vec3.js';
-import { sampleRay } from '../../src/reference/volume/sample-ray.js';
+import { sampleRay } from '../../src/reference/volume/samples/sample-ray.js';
 import { measurePixelSteps } from '../../src/shapes/pixel-steps.js';
 import { createIndexRays, type ShapeView } from '../../src/shapes/shape-view.js';
 import { createVolume, worldToIndex } from '../../src/volume/volume.js';

@@ -118,7 +118,7 @@ describe('pages', () => {
       await page.locator('#search').fill(query);
       const links = () =>
         page.locator('#found a').evaluateAll((found) => found.map((link) => link.getAttribute('href')).join(' '));
-      await expect.poll(links, { timeout: 10_000 }).toMatch(expected);
+      await expect.poll(links).toMatch(expected);
     }
     await page.locator('#search').fill('xyzzyplugh');
     await expect.poll(() => page.locator('#found').textContent()).toBe('Nothing found');
@@ -130,9 +130,7 @@ describe('pages', () => {
     const program = await page.locator('#program').inputValue();
     await page.locator('#program').fill(program.replace('+= 10', '+= 90').replace('36 frames', 'some frames'));
     await page.locator('#run').click();
-    await expect
-      .poll(() => page.locator('#said').textContent(), { timeout: 90_000 })
-      .toMatch(/^some frames in \d+ ms$/);
+    await expect.poll(() => page.locator('#said').textContent()).toMatch(/^some frames in \d+ ms$/);
     const picture = await page.locator('canvas').screenshot();
     expect(new Set(picture).size).toBeGreaterThan(100);
     await page.locator('#program').fill('throw new Error("mine")');
@@ -145,7 +143,7 @@ describe('pages', () => {
     const { page, troubles } = await open('live/shapes/');
     await page.locator('canvas').evaluate((canvas) => Object.assign(canvas, { width: 64, height: 64 }));
     await page.locator('#measure').click();
-    await expect.poll(() => page.locator('#state').textContent(), { timeout: 120_000 }).toMatch(/^median of/);
+    await expect.poll(() => page.locator('#state').textContent()).toMatch(/^median of/);
     expect(await page.locator('#rows tr').count()).toBe(8);
     const relative = await page.locator('#rows tr td:last-child').allTextContents();
     // Two shapes may share the least, to the digits shown.
@@ -173,7 +171,7 @@ describe('pages', () => {
     ['three.js and tilecast share a device', 'three', /^drawn on one device, seen from -?\d+, -?\d+, -?\d+$/],
   ])('%s', async (_, name, said) => {
     const { page, troubles } = await open(`examples/${name}/index.html`);
-    await expect.poll(() => page.locator('output').textContent(), { timeout: 90_000 }).toMatch(said);
+    await expect.poll(() => page.locator('output').textContent()).toMatch(said);
     const { data } = PNG.sync.read(await page.locator('canvas').screenshot());
     expect(new Set(new Uint32Array(new Uint8Array(data).buffer)).size).toBeGreaterThan(100);
     expect(troubles).toEqual([]);

@@ -32,17 +32,24 @@ const inputOf = (volume: Volume, name: string, others: Partial<PageInput> = {}):
   ...others,
 });
 
-const readBack = async (bytes: Uint8Array) =>
-  (
-    await readVolume({
-      name: 'page.nrrd',
-      bytes,
-      readSibling: () => Promise.reject(new Error('there is none')),
-      gunzip: async (packed) => gunzipSync(packed),
-    })
-  ).volume;
+const readFile = (bytes: Uint8Array) =>
+  readVolume({
+    name: 'page.nrrd',
+    bytes,
+    readSibling: () => Promise.reject(new Error('there is none')),
+    gunzip: async (packed) => gunzipSync(packed),
+  });
+
+const readBack = async (bytes: Uint8Array) => (await readFile(bytes)).volume;
 
 const MAX = 6000;
+
+it('keeps the unit of lengths', async () => {
+  const volume = createNoise((noise) => 1000 * noise);
+  const readVolume = async () => ({ volume, isLabels: false, lengthUnit: 'µm' });
+  const { files } = await packInputs([inputOf(volume, 'scan.tif', { readVolume })], MAX);
+  expect((await readFile(files[0]!.bytes)).unit).toBe('micrometer');
+});
 
 it('averages voxels until they fit, in the same box', async () => {
   const volume = createNoise((noise) => 1000 * noise);

@@ -13,7 +13,7 @@ it('leaves a volume as it is where nothing is missing', () => {
   expect(takeOutMissing(volume, undefined).volume).toBe(volume);
 });
 
-it('puts the mean of the neighbours in the place of NaN and hides it', () => {
+it('puts the mean of the neighbours in place of NaN and hides it', () => {
   const volume = createVolume({ sizes: [5, 1, 1], voxels: Float32Array.of(2, X, 4, X, X) });
   const { volume: filled, mask } = takeOutMissing(volume, undefined);
   expect([...filled.voxels]).toEqual([2, 3, 4, 4, 0]);

@@ -14,10 +14,15 @@ const file = (source: string, imports: readonly string[] = [], dynamicImports: r
   }) as unknown as Rolldown.OutputChunk;
 
 const BUILT = [
-  file('cli/run-command', ['errors'], ['cli/commands/info', 'cli/commands/slices', 'cli/commands/render', 'cli/serve']),
+  file(
+    'cli/run-command',
+    ['errors'],
+    ['cli/commands/info', 'cli/commands/slices', 'cli/commands/convert', 'cli/commands/render', 'cli/serve'],
+  ),
   file('cli/commands/info', ['node']),
   file('cli/commands/slices', ['png', 'planes', 'draw']),
-  file('cli/commands/render', ['png', 'cast', 'planes', 'adapters']),
+  file('cli/commands/convert', ['node', 'planes', 'levels', 'chunks']),
+  file('cli/commands/render', ['chunks', 'png', 'cast', 'planes', 'adapters']),
   file('cli/serve', ['requests']),
   file('index', ['errors', 'cast'], ['later']),
   file('viewer/index', ['index', 'draw']),
@@ -26,11 +31,14 @@ const BUILT = [
     (source) => file(source),
   ),
   ...['nrrd/nrrd', 'nifti/nifti', 'meta-image/meta-image'].map((source) => file(`files/volumes/${source}`)),
+  ...['flat-layout', 'flat-store'].map((source) => file(`files/stores/flat/${source}`)),
   ...['cast/target/read-frame', 'cast/submit/submit-bands', 'node/threads/voxel-worker'].map((source) => file(source)),
   file('cast', ['errors']),
   file('png', ['errors']),
   file('later', ['png-later']),
-  ...['errors', 'node', 'planes', 'draw', 'adapters', 'requests', 'png-later'].map((source) => file(source)),
+  ...['errors', 'node', 'planes', 'draw', 'levels', 'chunks', 'adapters', 'requests', 'png-later'].map((source) =>
+    file(source),
+  ),
 ];
 
 it('names files by the commands that load them, and apart what pages and threads load', () => {
@@ -43,6 +51,8 @@ it('names files by the commands that load them, and apart what pages and threads
   expect(nameOf('draw')).toBe('slices-pages');
   expect(nameOf('cast')).toBe('render-library');
   expect(nameOf('adapters')).toBe('render');
+  expect(nameOf('levels')).toBe('convert');
+  expect(nameOf('chunks')).toBe('render-convert');
   // Theirs alone, or of other commands: the build divides these.
   for (const other of ['requests', 'later', 'png-later', 'index', 'viewer/page']) expect(nameOf(other)).toBeUndefined();
 });

@@ -89,7 +89,7 @@ describe('a page with React, bundled by Vite 8 and checked by TypeScript 7', () 
     onTestFinished(() => page.close());
     await page.goto(server.resolvedUrls!.local[0]!);
     const output = page.locator('output');
-    await expect.poll(() => output.textContent(), { timeout: 60_000 }).toBe('shown');
+    await expect.poll(() => output.textContent()).toBe('shown');
     const first = await page.locator('canvas').screenshot();
     await page.locator('input').fill('90');
     await page.locator('canvas').evaluate(() => new Promise((done) => setTimeout(done, 3000)));

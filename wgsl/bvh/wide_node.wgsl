@@ -26,7 +26,7 @@ const LAST_BIAS = 128u;
 const EXPONENT_FACTORS = vec3u(1u, 0x100u, 0x10000u);
 const CHILD_BITS = vec4u(1u, 2u, 4u, 8u);
 const BYTE_SHIFTS = vec4u(0u, 8u, 16u, 24u);
-// The masks of `child_bytes`, and by what their results are larger than the bytes.
+// The masks of `child_bytes`, and the factors by which their results exceed the bytes.
 const BYTE_MASKS = vec4i(0xff, 0xff00, 0xff0000, -0x1000000);
 const BYTE_SCALES = vec4f(1.0, 0x1p-8f, 0x1p-16f, 0x1p-24f);
 

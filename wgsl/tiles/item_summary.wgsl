@@ -29,7 +29,7 @@ fn add_summary(a: ItemSummary, b: ItemSummary) -> ItemSummary {
   );
 }
 
-// Sums over all invocations of the workgroup; the first one alone gets the result. Large workgroups have two rounds: one invocation
+// Sums over all invocations of the workgroup; only the first one gets the result. Large workgroups have two rounds: one invocation
 // that adds alone takes long, and so does a barrier for each halving.
 fn summarize_workgroup(local: u32, own: ItemSummary) -> ItemSummary {
   summaries[local] = own;

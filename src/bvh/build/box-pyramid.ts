@@ -1,4 +1,4 @@
-/** Unions of neighbouring boxes, level by level, from which the box of any range of them is made of few. */
+/** Bounds of ranges of boxes: a pyramid of unions of neighbouring boxes, from which few make up any range. */
 import { createConstants } from '../../gpu/allocate-storage.js';
 import type { Gpu } from '../../gpu/gpu.js';
 import type { Kernel } from '../../gpu/kernels.js';

@@ -1,4 +1,4 @@
-/** Finds the bricks that samples may show something of, and how far each brick is from them: what skipping goes by. */
+/** Finds the bricks in which samples may be visible, and each brick's distance to them, for skipping. */
 import { allocateStorage, createConstants } from '../../gpu/allocate-storage.js';
 import type { Gpu } from '../../gpu/gpu.js';
 import type { Conditions, Kernel } from '../../gpu/kernels.js';
@@ -9,7 +9,7 @@ import { encodeLoop } from '../../split/encode-loop.js';
 import type { VolumeTexture } from '../volume/resident/texture.js';
 import { type TransferTexture, tableFields } from '../volume/resident/transfer.js';
 
-/** The bricks to look for; they are found anew where any of it is another. */
+/** The query for visible bricks, which is repeated when any field changes. */
 export interface BrickQuery {
   readonly mode: 'composite' | 'isosurface' | 'average';
   readonly volume: VolumeTexture;

@@ -1,4 +1,4 @@
-/** Finds the bricks of which a mask lets anything through: skipping goes by it. */
+/** Finds the bricks in which a mask shows anything, for skipping. */
 import { allocateStorage } from '../../gpu/allocate-storage.js';
 import type { Gpu } from '../../gpu/gpu.js';
 import { packStruct, sizeBytesOf } from '../../gpu/shaders/structs.js';

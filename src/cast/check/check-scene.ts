@@ -131,7 +131,7 @@ function checkPaths(scene: Scene, { quality, outputs }: Settings): void {
   if (quality !== 'path') return;
   const { mode = 'composite', part, fusedDepth } = scene as Partial<VolumeScene>;
   if (fusedDepth)
-    throw new InputError('fusedDepth is not for quality path, whose light goes through volumes as it would');
+    throw new InputError('fusedDepth is not for quality path, which traces light through the volumes; leave it out');
   if (mode !== 'composite') throw new InputError(`quality path is for the mode composite, not for ${mode}`);
   if (part) throw new InputError('quality path follows light through all of a volume, not through a part');
   const stray = outputs.find((name) => !['pixels', 'color', 'guides'].includes(name));

@@ -40,7 +40,7 @@ export function checkVolume(scene: VolumeScene, settings: Settings): void {
   checkChoice('mode', mode, RENDER_MODES);
   if (isosurfaces) checkIsosurfaces(isosurfaces);
   else if (mode === 'isosurface' && !Number.isFinite(isoValue)) {
-    throw new InputError('an isosurface needs the value that it is at, a finite number');
+    throw new InputError('mode isosurface needs isoValue, a finite number, or isosurfaces');
   }
   if (shading) checkShading(shading);
   if (mask) once(mask.styles, ({ length }) => length);
@@ -103,7 +103,7 @@ function checkFusedDepth({ fusedDepth, fused = [], pages, ...scene }: VolumeScen
   if (fused.length === 0) throw new InputError('fusedDepth is for the volumes after the first, and there are none');
   if (pages)
     throw new InputError('fusedDepth is not for volumes in pages yet; show a coarser level, which fits the device');
-  if ('meshes' in scene) throw new InputError('fusedDepth is not for volumes beside meshes yet; leave out either');
+  if ('meshes' in scene) throw new InputError('fusedDepth is not for scenes with meshes; leave out one of them');
 }
 
 function checkTransfer(transfer: TransferFunction | undefined, name: string): void {

@@ -40,7 +40,7 @@ const PLANES = 11;
 /** Rows above and below that a row follows from: of 3 × 3 variances, of guides, of the regression and of its errors. */
 const ROWS_AROUND = 1 + 3 + 5 + 5;
 const DENOISER_DEFAULTS = {
-  /** Pixels, with those around that they follow from, that are denoised at once: 176 bytes each. */
+  /** Pixels, with the neighbours they depend on, that are denoised at once: 176 bytes each. */
   stripPixels: 2 ** 19,
 } as const;
 
@@ -51,7 +51,7 @@ export interface PreparedDenoising {
   readonly encode: (pass: GPUComputePassEncoder) => void;
 }
 
-/** Rows to be denoised at once, and those that they follow from. */
+/** Rows that are denoised at once, and the rows they depend on. */
 interface Strip {
   readonly firstRow: number;
   readonly endRow: number;

@@ -28,7 +28,7 @@ export async function denoiseByNetwork(
   { frames, color, guides }: FrameSums,
   shown: ShownLight,
 ): Promise<Pick<FrameOutputs, 'pixels' | 'color'>> {
-  if (!(frames >= 1)) throw new InputError(`what is denoised is a frame or more, not ${frames}`);
+  if (!(frames >= 1)) throw new InputError(`denoising needs one frame or more, not ${frames}`);
   const light = color.map((sum) => sum / frames);
   const opacity = light.map((_, at) => light[at | 3]!);
   const guidesFrom = (first: number) =>

@@ -58,7 +58,7 @@ export async function denoiseSums(
   { frames, color, guides }: FrameSums,
   shown: ShownLight,
 ): Promise<DenoisedFrame> {
-  if (!(frames >= 2)) throw new InputError(`what is denoised are two frames or more, not ${frames}`);
+  if (!(frames >= 2)) throw new InputError(`denoising needs two frames or more, not ${frames}`);
   const denoiser = new FrameDenoiser(gpu);
   const { words } = await allocateStorage(gpu, 'denoiser', { words: color.length + guides.length });
   try {

@@ -1,4 +1,4 @@
-/** The kernel that casts rays: which parts of it a frame needs, and what it binds. */
+/** The kernel that casts rays: which of its parts a frame needs, and what it binds. */
 import type { Camera } from '../../camera/camera.js';
 import type { Resources } from '../../gpu/bind-groups.js';
 import type { Gpu } from '../../gpu/gpu.js';

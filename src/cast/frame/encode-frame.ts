@@ -32,7 +32,7 @@ export interface FrameWork {
   readonly meshWork: MeshWork | undefined;
 }
 
-/** The pages that a frame of a volume in pages goes by. */
+/** The page table and atlas of a paged frame. */
 export interface Paging {
   readonly residency: Residency;
   readonly view: PageView;
@@ -57,7 +57,7 @@ export function encodeFrame(passes: ComputePasses, gpu: Gpu, uniforms: FrameUnif
   encodeCastPass(passes, gpu, work, { columns, rows });
 }
 
-/** Encodes all that comes before rays are cast: bricks that show something, surfaces, the tree, bins. */
+/** Encodes all passes before rays are cast: visible bricks, surfaces, the BVH, bins. */
 export function encodeScene(encoder: GPUCommandEncoder, timer: PassTimer, uniforms: FrameUniforms, work: FrameWork) {
   const passes = new ComputePasses(encoder, timer);
   encodeBeforeCast(passes, uniforms, work);

@@ -1,4 +1,4 @@
-/** Decides how a frame is cut into tiles and slabs and shared out, from what there is to see and what the adapter can do. */
+/** Plans how a frame is cut into tiles and slabs and divided among invocations, from the scene and the adapter. */
 import { largestBufferBytes } from '../../bvh/largest-buffer.js';
 import { type Camera, heightAtTarget } from '../../camera/camera.js';
 import { type ByAdapter, chooseByAdapter } from '../../gpu/adapter-traits.js';

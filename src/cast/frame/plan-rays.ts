@@ -1,4 +1,4 @@
-/** Decides what finds the triangles that a frame's rays hit: bins, which are made for each frame, or a tree, which is kept. */
+/** Plans the intersectors of a frame's rays: bins, rebuilt for each frame, or a BVH that is kept. */
 
 import { type AdapterTraits, chooseByAdapter } from '../../gpu/adapter-traits.js';
 import { countDirections } from '../../transfer/light/lights.js';

@@ -1,4 +1,4 @@
-/** Makes a frame ready to be encoded: plans it, loads what is new, compiles its kernels and writes its uniforms. */
+/** Prepares a frame for encoding: plans it, uploads new data, compiles its kernels and writes its uniforms. */
 import { type Camera, cameraBasis } from '../../camera/camera.js';
 import type { Gpu } from '../../gpu/gpu.js';
 import type { PassTimer, PassTimes } from '../../gpu/timer.js';

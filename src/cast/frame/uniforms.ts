@@ -1,4 +1,4 @@
-/** The uniform buffers of a frame, and what is written to them. */
+/** The uniform buffers of a frame and their contents. */
 import { type Camera, cameraBasis } from '../../camera/camera.js';
 import type { Gpu } from '../../gpu/gpu.js';
 import { offsetOf, sizeBytesOf } from '../../gpu/shaders/structs.js';

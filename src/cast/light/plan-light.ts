@@ -1,4 +1,4 @@
-/** Decides what of a frame's light goes through its volume, and lists its lights as kernels have them. */
+/** Plans which light of a frame passes through its volume, and lists its lights in the form of kernels. */
 import { type Camera, cameraBasis } from '../../camera/camera.js';
 import { InputError } from '../../errors.js';
 import { mapVec3, type Vec3 } from '../../math/vec3.js';

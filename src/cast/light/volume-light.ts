@@ -1,4 +1,4 @@
-/** Follows light through a volume on the device, in a coarse grid; what a frame shares with the one before stays. */
+/** Propagates light through a volume on the device, in a coarse grid that is kept while a frame's inputs stay the same. */
 import { DeviceError } from '../../errors.js';
 import type { Resource } from '../../gpu/bind-groups.js';
 import type { Gpu } from '../../gpu/gpu.js';

@@ -1,4 +1,4 @@
-/** The cost of a frame, from what was planned, counted and timed. */
+/** The cost of a frame, from its plan, counts and times. */
 import type { Gpu } from '../../gpu/gpu.js';
 import type { PassTimes } from '../../gpu/timer.js';
 import { formatShape } from '../../shapes/shape.js';

@@ -1,4 +1,4 @@
-/** Encodes what becomes of triangles before they are binned: which can be drawn, and where they are in a view. */
+/** Encodes the passes over triangles before binning: which can be drawn, and where they are in a view. */
 
 import { type ByAdapter, chooseByAdapter } from '../../gpu/adapter-traits.js';
 import { allocateStorage } from '../../gpu/allocate-storage.js';

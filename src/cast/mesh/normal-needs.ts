@@ -1,4 +1,4 @@
-/** The meshes whose normals of vertices are summed up from their triangles: frames ask before any mesh is loaded. */
+/** The meshes whose vertex normals are computed from their triangles; asked before any mesh is loaded. */
 import type { MeshScene, PosedMesh } from '../scene.js';
 
 /** Whether a mesh is drawn by the normals that it has: it is not where the scene has other positions for it. */

@@ -1,4 +1,4 @@
-/** Packs the materials of meshes, and what their vertices have for them, for wgsl/cast/mesh/material.wgsl. */
+/** Packs the materials of meshes, and their per-vertex data, for wgsl/cast/mesh/material.wgsl. */
 import type { MeshImage } from '../../mesh/attributes/textures.js';
 import { SET_COMPONENTS, TANGENT_COMPONENTS } from '../../mesh/materials/mesh-materials.js';
 import { MATERIAL_IMAGES, OPACITY_MODES, type SurfaceMaterial } from '../../mesh/materials/surface-material.js';

@@ -1,4 +1,4 @@
-/** The BVH of all meshes of a scene, for rays that go anywhere: built on the device of what the arena has there. */
+/** The BVH of all meshes of a scene, for secondary rays: built on the device from the arena's triangles. */
 import { Bvh } from '../../bvh/bvh.js';
 import type { Gpu } from '../../gpu/gpu.js';
 import type { Kernel } from '../../gpu/kernels.js';

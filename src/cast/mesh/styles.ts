@@ -1,4 +1,4 @@
-/** Colours, opacities and reflectivities of meshes, of which kernels keep a short list. */
+/** Colours, opacities and reflectivities of meshes, in the short list that kernels read. */
 import { InputError } from '../../errors.js';
 import type { Vec3 } from '../../math/vec3.js';
 import { showsThrough } from '../../mesh/materials/shows-through.js';

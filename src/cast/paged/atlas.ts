@@ -1,9 +1,8 @@
-/** The atlas: textures of one fixed size whose slots hold a page each, with a border of its neighbours' voxels. */
+/** The atlas: textures of a fixed size, with slots for one page each and its border. */
 import { DeviceError } from '../../errors.js';
 import type { Gpu } from '../../gpu/gpu.js';
 import { TEXTURE_USAGE, ZERO_FILL_USAGE } from '../../gpu/usages.js';
 import { mapVec3, type Vec3 } from '../../math/vec3.js';
-import type { PageTexels } from '../../paged/pages/pack-page.js';
 
 /** Bits of a slot's place along each axis in the page table. */
 export const SLOT_BITS = 10;
@@ -31,15 +30,13 @@ export class BrickAtlas {
   /** Slots along each axis. */
   readonly slots: Vec3;
   readonly slotSide: number;
-  readonly #gpu: Gpu;
-  readonly #layers: readonly AtlasLayer[];
+  readonly layers: readonly AtlasLayer[];
 
-  private constructor(gpu: Gpu, textures: readonly GPUTexture[], slots: Vec3, { slotSide, layers }: AtlasOptions) {
-    this.#gpu = gpu;
+  private constructor(textures: readonly GPUTexture[], slots: Vec3, { slotSide, layers }: AtlasOptions) {
     this.textures = textures;
     this.slots = slots;
     this.slotSide = slotSide;
-    this.#layers = layers;
+    this.layers = layers;
   }
 
   /** Smaller than requested where the device lacks memory. @throws DeviceError where it has none for a single slot. */
@@ -56,7 +53,7 @@ export class BrickAtlas {
       const slots = arrangeSlots(count, maxAlong);
       const size = mapVec3(slots, (along) => along * slotSide);
       const textures = await allocateLayers(gpu, size, layers);
-      if (textures) return new BrickAtlas(gpu, textures, slots, options);
+      if (textures) return new BrickAtlas(textures, slots, options);
     }
     throw new DeviceError(
       `${gpu.adapterName} has no memory for a page of ${slotSide} × ${slotSide} × ${slotSide} texels`,
@@ -71,20 +68,6 @@ export class BrickAtlas {
   slotPosition(slot: number): Vec3 {
     const [columns, rows] = this.slots;
     return [slot % columns, Math.floor(slot / columns) % rows, Math.floor(slot / (columns * rows))];
-  }
-
-  /** @param texels of each layer. */
-  write(slot: number, texels: readonly PageTexels[]): void {
-    const side = this.slotSide;
-    const origin = mapVec3(this.slotPosition(slot), (along) => along * side);
-    for (const [index, { bytesPerTexel }] of this.#layers.entries()) {
-      this.#gpu.device.queue.writeTexture(
-        { texture: this.textures[index]!, origin: [...origin] },
-        texels[index]!,
-        { bytesPerRow: side * bytesPerTexel, rowsPerImage: side },
-        [side, side, side],
-      );
-    }
   }
 
   destroy(): void {

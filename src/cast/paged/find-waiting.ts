@@ -1,4 +1,4 @@
-/** Finds the pages that rays wait for among all of a volume, of which there may be millions in each round. */
+/** Finds the pages that rays wait for, among possibly millions of pages of a volume, in each round. */
 
 /**
  * Eight words at a time, since hardly any ray waits where there are many pages.

@@ -1,4 +1,4 @@
-/** Voxels of NaN in volumes in pages: their previews may lack what a page has. */
+/** NaN voxels of paged volumes, which a preview may lack although a page has some. */
 import type { PagedVolume } from '../../paged/paged-volume.js';
 
 const known = new WeakSet<PagedVolume>();

@@ -1,4 +1,4 @@
-/** The pages of a frame that could not be read: rays that wait for one keep what they have. */
+/** The pages of a frame that could not be read: rays that wait for one keep what they have accumulated. */
 import { InputError } from '../../errors.js';
 
 /** After this many failures the store is taken for gone, and not asked for more. */

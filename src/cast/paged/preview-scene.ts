@@ -1,4 +1,4 @@
-/** Scenes of volumes in pages as their previews show them: coarse, but on the device at once. */
+/** Scenes of paged volumes with previews in place of their pages: coarse, but on the device at once. */
 import { finestOf, type PagedVolume } from '../../paged/paged-volume.js';
 import type { TransferFunction } from '../../transfer/transfer-function.js';
 import { smallestSpacing } from '../../volume/volume.js';
@@ -7,7 +7,7 @@ import type { FusedVolume, MeshScene, VolumeScene } from '../scene.js';
 
 const transfers = new WeakMap<PagedVolume, WeakMap<TransferFunction, TransferFunction>>();
 
-/** A fused volume with its preview in the place of its pages. */
+/** A fused volume with its preview in place of its pages. */
 function previewFused(one: FusedVolume): FusedVolume {
   const { pages, transfer, ...rest } = one;
   if (!pages) return one;
@@ -16,7 +16,7 @@ function previewFused(one: FusedVolume): FusedVolume {
   return { ...rest, transfer: cached(byTransfer, transfer, () => ({ ...transfer, unit })) };
 }
 
-/** The scene with the preview in the place of its volume in pages, for frames that cannot wait; others as they are. */
+/** The scene with the preview in place of its paged volume, for frames that cannot wait; other scenes unchanged. */
 export function previewScene<Shown extends VolumeScene | MeshScene>(scene: Shown): Shown {
   const { pages, transfer } = scene as Partial<VolumeScene>;
   if (!pages || !transfer) return scene;

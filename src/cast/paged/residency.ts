@@ -1,7 +1,8 @@
-/** Residency of a paged volume on the device: pages in an atlas, the table of their places, and what rays wait for. */
+/** Residency of a paged volume: pages in an atlas, the page table, and the pages that rays wait for. */
 import { InputError } from '../../errors.js';
 import { allocateStorage } from '../../gpu/allocate-storage.js';
 import type { Gpu } from '../../gpu/gpu.js';
+import type { StagingRing } from '../../gpu/host/staging-ring.js';
 import { wordsOf } from '../../gpu/shaders/structs.js';
 import { TEXTURE_USAGE } from '../../gpu/usages.js';
 import type { Vec3 } from '../../math/vec3.js';
@@ -18,12 +19,13 @@ import { touchedPages } from '../../paged/pages/touched-pages.js';
 import type { Settings } from '../settings.js';
 import { type AtlasLayer, BrickAtlas, SLOT_BITS } from './atlas.js';
 import { PageFailures } from './page-failures.js';
+import { PageStaging, type ReadPage } from './page-staging.js';
 
 /** Flag in the table, beside the place of a resident page. */
 const RESIDENT = 2 ** 31;
 
-/** Pages that are read at a time: as many as keep the workers that decode their chunks busy. */
-const PAGES_AT_ONCE = 32;
+/** Pages that are read at a time: enough to keep the decoding workers busy, or a line to a server. */
+const PAGES_AT_ONCE = { local: 16, remote: 32 } as const;
 /** Flag in the table: all voxels of the page and of its border are the fill value. */
 const EMPTY = 2 ** 30;
 
@@ -33,8 +35,8 @@ const LOADED_FIRST_MAX = 128;
 const SLOTS_PER_TOUCHED = 1.25;
 /** Rays of a small image are cast together, however small the atlas is. */
 const MIN_STATE_BYTES = 2 ** 20;
-/** Most bytes of texels in flight to the device, and their share of a small atlas: the queue keeps copies until they arrive. */
-const MAX_STAGED_BYTES = 2 ** 26;
+/** Most bytes of a batch of pages on their way to the device, and their share of a small atlas. */
+const MAX_STAGED_BYTES = 2 ** 25;
 const STAGED_SHARE = 1 / 32;
 
 /** Work done for frames, from the first one on. */
@@ -57,6 +59,15 @@ export interface ServeOptions {
 /** A texture of the atlas, and what fills it. */
 export type ResidentLayer = AtlasLayer & PageLayer;
 
+/** The parts that a residency is made of. */
+export interface ResidencyParts {
+  readonly grid: PageGrid;
+  /** The voxels first. */
+  readonly layers: readonly ResidentLayer[];
+  /** Memory that pages go through, which is destroyed with the residency. */
+  readonly staging: StagingRing;
+}
+
 export class Residency {
   readonly grid: PageGrid;
   readonly atlas: BrickAtlas;
@@ -67,6 +78,7 @@ export class Residency {
   readonly #gpu: Gpu;
   readonly volume: PagedVolume;
   readonly #layers: readonly ResidentLayer[];
+  readonly #staging: PageStaging;
   readonly #table: Uint32Array<ArrayBuffer>;
   /** Pages without an entry in the table. */
   #lacking: number;
@@ -83,12 +95,7 @@ export class Residency {
   private constructor(
     gpu: Gpu,
     volume: PagedVolume,
-    made: {
-      readonly grid: PageGrid;
-      readonly layers: readonly ResidentLayer[];
-      readonly atlas: BrickAtlas;
-      readonly requests: GPUBuffer;
-    },
+    made: ResidencyParts & { readonly atlas: BrickAtlas; readonly requests: GPUBuffer },
   ) {
     this.#gpu = gpu;
     this.volume = volume;
@@ -96,6 +103,8 @@ export class Residency {
     this.atlas = made.atlas;
     this.requests = made.requests;
     this.#layers = made.layers;
+    const batchBytes = Math.min(STAGED_SHARE * volume.atlasBytes, MAX_STAGED_BYTES);
+    this.#staging = new PageStaging(made.staging, made.atlas, batchBytes);
     this.#table = new Uint32Array(countOf(made.grid));
     this.#lacking = this.#table.length;
     this.#free = Array.from({ length: made.atlas.capacity }, (_, index) => made.atlas.capacity - 1 - index);
@@ -108,16 +117,9 @@ export class Residency {
     });
   }
 
-  /**
-   * @param layers the voxels first.
-   * @throws DeviceError where there is no memory.
-   */
-  static async create(
-    gpu: Gpu,
-    volume: PagedVolume,
-    grid: PageGrid,
-    layers: readonly ResidentLayer[],
-  ): Promise<Residency> {
+  /** @throws DeviceError where there is no memory. */
+  static async create(gpu: Gpu, volume: PagedVolume, parts: ResidencyParts): Promise<Residency> {
+    const { grid, layers } = parts;
     const count = countOf(grid);
     const { requests } = await allocateStorage(gpu, 'paged', { requests: count });
     // Other layers may hold something where the voxels are empty.
@@ -125,7 +127,7 @@ export class Residency {
     const maxSlots = touched ? Math.ceil(SLOTS_PER_TOUCHED * (touched.size + 1)) : count;
     const atlasOptions = { slotSide: slotSide(grid), layers, maxBytes: volume.atlasBytes, maxSlots };
     const atlas = await BrickAtlas.create(gpu, atlasOptions);
-    const residency = new Residency(gpu, volume, { grid, layers, atlas, requests });
+    const residency = new Residency(gpu, volume, { ...parts, atlas, requests });
     if (touched && atlas.capacity > 1) await residency.#shareEmptyPages(touched);
     return residency;
   }
@@ -135,7 +137,8 @@ export class Residency {
     let empty = 0;
     while (touched.has(empty)) empty++;
     const slot = this.#free.pop()!;
-    this.atlas.write(slot, await this.#read(empty, undefined));
+    await this.#send([{ slot, texels: await this.#read(empty, undefined) }]);
+    await this.#staging.finish();
     this.#table.fill(EMPTY + this.#entryOf(slot));
     for (const page of touched) this.#table[page] = 0;
     this.#lacking = touched.size;
@@ -225,7 +228,7 @@ export class Residency {
     }
   }
 
-  /** Pages that come with the nearest one, where its chunk is decoded for all of them and nobody knows that some show nothing. */
+  /** Pages that are loaded with the nearest one, because its chunk is decoded for all of them and none is known to be empty. */
   #listRest(wanted: readonly PlacedPage[], placePage: (page: number) => PlacedPage): PlacedPage[] {
     const { chunks, level } = this.volume;
     if (!chunks.keepsFaces || level.readRanges || wanted.length === 0) return [];
@@ -252,34 +255,47 @@ export class Residency {
     const order = endMs === Infinity ? [...orderByChunk(load, this.grid, this.volume.level)] : [...load];
     // There and back again: the chunks that a round has read last are those that are still in the cache.
     if (endMs === Infinity && this.#counts.rounds % 2 === 0) order.reverse();
-    let stagedBytes = 0;
-    const mostStaged = Math.min(STAGED_SHARE * this.volume.atlasBytes, MAX_STAGED_BYTES);
-    await forEachAtOnce(order, PAGES_AT_ONCE, async (number) => {
-      signal?.throwIfAborted();
-      // Rays advance by the nearest one at least.
-      if (number !== load[0] && performance.now() > endMs) return;
-      if (this.#free.length === 0) this.#evict(givingWay.next().value!);
-      // Taken before it is read, so that places do not follow from which read ends first: hardware filters round by them.
-      const slot = this.#free.pop()!;
-      try {
-        const texels = await this.#read(number, signal);
-        for (const { byteLength } of texels) stagedBytes += byteLength;
-        if (stagedBytes > mostStaged) {
-          stagedBytes = 0;
-          await this.#gpu.idle();
+    let batch: ReadPage[] = [];
+    let sending = Promise.resolve();
+    const sendBatch = () => {
+      sending = this.#send(batch);
+      batch = [];
+      return sending;
+    };
+    try {
+      await forEachAtOnce(order, PAGES_AT_ONCE[this.volume.level.isRemote ? 'remote' : 'local'], async (number) => {
+        signal?.throwIfAborted();
+        // Rays advance by the nearest one at least.
+        if (number !== load[0] && performance.now() > endMs) return;
+        if (this.#free.length === 0) this.#evict(givingWay.next().value!);
+        // Taken before it is read, so that places do not follow from which read ends first: hardware filters round by them.
+        const slot = this.#free.pop()!;
+        try {
+          const texels = await this.#read(number, signal);
+          batch.push({ slot, texels });
+        } catch (error) {
+          this.#free.push(slot);
+          if (!failures) throw error;
+          failures.add(number, error);
+          return;
         }
-        this.#admit(number, slot, texels);
-        this.#spare.push(texels);
-      } catch (error) {
-        this.#free.push(slot);
-        if (!failures) throw error;
-        failures.add(number, error);
-      }
-    });
+        this.#admit(number, slot);
+        if (batch.length >= this.#staging.batchPages) await sendBatch();
+        // Texels of no more pages than are read at a time wait for memory.
+        else await sending;
+      });
+    } finally {
+      // Pages that were read before an error are in the table.
+      await sendBatch();
+      await this.#staging.finish();
+    }
   }
 
-  #admit(number: number, slot: number, texels: readonly PageTexels[]): void {
-    this.atlas.write(slot, texels);
+  #send(pages: readonly ReadPage[]): Promise<void> {
+    return this.#staging.send(pages, () => this.#spare.push(...pages.map(({ texels }) => texels)));
+  }
+
+  #admit(number: number, slot: number): void {
     this.#slotOf.set(number, slot);
     this.#counts.pagesLoaded++;
     this.#setEntry(number, this.#entryOf(slot));
@@ -322,7 +338,7 @@ export class Residency {
   }
 
   destroy(): void {
-    for (const resource of [this.atlas, this.table, this.requests, this.#states]) resource?.destroy();
+    for (const resource of [this.#staging, this.atlas, this.table, this.requests, this.#states]) resource?.destroy();
   }
 }
 

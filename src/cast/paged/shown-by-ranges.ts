@@ -1,4 +1,4 @@
-/** Finds the bricks of which labels in pages may show anything: by the ranges of their values. */
+/** Finds the bricks in which paged labels may be visible, by the ranges of their values. */
 import { allocateStorage } from '../../gpu/allocate-storage.js';
 import type { Gpu } from '../../gpu/gpu.js';
 import type { PagedVolume } from '../../paged/paged-volume.js';

@@ -1,7 +1,8 @@
-/** Gets a paged volume ready on the device: an atlas, without pages yet, and what is known of the values in its bricks. */
+/** Prepares a paged volume on the device: an empty atlas, and the known ranges of values of its bricks. */
 
 import { InputError } from '../../errors.js';
 import type { Gpu } from '../../gpu/gpu.js';
+import type { StagingRing } from '../../gpu/host/staging-ring.js';
 import { TEXTURE_USAGE } from '../../gpu/usages.js';
 import { invert } from '../../math/affine.js';
 import { mapNumbers } from '../../math/map-numbers.js';
@@ -118,8 +119,17 @@ function voxelsPerUnit(level: PagedVolume['level']): number {
   return smallestSpacing(level) * Math.max(...rows);
 }
 
-/** @throws DeviceError where there is no memory, InputError for too many styles. */
-export async function uploadPages(gpu: Gpu, volume: PagedVolume, options: PageUploadOptions): Promise<ResidentPages> {
+/**
+ * @param staging memory that pages go through, which is destroyed with them. Made by the caller, whose modules a page of the web loads
+ * first: imported here, in modules that it loads later, the class would move to a file of its own, 0.4 kB more.
+ * @throws DeviceError where there is no memory, InputError for too many styles.
+ */
+export async function uploadPages(
+  gpu: Gpu,
+  volume: PagedVolume,
+  options: PageUploadOptions,
+  staging: StagingRing,
+): Promise<ResidentPages> {
   const { level, preview, pageSide } = volume;
   const { labels, fused, border, words } = options;
   const styles = labels && uploadStyles(gpu, labels.styles);
@@ -136,7 +146,8 @@ export async function uploadPages(gpu: Gpu, volume: PagedVolume, options: PageUp
       : []),
     ...(preview.colors ? [{ ...COLOR_FORMAT, ...colorLayer(preview, preview.colors) }] : []),
   ];
-  const residency = await Residency.create(gpu, volume, createPageGrid(level.sizes, pageSide, border), layers);
+  const grid = createPageGrid(level.sizes, pageSide, border);
+  const residency = await Residency.create(gpu, volume, { grid, layers, staging });
   const { textures } = residency.atlas;
   const describe = (texture: GPUTexture, pages: PagedVolume, around: RangeOptions): VolumeTexture => ({
     texture,

@@ -1,4 +1,4 @@
-/** Fills in what a scene leaves open: how the volume is shown, and where it is seen from. */
+/** Completes a scene: the default appearance of its volume, and the default view. */
 import type { Camera, ImageSize } from '../../camera/camera.js';
 import { fitPoints } from '../../camera/fit-points.js';
 import { volumeView } from '../../camera/volume-view.js';

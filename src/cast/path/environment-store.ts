@@ -1,4 +1,4 @@
-/** The light of a panorama on the device, with what directions are drawn from it by. */
+/** A panorama on the device, with the tables for sampling directions from it. */
 
 import type { Gpu } from '../../gpu/gpu.js';
 import { TEXTURE_USAGE } from '../../gpu/usages.js';

@@ -1,4 +1,4 @@
-/** Built-in panoramas, whose code pages load only where they are shown. */
+/** Built-in panoramas, whose code pages load on demand. */
 import { type Environment, type EnvironmentMap, FORMULAS } from '../../transfer/light/environment.js';
 import type { StudioName } from '../../transfer/light/studio.js';
 

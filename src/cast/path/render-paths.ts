@@ -12,7 +12,7 @@ import { NoiseEstimate } from './noise.js';
 import { PATHS_DEFAULTS, type PathsOptions, type PathsPicture } from './paths-options.js';
 import { settlePoses } from './settle-poses.js';
 
-/** The frame of paths; its guides are there where they were asked for. */
+/** The path-traced frame, with guides if they were requested. */
 type PathsFrame = Frame<'pixels' | 'color'> & Partial<Frame<'guides'>>;
 
 /** Frames that tell the variance of each pixel, which the denoiser averages over nine pixels. */
@@ -21,7 +21,11 @@ const DENOISED_FRAMES = 4;
 /** The noise of a single path is unknown. */
 const LEAST_DENOISED = 2;
 
-/** The frame also has the output `guides`, where the options ask for them. @throws InputError for a scene or options that cannot be, the signal's reason once it is aborted. */
+/**
+ * Renders a scene by path tracing, frame after frame, until it has the paths, the noise or the time that the options ask for. The
+ * frame also has the output `guides`, if the options ask for them.
+ * @throws InputError for an invalid scene or options, the signal's reason once it is aborted.
+ */
 export async function renderPaths(
   renderer: Renderer,
   scene: PartialScene,
@@ -30,14 +34,7 @@ export async function renderPaths(
 ): Promise<PathsFrame> {
   const { noise, seconds = Infinity, denoised = false, onPaths, onPicture, pathsPerFrame, ...counted } = options;
   const { paths = noise === undefined ? PATHS_DEFAULTS.paths : PATHS_DEFAULTS.pathsForNoise, ...rest } = counted;
-  if (!(Number.isSafeInteger(paths) && paths >= 1))
-    throw new InputError(`paths must be a whole number from 1 on, not ${paths}`);
-  if (denoised && paths < LEAST_DENOISED)
-    throw new InputError(`paths must be at least ${LEAST_DENOISED} to be denoised`);
-  if (noise !== undefined && !(noise > 0)) throw new InputError(`noise must be a positive number, not ${noise}`);
-  if (!(seconds > 0)) throw new InputError(`seconds must be a positive number, not ${seconds}`);
-  if (pathsPerFrame !== undefined && paths % pathsPerFrame !== 0)
-    throw new InputError(`paths must be a multiple of pathsPerFrame, ${pathsPerFrame}, not ${paths}`);
+  checkPaths(paths, { noise, seconds, denoised, pathsPerFrame });
   const endMs = performance.now() + 1000 * seconds;
   const { width = RENDER_DEFAULTS.width, height = RENDER_DEFAULTS.height } = rest;
   const complete = await completeScene(scene, camera, { width, height }, true);
@@ -57,7 +54,7 @@ export async function renderPaths(
   const show = onPicture && new Doublings(renderer, { denoised, show: onPicture });
   if (show && perFrame > 1) {
     const first = known();
-    // Denoised pictures need two frames of the result, and are there later.
+    // Denoised pictures need two frames of the result, so they come later.
     const most = denoised ? perFrame : perFrame / 2;
     for (let paths = 1; paths <= most; paths++) {
       const single = { ...wanted, samplesPerPixel: 1, outputs: ['pixels'] } as const;
@@ -93,6 +90,25 @@ export async function renderPaths(
   return { ...described, pixels, color, stats };
 }
 
+function checkPaths(
+  paths: number,
+  {
+    noise,
+    seconds = Infinity,
+    denoised,
+    pathsPerFrame,
+  }: Pick<PathsOptions, 'noise' | 'seconds' | 'denoised' | 'pathsPerFrame'>,
+): void {
+  if (!(Number.isSafeInteger(paths) && paths >= 1))
+    throw new InputError(`paths must be a whole number from 1 on, not ${paths}`);
+  if (denoised && paths < LEAST_DENOISED)
+    throw new InputError(`paths must be at least ${LEAST_DENOISED} to be denoised`);
+  if (noise !== undefined && !(noise > 0)) throw new InputError(`noise must be a positive number, not ${noise}`);
+  if (!(seconds > 0)) throw new InputError(`seconds must be a positive number, not ${seconds}`);
+  if (pathsPerFrame !== undefined && paths % pathsPerFrame !== 0)
+    throw new InputError(`paths must be a multiple of pathsPerFrame, ${pathsPerFrame}, not ${paths}`);
+}
+
 /** Shows every picture of twice as many paths as the last one that was shown. */
 class Doublings {
   readonly #renderer: Renderer;
@@ -117,7 +133,7 @@ class Doublings {
   }
 }
 
-/** Paths of a pixel in a frame at most, and those of all pixels: frames are what progress and cancelling go by. */
+/** Maximum paths of a frame, per pixel and of all pixels: progress and cancelling are per frame. */
 const PATHS_PER_FRAME_MAX = 16;
 const PATHS_OF_PIXELS_MAX = 2 ** 22;
 

@@ -1,4 +1,4 @@
-/** Meshes of their own for poses, of which many frames are rendered. */
+/** Replaces posed meshes by meshes of their own, for scenes of which many frames are rendered. */
 import { createMesh } from '../../mesh/mesh.js';
 import { posesNow } from '../poses-now.js';
 import type { MeshScene, PosedMesh } from '../scene.js';

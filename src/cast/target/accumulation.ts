@@ -24,7 +24,7 @@ export class Accumulation {
   }
 }
 
-/** Plain objects and lists are compared by what is in them; all else, such as typed arrays, by identity. */
+/** Plain objects and lists are compared by what is in them; everything else, such as typed arrays, by identity. */
 function isSame(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (!isPlain(a) || !isPlain(b) || Array.isArray(a) !== Array.isArray(b)) return false;

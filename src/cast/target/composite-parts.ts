@@ -1,4 +1,4 @@
-/** Puts the frames of a volume's parts together, on the CPU: what one frame of the whole would show. */
+/** Composites the frames of a volume's parts on the CPU into the picture of the whole. */
 import { InputError } from '../../errors.js';
 import { OPAQUE, type ProjectionMode, type RenderMode, reducesToValue } from '../../transfer/mode.js';
 import { evaluateColor, type TransferFunction } from '../../transfer/transfer-function.js';
@@ -22,7 +22,7 @@ export interface PartImage {
   readonly width: number;
   /** Rows of pixels. */
   readonly height: number;
-  /** Pixels outside of it show nothing. */
+  /** Pixels outside it are empty. */
   readonly area: ImageArea;
   /** RGBA by pixel of the area, multiplied by the opacity. */
   readonly color: Float32Array<ArrayBuffer>;
@@ -37,7 +37,7 @@ const COMBINE: Readonly<Record<ProjectionMode, (a: number, b: number) => number>
   xray: (a, b) => a + b,
 };
 
-/** The frame of a part, without the margin that shows nothing. */
+/** The image of a part, cropped to its visible pixels. */
 export function cropPartImage(
   frame: Pick<PartImage, 'width' | 'height' | 'color'> & { readonly values?: PartImage['values'] },
 ): PartImage {
@@ -81,8 +81,8 @@ const createPartImage = (
 });
 
 /**
- * Puts images of parts over each other: the over operator is associative (T. Porter and T. Duff, "Compositing Digital Images",
- * 1984), and so are the reductions, so images of some parts can be put together before those of the others.
+ * Composites the images of parts. The over operator is associative (T. Porter and T. Duff, "Compositing Digital Images", 1984),
+ * and so are the reductions, so neighbouring parts can be composited before the others.
  * @param images front to back, one at least.
  * @throws InputError if they are of different sizes.
  */
@@ -147,7 +147,7 @@ export interface FinishOptions {
   readonly background: EvenBackground;
 }
 
-/** The picture of all parts: 4 bytes per pixel, as a frame of the whole has them. */
+/** The picture of all parts, 4 bytes per pixel as in a frame of the whole. */
 export function finishParts(image: PartImage, { mode, transfer, background }: FinishOptions): Uint8Array<ArrayBuffer> {
   const { width, height, area } = image;
   const pixels = new Uint8Array(4 * width * height);

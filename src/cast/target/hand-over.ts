@@ -1,4 +1,4 @@
-/** Hands frames that are read to callers who want them only for a moment. */
+/** Hands frames in mapped memory to callers who need them only for a moment. */
 import { InputError } from '../../errors.js';
 import type { Frame, FrameInfo } from '../frame.js';
 import type { ReadCall } from '../settings.js';

@@ -1,39 +1,39 @@
-/** Outputs that can be read back of a frame's pixels, and their places in the buffer that frames are written to. */
+/** Per-pixel outputs that can be read back, and their layout in the buffer that frames are written to. */
 
 /** Outputs per pixel, rows from the top. */
 export interface FrameOutputs {
   /** RGBA, 4 bytes per pixel; opaque, or straight alpha where the background is transparent. */
   readonly pixels: Uint8Array<ArrayBuffer>;
-  /** RGBA, 4 floats a pixel, unquantised and multiplied by the opacity. */
+  /** RGBA, 4 floats per pixel, unquantised and premultiplied. */
   readonly color: Float32Array<ArrayBuffer>;
-  /** The nearest triangle at the pixel's centre, counted through all meshes, or `NO_TRIANGLE`. */
+  /** Id of the nearest triangle at the pixel's centre, numbered through all meshes, or `NO_TRIANGLE`. */
   readonly triangles: Uint32Array<ArrayBuffer>;
   /**
-   * World distance along the ray to what it meets first: a triangle, an isosurface, or the sample at which a volume's opacity
-   * passes `surfaceOpacity`; Infinity where there is none. Projections (mip, minip, average) of volumes have none.
+   * World distance along the ray to the first surface: a triangle, an isosurface, or the sample at which a volume's accumulated
+   * opacity passes `surfaceOpacity`; Infinity where there is none, as in projections (mip, minip, average).
    */
   readonly distances: Float32Array<ArrayBuffer>;
-  /** The mask's label there, or 0; of more than 255 labels, those that look alike are 0. */
+  /** The mask's label at that surface, or 0; with more than 255 labels, those of equal appearance are 0. */
   readonly labels: Uint32Array<ArrayBuffer>;
-  /** The surface's unit normal there, in the world and towards the eye; zero where there is none. */
+  /** The unit normal of that surface, in the world and towards the eye; zero where there is none. */
   readonly normals: Float32Array<ArrayBuffer>;
   /**
-   * The value that mip, minip and average reduce the pixel's ray to, before the transfer function: the data value, of average
-   * the sum of the values, of xray the integral, and then the number of samples, which is 0 where there is no value; other modes have none.
+   * Two floats per pixel, in modes that reduce rays to a value: the value before the transfer function (for average the sum of the
+   * values, for xray the integral), and the number of samples, which is 0 where there is no value.
    */
   readonly values: Float32Array<ArrayBuffer>;
   /**
-   * Guides of the denoiser, of frames of quality `path` that accumulate with the option `guides`, 14 floats a pixel: sums over frames
-   * of the albedo (3), the depth and the normal (3) that paths meet first, and of squared deviations from the mean of frames, of the normal, the
-   * colour with opacity (4), the albedo and the depth.
+   * Guides of the denoiser, for accumulated frames of quality `path` with the option `guides`; 14 floats per pixel: sums over frames of
+   * the albedo (3), the depth and the normal (3) at the first hit, and of squared deviations from the mean over frames, of the normal,
+   * the colour with opacity (4), the albedo and the depth.
    */
   readonly guides: Float32Array<ArrayBuffer>;
 }
 
-/** A name of what can be read back of each pixel; see `FrameOutputs`. */
+/** The name of a per-pixel output; see `FrameOutputs`. */
 export type OutputName = keyof FrameOutputs;
 
-/** Id of pixels where no triangle is. */
+/** Triangle id of pixels without a triangle. */
 export const NO_TRIANGLE = 0xffffffff;
 
 /** Words of each pixel that a part of the buffer is, in their order: counts are samples, skipped samples, tests of triangles. */

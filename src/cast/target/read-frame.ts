@@ -1,4 +1,4 @@
-/** Draws frames that end in memory: submits them, at once or in bands, and reads back what was asked for. */
+/** Draws frames that are read back: submits them, whole or in bands, and reads the requested outputs. */
 
 import type { Gpu } from '../../gpu/gpu.js';
 import { copyInto, type MappedRanges, Readback } from '../../gpu/host/readback.js';
@@ -32,7 +32,7 @@ interface FrameContents {
   readonly meshCounts: MeshCounts | undefined;
 }
 
-/** Frames under way at once: one is read back while the next is cast, and a third is prepared. */
+/** Frames in flight at once: one is read back while the next is cast, and a third is prepared. */
 const MAX_IN_FLIGHT = 3;
 
 /** A frame that is submitted and being mapped. */

@@ -1,4 +1,4 @@
-/** Draws frames again whose bins had no room for all triangles, until they are whole. */
+/** Redraws frames whose bins overflowed, until they are complete. */
 import type { FrameReport, PresentedFrame } from '../frame.js';
 import type { FrameQueue } from '../frame-queue.js';
 import type { FrameTarget } from './target.js';

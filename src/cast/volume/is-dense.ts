@@ -11,7 +11,7 @@ import { finestGrid } from './grids.js';
 const OPAQUE_DEPTH = Math.log(1000);
 
 /**
- * Whether a scene composites one volume unlit, every sample shows something, and rays hardly become opaque on their way if
+ * Whether a scene composites one volume unlit, every sample is visible, and rays hardly become opaque on their way if
  * the table's values are equally frequent. Not for steps below a voxel, which strips of 1024 were slower with.
  */
 export function isDense(scene: VolumeScene, { step, earlyTermination }: Pick<Settings, 'step' | 'earlyTermination'>) {

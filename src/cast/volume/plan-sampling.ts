@@ -128,7 +128,7 @@ export function planSampling(
     table,
     transferTable,
     fusedTables: fused.map(({ transfer }) => findTable(transfer, 1)),
-    // Rays that look for their next visible sample, which stored gradients are for, take them one by one.
+    // Rays that search for their next visible sample, as with stored gradients, take samples one by one.
     ...((!isPlain || (isStored && wanted.traversal === 'runs')) && { ahead: 1 as const }),
     ...(!isPlain && { traversal: 'runs' as const }),
   };

@@ -1,4 +1,4 @@
-/** Decides by what a volume's samples are skipped. */
+/** Decides which test skips a volume's samples. */
 import { chooseByAdapter } from '../../gpu/adapter-traits.js';
 import type { Gpu } from '../../gpu/gpu.js';
 import { findsExtreme, sumsSamples } from '../../transfer/mode.js';

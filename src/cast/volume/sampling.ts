@@ -1,4 +1,4 @@
-/** The ways in which a volume's samples can be fetched and classified. All but the filter differ in what they cost alone. */
+/** The ways in which a volume's samples can be fetched and classified. All but the filter affect only the speed. */
 
 /**
  * The kinds of memory for the cells of the transfer function's table, and how they are read:
@@ -31,7 +31,7 @@ export type GradientSource = (typeof GRADIENT_SOURCES)[number];
  * a leap at a time.
  */
 export const TRAVERSALS = ['runs', 'steps'] as const;
-/** A way by which rays find the bricks that show something. */
+/** How rays find visible bricks. */
 export type Traversal = (typeof TRAVERSALS)[number];
 
 /** Samples that can be fetched and classified together. */
@@ -42,7 +42,7 @@ export const SAMPLES_AHEAD = [1, 4] as const;
  * share the light of their mean position.
  */
 export const LIGHTINGS = ['looped', 'shared'] as const;
-/** A way of lighting the samples that are fetched together. */
+/** How the samples that are fetched together are lit. */
 export type Lighting = (typeof LIGHTINGS)[number];
 
 /**
@@ -50,18 +50,17 @@ export type Lighting = (typeof LIGHTINGS)[number];
  * composites of one volume without labels, four samples ahead by a filtered table; elsewhere four.
  */
 export const STEP_SAMPLINGS = ['four', 'judged'] as const;
-/** A choice of how many samples steps of `fine` have. */
+/** How many samples a step of `fine` has. */
 export type StepSampling = (typeof STEP_SAMPLINGS)[number];
 
 /**
- * The interpolation between voxels. `hardware`: the adapter's filter, whose weights may have 8 bits, as GPUs' do. `exact`: the
- * kernel, in 32-bit floats.
+ * Interpolations of voxels. `hardware`: the texture unit, whose weights have 8 bits on GPUs. `exact`: the kernel, in float32.
  */
 export const FILTERS = ['hardware', 'exact'] as const;
-/** An interpolation between voxels: the GPU's own, or one in float32. */
+/** An interpolation of voxels: by the texture unit, or in float32. */
 export type Filter = (typeof FILTERS)[number];
 
-/** One combination of them. */
+/** A complete choice of how samples are fetched and classified. */
 export interface Sampling {
   /** How the transfer function lies on the device. */
   readonly table: TableKind;

@@ -13,10 +13,10 @@ import {
 } from './shown-boxes.js';
 
 /**
- * World points around all voxels that can be seen of a scene's volumes after clipping and masks, and close to them; none where that is
- * nothing. They are the outer corners of boxes: the smallest one of all these voxels, along the volume's axes, in up to 32 × 32 columns,
- * each as long as what it holds. Voxels that hardly change a line along an axis are left out, so that stray noise does not
- * count.
+ * World points that tightly enclose the visible voxels of a scene's volumes, after clipping and masks; none if nothing is
+ * visible. They are the outer corners of boxes: the smallest one of all these voxels, along the volume's axes, in up to 32 × 32
+ * columns, each as long as what it holds. Voxels that hardly change a line along an axis are left out, so that stray noise does
+ * not count.
  */
 export function shownPoints(scene: VolumeScene): Vec3[] {
   return finishSteps(shownPointsInSteps(scene));

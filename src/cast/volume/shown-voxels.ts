@@ -56,7 +56,7 @@ class TabulatedVoxels implements ShownVoxels {
   readonly #hidden: number;
   /** The voxels by four bytes, where what bytes show is above a value. */
   readonly #fours: Int32Array | undefined;
-  /** The voxels by four bytes, and whether each of all 16 bits shows something: one voxel or two. */
+  /** The voxels by four bytes, and whether each 16-bit pattern, of one voxel or two, is visible. */
   readonly #words: Uint32Array | undefined;
   readonly #halves: Uint8Array;
   readonly #perWord: number;
@@ -250,7 +250,7 @@ function tabulateLabels(
   return table;
 }
 
-/** Depth of each value. Modes that show the smallest or the mean value show something of every voxel. */
+/** Depth of each value. In modes that show the smallest or the mean value every voxel is visible. */
 function createValueDepth({
   volume,
   transfer,

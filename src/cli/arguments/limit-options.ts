@@ -1,4 +1,4 @@
-/** The options by which commands read files of strangers: what they may reach, how long they may take, and how much memory. */
+/** Options for untrusted files: what may be read, how long a command may take, and how much memory. */
 import { boundHostMemory, confineInputs, useHeaders } from '../../node/index.js';
 import { fail, optional, parsePositive } from '../../recipe/parse/parse-options.js';
 import { TIME_LIMIT_MAX } from '../watch/watch-contract.js';
@@ -23,7 +23,7 @@ export const LIMIT_OPTIONS = {
     type: 'string',
     defaultDescription: '1024 for what is read piece by piece, and what is free for what is read whole',
     describe:
-      'Bound in MiB of what the process holds of inputs: files that are read whole, what is inflated, voxels, meshes, and decoded chunks of stores',
+      'Bound in MiB on the memory for inputs: files that are read whole, what is decompressed, voxels, meshes, and decoded chunks of stores',
   },
   header: {
     group: GROUP,
@@ -31,7 +31,7 @@ export const LIMIT_OPTIONS = {
     array: true,
     nargs: 1,
     describe:
-      'Header for requests to the server of the inputs, such as "Authorization: Bearer TOKEN", or to another one, "https://host Name: value"; TILECAST_HTTP_HEADERS holds more of these, one a line',
+      'Header for requests to the server of the inputs, such as "Authorization: Bearer TOKEN", or to another one, "https://host Name: value"; TILECAST_HTTP_HEADERS holds more of these, one per line',
   },
 } as const;
 

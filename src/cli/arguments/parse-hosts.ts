@@ -1,4 +1,4 @@
-/** Hosts whose addresses the jobs and requests of others may read. */
+/** The hosts that jobs and requests may read from. */
 import { fail } from '../../recipe/parse/parse-options.js';
 
 /** @param text hosts by commas, each perhaps with a port. @throws InputError for what is no host. */

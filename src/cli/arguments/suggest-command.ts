@@ -1,4 +1,4 @@
-/** The command that somebody meant who typed one that there is not. */
+/** Suggests the command that somebody meant who typed an unknown one. */
 import { COMMANDS } from '../commands.js';
 import { findNearest } from './find-nearest.js';
 

@@ -1,4 +1,4 @@
-/** The file that somebody meant who named one that there is not. */
+/** Suggests the file that somebody meant who named a missing one. */
 import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { findNearest } from './find-nearest.js';

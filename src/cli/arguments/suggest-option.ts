@@ -1,4 +1,4 @@
-/** The option that somebody meant who typed one that there is not. */
+/** Suggests the option that somebody meant who typed an unknown one. */
 import { VIEW_NAMES } from '../../index.js';
 import type { JsonSchema } from '../../recipe/options/option-types.js';
 import { OPTIONS } from '../../recipe/options.js';

@@ -16,8 +16,9 @@ import { assertWritable, nameOfInput, type OpenedInput, openInputs, PartialFile 
 import { fail } from '../../recipe/parse/parse-options.js';
 import { ADAPTER_OPTIONS } from '../arguments/adapter-options.js';
 import { heedLimits, LIMIT_OPTIONS, type LimitArguments } from '../arguments/limit-options.js';
-import { chooseIsosurface, extractMesh, ISOSURFACE_OPTIONS, type IsosurfaceArguments } from '../convert/isosurface.js';
-import { chooseField, FIELD_OPTIONS, type FieldArguments, writeField } from '../convert/mesh-field.js';
+import type { QuickCommand } from '../arguments/parse-quickly.js';
+import { chooseIsosurface, ISOSURFACE_OPTIONS, type IsosurfaceArguments } from '../convert/isosurface.js';
+import { chooseField, FIELD_OPTIONS, type FieldArguments } from '../convert/mesh-field.js';
 import { convertToStore, isStoreName, STORE_OPTIONS, type StoreArguments } from '../convert/write-store.js';
 import { findOutputName } from '../outputs/find-output-name.js';
 import { refuseOverwriting } from '../outputs/refuse-overwriting.js';
@@ -30,7 +31,7 @@ import { chooseSelection } from '../select-volumes.js';
 interface ConvertArguments extends FieldArguments, IsosurfaceArguments, StoreArguments, LimitArguments {
   readonly inputs: readonly string[] | undefined;
   readonly output: string | undefined;
-  readonly compress: boolean;
+  readonly compress?: boolean | undefined;
   readonly component: string | undefined;
   readonly time: string | undefined;
   readonly series: string | undefined;
@@ -39,29 +40,32 @@ interface ConvertArguments extends FieldArguments, IsosurfaceArguments, StoreArg
 
 const { component, time, series, spacing } = RENDER_OPTIONS;
 
-export const convert: CommandModule<object, ConvertArguments> = {
+const CONVERT_OPTIONS = {
+  component,
+  time,
+  series,
+  spacing,
+  ...FIELD_OPTIONS,
+  ...ISOSURFACE_OPTIONS,
+  ...STORE_OPTIONS,
+  ...ADAPTER_OPTIONS,
+  ...LIMIT_OPTIONS,
+  output: {
+    alias: 'o',
+    type: 'string',
+    describe: `The file to write: a volume as ${WRITABLE_VOLUMES.join(', ')}, a store of levels as .zarr, a mesh as ${WRITABLE_MESHES.join(', ')}`,
+  },
+  compress: { type: 'boolean', defaultDescription: 'true', describe: 'Compress the voxels of .nrrd files' },
+} as const;
+
+export const convert: CommandModule<object, ConvertArguments> & QuickCommand = {
   command: 'convert [inputs..]',
+  quick: { options: CONVERT_OPTIONS, list: 'inputs' },
   describe: 'Write a volume or a mesh in another format',
   builder: (yargs) =>
     yargs
       .positional('inputs', { type: 'string', array: true, describe: 'What render takes: one volume or one mesh' })
-      .options({
-        component,
-        time,
-        series,
-        spacing,
-        ...FIELD_OPTIONS,
-        ...ISOSURFACE_OPTIONS,
-        ...STORE_OPTIONS,
-        ...ADAPTER_OPTIONS,
-        ...LIMIT_OPTIONS,
-      })
-      .option('output', {
-        alias: 'o',
-        type: 'string',
-        describe: `The file to write: a volume as ${WRITABLE_VOLUMES.join(', ')}, a store of levels as .zarr, a mesh as ${WRITABLE_MESHES.join(', ')}`,
-      })
-      .option('compress', { type: 'boolean', default: true, describe: 'Compress the voxels of .nrrd files' })
+      .options(CONVERT_OPTIONS)
       .requiresArg([
         'output',
         'component',
@@ -85,7 +89,7 @@ export const convert: CommandModule<object, ConvertArguments> = {
         'a volume of signed distances',
       ) as unknown as Argv<ConvertArguments>,
   handler: async (args) => {
-    const { inputs = [] } = args;
+    const { inputs = [], compress = true } = args;
     const { output = fail(`--output: name the file to write, such as -o ${findOutputName(inputs) ?? 'scan.nrrd'}`) } =
       args;
     heedLimits(args);
@@ -110,11 +114,13 @@ export const convert: CommandModule<object, ConvertArguments> = {
     if (field) {
       const mesh = await readOneMesh(input!, output);
       await refuseOverwriting([output], input!.files());
-      return writeField(mesh, field, output, args);
+      // The GPU is for few conversions, and its modules are half of all.
+      const { writeField } = await import('../convert/write-field.js');
+      return writeField(mesh, field, output, { ...args, compress });
     }
     const { pieces, notes } = isMesh
       ? await writeMesh(await readSurface(input!, output, isoValue, args), output)
-      : await convertVolume(input!, output, args);
+      : await convertVolume(input!, output, compress, args);
     for (const note of notes) say(note);
     await refuseOverwriting([output], input!.files());
     await writePieces(output, pieces);
@@ -130,6 +136,7 @@ async function readSurface(
 ): Promise<Mesh> {
   if (isoValue === undefined) return readOneMesh(input, output);
   if (isMeshInput(input)) fail(`--isosurface: is of a volume, and ${nameOfInput(input)} is a mesh`);
+  const { extractMesh } = await import('../convert/extract-mesh.js');
   return extractMesh((await readOneVolume(input, args)).volume, isoValue, args);
 }
 
@@ -144,14 +151,19 @@ async function readOneMesh(input: OpenedInput, output: string): Promise<Mesh> {
   return mesh;
 }
 
-async function convertVolume(input: OpenedInput, output: string, args: ConvertArguments): Promise<WrittenFile> {
+async function convertVolume(
+  input: OpenedInput,
+  output: string,
+  compress: boolean,
+  args: ConvertArguments,
+): Promise<WrittenFile> {
   if (isMeshInput(input)) {
     throw new InputError(
       `${output}: is a volume's name, but ${nameOfInput(input)} is a mesh; --distance or --voxelize makes one of it`,
     );
   }
-  const { volume, colors } = await readOneVolume(input, args);
-  return showProgress((report) => writeVolume(volume, output, { compress: args.compress, colors, report }), 'bytes');
+  const { volume, colors, unit } = await readOneVolume(input, args);
+  return showProgress((report) => writeVolume(volume, output, { compress, colors, unit, report }), 'bytes');
 }
 
 const isMeshInput = (input: OpenedInput) =>

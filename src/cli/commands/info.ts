@@ -1,4 +1,4 @@
-/** `tilecast info`: what is in a file. */
+/** `tilecast info`: describes a file. */
 import type { Argv, CommandModule } from 'yargs';
 import {
   computeStatistics,
@@ -51,7 +51,7 @@ const INFO_OPTIONS = {
   ...LIMIT_OPTIONS,
   identify: {
     type: 'boolean',
-    describe: 'Show the names, numbers and dates of patients that DICOM files hold',
+    describe: 'Show the patients’ names, numbers and dates in DICOM files',
   },
   formats: { type: 'boolean', describe: 'List the formats that can be read, by kind' },
   json: { type: 'boolean', describe: 'Print JSON' },
@@ -66,7 +66,7 @@ export const info: CommandModule<object, InfoArguments> & QuickCommand = {
       .positional('inputs', {
         type: 'string',
         array: true,
-        describe: 'A volume, a mesh, an OME-Zarr store, or a folder, zip or files of DICOM',
+        describe: 'A volume, a mesh, an OME-Zarr store, or DICOM files, their folder or zip archive',
       })
       .options(INFO_OPTIONS)
       .requiresArg([
@@ -104,28 +104,33 @@ export const info: CommandModule<object, InfoArguments> & QuickCommand = {
       return;
     }
     if (args.identify) fail('--identify: is for DICOM files');
-    if ('store' in input!) {
-      const store = await input.store(chooseSelection(args));
-      for (const note of store.notes) say(note);
-      const described = await describeStore(store);
-      if (json) printJson({ ...described, unit: described.unit && nameLengthUnit(described.unit) });
-      else printLines(formatStore(described));
-      return;
-    }
-    if ('source' in input! && !findVolumeFormat(input!.source) && findMeshFormat(input!.source)) {
-      if (args.series !== undefined) fail('--series: is for volumes');
-      const mesh = await describeMesh(input!);
-      if (json) printJson(mesh);
-      else printLines(formatMesh(mesh));
-      return;
-    }
-    const layout = chooseLayout();
-    const folderFormat = slices ? 'stack of pictures' : 'DICOM';
-    const description = await describeInput(input!, folderFormat, args, json ? JSON_BINS : histogramColumns(layout));
-    if (json) printJson(toJson(description));
-    else printLines(formatDescription(description, layout));
+    await describeOne(input!, slices ? 'stack of pictures' : 'DICOM', args);
   },
 };
+
+/** Describes a store, a mesh or a volume. */
+async function describeOne(input: OpenedInput, folderFormat: string, args: InfoArguments): Promise<void> {
+  const { json } = args;
+  if ('store' in input) {
+    const store = await input.store(chooseSelection(args));
+    for (const note of store.notes) say(note);
+    const described = await describeStore(store);
+    if (json) printJson({ ...described, unit: described.unit && nameLengthUnit(described.unit) });
+    else printLines(formatStore(described));
+    return;
+  }
+  if ('source' in input && !findVolumeFormat(input.source) && findMeshFormat(input.source)) {
+    if (args.series !== undefined) fail('--series: is for volumes');
+    const mesh = await describeMesh(input);
+    if (json) printJson(mesh);
+    else printLines(formatMesh(mesh));
+    return;
+  }
+  const layout = chooseLayout();
+  const description = await describeInput(input, folderFormat, args, json ? JSON_BINS : histogramColumns(layout));
+  if (json) printJson(toJson(description));
+  else printLines(formatDescription(description, layout));
+}
 
 /** A single DICOM file is described like any other volume. */
 const isMany = ({ folder, paths }: OpenedFolder) => folder.files.length !== 1 || folder.files[0]!.name !== paths[0];

@@ -1,4 +1,4 @@
-/** `tilecast intersect`: what segments cross of a surface, or which points are inside it. */
+/** `tilecast intersect`: where segments cross a surface, or which points are inside it. */
 import type { Argv, CommandModule } from 'yargs';
 import { defaultChunk } from '../../lab.js';
 import { Bvh } from '../../mesh-queries.js';
@@ -33,7 +33,7 @@ import { printJson } from '../say.js';
 
 export const intersect: CommandModule<object, IntersectArguments> = {
   command: 'intersect [inputs..]',
-  describe: 'Find where segments cross a surface, how far points are from it, or which are inside',
+  describe: 'Find where segments cross a surface, how far points are from it, or which are inside it',
   builder: (yargs) =>
     yargs
       .usage(
@@ -97,7 +97,7 @@ export const intersect: CommandModule<object, IntersectArguments> = {
         'sort-rays': {
           type: 'boolean',
           default: false,
-          describe: 'Group similar segments: faster if they come in no order',
+          describe: 'Group similar segments: faster if they come in random order',
         },
         ...ADAPTER_OPTIONS,
         json: { type: 'boolean', default: false, describe: 'Print a summary as JSON' },

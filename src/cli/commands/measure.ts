@@ -57,7 +57,7 @@ interface MeasureArguments extends AdapterArguments, LimitArguments {
 
 export const measure: CommandModule<object, MeasureArguments> = {
   command: 'measure <question> <meshes..>',
-  describe: 'Measure how thick a mesh is, how far two are from each other, or where they collide',
+  describe: 'Measure how thick a mesh is, how far two meshes are apart, or where they collide',
   builder: (yargs) =>
     yargs
       .positional('question', {

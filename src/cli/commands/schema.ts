@@ -14,7 +14,7 @@ export const schema: CommandModule<object, { readonly of?: string | undefined }>
     yargs.positional('of', {
       type: 'string',
       defaultDescription: 'render',
-      describe: 'The command whose recipes: render or slices',
+      describe: 'The command whose recipes it describes: render or slices',
     }),
   handler: ({ of = 'render' }) => {
     const make = Object.hasOwn(SCHEMAS, of) ? SCHEMAS[of as keyof typeof SCHEMAS] : undefined;

@@ -40,7 +40,7 @@ const OPTIONS = {
     group: GROUP,
     type: 'boolean',
     defaultDescription: 'false',
-    describe: 'Answer the process that starts it, through its standard input and output, in place of HTTP',
+    describe: 'Answer the parent process through standard input and output, instead of HTTP',
   },
   workers: {
     group: GROUP,
@@ -57,7 +57,7 @@ const OPTIONS = {
     group: GROUP,
     type: 'string',
     defaultDescription: String(BODY_MIB),
-    describe: 'MiB that a request may have',
+    describe: 'Size limit of a request in MiB',
   },
   ...SERVICE_OPTIONS,
 } as const;

@@ -60,7 +60,7 @@ const OPTIONS = {
     default: false,
     describe: 'End rays that are nearly opaque; without it, all shapes and viewpoints have the same work',
   },
-  raw: { type: 'string', describe: 'The input is bare voxels: WIDTHxHEIGHTxDEPTH:TYPE:ORDER' },
+  raw: { type: 'string', describe: 'The input is raw voxels: WIDTHxHEIGHTxDEPTH:TYPE:ORDER' },
   ...QUEUE_OPTION,
   workers: { ...WORKERS_OPTION.workers, defaultDescription: '1 for --queue local, else 0' },
   ...ADAPTER_OPTIONS,

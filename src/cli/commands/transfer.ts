@@ -51,7 +51,7 @@ const show: CommandModule<object, { name: string | undefined; window: string | u
   builder: (yargs) =>
     yargs
       .positional('name', { type: 'string', describe: 'A name that tilecast transfer list shows' })
-      .option('window', { type: 'string', describe: 'The values to lay it over, LO,HI; a colour map is over 0,1' })
+      .option('window', { type: 'string', describe: 'Values LO,HI to stretch it to; a colour map is over 0,1' })
       .requiresArg('window')
       .example('$0 transfer show bone > my.json', 'then: tilecast render scan.nrrd --transfer my.json -o scan.png'),
   handler: ({ name, window }) => {
@@ -70,7 +70,7 @@ const parseWindow = (option: string, text: string) =>
 
 export const transfer: CommandModule = {
   command: 'transfer',
-  describe: 'List the transfer functions that have a name, or print one',
+  describe: 'List the named transfer functions, or print one',
   builder: (yargs) => yargs.command(list).command(show).demandCommand(1, 'transfer: say list or show NAME'),
   handler: () => undefined,
 };

@@ -1,6 +1,6 @@
 /** `tilecast tune`: measures the adapter once, so that `auto` knows which shapes are fast there. */
 import type { Argv, CommandModule } from 'yargs';
-import { Renderer, type ShapeProfile } from '../../index.js';
+import { type Gpu, Renderer, type ShapeProfile } from '../../index.js';
 import { formatShapeProfile, mergeProfiles, TUNE_DEFAULTS, tuneShapes } from '../../lab.js';
 import { assertWritable, storeShapeProfile, writeWholeFile } from '../../node/index.js';
 import { fail, optional, parseCount } from '../../recipe/parse/parse-options.js';
@@ -79,7 +79,7 @@ interface TuneArguments extends AdapterArguments {
 
 export const tune: CommandModule<object, TuneArguments> = {
   command: 'tune',
-  describe: 'Measure this adapter once, so that renders take the workgroup shapes that are fast there',
+  describe: 'Measure this adapter once, so that renders use the workgroup shapes that are fast on it',
   builder: (yargs) =>
     yargs
       .options(OPTIONS)
@@ -101,41 +101,39 @@ async function tuneCommand(args: TuneArguments): Promise<void> {
 
   const interrupt = listenForInterrupt();
   let progress: Progress | undefined;
+  const tunePart = async (gpu: Gpu, index: number, count: number) => {
+    if (index === 0) say(`measures ${gpu.adapterName}${gpu.software ? ', which renders on the CPU' : ''}`);
+    const most = gpu.device.limits.maxComputeInvocationsPerWorkgroup;
+    return tuneShapes(new Renderer(gpu), {
+      ...(views !== undefined && { views }),
+      frames,
+      ...(size !== undefined && { size }),
+      ...(!isDefault && { shapes: parseShapes(args.shapes, most, args) }),
+      part: { index, count },
+      // Parts have as many viewpoints as the first one, or one less.
+      onStart: (total) => {
+        progress ??= createProgress(total * count, 'frames');
+      },
+      onFrame: () => progress?.advance(),
+      signal: interrupt.signal,
+    });
+  };
   try {
     const parts: ShapeProfile[] = [];
     let devices = 1;
     for (let index = 0; index < devices; index++) {
       const gpu = await (await startGpu(adapter)).gpu;
-      try {
-        devices = gpu.software ? SOFTWARE_DEVICES : 1;
-        if (index === 0) say(`measures ${gpu.adapterName}${gpu.software ? ', which renders on the CPU' : ''}`);
-        const part = await tuneShapes(new Renderer(gpu), {
-          ...(views !== undefined && { views }),
-          frames,
-          ...(size !== undefined && { size }),
-          ...(!isDefault && {
-            shapes: parseShapes(args.shapes, gpu.device.limits.maxComputeInvocationsPerWorkgroup, args),
-          }),
-          part: { index, count: devices },
-          // Parts have as many viewpoints as the first one, or one less.
-          onStart: (total) => {
-            progress ??= createProgress(total * devices, 'frames');
-          },
-          onFrame: () => progress?.advance(),
-          signal: interrupt.signal,
-        });
-        if (!part) {
-          progress?.stop();
-          say('interrupted; nothing was stored');
-          process.exitCode = interrupt.exitCode();
-          return;
-        }
-        parts.push(part);
-        // The other parts do not choose again: it might turn out otherwise.
-        size = part.image.width;
-      } finally {
-        gpu.destroy();
+      devices = gpu.software ? SOFTWARE_DEVICES : 1;
+      const part = await tunePart(gpu, index, devices).finally(() => gpu.destroy());
+      if (!part) {
+        progress?.stop();
+        say('interrupted; nothing was stored');
+        process.exitCode = interrupt.exitCode();
+        return;
       }
+      parts.push(part);
+      // The other parts do not choose again: it might turn out otherwise.
+      size = part.image.width;
     }
     progress?.stop();
     const profile = mergeProfiles(parts);

@@ -50,7 +50,7 @@ export const view: CommandModule<object, ViewArguments> & QuickCommand = {
         embed: {
           type: 'boolean',
           default: false,
-          describe: 'Let other pages of this machine, such as notebooks, show it in a frame',
+          describe: 'Let other pages on this machine, such as notebooks, embed it in a frame',
         },
         save: {
           type: 'string',
@@ -60,7 +60,7 @@ export const view: CommandModule<object, ViewArguments> & QuickCommand = {
         'page-size': {
           type: 'string',
           defaultDescription: String(PAGE_BYTES / MIB),
-          describe: 'MiB that the file of --save may have; volumes are reduced until they fit',
+          describe: 'Size limit of the file of --save in MiB; volumes are downsampled until they fit',
         },
         link: {
           type: 'boolean',

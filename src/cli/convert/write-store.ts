@@ -7,6 +7,7 @@ import { createStoreFolder, nameOfInput, openFlatStore, openInputs } from '../..
 import { compressNatively } from '../../node/write/native-zstandard.js';
 import { parseChoice } from '../../recipe/parse/parse-options.js';
 import { describeGuess } from '../../recipe/scene/labels/label-guess.js';
+import { unitName } from '../../recipe/scene/world-unit.js';
 import { listenForInterrupt } from '../interrupt.js';
 import { readVolumeInput, showProgress } from '../read-volume-input.js';
 import { say } from '../say.js';
@@ -17,7 +18,7 @@ export const STORE_OPTIONS = {
   reduction: {
     group: 'Stores:',
     type: 'string',
-    describe: `What stands for voxels in coarser levels: ${REDUCTIONS.join(', ')}; default: mean, and mode for labels`,
+    describe: `How voxels are reduced for coarser levels: ${REDUCTIONS.join(', ')}; default: mean, and mode for labels`,
   },
 } as const;
 
@@ -35,7 +36,8 @@ export async function convertToStore(
   selection: VolumeSelection,
 ): Promise<void> {
   const chosen = asked === undefined ? undefined : parseChoice('reduction', asked, REDUCTIONS);
-  const store = await openAsStore(inputs, selection);
+  const opened = await openAsStore(inputs, selection);
+  const store = { ...opened, unit: unitName(opened.unit, opened.anatomical) };
   for (const note of store.notes) say(note);
   const reduction = chosen ?? (store.isLabels ? 'mode' : 'mean');
   const level = store.levels[0];
@@ -67,14 +69,14 @@ async function openAsStore(inputs: readonly string[], selection: VolumeSelection
   const [input, another] = await openInputs(inputs);
   if (another) throw new InputError(`${nameOfInput(another)}: is a second input; a store is made from one`);
   if ('store' in input!) return input.store(selection);
-  const { volume, notes, labels, colors } = await readVolumeInput(input!, selection);
+  const { volume, notes, labels, colors, unit } = await readVolumeInput(input!, selection);
   if (colors) {
     throw new InputError(
       `${nameOfInput(input!)}: is in colors, and a store is written of one channel; --component takes one of 0 to ${colors.channels.length - 1}, and .nrrd, .mha, .nii and .nii.gz hold colors`,
     );
   }
   const name = nameOfInput(input!);
-  const store = { ...storeOfVolume(name, volume), notes };
+  const store = { ...storeOfVolume(name, volume), unit, notes };
   return labels === undefined ? guessReduction(store, volume) : { ...store, isLabels: true };
 }
 

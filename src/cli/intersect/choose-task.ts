@@ -1,4 +1,4 @@
-/** The question that `tilecast intersect` is asked, and the files that it is about. */
+/** Chooses the query of `tilecast intersect`, and its files. */
 import { MESH_FORMATS } from '../../index.js';
 import { MAX_NEAREST } from '../../mesh-queries.js';
 import { fail, optional, parseChoice, parseIndex, parsePositive } from '../../recipe/parse/parse-options.js';

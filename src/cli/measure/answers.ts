@@ -1,4 +1,4 @@
-/** Answers of `tilecast measure`: columns of numbers, and what of them a map can show. */
+/** Results of `tilecast measure`: columns of numbers, and which of them a map can show. */
 
 import { worldPositions } from '../../lab.js';
 import {

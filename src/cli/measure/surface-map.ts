@@ -1,4 +1,4 @@
-/** A mesh in the colours of what was measured on it: as a picture with a legend, and as PLY. */
+/** A mesh coloured by a measurement: as a picture with a legend, and as PLY. */
 import {
   boundingBox,
   boxCorners,

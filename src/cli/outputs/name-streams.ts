@@ -1,4 +1,4 @@
-/** A lone dash stands for the standard input where something is read, and for the standard output where it is written. */
+/** A lone dash names standard input where something is read, and standard output where it is written. */
 import { InputError } from '../../index.js';
 
 /** Options that keep their dash: commands write to the standard output for it, or refuse it. */

@@ -1,4 +1,4 @@
-/** The names of pictures: what they end in is the format, and names of formats that are not written would mislead. */
+/** Checks the extensions of picture names, which choose the format. */
 import { type PictureFormat, pictureFormat } from '../../node/index.js';
 import { fail } from '../../recipe/parse/parse-options.js';
 

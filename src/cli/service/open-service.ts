@@ -29,12 +29,13 @@ export const SERVICE_OPTIONS = {
     group: GROUP,
     type: 'string',
     defaultDescription: 'that of --root; anywhere with --stdio',
-    describe: 'The folder that the files of requests, and what they name, must lie in',
+    describe: 'The folder that the files of requests, and those that they name, must lie in',
   },
   'allow-remote': {
     group: GROUP,
     type: 'string',
-    describe: 'Hosts by commas, such as data.example.org, whose https: addresses requests may name; default: none',
+    describe:
+      'Hosts, comma-separated, such as data.example.org, whose https: addresses requests may name; default: none',
   },
   cache: {
     group: GROUP,

@@ -1,4 +1,4 @@
-/** Options of slices that contradict each other, or are for what is not there. */
+/** Refuses options of slices that conflict, or do not apply to the inputs. */
 import { fail } from '../../recipe/parse/parse-options.js';
 import type { GivenSlices, SliceValues } from './slice-command-options.js';
 

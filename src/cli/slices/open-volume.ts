@@ -1,4 +1,4 @@
-/** The volumes of `tilecast slices`: in memory, or in a store of which slices read what they show. */
+/** The volumes of `tilecast slices`: in memory, or in a store from which slices read only what they show. */
 import {
   createRawReader,
   type Level,

@@ -9,12 +9,12 @@ import { type CommandOption, commandOption } from '../render/render-options.js';
 
 export const SLICE_COMMAND_OPTIONS: Readonly<Record<string, CommandOption>> = {
   ...Object.fromEntries(Object.entries(SLICE_OPTIONS).map(([name, option]) => [name, commandOption(option)])),
-  json: { group: 'Output:', type: 'boolean', describe: 'Print as JSON which slices there are, and where they lie' },
+  json: { group: 'Output:', type: 'boolean', describe: 'Print the slices and their positions as JSON' },
   report: {
     group: 'Output:',
     type: 'string',
     describe:
-      'Write a page of all inputs, a row with its slices for each, that sorts; beside pictures, or in their place',
+      'Write an HTML page of all inputs, with their slices in a table that sorts; with pictures, or instead of them',
   },
   adapter: { ...ADAPTER_OPTIONS.adapter, describe: `For 3d: ${ADAPTER_OPTIONS.adapter.describe}` },
   software: { ...ADAPTER_OPTIONS.software, describe: `For 3d: ${ADAPTER_OPTIONS.software.describe}` },

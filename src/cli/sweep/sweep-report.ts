@@ -1,4 +1,4 @@
-/** A sweep's report: one HTML file with all that it shows in it. */
+/** A sweep's report: one self-contained HTML file. */
 
 import { Html, html } from '../outputs/html.js';
 import { drawByShape, drawDynamicAgainstStatic, drawLosses, drawSweepCharts, invocationsOf } from './sweep-charts.js';

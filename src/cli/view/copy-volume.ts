@@ -1,4 +1,4 @@
-/** A copy in fewer voxels of the volume that a page shows, by which it begins before its files are read. */
+/** A downsampled copy of the volume, which a page shows before it has read the files. */
 import { basename } from 'node:path';
 import {
   computeStatistics,
@@ -63,7 +63,7 @@ const isPlain = ({ volume, notes, labels, times = 1 }: VolumeFile): boolean =>
 async function describeCopy(input: string, { volume, unit, display }: VolumeFile): Promise<VolumeCopy> {
   const { sizes, indexToWorld } = volume;
   const { counts, ...statistics } = computeStatistics(volume);
-  const { pieces } = await writeVolume(reduce(volume), `${basename(input)}.nrrd`);
+  const { pieces } = await writeVolume(reduce(volume), `${basename(input)}.nrrd`, { unit });
   return {
     input,
     described: {

@@ -1,4 +1,4 @@
-/** The files of the viewer's inputs: what was named on the command line, and all that is in folders. */
+/** Lists the files of the viewer's inputs: those named on the command line, and the contents of folders. */
 import { readdir, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { isStoreUrl } from '../../index.js';

@@ -1,4 +1,4 @@
-/** The pages of a viewer and the program that started it, such as a notebook's kernel: each learns what the other changes. */
+/** Links the pages of a viewer with the program that started it, such as a notebook's kernel: each follows the other's changes. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createInterface, type Interface } from 'node:readline';
 import type { Readable } from 'node:stream';

@@ -134,13 +134,14 @@ async function openPageInputs(args: GivenArguments, { inputs, mask, panorama }: 
       readVolume: isMesh
         ? undefined
         : async () => {
-            const { volume, notes, labels } = await readVolumeInput(
+            const { volume, notes, labels, unit } = await readVolumeInput(
               input,
               selection,
               input === shown[0] ? read : undefined,
             );
             for (const note of notes) say(note);
-            return { volume, isLabels: isMask || labels !== undefined || recognizeLabels(volume).isLabels };
+            const isLabels = isMask || labels !== undefined || recognizeLabels(volume).isLabels;
+            return { volume, isLabels, lengthUnit: unit };
           },
     };
   }

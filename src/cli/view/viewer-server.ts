@@ -1,4 +1,4 @@
-/** A web server for this machine alone, that gives the viewer's page and the files that it was started with. */
+/** A web server for this machine only, which serves the viewer's page and its files. */
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -194,20 +194,26 @@ async function answer(
   }
   const [, number, key] = /^files\/(\d+)(\/.+)?$/s.exec(path) ?? [];
   const file = number === undefined ? undefined : files[Number(number)];
-  if (file?.isStore && key !== undefined) {
-    const { status, bytes, contentRange } = await readStoreFile(file.path, key, headers.range);
-    const described = {
-      'content-type': 'application/octet-stream',
-      ...(contentRange && { 'content-range': contentRange }),
-    };
-    return void response.writeHead(status, { ...HEADERS, ...described }).end(bytes);
-  }
+  if (file?.isStore && key !== undefined) return sendStoreFile(file.path, key, headers.range, response);
   if (file && !file.isStore && key === undefined) return sendFile(file, response);
   const script = scriptPath(path);
-  if (!script) return void refuse(404);
-  const code = await readFile(script).catch(() => undefined);
+  const code = script === undefined ? undefined : await readFile(script).catch(() => undefined);
   if (!code) return void refuse(404);
   await sendPacked(request, response, 'text/javascript; charset=utf-8', code, page);
+}
+
+async function sendStoreFile(
+  store: string,
+  key: string,
+  range: string | undefined,
+  response: ServerResponse,
+): Promise<void> {
+  const { status, bytes, contentRange } = await readStoreFile(store, key, range);
+  const described = {
+    'content-type': 'application/octet-stream',
+    ...(contentRange && { 'content-range': contentRange }),
+  };
+  response.writeHead(status, { ...HEADERS, ...described }).end(bytes);
 }
 
 function describeInputs(options: ViewerServerOptions, copy: VolumeCopy | undefined): PageInputs {

@@ -1,4 +1,4 @@
-/** The other end of a watched process: it tells what it begins, and ends with the one that watches. */
+/** The watched side of a watched process: it reports its unfinished files, and ends with its watcher. */
 import { writeSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { reportUnfinished } from '../../node/write/unfinished.js';

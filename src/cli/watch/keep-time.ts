@@ -1,4 +1,4 @@
-/** `--time-limit`: the command runs in a process of its own, which this one ends in time, whatever keeps its threads busy. */
+/** `--time-limit`: runs the command in a process of its own, and kills it in time, however busy its threads are. */
 import { say } from '../say.js';
 import { TIME_LIMIT_MAX } from './watch-contract.js';
 import { WatchedProcess } from './watched-process.js';

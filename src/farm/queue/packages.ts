@@ -1,4 +1,4 @@
-/** Loads the packages of queues, which only those install who use one. */
+/** Loads the packages of queues, which are installed only by those who use one. */
 import { InputError } from '../../errors.js';
 import { isMissingModule } from '../../node/index.js';
 

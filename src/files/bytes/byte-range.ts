@@ -1,6 +1,6 @@
 /** Ranges of a file's bytes. */
 
-/** Bytes from an offset on, or the last ones. */
+/** A range of bytes from an offset, or at the end. */
 export type ByteRange = { readonly offset: number; readonly length: number } | { readonly suffixLength: number };
 
 /** The place of a range in a file of a given size. */

@@ -1,6 +1,6 @@
 /** Memory of readers, which a bound of the user's leaves them. */
 
-/** Memory that reading an input may take, where the user bounds it. */
+/** The bound that a user sets on the memory for reading an input. */
 export interface MemoryAccount {
   /** Throws InputError if so many more bytes at once are too many, which are not counted. */
   readonly check: (sizeBytes: number, what: string) => void;

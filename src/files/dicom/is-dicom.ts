@@ -13,8 +13,8 @@ export function hasPrefix(bytes: Uint8Array): boolean {
 }
 
 /**
- * Whether `bytes` start as a DICOM file: with preamble and prefix, or, as older programs write them, with an element of
- * group 2 or 8 at once.
+ * Whether `bytes` start like a DICOM file: with preamble and prefix, or, as older programs write them, directly with an element
+ * of group 2 or 8.
  */
 export function isDicom(bytes: Uint8Array): boolean {
   if (hasPrefix(bytes)) return true;

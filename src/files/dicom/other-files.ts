@@ -1,4 +1,4 @@
-/** The kind of a file that holds no image, for the lines that say what was left out. */
+/** Names the kind of a DICOM file without an image, for notes on skipped files. */
 import { FOREIGN_KINDS, findForeignKind } from '../foreign/find-foreign-kind.js';
 import { isPicture } from '../volumes/pictures/is-picture.js';
 import * as tags from './headers/attributes.js';

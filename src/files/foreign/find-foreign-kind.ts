@@ -1,4 +1,4 @@
-/** Names files that tilecast does not read, by their contents, and says what would make ones of them that it does. */
+/** Recognises files that tilecast does not read, by their contents, and says how to convert them. */
 import type { ForeignKind } from './foreign-kind.js';
 import { MEDICAL_KINDS } from './medical-kinds.js';
 import { MICROSCOPY_KINDS } from './microscopy-kinds.js';

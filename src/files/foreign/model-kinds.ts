@@ -78,6 +78,11 @@ export const MODEL_KINDS = createForeignKinds([
   ['a molecule (PDB)', /^(?:HEADER {4}|REMARK {3}\d|CRYST1 |ATOM {2} {0,4}\d|HETATM)/, MOLECULE],
   ['a molecule (mmCIF)', /^data_\S+\s+(?:#\s+)?(?:loop_\s+)?_[a-z]\w*\./, MOLECULE],
   ['a Medit mesh', /^\s*MeshVersionFormatted\s/, MESHIO],
+  [
+    'a surface of the MNI (.obj)',
+    /^P(?: +\d*\.?\d+){4} +\d+ +\d+ *\r?\n/,
+    "AFNI's ConvertSurface makes GIfTI of it, which can be read",
+  ],
   ['a file of materials of OBJ', /^(?:\s|#[^\n]*\n)*newmtl\s/, 'name the .obj file that uses it'],
   ['a G-code file', /^(?:\s|;[^\n]*\n)*[GM]\d+ /, 'name the model that it was sliced from'],
 ]);

@@ -9,7 +9,7 @@ import { transformMesh } from '../../mesh/transform-mesh.js';
 import { Budget } from '../bytes/budget.js';
 import type { FileSource } from '../volumes/source.js';
 
-/** Contents of a file of a mesh. */
+/** Contents of a mesh file. */
 export interface MeshFile {
   /** The mesh, in the world. */
   readonly mesh: Mesh;
@@ -30,7 +30,7 @@ export interface MeshFile {
 /** Axes to the patient's right, anterior and superior, or left, posterior and superior. */
 export type MeshSpace = 'ras' | 'lps';
 
-/** An animation of a mesh's file, such as that of a skeleton or of morph targets. */
+/** An animation in a mesh file, such as of a skeleton or of morph targets. */
 export interface MeshAnimation {
   /** Its name in the file. */
   readonly name: string;

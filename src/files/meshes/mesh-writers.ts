@@ -11,7 +11,7 @@ const WRITERS: Readonly<Record<string, () => Promise<(mesh: Mesh) => Promise<Wri
   '.stl': async () => (await import('./stl/write-stl.js')).writeStl,
 };
 
-/** Endings of the mesh formats that `writeMesh` writes. */
+/** File name extensions of the formats that `writeMesh` writes. */
 export const WRITABLE_MESHES: readonly string[] = Object.keys(WRITERS);
 
 /**

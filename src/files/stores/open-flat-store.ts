@@ -1,4 +1,4 @@
-/** Opens files of plain voxels as stores; what parses their headers is loaded when there is one. */
+/** Opens files of raw voxels as stores; parsers of headers are loaded on demand. */
 import type { Store } from '../../paged/store.js';
 import type { ByteSource } from '../bytes/byte-source.js';
 import { isGzip } from '../bytes/compression/inflate.js';

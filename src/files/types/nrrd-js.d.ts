@@ -1,4 +1,4 @@
-/** Types of what tilecast uses of nrrd-js, which comes without. */
+/** Types for the part of nrrd-js that tilecast uses; it has none. */
 declare module 'nrrd-js' {
   export interface ParsedNrrd {
     sizes: number[];

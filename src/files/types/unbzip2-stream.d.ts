@@ -1,4 +1,4 @@
-/** Types of what tilecast uses of @openpgp/unbzip2-stream, which comes without. */
+/** Types for the part of @openpgp/unbzip2-stream that tilecast uses; it has none. */
 declare module '@openpgp/unbzip2-stream/lib/bit_iterator.js' {
   export interface BitReader {
     (count: number | null): number;

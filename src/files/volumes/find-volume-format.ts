@@ -1,4 +1,4 @@
-/** Formats of volumes that are wanted at once; readers load the table of foreign kinds when they meet one. */
+/** Volume formats that can be told synchronously; readers load the table of foreign kinds when they meet one. */
 import { findForeignKind } from '../foreign/find-foreign-kind.js';
 import type { FileSource } from './source.js';
 import { recognizeVolume, type VolumeFormat, volumeFormatNamed } from './volume-formats.js';

@@ -1,8 +1,6 @@
 /** The last steps of reading a volume, whatever its format. */
-
 import type { MemoryAccount } from '../bytes/memory-account.js';
 import { nameInErrors } from '../bytes/name-in-errors.js';
-import { combineChannels } from './samples/combine-channels.js';
 import { settleInfinite } from './samples/settle-infinite.js';
 import { settlePadding } from './samples/settle-padding.js';
 import type { VolumeFile, VolumeSelection } from './source.js';
@@ -20,7 +18,10 @@ export function finishVolume(
   memory?: MemoryAccount,
 ): Promise<VolumeFile> {
   return nameInErrors(name, async () => {
-    const file = combineChannels(read, memory);
+    // Loaded with the first colours, so that pages start without it.
+    const file = read.colors
+      ? (await import('./samples/combine-channels.js')).combineChannels(read, read.colors, memory)
+      : read;
     const { voxels, notes } = settleInfinite(file.volume.voxels, memory);
     const isChanged = voxels !== file.volume.voxels;
     const settled = isChanged

@@ -1,4 +1,4 @@
-/** Worlds whose x grows to the patient's right and y to the front, as the neuroimaging programs' do. */
+/** RAS worlds, as in neuroimaging programs, converted to LPS. */
 import type { Affine } from '../../math/affine.js';
 import type { Vec3 } from '../../math/vec3.js';
 

@@ -26,7 +26,7 @@ export interface FileSource {
   readonly memory?: MemoryAccount | undefined;
 }
 
-/** Which scalar volume of a file with several values a voxel, or several points in time, to take. */
+/** Which scalar volume to take from a file with several values per voxel or several time points. */
 export interface VolumeSelection {
   /** Index of the component of vector data; default: the first, or all channels of a volume in colours. */
   readonly component?: number;
@@ -37,7 +37,7 @@ export interface VolumeSelection {
    * its UID or words of its description.
    */
   readonly series?: string;
-  /** Distances of voxels along i, j and k, in the place of those that pictures have. */
+  /** Distances of voxels along i, j and k, in place of those that pictures have. */
   readonly spacings?: Vec3;
   /** Overrides what integers are taken for, whatever the file says or they look like. */
   readonly voxels?: 'labels' | 'values';
@@ -51,7 +51,7 @@ export interface FileLabel extends LabelStyle {
   readonly name: string;
 }
 
-/** Contents of a file of a volume. */
+/** Contents of a volume file. */
 export interface VolumeFile {
   /** The volume, in the world. */
   readonly volume: Volume;
@@ -85,7 +85,7 @@ export interface Colors {
 export type VolumeReader = (source: FileSource, selection: VolumeSelection) => Promise<VolumeFile>;
 
 /**
- * Reads a volume that several files make.
+ * Reads a volume from several files.
  * @param report called as the files are read.
  * @throws InputError, one line that starts with the folder's name, if there is none.
  */

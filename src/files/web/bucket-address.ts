@@ -15,14 +15,22 @@ export interface BucketServer {
   readonly endpoint?: string | undefined;
 }
 
-/** Undefined for other addresses. @throws InputError for a bucket whose name cannot be. */
+/**
+ * Undefined for other addresses.
+ * @throws InputError for a bucket whose name cannot be, and for a key of which `#` or `?` would cut the end off.
+ */
 export function parseBucketAddress(address: string): BucketAddress | undefined {
-  const [, scheme, bucket = '', key = '', query = ''] =
-    /^(s3|gs):\/\/([^/?#]*)(\/[^?#]*)?(\?[^#]*)?/i.exec(address) ?? [];
+  const [, scheme, bucket = '', key = '', query = '', rest] =
+    /^(s3|gs):\/\/([^/?#]*)(\/[^?#]*)?(\?[\w-]+=[^?#]*)?(.*)/is.exec(address) ?? [];
   if (scheme === undefined) return undefined;
   const lower = scheme.toLowerCase() as 's3' | 'gs';
   if (!/^[a-z\d][a-z\d._-]{1,220}[a-z\d]$/.test(bucket)) {
     throw new InputError(`${lower}://: names no bucket; ${lower}://bucket/scan.zarr would`);
+  }
+  if (rest) {
+    throw new InputError(
+      `${lower}://${bucket}${key}: goes on with # or ?; its https address, with %23 and %3F for them, would be right`,
+    );
   }
   const escaped = key.split('/').map((part) => encodeURIComponent(part));
   return { scheme: lower, bucket, rest: `${escaped.join('/')}${query}` };

@@ -1,4 +1,5 @@
 /** Failures of servers and lines that often pass: how long to wait for that, and when to give up. */
+import { PATIENCE_MS, type ServerRecord } from './server-record.js';
 
 interface PassingFailureOptions extends ErrorOptions {
   readonly afterMs?: number | undefined;
@@ -20,50 +21,47 @@ export class PassingFailure extends Error {
   }
 }
 
-/** Statuses of servers that are busy, or have failed. */
-const PASSING: readonly number[] = [408, 425, 429, 500, 502, 503, 504];
-
-export const isPassing = (status: number): boolean => PASSING.includes(status);
-
 /** Waits between tries, in milliseconds: a server that is busy or a line that breaks often answers the next time. */
 const WAITS_MS = [200, 800, 3200] as const;
 
 export const RETRIES_MAX = WAITS_MS.length;
 
-/** No try begins later after the first one: whoever waits hears of it within a minute, even if the last one stalls. */
-const PATIENCE_MS = 30_000;
-
 /** Counts the tries of one request. */
 export class Patience {
   readonly #startMs = performance.now();
   readonly #retries: number;
+  readonly #record: ServerRecord;
   #tries = 0;
+  /** Whether it ended for what all requests to the server have lost. */
+  isOfServer = false;
 
   /** @param retries up to `RETRIES_MAX`. */
-  constructor(retries: number) {
+  constructor(retries: number, record: ServerRecord) {
     this.#retries = retries;
+    this.#record = record;
   }
 
-  /** Milliseconds to wait before the next try; undefined where there is none. */
-  nextMs({ afterMs }: PassingFailure): number | undefined {
+  /**
+   * Milliseconds to wait before the next try; undefined where there is none: whoever waits hears of it within a minute, even if the
+   * last try stalls.
+   * @param sentMs when the try that failed began.
+   */
+  nextMs({ afterMs }: PassingFailure, sentMs: number): number | undefined {
     const pauseMs = WAITS_MS[this.#tries++];
     if (pauseMs === undefined || this.#tries > this.#retries) return undefined;
     // Requests that failed together are not sent again together.
     const waitMs = Math.max(afterMs, pauseMs * (0.75 + 0.5 * Math.random()));
-    return performance.now() - this.#startMs + waitMs <= PATIENCE_MS ? waitMs : undefined;
+    const nowMs = performance.now();
+    if (nowMs - this.#startMs + waitMs > PATIENCE_MS) return undefined;
+    // A server that asks for the wait is not failing.
+    this.isOfServer = this.#record.lose(sentMs, afterMs > 0 ? nowMs : nowMs + waitMs);
+    return this.isOfServer ? undefined : waitMs;
   }
 
   /** Tries that have failed. */
   get tries(): number {
     return this.#tries;
   }
-}
-
-/** Milliseconds that `Retry-After` says, in seconds or as a date; undefined without one. */
-export function parseRetryAfter(text: string | null): number | undefined {
-  if (text === null) return undefined;
-  const ms = /^\s*\d+\s*$/.test(text) ? 1000 * Number(text) : Date.parse(text) - Date.now();
-  return Number.isFinite(ms) ? Math.max(ms, 0) : undefined;
 }
 
 /** @throws the signal's reason. */

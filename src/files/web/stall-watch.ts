@@ -1,73 +1,103 @@
-/** Ends downloads that stall. */
+/** Ends downloads that stall, and those of servers that are too slow to end. */
+import { InputError } from '../../errors.js';
+import { PassingFailure } from './passing-failure.js';
+import { SERVER_PACE, type ServerPace, type ServerRecord, STEPS } from './server-record.js';
 
-/** Bytes per second: a slower server stalls too, for at that pace nothing ever ends. */
+/** Bytes per second: a slower download stalls too, for at that pace nothing ever ends. */
 const LEAST_PACE = 16;
 
-/**
- * Bytes per second of all downloads together: a download that shares a full line is not slow for that. Modems bring more. At 1,024,
- * eight requests that drip 200 bytes a second each went on for more than three minutes without a word.
- */
-const LEAST_SHARED_PACE = 4096;
-/** The time in which they have to come, for each one that a single download has. */
-const SHARED_TIMES = 2;
-
-/** Bytes of all downloads so far. */
-let sharedBytes = 0;
-
 export class StallWatch {
-  /** Milliseconds in which next to nothing came; undefined where that was not so. */
-  stalledMs: number | undefined;
+  /** Why it ended the download; undefined where it did not. */
+  failure: Error | undefined;
   readonly #controller = new AbortController();
   readonly #stallMs: number;
-  /** Aborted by the caller's signal, and when the download stalls. */
+  readonly #record: ServerRecord;
+  readonly #followPace: ((pace: ServerPace) => void) | undefined;
+  /** Aborted by the caller's signal, and when the download ends. */
   readonly signal: AbortSignal;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #sharedTimer: ReturnType<typeof setTimeout> | undefined;
+  #timer: ReturnType<typeof setInterval> | undefined;
   #bytes = 0;
+  #quietSteps = 0;
+  #hasBegun = false;
 
-  constructor(stallMs: number, signal: AbortSignal | undefined) {
+  /**
+   * @param record of the server, which counts what comes for all downloads from it.
+   * @param followPace called as its pace is measured, unless it is too slow.
+   */
+  constructor(
+    stallMs: number,
+    signal: AbortSignal | undefined,
+    record: ServerRecord,
+    followPace?: (pace: ServerPace) => void,
+  ) {
+    this.#followPace = followPace;
     this.#stallMs = stallMs;
+    this.#record = record;
     this.signal = signal ? AbortSignal.any([signal, this.#controller.signal]) : this.#controller.signal;
     this.goOn();
   }
 
-  /** Counts bytes that have come. */
-  take(sizeBytes: number): void {
-    sharedBytes += sizeBytes;
-    this.#bytes += sizeBytes;
-    if (this.#bytes >= (LEAST_PACE * this.#stallMs) / 1000) this.#startOwn();
+  /**
+   * The server answers, or sends bytes. Its silence before a body counts here, and that within it in the pace.
+   * @throws the failure, where it was silent too often.
+   */
+  hear(sizeBytes: number): void {
+    if (this.#record.hear(this.#hasBegun ? 0 : this.#quietSteps, sizeBytes)) throw this.#giveUp('is often silent');
   }
 
+  /** Counts bytes that have come. */
+  take(sizeBytes: number): void {
+    this.hear(sizeBytes);
+    this.#bytes += sizeBytes;
+    if (this.#bytes >= (LEAST_PACE * this.#stallMs) / 1000) this.#startQuiet();
+    const begun = this.#hasBegun ? 0 : 1;
+    this.#hasBegun = true;
+    this.#count(sizeBytes, begun);
+  }
+
+  /** Ends, for good or until `goOn`. */
   stop(): void {
-    clearTimeout(this.#timer);
-    clearTimeout(this.#sharedTimer);
+    if (this.#timer === undefined) return;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+    if (this.#hasBegun) this.#record.count(0, -1);
   }
 
   /** Begins anew, after what came before or after `stop`. */
   goOn(): void {
-    this.#startOwn();
-    this.#startShared();
+    this.#startQuiet();
+    this.#timer = setInterval(() => this.#step(), this.#stallMs / STEPS);
+    if (this.#hasBegun) this.#record.count(0, 1);
   }
 
-  #startOwn(): void {
-    clearTimeout(this.#timer);
+  #startQuiet(): void {
     this.#bytes = 0;
-    this.#timer = setTimeout(() => this.#end(this.#stallMs), this.#stallMs);
+    this.#quietSteps = 0;
   }
 
-  #startShared(): void {
-    clearTimeout(this.#sharedTimer);
-    const before = sharedBytes;
-    const timeMs = SHARED_TIMES * this.#stallMs;
-    this.#sharedTimer = setTimeout(() => {
-      if (sharedBytes - before < (LEAST_SHARED_PACE * timeMs) / 1000) this.#end(timeMs);
-      else this.#startShared();
-    }, timeMs);
+  #step(): void {
+    if (++this.#quietSteps >= STEPS) {
+      const what = `the server sends nothing, or next to nothing, for ${this.#stallMs / 1000} s`;
+      this.#end(new PassingFailure(what));
+    } else if (this.#hasBegun) this.#count(0, 0);
   }
 
-  #end(timeMs: number): void {
+  #count(sizeBytes: number, begun: number): void {
+    const { windowMs } = this.#record;
+    const isNews = this.#record.count(sizeBytes, begun);
+    if (isNews && !this.#record.isSlow) this.#followPace?.(this.#record);
+    if (!this.#record.isSlow) return;
+    this.#giveUp(`sends less than ${SERVER_PACE / 1024} KiB a second for ${windowMs / 1000} s`);
+  }
+
+  #giveUp(what: string): Error {
+    return this.#end(new InputError(`the server ${what}; try again later, or download it first`));
+  }
+
+  #end(failure: Error): Error {
+    this.failure = failure;
     this.stop();
-    this.stalledMs = timeMs;
     this.#controller.abort();
+    return failure;
   }
 }

@@ -43,3 +43,6 @@ export function addressBeside(url: string | URL, name: string): string {
   if (beside.origin === origin && beside.search === '') beside.search = search;
   return beside.href;
 }
+
+/** The address of the page, to which addresses may be relative. */
+export const pageUrl = () => (globalThis as { readonly location?: { readonly href: string } }).location?.href;

@@ -6,33 +6,26 @@ import { InputError } from '../../errors.js';
 import type { ByteRange } from '../bytes/byte-range.js';
 import { webAddress } from './bucket-address.js';
 import { CollectedBytes } from './collected-bytes.js';
+import type { RedirectOptions } from './follow-redirects.js';
 import { PassingFailure, Patience, pause, RETRIES_MAX } from './passing-failure.js';
+import { recordOf, type ServerPace, type ServerRecord } from './server-record.js';
 import { StallWatch } from './stall-watch.js';
-import { nameUrl, refuseCredentials } from './web-address.js';
-
-/** Headers for an address, such as a token for its server. */
-export type HeadersOf = (
-  url: URL,
-) => Readonly<Record<string, string>> | undefined | Promise<Readonly<Record<string, string>> | undefined>;
+import { nameUrl, pageUrl, refuseCredentials } from './web-address.js';
 
 /** Options of requests: headers, limits and tries. */
-export interface RemoteOptions {
+export interface RemoteOptions extends RedirectOptions {
   /** Stops the download; the promise then rejects with the signal's reason. */
   readonly signal?: AbortSignal;
   /** A server that sends next to nothing for so long is asked again, and then given up. */
   readonly stallMs?: number;
   /** How often a request is sent again after a failure that may pass, 3 times at most. */
   readonly retries?: number;
-  /** Whether a server may lead to another address; default true. */
-  readonly redirects?: boolean;
-  /** Called for each request, also for the addresses that servers lead to: those of other servers need headers of their own, or none. */
-  readonly headersOf?: HeadersOf | undefined;
-  /** Looks at an address that a server leads to, before it is asked. @throws InputError where it may not be. */
-  readonly checkRedirect?: ((to: URL, from: URL) => void) | undefined;
   /** The name of an address in messages; undefined for those that are named by themselves, without their query. */
   readonly nameOf?: ((url: URL) => string | undefined) | undefined;
   /** Called as bytes come; reading waits for it. */
   readonly follow?: ((progress: BodyProgress) => void | Promise<void>) | undefined;
+  /** Called with the pace of all that the server sends, after 2, 4, 8, 16, … times `stallMs` of receiving. */
+  readonly followPace?: ((pace: ServerPace) => void) | undefined;
 }
 
 /** Defaults of `RemoteOptions`. */
@@ -88,8 +81,6 @@ export class WrongPartError extends InputError {}
 /** More than any engine holds in one array: a server that sends more is endless. */
 const BODY_BYTES_MAX = 2 ** 33;
 
-const REDIRECTS_MAX = 10;
-
 /** Bytes that must have come since the last try for its failure to be forgotten. */
 const PROGRESS_BYTES = 2 ** 20;
 
@@ -102,22 +93,34 @@ export async function requestBytes(
   refuseCredentials(url);
   const { signal } = options;
   const name = request.name ?? nameRemote(url, options);
-  const { retries = REMOTE_DEFAULTS.retries } = options;
-  let patience = new Patience(retries);
+  const { retries = REMOTE_DEFAULTS.retries, stallMs = REMOTE_DEFAULTS.stallMs } = options;
+  const address = webAddress(url);
+  const record = recordOf(originOf(address), stallMs);
+  let patience = new Patience(retries, record);
   let begunBytes = 0;
-  const download = new Download(webAddress(url), request, options);
+  const download = new Download(address, request, options, record);
   for (;;) {
     signal?.throwIfAborted();
+    let sentMs = performance.now();
     try {
-      return await download.run();
+      const answer = await download.run();
+      if (patience.tries === 0) record.forgive();
+      return answer;
     } catch (cause) {
       signal?.throwIfAborted();
       if (!(cause instanceof PassingFailure)) throw named(name, cause);
       // A line that breaks again and again brings large files all the same.
-      if (download.begunBytes - begunBytes >= PROGRESS_BYTES) patience = new Patience(retries);
+      if (download.begunBytes - begunBytes >= PROGRESS_BYTES) {
+        patience = new Patience(retries, record);
+        sentMs = performance.now();
+        record.forgive();
+      }
       begunBytes = download.begunBytes;
-      const waitMs = patience.nextMs(cause);
-      if (waitMs === undefined) throw giveUp(name, request, cause, patience.tries);
+      const waitMs = patience.nextMs(cause, sentMs);
+      if (waitMs === undefined) {
+        record.forgive();
+        throw giveUp(name, request, cause, patience);
+      }
       await pause(waitMs, signal);
     }
   }
@@ -133,10 +136,11 @@ function named(name: string, cause: unknown): unknown {
   return new Kind(`${name}: ${cause.message}`, { cause });
 }
 
-function giveUp(name: string, { file }: WebRequest, failure: PassingFailure, tries: number): InputError {
+function giveUp(name: string, { file }: WebRequest, failure: PassingFailure, patience: Patience): InputError {
   const { message, afterMs, advice } = failure;
   const asked = afterMs > 1000 ? `, and asks to be left alone for ${Math.ceil(afterMs / 1000)} s` : '';
-  const times = tries > 1 ? `, ${tries} times` : '';
+  const { tries, isOfServer } = patience;
+  const times = isOfServer ? ', again and again' : tries > 1 ? `, ${tries} times` : '';
   const what = file === undefined ? '' : ` for ${file}`;
   return new InputError(`${name}: ${message}${what}${asked}${times}; ${advice}`, { cause: failure });
 }
@@ -146,29 +150,27 @@ class Download {
   readonly #url: string | URL;
   readonly #request: WebRequest;
   readonly #options: RemoteOptions;
+  readonly #record: ServerRecord;
   readonly #bytesMax: number;
   /** Bytes of a whole file that came before the line broke, to go on from. */
   #begun: { readonly body: CollectedBytes; readonly total: number; readonly version: string } | undefined;
 
-  constructor(url: string | URL, request: WebRequest, options: RemoteOptions) {
+  constructor(url: string | URL, request: WebRequest, options: RemoteOptions, record: ServerRecord) {
     this.#url = url;
     this.#request = request;
     this.#options = options;
+    this.#record = record;
     this.#bytesMax = request.sizeBytesMax ?? BODY_BYTES_MAX;
   }
 
   /** @throws PassingFailure, or InputError without the address. */
   async run(): Promise<WebAnswer> {
-    const { signal, stallMs = REMOTE_DEFAULTS.stallMs } = this.#options;
-    const watch = new StallWatch(stallMs, signal);
+    const { signal, stallMs = REMOTE_DEFAULTS.stallMs, followPace } = this.#options;
+    const watch = new StallWatch(stallMs, signal, this.#record, followPace);
     try {
       return await this.#read(watch);
     } catch (cause) {
-      if (cause instanceof InputError || cause instanceof PassingFailure) throw cause;
-      const { stalledMs } = watch;
-      if (stalledMs !== undefined)
-        throw new PassingFailure(`the server sends nothing, or next to nothing, for ${stalledMs / 1000} s`, { cause });
-      throw toFailure(cause);
+      throw watch.failure ?? toFailure(cause);
     } finally {
       watch.stop();
     }
@@ -194,7 +196,8 @@ class Download {
       ...(sent !== undefined && { range: sent }),
       ...(mediaType !== undefined && { accept: mediaType }),
     };
-    const response = await follow(this.#url, headers, watch.signal, this.#options);
+    const response = await send(this.#url, headers, watch.signal, this.#options);
+    watch.hear(0);
     const { status, url: finalUrl } = response;
     const version = versionOf(response);
     const contentType = response.headers.get('content-type') ?? '';
@@ -203,9 +206,8 @@ class Download {
       const reason = await (await loadRefusal()).findReason(response);
       return { ...answer, bytes: new Uint8Array(), isPart: false, total: undefined, reason };
     }
-    if (!response.ok) throw await (await loadRefusal()).explainRefusal(response, this.#request.file);
-    if (status === 206 && sent === undefined)
-      throw new InputError('the server sends a part of the file, unasked; check the address');
+    if (!response.ok || (status === 206 && sent === undefined))
+      throw await (await loadRefusal()).explainRefusal(response, this.#request.file);
     if (range && status === 206) {
       const total = readTotal(response, range);
       const [start, end] = wantedOf(range, total);
@@ -277,39 +279,22 @@ class Download {
   }
 }
 
-/** Sends the request, and again to where the server leads: `fetch` itself would take headers along. */
-async function follow(
-  address: string | URL,
-  sent: Readonly<Record<string, string>>,
+/** Sends a request as `fetch` does, unless the caller has headers, or a say in where servers lead. */
+async function send(
+  url: string | URL,
+  headers: Readonly<Record<string, string>>,
   signal: AbortSignal,
-  { redirects = true, headersOf, checkRedirect }: RemoteOptions,
+  options: RedirectOptions,
 ): Promise<Response> {
-  const isOwn = redirects && (headersOf !== undefined || checkRedirect !== undefined);
-  const redirect = redirects && !isOwn ? 'follow' : 'manual';
-  let url = address;
-  for (let hops = 0; hops <= REDIRECTS_MAX; hops++) {
-    const own = headersOf && (await headersOf(new URL(url, pageUrl())));
-    const headers = { ...own, ...sent };
-    const response = await fetch(url, { signal, redirect, headers });
-    if (response.type === 'opaqueredirect') {
-      throw new InputError('the server leads to another address, to which no headers are sent; name that one');
-    }
-    const location = response.headers.get('location');
-    if (!isOwn || location === null || response.status < 300 || response.status >= 400) return response;
-    await response.body?.cancel();
-    const from = new URL(url, pageUrl());
-    const next = new URL(location, from);
-    refuseCredentials(next);
-    const isWeb = next.protocol === 'https:' || (next.protocol === 'http:' && from.protocol === 'http:');
-    if (!isWeb) throw new InputError(`the server leads to ${nameUrl(next)}, which is not encrypted; check the address`);
-    checkRedirect?.(next, from);
-    url = next;
-  }
-  throw new InputError(`the server leads from address to address, ${REDIRECTS_MAX} times; check the address`);
+  const { redirects, headersOf, checkRedirect } = options;
+  if (redirects !== false && !headersOf && !checkRedirect) return fetch(url, { signal, headers });
+  // Loaded when needed, so that pages start without it.
+  const { followRedirects } = await import('./follow-redirects.js');
+  return followRedirects(url, headers, signal, options);
 }
 
-/** The address of the page, to which addresses may be relative. */
-const pageUrl = () => (globalThis as { readonly location?: { readonly href: string } }).location?.href;
+/** Empty for an address relative to the page's. */
+const originOf = (url: string | URL) => /^[a-z+.-]+:\/\/[^/?#]*/i.exec(String(url))?.[0] ?? '';
 
 const headerOf = (range: ByteRange) =>
   'suffixLength' in range ? `bytes=-${range.suffixLength}` : `bytes=${range.offset}-${range.offset + range.length - 1}`;
@@ -358,6 +343,7 @@ const wrongPart = (text: string | null, range: ByteRange) =>
   );
 
 function toFailure(error: unknown): Error {
+  if (error instanceof InputError || error instanceof PassingFailure) return error;
   const { message, cause } = error as Error;
   const deeper = cause instanceof Error ? cause.message : '';
   const why = (deeper === '' ? message : `${message}, ${deeper}`).split('\n', 1)[0]!;

@@ -2,9 +2,9 @@
 import type { Vec3 } from '../../math/vec3.js';
 import type { MeshImage } from '../attributes/textures.js';
 
-/** How opacities of a surface count: not at all, as all or nothing, or as they are. */
+/** How a surface's opacity is used: ignored, thresholded, or blended. */
 export const OPACITY_MODES = ['opaque', 'mask', 'blend'] as const;
-/** How opacities of a surface count: not at all, as all or nothing, or as they are. */
+/** How a surface's opacity is used; see `OPACITY_MODES`. */
 export type OpacityMode = (typeof OPACITY_MODES)[number];
 
 /** The images that a material may have besides that of its colour, in the order of wgsl/cast/mesh/material.wgsl. */
@@ -16,7 +16,7 @@ export type MaterialImageName = (typeof MATERIAL_IMAGES)[number];
 export interface MaterialImage {
   /** All but emission are data: their levels average texels as they are. */
   readonly image: MeshImage;
-  /** The set of texture coordinates that it goes by: an index of `MeshMaterials.coordinates`. */
+  /** Its set of texture coordinates: an index of `MeshMaterials.coordinates`. */
   readonly set: number;
   /** Takes coordinates (u, v) to the image: (a·u + b·v + c, d·u + e·v + f), as [a, b, c, d, e, f]. */
   readonly transform: readonly [number, number, number, number, number, number];
@@ -56,7 +56,7 @@ export interface SurfaceMaterial {
   readonly images: Readonly<Partial<Record<MaterialImageName, MaterialImage>>>;
 }
 
-/** A matt, opaque surface that is seen from both sides: that of meshes without materials. */
+/** A matt, opaque, double-sided material: that of meshes without materials. */
 export const MATERIAL_DEFAULTS: SurfaceMaterial = {
   opacity: 1,
   opacityMode: 'opaque',

@@ -34,6 +34,10 @@ import {
   openRemote,
 } from '../../lab.js';
 import { freeMemory, hostBytesLeft, type InputMemory, keepFile, openMemory } from '../host-memory.js';
+import { type FoundFile, listFiles } from './list-files.js';
+import { archiveSource, fileSource, logReads, ReadLog } from './logged-sources.js';
+import { inflateIn, type OpenedFile, type OpenFileOptions, openFile, openInputFile } from './read-file.js';
+import { refusal } from './refusal.js';
 import {
   findStoreInArchive,
   isStoreFolder,
@@ -43,11 +47,7 @@ import {
   openRawStore,
   openStoreFolder,
   openStoreUrl,
-} from './find-store.js';
-import { type FoundFile, listFiles } from './list-files.js';
-import { archiveSource, fileSource, logReads, ReadLog } from './logged-sources.js';
-import { inflateIn, type OpenedFile, type OpenFileOptions, openFile, openInputFile } from './read-file.js';
-import { refusal } from './refusal.js';
+} from './stores/find-store.js';
 import { isStream, locateUrl, remoteOptions } from './streams.js';
 import { assertPlaceWithin } from './within.js';
 
@@ -116,7 +116,7 @@ const START_SIZE_BYTES = 256;
  */
 export async function openInputs(inputs: readonly string[], where: OpenFileOptions = {}): Promise<OpenedInput[]> {
   if (inputs.includes(''))
-    throw new InputError('the name of an input is empty; name a file, or check what stands for it');
+    throw new InputError('the name of an input is empty; name a file, or check the variable that it comes from');
   const paths = leaveOutLeftoverInputs(inputs);
   const { within, hosts } = where;
   const isRemote = (path: string) => (within ? hosts !== undefined && isUrl(path) : isStream(path));

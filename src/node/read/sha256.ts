@@ -1,4 +1,4 @@
-/** SHA-256 of bytes that are there as a whole. */
+/** SHA-256 of bytes in memory. */
 
 /** The hash in hexadecimal, computed in a thread of its own. */
 export async function sha256(bytes: Uint8Array): Promise<string> {

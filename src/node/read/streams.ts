@@ -11,8 +11,9 @@ import {
   parseDicomWebAddress,
 } from '../../lab.js';
 import type { InputMemory } from '../host-memory.js';
-import { nameInBucket, resolveBucket } from '../web/buckets.js';
+import { nameInBucket, resolveBucket, signBucketAnew } from '../web/buckets.js';
 import { headersOf } from '../web/web-headers.js';
+import { noteSlowServer } from './slow-servers.js';
 import { isConfined } from './within.js';
 
 /** Names of the standard input; the second is for parsers that take a lone dash for an option. */
@@ -83,7 +84,7 @@ async function readStandardInput(memory: InputMemory | undefined) {
     throw new InputError(`${name}: cannot be read: ${cause.message}`, { cause });
   });
   const readSibling = (sibling: string): never => {
-    throw new InputError(`${sibling} is beside no file, since the header came through ${name}; name the header's file`);
+    throw new InputError(`${sibling} cannot be found, since the header came through ${name}; name the header's file`);
   };
   return { name, bytes, readSibling };
 }
@@ -117,7 +118,9 @@ async function fetchIn(url: URL, options: RemoteOptions, { sizeBytesMax, memory 
 export const remoteOptions = (hosts?: readonly string[]): RemoteOptions => ({
   redirects: hosts === undefined,
   headersOf,
+  signAnew: signBucketAnew,
   nameOf: nameInBucket,
+  followPace: noteSlowServer,
   checkRedirect: (to, from) => {
     checkOnward(to.href, from, hosts);
   },

@@ -1,6 +1,6 @@
 /**
  * Folders below which files must lie, wherever links lead. What was opened decides, not its path: who may write in the folder
- * can put a link in the place of a file between a look at the path and its opening.
+ * can put a link in place of a file between a look at the path and its opening.
  */
 
 import { statSync } from 'node:fs';

@@ -19,7 +19,7 @@ export function startReaders(words: readonly string[]): void {
   if (threads === 0) return;
   // They are asked for again, and may fail then.
   startThreads(threads).catch(() => undefined);
-  // Few cores are needed by what loads meanwhile.
+  // Loading the modules needs the cores, where there are few.
   if (!hasManyCores()) return;
   const counts = !namesTransferFile(words);
   const loading = import('./shared-file.js');

@@ -1,6 +1,7 @@
 /** Threads that work on the voxels of large volumes together. */
 import { availableParallelism } from 'node:os';
 import { SHARE_ENV, Worker } from 'node:worker_threads';
+import { keepHeapSmallBeside } from '../small-heap.js';
 import type { VoxelAnswer, VoxelAnswers, VoxelTask } from './voxel-task.js';
 
 /** More than these wait for memory. */
@@ -53,6 +54,7 @@ class VoxelThread {
     this.#worker.on('message', (reply: ThreadReply) => this.#hear(reply));
     for (const event of ['error', 'messageerror', 'exit'] as const) this.#worker.on(event, () => this.#fail());
     this.#worker.unref();
+    keepHeapSmallBeside(this.#worker);
   }
 
   get isBusy(): boolean {
@@ -111,7 +113,7 @@ let threads: VoxelThread[] = [];
 let idle: NodeJS.Timeout | undefined;
 
 /**
- * Starts threads, so that so many are there at least, and waits until they have loaded what they need.
+ * Starts threads until there are at least this many, and waits until they have loaded their modules.
  * @throws an Error where one cannot be had: it lacks memory, or is refused by who runs this process.
  */
 export async function startThreads(count: number): Promise<void> {

@@ -1,6 +1,6 @@
 /**
  * Folders below a root that are entered by descriptors: between a look at a path and its use, who may write in the root can put a
- * link in the place of any folder on the way, and files would be made or removed where it leads.
+ * link in place of any folder on the way, and files would be made or removed where it leads.
  */
 import { constants } from 'node:fs';
 import { type FileHandle, mkdir, open } from 'node:fs/promises';

@@ -12,7 +12,7 @@ const PRIVATE = 0o600;
 
 const FORM = { prefix: '.', suffix: '.partial', isFolder: false };
 
-/** Folders where this process has looked for what killed ones left: once each, for it may write a thousand files there. */
+/** Folders that this process has searched for leftovers of killed ones: once each, for it may write a thousand files there. */
 const swept = new Set<string>();
 
 async function sweep(folder: string, read: string): Promise<void> {

@@ -9,7 +9,7 @@ export interface UnfinishedChange {
   readonly isUnfinished: boolean;
 }
 
-/** Hears of files before they are there, and after they are finished. */
+/** Called before a file is created, and after it is finished. */
 let report: ((change: UnfinishedChange) => void) | undefined;
 
 /** SIGKILL alone cannot be heard. */

@@ -121,6 +121,7 @@ export class ChunkCache {
   #find(key: number, chunk: Vec3, { signal, box }: ChunkUseOptions): Entry {
     const isForFaces = this.#faces !== undefined && box !== undefined && this.#faces.isThin(box);
     const known = this.#entries.get(key);
+    if (!isForFaces && (known?.isForFaces ?? true)) this.#faces?.begin(key);
     const entry = known ?? this.#read(key, chunk, isForFaces, signal);
     entry.isForFaces &&= isForFaces;
     this.#entries.delete(key);
@@ -191,6 +192,7 @@ export class ChunkCache {
       this.#entries.delete(key);
       this.#sizeBytes -= sizeBytes;
       entry.isDropped = true;
+      if (!entry.isForFaces) this.#faces?.finish(key);
       freeUnused(entry);
     }
   }

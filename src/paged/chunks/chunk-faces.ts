@@ -1,30 +1,52 @@
 /** The faces of chunks: what pages of the chunks beside them need of their voxels, kept once the chunks themselves are freed. */
 import { mapVec3, type Vec3 } from '../../math/vec3.js';
 import { copyChunk, type VoxelBox } from '../read/read-box.js';
-import { type ChunkVoxels, createVoxels, type Level, voxelSizeBytes } from '../store.js';
+import { type ChunkVoxels, countChunks, createVoxels, type Level, voxelSizeBytes } from '../store.js';
 
 /** Voxels of a chunk's side for one of its faces' thickness, at least: more is no border. */
 const VOXELS_PER_DEPTH = 8;
 
-/** Slabs at the ends of the axes, which are read by the places of their voxels in the chunk. */
-interface ChunkFaces {
+type FacedLevel = Pick<Level, 'sizes' | 'chunkSizes' | 'type'>;
+
+/** A slab at one end of an axis. */
+interface Face {
+  readonly axis: 0 | 1 | 2;
+  readonly isFar: boolean;
+}
+
+const FACES: readonly Face[] = ([0, 1, 2] as const).flatMap((axis) => [
+  { axis, isFar: false },
+  { axis, isFar: true },
+]);
+
+/** A face's voxels, which are read by their places in the chunk. */
+interface Slab {
   readonly depth: number;
-  readonly slabs: readonly { readonly box: VoxelBox; readonly voxels: ChunkVoxels }[];
+  readonly box: VoxelBox;
+  readonly voxels: ChunkVoxels;
   readonly sizeBytes: number;
 }
 
-/** Faces of chunks of a level, those that were used last, within a bound on their bytes. */
+/**
+ * Faces of chunks of a level, within a bound on their bytes: those that were used last. Those at the volume's outside are not kept, nor
+ * those that all chunks beside them have been cut with.
+ */
 export class FaceCache {
-  readonly #level: Pick<Level, 'chunkSizes' | 'type'>;
+  readonly #level: FacedLevel;
   readonly #maxBytes: number;
-  readonly #faces = new Map<number, ChunkFaces>();
+  readonly #counts: Vec3;
+  /** Slabs by the number of the chunk and of the face; those used last are at the end. */
+  readonly #slabs = new Map<number, Slab>();
+  /** Chunks that all pages were cut out of. */
+  readonly #done = new Set<number>();
   /** Thickness of faces, in voxels: that of the thickest thin box so far. The borders of pages follow from the scene. */
   #depth = 0;
   #sizeBytes = 0;
 
-  constructor(level: Pick<Level, 'chunkSizes' | 'type'>, maxBytes: number) {
+  constructor(level: FacedLevel, maxBytes: number) {
     this.#level = level;
     this.#maxBytes = maxBytes;
+    this.#counts = countChunks(level);
   }
 
   /**
@@ -36,11 +58,15 @@ export class FaceCache {
     const depth = depthOf(this.#level.chunkSizes, box);
     if (depth === undefined) return undefined;
     this.#depth = Math.max(this.#depth, depth);
-    const faces = this.#faces.get(key);
-    if (!faces || faces.depth < depth) return undefined;
-    this.#faces.delete(key);
-    this.#faces.set(key, faces);
-    return faces.slabs.find((slab) => contains(slab.box, box))!.voxels;
+    for (let face = 0; face < FACES.length; face++) {
+      const at = FACES.length * key + face;
+      const slab = this.#slabs.get(at);
+      if (!slab || !contains(slab.box, box)) continue;
+      this.#slabs.delete(at);
+      this.#slabs.set(at, slab);
+      return slab.voxels;
+    }
+    return undefined;
   }
 
   /** Whether a box within a chunk lies in one of its faces. */
@@ -50,34 +76,82 @@ export class FaceCache {
 
   /** Keeps a chunk's faces, unless they are kept already. */
   add(key: number, chunk: ChunkVoxels): void {
-    const depth = this.#depth;
-    const known = this.#faces.get(key);
     // A chunk that is not there is one voxel, and costs nothing to read.
-    if (depth === 0 || (known && known.depth >= depth) || chunk.strides[0] === 0) return;
-    const sizeBytes = faceSizeBytes(this.#level, depth);
-    if (known) this.#drop(key, known);
-    for (const [oldest, faces] of this.#faces) {
+    if (this.#depth === 0 || chunk.strides[0] === 0) return;
+    for (const [face, at] of FACES.entries()) {
+      if (this.#isNeeded(key, at)) this.#keep(FACES.length * key + face, chunk, at);
+    }
+  }
+
+  #keep(at: number, chunk: ChunkVoxels, face: Face): void {
+    const depth = this.#depth;
+    const known = this.#slabs.get(at);
+    if (known && known.depth >= depth) return;
+    if (known) this.#drop(at, known);
+    const box = boxOfFace(this.#level.chunkSizes, face, depth);
+    const sizeBytes = countVoxels(box) * voxelSizeBytes(this.#level.type);
+    for (const [oldest, slab] of this.#slabs) {
       if (this.#sizeBytes + sizeBytes <= this.#maxBytes) break;
-      this.#drop(oldest, faces);
+      this.#drop(oldest, slab);
     }
     if (this.#sizeBytes + sizeBytes > this.#maxBytes) return;
-    const slabs = facesOf(this.#level.chunkSizes, depth).map((box) => ({
-      box,
-      voxels: cutBox(this.#level, chunk, box),
-    }));
-    this.#faces.set(key, { depth, slabs, sizeBytes });
+    this.#slabs.set(at, { depth, box, voxels: cutBox(this.#level, chunk, box), sizeBytes });
     this.#sizeBytes += sizeBytes;
   }
 
-  #drop(key: number, { sizeBytes }: ChunkFaces): void {
-    this.#faces.delete(key);
+  /** Pages are about to be cut out of a chunk: after all of them were, they are for another picture. */
+  begin(key: number): void {
+    if (this.#done.has(key)) this.#done.clear();
+  }
+
+  /** Drops the faces that nothing but pages of this chunk, and of others that are done, had a use for. */
+  finish(key: number): void {
+    this.#done.add(key);
+    for (const near of this.#around(this.#indicesOf(key), () => true)) {
+      for (let face = 0; face < FACES.length; face++) {
+        const slab = this.#slabs.get(FACES.length * near + face);
+        if (slab && !this.#isNeeded(near, FACES[face]!)) this.#drop(FACES.length * near + face, slab);
+      }
+    }
+  }
+
+  /** Whether there is a chunk beyond a face that pages may still be cut out of. */
+  #isNeeded(key: number, { axis, isFar }: Face): boolean {
+    const chunk = this.#indicesOf(key);
+    const beyond = this.#around(chunk, (other) => other[axis] === chunk[axis] + (isFar ? 1 : -1));
+    return beyond.some((other) => !this.#done.has(other));
+  }
+
+  /** Numbers of the chunks around one, and of itself. */
+  #around(chunk: Vec3, isWanted: (chunk: Vec3) => boolean): number[] {
+    const [ni, nj] = this.#counts;
+    const [low, high] = [
+      mapVec3(chunk, (at) => Math.max(at - 1, 0)),
+      mapVec3(chunk, (at, axis) => Math.min(at + 1, this.#counts[axis]! - 1)),
+    ];
+    const keys: number[] = [];
+    for (let k = low[2]; k <= high[2]; k++) {
+      for (let j = low[1]; j <= high[1]; j++) {
+        for (let i = low[0]; i <= high[0]; i++) if (isWanted([i, j, k])) keys.push(i + ni * (j + nj * k));
+      }
+    }
+    return keys;
+  }
+
+  #indicesOf(key: number): Vec3 {
+    const [ni, nj] = this.#counts;
+    return [key % ni, Math.floor(key / ni) % nj, Math.floor(key / (ni * nj))];
+  }
+
+  #drop(at: number, { sizeBytes }: Slab): void {
+    this.#slabs.delete(at);
     this.#sizeBytes -= sizeBytes;
   }
 }
 
 /** Bytes of the faces of a chunk. */
 export const faceSizeBytes = ({ chunkSizes, type }: Pick<Level, 'chunkSizes' | 'type'>, depth: number): number =>
-  facesOf(chunkSizes, depth).reduce((sum, box) => sum + countVoxels(box) * voxelSizeBytes(type), 0);
+  FACES.reduce((sum, face) => sum + countVoxels(boxOfFace(chunkSizes, face, depth)) * voxelSizeBytes(type), 0);
 
 /** How far a box reaches into a chunk from the face that it is nearest to; undefined for one that no thin slab holds. */
 function depthOf(chunkSizes: Vec3, { first, end }: VoxelBox): number | undefined {
@@ -86,14 +160,10 @@ function depthOf(chunkSizes: Vec3, { first, end }: VoxelBox): number | undefined
   return depth * VOXELS_PER_DEPTH <= Math.min(...chunkSizes) ? depth : undefined;
 }
 
-function facesOf(chunkSizes: Vec3, depth: number): VoxelBox[] {
-  return ([0, 1, 2] as const).flatMap((axis) =>
-    [0, chunkSizes[axis] - depth].map((start) => ({
-      first: mapVec3(chunkSizes, (_, at) => (at === axis ? start : 0)),
-      end: mapVec3(chunkSizes, (size, at) => (at === axis ? start + depth : size)),
-    })),
-  );
-}
+const boxOfFace = (chunkSizes: Vec3, { axis, isFar }: Face, depth: number): VoxelBox => ({
+  first: mapVec3(chunkSizes, (size, at) => (at === axis && isFar ? size - depth : 0)),
+  end: mapVec3(chunkSizes, (size, at) => (at === axis && !isFar ? depth : size)),
+});
 
 const countVoxels = ({ first, end }: VoxelBox) =>
   first.reduce((product, from, axis) => product * (end[axis]! - from), 1);

@@ -99,7 +99,8 @@ function rankAway(
   const eye = partOf(Math.min(Math.max(eyePage, -1), pages[axis]!));
   return (page) => {
     const away = partOf(page[axis]!) - eye;
-    return away < 0 ? -2 * away - 1 : 2 * away;
+    // One side after the other: by turns, faces of the chunks on both would be kept at a time.
+    return away < 0 ? pages[axis]! - away : away;
   };
 }
 

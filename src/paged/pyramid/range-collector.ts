@@ -32,15 +32,20 @@ export class RangeCollector {
   add({ first, end }: VoxelBox, { voxels, offset, strides }: ChunkVoxels): void {
     const { side, cubes, lows, highs } = this;
     const widenRange = strides[0] === 1 && hasSmallDifferences(voxels) ? widenSmallRange : widenAnyRange;
-    const [along, across, deep] = [0, 1, 2].map((axis) => listParts(first[axis]!, end[axis]!, side, cubes[axis]!));
-    for (const z of deep!) {
-      for (const y of across!) {
-        for (const x of along!) {
-          const cube = x.cube + cubes[0] * (y.cube + cubes[1] * z.cube);
+    const along = listParts(first[0], end[0], side, cubes[0]);
+    const across = listParts(first[1], end[1], side, cubes[1]);
+    const deep = listParts(first[2], end[2], side, cubes[2]);
+    // Indexed loops: V8 takes 0.2 s to optimize three over iterators.
+    for (let z = 0; z < deep.length; z++) {
+      for (let y = 0; y < across.length; y++) {
+        const row = cubes[0] * (across[y]!.cube + cubes[1] * deep[z]!.cube);
+        const rowStart = offset + strides[1] * across[y]!.start + strides[2] * deep[z]!.start;
+        for (let x = 0; x < along.length; x++) {
+          const cube = along[x]!.cube + row;
           range[0] = lows[cube]!;
           range[1] = highs[cube]!;
-          const start = offset + strides[0] * x.start + strides[1] * y.start + strides[2] * z.start;
-          widenRange(voxels, start, [x.count, y.count, z.count], strides);
+          const counts: Vec3 = [along[x]!.count, across[y]!.count, deep[z]!.count];
+          widenRange(voxels, rowStart + strides[0] * along[x]!.start, counts, strides);
           lows[cube] = range[0]!;
           highs[cube] = range[1]!;
         }
@@ -63,14 +68,20 @@ const hasSmallDifferences = (voxels: VoxelArray) =>
   voxels.BYTES_PER_ELEMENT <= 2 && !(voxels instanceof Float32Array || voxels instanceof Float64Array);
 
 /** Four at a time, by the signs of differences: 1.5 ns a voxel, and 2.3 one at a time. */
-const widenSmallRange: WidenRange = (voxels, start, [width, rows, slices], [, toRow, toSlice]) => {
+const widenSmallRange: WidenRange = (voxels, start, counts, strides) => {
+  const width = counts[0];
+  const rows = counts[1];
+  const slices = counts[2];
+  const toRow = strides[1];
+  const toSlice = strides[2];
   const isNew = range[0]! > range[1]!;
   let low = (isNew ? voxels[start]! : range[0]!) | 0;
   let high = (isNew ? low : range[1]!) | 0;
   const byFours = width - (width % 4);
   for (let slice = 0; slice < slices; slice++) {
     for (let row = 0, from = start + toSlice * slice; row < rows; row++, from += toRow) {
-      const [middle, to] = [from + byFours, from + width];
+      const middle = from + byFours;
+      const to = from + width;
       let at = from;
       for (; at < middle; at += 4) {
         const a = voxels[at]!;

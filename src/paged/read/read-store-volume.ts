@@ -7,7 +7,7 @@ import { readLevel } from './read-level.js';
 /** Typed arrays that every engine makes. */
 const MAX_BYTES = 2 ** 32;
 
-/** A volume of a store, and what was left out. */
+/** A volume read from a store, and notes on what was left out. */
 export interface StoreVolume {
   /** The voxels that were read, in the world. */
   readonly volume: Volume;
@@ -15,6 +15,8 @@ export interface StoreVolume {
   readonly notes: readonly string[];
   /** Labels that the store names. */
   readonly labels?: NonNullable<Store['labels']>;
+  /** The name of the world's unit, such as micrometer, where the store says it. */
+  readonly unit?: string;
 }
 
 /**
@@ -27,7 +29,7 @@ export async function readStoreVolume(
   report?: (done: number, total: number) => void,
   bytesMax = MAX_BYTES,
 ): Promise<StoreVolume> {
-  const { name, levels, notes, labels } = store;
+  const { name, levels, notes, labels, unit } = store;
   const number = levels.findIndex((level) => levelSizeBytes(level) <= Math.min(bytesMax, MAX_BYTES));
   const level = levels[number];
   if (!level) {
@@ -36,5 +38,10 @@ export async function readStoreVolume(
   }
   const coarser =
     number > 0 ? [`took level ${number}, of ${level.sizes.join(' × ')} voxels: finer ones do not fit into memory`] : [];
-  return { volume: await readLevel(store, level, report), notes: [...notes, ...coarser], ...(labels && { labels }) };
+  return {
+    volume: await readLevel(store, level, report),
+    notes: [...notes, ...coarser],
+    ...(labels && { labels }),
+    ...(unit && { unit }),
+  };
 }

@@ -66,7 +66,7 @@ export const APPEARANCE_OPTIONS = {
     between: 'numbers',
     of: 'volume',
     describe:
-      'Hide values below LO, of both signs those nearer to 0, and colour the others up to HI: LO[,HI]; without a volume, of --values',
+      'Hide values below LO, or nearer to 0 than LO in data of both signs, and colour the others up to HI: LO[,HI]; without a volume, applies to --values',
   },
   'fused-transfer': {
     part: 'appearance',
@@ -102,7 +102,7 @@ export const APPEARANCE_OPTIONS = {
     of: 'volume',
     repeatable: true,
     defaultDescription: '1',
-    describe: 'Factor of their opacities, from 0 to 1; once, or once for each',
+    describe: 'Factor on their opacities, from 0 to 1; once, or once for each',
   },
   'fused-depth': {
     part: 'appearance',
@@ -111,7 +111,7 @@ export const APPEARANCE_OPTIONS = {
     between: 'numbers',
     of: 'volume',
     describe:
-      'Mean length in world units by which the first volume lets the light of the others through at least; default: half of its longest side under a statistical map, and otherwise 0, which is off',
+      'Smallest mean free path in the first volume for light of the others, in world units; default: half of its longest side under a statistical map, else 0, which is off',
   },
   'label-surfaces': {
     part: 'appearance',
@@ -127,7 +127,7 @@ export const APPEARANCE_OPTIONS = {
     type: SWITCH,
     of: 'volume',
     defaultDescription: 'false',
-    describe: 'Show labels by their voxels, not by smooth surfaces',
+    describe: 'Show labels as voxels, not as smooth surfaces',
   },
   'label-smoothing': {
     part: 'appearance',
@@ -135,7 +135,7 @@ export const APPEARANCE_OPTIONS = {
     type: numberFrom(0, MAX_LABEL_SMOOTHING),
     of: 'volume',
     defaultDescription: String(LABEL_SURFACE_DEFAULTS.smoothing),
-    describe: 'Voxels over which surfaces of labels are smoothed; 0 leaves the stairs of voxels',
+    describe: 'Voxels over which surfaces of labels are smoothed; 0 keeps the steps between voxels',
   },
   'mask-edges': {
     part: 'appearance',
@@ -194,7 +194,7 @@ export const APPEARANCE_OPTIONS = {
     type: numberFrom(0, MAX_LIGHT_DEGREES),
     between: 'numbers',
     defaultDescription: '0',
-    describe: `Angular diameter of directional lights in degrees, up to ${MAX_LIGHT_DEGREES}, for soft --shadows on meshes, and of lamps of --quality path, which have one of their own else; the sun’s is 0.5`,
+    describe: `Angular diameter of directional lights in degrees, up to ${MAX_LIGHT_DEGREES}, for soft --shadows on meshes, and of the lamps of --quality path, in place of their own; the sun’s is 0.5`,
   },
   shadows: {
     part: 'appearance',

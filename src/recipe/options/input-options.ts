@@ -8,14 +8,14 @@ export const INPUT_OPTIONS = {
     group: 'Input',
     type: ANY_TEXT,
     of: 'volume',
-    describe: 'The input is bare voxels: WIDTHxHEIGHTxDEPTH:TYPE:ORDER, such as 256x256x128:uint16:le',
+    describe: 'The input is raw voxels: WIDTHxHEIGHTxDEPTH:TYPE:ORDER, such as 256x256x128:uint16:le',
   },
   spacing: {
     part: 'input',
     group: 'Input',
     type: SPACINGS,
     of: 'volume',
-    describe: 'Voxel spacing X,Y,Z of inputs that say none: raw voxels, arrays, pictures, plain TIFF',
+    describe: 'Voxel spacing X,Y,Z of inputs that state none: raw voxels, arrays, pictures, plain TIFF',
   },
   component: {
     part: 'input',
@@ -39,14 +39,14 @@ export const INPUT_OPTIONS = {
     group: 'Input',
     type: ANY_TEXT,
     of: 'volume',
-    describe: 'Image of several, by number or name; a DICOM series also by its UID or words of its description',
+    describe: 'Which image of several, by number or name; a DICOM series also by its UID or words of its description',
   },
   voxels: {
     part: 'input',
     group: 'Input',
     type: choice(['labels', 'values']),
     of: 'volume',
-    describe: 'What integers are taken for: labels, each with a colour of its own, or values; default: recognised',
+    describe: 'Whether integers are labels, each with a colour of its own, or values; default: recognised',
   },
   detail: {
     part: 'input',
@@ -70,7 +70,7 @@ export const INPUT_OPTIONS = {
     type: POSITIVE,
     isUnrecorded: true,
     notInViewer: 'is for tilecast render; browsers keep what they fetched',
-    describe: 'MiB of the user’s cache folder in which to keep what is fetched of a store on the web',
+    describe: 'MiB of the user’s cache folder for chunks that are fetched from stores on the web',
   },
   downsample: {
     part: 'input',

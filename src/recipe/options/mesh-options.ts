@@ -95,19 +95,19 @@ export const MESH_OPTIONS = {
   metallic: {
     ...numberPerMesh(0, 1),
     defaultDescription: '0',
-    describe: 'How much surfaces are of metal in --quality path, from 0 to 1; once, or once per mesh',
+    describe: 'Metalness of surfaces in --quality path, from 0 to 1; once, or once per mesh',
   },
   roughness: {
     ...numberPerMesh(0, 1),
     defaultDescription: 'matt; 0.3 of metal, 0 of glass',
     describe:
-      'Roughness of metal and glass in --quality path, and of the varnish that all else then has: 0 is a mirror, 1 dull; once, or once per mesh',
+      'Roughness of metal and glass in --quality path, and of the varnish that other surfaces then get: 0 is a mirror, 1 dull; once, or once per mesh',
   },
   transmission: {
     ...numberPerMesh(0, 1),
     defaultDescription: '0',
     describe:
-      'How much of the light that enters surfaces goes on through them in --quality path: 1 is glass of their colour; once, or once per mesh',
+      'Share of the light entering surfaces that they transmit in --quality path: 1 is glass of their colour; once, or once per mesh',
   },
   ior: {
     ...numberPerMesh(1, 4),

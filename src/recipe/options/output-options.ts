@@ -99,7 +99,7 @@ export const OUTPUT_OPTIONS = {
     type: integerFrom(1, FRAMES_MAX),
     isUnrecorded: true,
     notInViewer: SERIES,
-    describe: 'Render N views all around the target',
+    describe: 'Render N views in a full circle around the target',
   },
   cameras: {
     part: 'output',
@@ -107,7 +107,7 @@ export const OUTPUT_OPTIONS = {
     type: ANY_TEXT,
     isUnrecorded: true,
     notInViewer: SERIES,
-    describe: 'Render a view for each camera of this JSON file, a list',
+    describe: 'Render a view for each camera in the list of this JSON file',
   },
   times: {
     part: 'output',
@@ -117,7 +117,7 @@ export const OUTPUT_OPTIONS = {
     isUnrecorded: true,
     notInViewer: SERIES,
     describe:
-      'Render the points in time A-B of 4D data, or every STEPth of them as A-B:STEP, in the colours of the first; over again on a --turntable',
+      'Render time points A-B of 4D data, or every STEPth of them as A-B:STEP, in the colours of the first; with --turntable they repeat',
   },
   keyframes: {
     part: 'output',
@@ -205,7 +205,7 @@ export const OUTPUT_OPTIONS = {
     type: orWord('environment', BACKGROUND),
     default: 'black',
     describe:
-      'A colour: "#rrggbb", a CSS name, or R,G,B from 0 to 1; transparent; or environment, the default where --environment is a panorama: the light around of --quality path',
+      'A colour: "#rrggbb", a CSS name, or R,G,B from 0 to 1; transparent; or environment: the surroundings of --quality path, the default if --environment is a panorama',
   },
   recipe: {
     part: 'output',
@@ -223,7 +223,7 @@ export const OUTPUT_OPTIONS = {
     type: ARRAY_FILES,
     isUnrecorded: true,
     notInViewer: WRITES,
-    describe: `Write numbers of the pixels, beside the picture or without one: NAME=FILE[,…], where files end in ${ARRAY_NAMES}, of ${ARRAYS.join(', ')}; --output takes them too`,
+    describe: `Write per-pixel arrays, with or without a picture: NAME=FILE[,…], where NAME is one of ${ARRAYS.join(', ')} and FILE ends in ${ARRAY_NAMES}; --output takes them too`,
   },
   format: {
     part: 'output',
@@ -249,7 +249,7 @@ export const OUTPUT_OPTIONS = {
     defaultDescription: 'false',
     isUnrecorded: true,
     notInViewer: WRITES,
-    describe: 'Of a volume in pages, write a picture of a coarse copy first, and then replace it',
+    describe: 'Write a picture of a coarse copy of a volume in pages first, then replace it',
   },
   verbose: {
     part: 'output',

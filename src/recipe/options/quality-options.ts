@@ -35,7 +35,7 @@ const SAMPLES: OptionType<number> = {
   schema: { type: 'integer', minimum: 1, maximum: PATHS_MAX },
 };
 
-/** @throws InputError for more than there can be of such a quality. */
+/** @throws InputError for more samples than the quality takes. */
 export function checkSamples(option: string, samples: number, isPath: boolean): number {
   if (samples >= 1 && samples <= (isPath ? PATHS_MAX : RAYS_MAX)) return samples;
   return fail(`--${option}: must be from 1 to ${RAYS_MAX}, or to ${PATHS_MAX} with --quality path, not ${samples}`);
@@ -64,7 +64,7 @@ export const QUALITY_OPTIONS = {
     group: 'Quality',
     type: INDEX,
     of: 'volume',
-    describe: 'Turn rings into grain, by blue noise with this seed',
+    describe: 'Turn ring artefacts into grain: offset samples by blue noise with this seed',
   },
   quality: {
     part: 'effort',
@@ -72,7 +72,7 @@ export const QUALITY_OPTIONS = {
     type: choice(QUALITIES),
     of: 'volume',
     default: 'fine',
-    describe: 'plain: one sample per step; fine: four in composites, against rings; path: path tracing',
+    describe: 'plain: one sample per step; fine: four in composites, against ring artefacts; path: path tracing',
   },
   environment: {
     part: 'appearance',
@@ -103,13 +103,14 @@ export const QUALITY_OPTIONS = {
     type: numberFrom(...TURBIDITY_RANGE),
     between: 'numbers',
     defaultDescription: String(SKY_DEFAULTS.turbidity),
-    describe: 'Haze of --environment sky: 2 is very clear, 10 the most',
+    describe: 'Haze of --environment sky: 2 is very clear, 10 the haziest',
   },
   noise: {
     part: 'effort',
     group: 'Quality',
     type: POSITIVE,
-    describe: 'Estimated error, of 255, at which --quality path stops, after at most 4096 or --samples paths per pixel',
+    describe:
+      'Estimated error, on a scale of 255, at which --quality path stops, after at most 4096 or --samples paths per pixel',
   },
   'path-time': {
     part: 'effort',
@@ -131,7 +132,7 @@ export const QUALITY_OPTIONS = {
     type: POSITIVE,
     between: 'numbers',
     default: '1',
-    describe: 'Factor of the light of --quality path',
+    describe: 'Factor on the light of --quality path',
   },
   tone: {
     part: 'appearance',
@@ -147,7 +148,7 @@ export const QUALITY_OPTIONS = {
     type: choice(LIGHT_SPACES),
     default: 'linear',
     describe:
-      'Space of the light of --quality path: linear, with colours as screens show them; display, colours as numbers',
+      'Space that --quality path adds light in: linear, with colours decoded from sRGB; display, with colours as they are given',
   },
   anisotropy: {
     part: 'appearance',
@@ -157,7 +158,7 @@ export const QUALITY_OPTIONS = {
     of: 'volume',
     default: '0',
     describe:
-      'Mean cosine of the angle by which volumes scatter light of --quality path: 0 to all sides alike, 0.9 ahead',
+      'Mean cosine of the scattering angle in volumes with --quality path: 0 is isotropic, 0.9 strongly forward',
   },
   coat: {
     part: 'appearance',
@@ -165,7 +166,7 @@ export const QUALITY_OPTIONS = {
     type: numberFrom(0, 1),
     between: 'numbers',
     default: '0',
-    describe: 'Clear coat of surfaces, of volumes too, in --quality path, from 0 to 1',
+    describe: 'Clear coat on surfaces, those of volumes included, with --quality path, from 0 to 1',
   },
   'coat-roughness': {
     part: 'appearance',
@@ -181,7 +182,7 @@ export const QUALITY_OPTIONS = {
     type: numberFrom(0, Infinity),
     between: 'numbers',
     default: '0',
-    describe: 'Diameter of the lens of --quality path, in world units: what is not in focus is blurred',
+    describe: 'Diameter of the lens of --quality path, in world units: what is out of focus is blurred',
   },
   'focus-distance': {
     part: 'appearance',
@@ -189,7 +190,7 @@ export const QUALITY_OPTIONS = {
     type: POSITIVE,
     between: 'numbers',
     defaultDescription: "the target's",
-    describe: 'World distance from the eye of what --aperture leaves sharp',
+    describe: 'Distance from the eye, in world units, that is in focus with --aperture',
   },
   'clamp-indirect': {
     part: 'appearance',
@@ -198,14 +199,14 @@ export const QUALITY_OPTIONS = {
     between: 'numbers',
     default: '0',
     describe:
-      'Most light that a path of --quality path brings of one place after two and more scatterings: bright dots vanish, and light of caustics with them; 0 is no limit',
+      'Upper bound on the light that each point of a path adds after two or more scatterings, with --quality path: removes fireflies, and light of caustics with them; 0 is no bound',
   },
   denoise: {
     part: 'effort',
     group: 'Quality',
     type: SWITCH,
     defaultDescription: 'false',
-    describe: 'Denoise --quality path, as far as its samples tell noise from what is there',
+    describe: 'Denoise --quality path, where its samples can tell noise from detail',
   },
   denoiser: {
     part: 'effort',
@@ -247,7 +248,7 @@ export const QUALITY_OPTIONS = {
     isUnrecorded: true,
     notInViewer: 'is for tilecast render, whose pictures other processes can make',
     describe:
-      'Render the volume in N parts, a few of them on the device at a time, or as jobs of --queue; paths of light are shared out',
+      'Render the volume in N parts, a few of them on the device at a time, or as jobs of --queue; with --quality path, divide the samples instead',
   },
   workgroup: {
     part: 'effort',

@@ -116,26 +116,26 @@ export const SLICE_OPTIONS = {
     group: 'Slices',
     type: PLANE,
     defaultDescription: 'ortho, or the only slice',
-    describe: `${PANEL_NAMES.join(', ')}, or a normal NX,NY,NZ in the world; several by commas make a mosaic. ortho is one slice across each axis, 3d a rendering`,
+    describe: `${PANEL_NAMES.join(', ')}, or a normal NX,NY,NZ in the world; several, comma-separated, make a mosaic. ortho is one slice across each axis, 3d a rendering`,
   },
   through: {
     part: 'camera',
     group: 'Slices',
     type: POINT,
     repeatable: true,
-    describe: 'A point X,Y,Z of the plane, in the place of --plane: given three times, or twice with --perpendicular',
+    describe: 'A point X,Y,Z on the plane, instead of --plane: three times, or twice with --perpendicular',
   },
   perpendicular: {
     part: 'camera',
     group: 'Slices',
     type: PERPENDICULAR,
-    describe: 'The plane, by name or normal, that the one --through two points is at right angles to',
+    describe: 'The plane, by name or normal, that the plane --through two points is perpendicular to',
   },
   up: {
     part: 'camera',
     group: 'Slices',
     type: POINT,
-    describe: 'The direction X,Y,Z that is upwards in slices across NX,NY,NZ or --through points',
+    describe: 'The direction X,Y,Z that points up in slices across NX,NY,NZ or --through points',
   },
   at: {
     part: 'camera',
@@ -156,7 +156,7 @@ export const SLICE_OPTIONS = {
     group: 'Slices',
     type: integerFrom(1, COUNT_MAX),
     defaultDescription: 'as suits the picture',
-    describe: 'Slices in a row',
+    describe: 'Slices per row',
   },
   view: {
     ...CAMERA_OPTIONS.view,
@@ -178,9 +178,9 @@ export const SLICE_OPTIONS = {
     group: 'Slices',
     type: positiveUpTo(SCALE_MAX),
     defaultDescription: '1; more of small volumes with annotations',
-    describe: 'Pixels to the smallest spacing of the first volume',
+    describe: 'Pixels per smallest spacing of the first volume',
   },
-  size: { ...size, group: 'Slices', describe: 'Fit the picture into WIDTHxHEIGHT pixels, in the place of --scale' },
+  size: { ...size, group: 'Slices', describe: 'Fit the picture into WIDTHxHEIGHT pixels, instead of --scale' },
   nearest: {
     part: 'appearance',
     group: 'Slices',
@@ -191,7 +191,7 @@ export const SLICE_OPTIONS = {
   'slab-thickness': {
     ...CUT_OPTIONS['slab-thickness'],
     group: 'Slices',
-    describe: 'Reduce a slab of this thickness around each slice, in world units, to one value a pixel',
+    describe: 'Reduce a slab of this thickness around each slice, in world units, to one value per pixel',
   },
   mode: {
     part: 'appearance',
@@ -212,7 +212,7 @@ export const SLICE_OPTIONS = {
     group: 'Slices',
     type: positiveUpTo(OUTLINE_MAX),
     default: '1',
-    describe: 'Pixels of the lines of labels and meshes',
+    describe: 'Width in pixels of the lines of labels and meshes',
   },
   fill: {
     part: 'appearance',
@@ -226,7 +226,7 @@ export const SLICE_OPTIONS = {
     type: SWITCH,
     default: true,
     describe:
-      'Write letters of sides, positions, a scale bar, names of labels and a colour bar; --no-annotations leaves the bare pixels',
+      'Draw orientation letters, positions, a scale bar, names of labels and a colour bar; --no-annotations leaves the bare pixels',
   },
   crosshairs: {
     part: 'output',
@@ -260,7 +260,7 @@ export const SLICE_OPTIONS = {
   component: {
     ...component,
     describe:
-      'Component of vector data, or channel of a store, from 0; channels by commas add their light up; default: those that the store marks as active, else the first',
+      'Component of vector data, or channel of a store, from 0; several, comma-separated, add up their light; default: those that the store marks as active, else the first',
   },
   time,
   series,
@@ -277,6 +277,6 @@ export const SLICE_OPTIONS = {
   'color-bar-title': { ...colorBarTitle, describe: 'Title of the colour bar, such as the unit' },
   'overlay-scale': {
     ...overlayScale,
-    describe: 'Scale of what is written, relative to the size that suits the slices',
+    describe: 'Scale of annotations, relative to the size that suits the slices',
   },
 } as const satisfies Readonly<Record<string, Option>>;

@@ -17,7 +17,8 @@ export function parseChannels(option: string, text: string): readonly number[] {
 export function checkChannels(channels: readonly number[], isStore: boolean, others: number): void {
   if (channels.length < 2) return;
   if (!isStore) fail('--component: takes several for the channels of a store; name one');
-  if (others > 0) fail('--component: several are shown of one store alone; name one beside other volumes');
+  if (others > 0)
+    fail('--component: several channels are shown of a single store only; name one channel beside other volumes');
 }
 
 /** Notes on a store's channels that are shown together: each line once, for all of them. */

@@ -1,4 +1,4 @@
-/** How volumes look, by what options and documents choose, and as their values suggest where nothing is chosen. */
+/** The appearance of volumes: as options and documents choose, else as their values suggest. */
 import {
   applyWindow,
   computeStatistics,

@@ -1,4 +1,4 @@
-/** The choice that options' values make of a scene, and the options that a choice is written as: the command line, attributes, recipes and jobs go by it. */
+/** Converts between options and `SceneChoice`, for the command line, attributes, recipes and jobs. */
 import {
   ENVIRONMENTS,
   findTransfer,
@@ -188,7 +188,7 @@ export const SCENE_OPTIONS = Object.keys(FIELDS) as SceneOption[];
 const fieldOf = (name: SceneOption) => FIELDS[name] as SceneField<unknown>;
 
 /**
- * The change that an option's text makes; files have been put in the place of their names.
+ * The change that an option's text makes; files have been put in place of their names.
  * @param texts one, or several where the option may be given several times.
  * @param before what the option changes.
  * @throws InputError that names the option.
@@ -205,7 +205,7 @@ export function readSceneOption(name: SceneOption, texts: readonly string[], bef
 const IN_ORDER: readonly SceneOption[] = [...new Set<SceneOption>(['transfer', 'iso', 'mode', ...SCENE_OPTIONS])];
 
 /**
- * All that the values of options choose; files have been put in the place of their names.
+ * All that the values of options choose; files have been put in place of their names.
  * @throws InputError that names the option.
  */
 export function chooseScene(values: Partial<OptionValues>): SceneChoice {

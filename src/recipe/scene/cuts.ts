@@ -1,4 +1,4 @@
-/** The part of volumes that is shown, by what options and documents cut. */
+/** The part of volumes that options and documents leave visible. */
 import {
   type Camera,
   cropToVoxels,

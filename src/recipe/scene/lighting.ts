@@ -52,7 +52,8 @@ export function describeShare(name: 'ambient' | 'diffuse' | 'specular' | 'shinin
     name in OCCLUDED_LIGHT
       ? `, ${OCCLUDED_LIGHT[name as keyof typeof OCCLUDED_LIGHT]} with --ambient-occlusion (${OCCLUDED_MESHES[name as keyof typeof OCCLUDED_MESHES]} of meshes alone)`
       : '';
-  const own = derived === usual ? '' : `, ${derived} for composites without --transfer`;
+  const onDark = name in OCCLUDED_LIGHT ? ' or, on dark surfaces, more' : '';
+  const own = derived === usual ? '' : `, ${derived}${onDark} for composites without --transfer`;
   return `default ${usual}${own}${occluded}, or as the transfer function says`;
 }
 

@@ -108,7 +108,7 @@ export interface SceneChoice {
   readonly mode: RenderMode;
   /** Value of the isosurface. */
   readonly isoValue?: number;
-  /** Several isosurfaces in the place of the one at `isoValue`. */
+  /** Several isosurfaces in place of the one at `isoValue`. */
   readonly isosurfaces?: readonly Isosurface[];
   /** Made as `preset` says where it is absent, or from the volume's values. */
   readonly transfer?: TransferFunction;

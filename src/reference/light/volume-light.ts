@@ -15,9 +15,9 @@ import { smallestSpacing, type Volume, worldToIndex } from '../../volume/volume.
 import { listFaces } from '../mesh/mesh-faces.js';
 import { isBlocked, listTriangles } from '../mesh/triangle-list.js';
 import type { FusedVolume, SceneSettings } from '../scene-options.js';
-import { createStyleLookup } from '../volume/keep-samples.js';
-import { sampleGrid } from '../volume/sample-grid.js';
 import { sampleVolume } from '../volume/sample-volume.js';
+import { createStyleLookup } from '../volume/samples/keep-samples.js';
+import { sampleGrid } from '../volume/samples/sample-grid.js';
 import { createGradient } from '../volume/shading/gradient.js';
 import { createCellGrid, type GridValue } from './cell-grid.js';
 

@@ -6,8 +6,8 @@ import { MAX_LIGHT_OPACITY } from '../../volume/grids/light-grid.js';
 import type { Mask } from '../../volume/mask.js';
 import { smallestSpacing, type Volume, worldToIndex } from '../../volume/volume.js';
 import type { FusedVolume } from '../scene-options.js';
-import { createStyleLookup } from '../volume/keep-samples.js';
 import { sampleColor, sampleVolume } from '../volume/sample-volume.js';
+import { createStyleLookup } from '../volume/samples/keep-samples.js';
 import { createGradient } from '../volume/shading/gradient.js';
 
 /** The colour of a place, and how often it stops light. */

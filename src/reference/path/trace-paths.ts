@@ -39,7 +39,7 @@ import { emissionOfMaterial, finishOfMaterial, opacityOfMaterial } from '../mesh
 import { materialOpacityOf, meetSurface } from '../mesh/surface-hit.js';
 import { hitsAlong, listTriangles } from '../mesh/triangle-list.js';
 import type { FusedVolume } from '../scene-options.js';
-import { sampleGrid } from '../volume/sample-grid.js';
+import { sampleGrid } from '../volume/samples/sample-grid.js';
 import { createGradient } from '../volume/shading/gradient.js';
 import { createCatchShadow, groundDistance } from './catch-shadow.js';
 import { aboutNormal, fromAxis, scatterOn } from './coated-surface.js';

@@ -8,8 +8,8 @@ import {
 } from '../../transfer/transfer-function.js';
 import type { Volume } from '../../volume/volume.js';
 import type { Layer } from '../composite.js';
-import type { KeptSample } from './keep-samples.js';
 import { sampleColor } from './sample-volume.js';
+import type { KeptSample } from './samples/keep-samples.js';
 import type { CutFace, CutFaceAt } from './shading/cut-face.js';
 import type { Gradient } from './shading/gradient.js';
 import type { createLabelEdge, LabelEdge } from './shading/label-edge.js';

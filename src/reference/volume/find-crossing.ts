@@ -2,8 +2,8 @@
 import { addScaled, subtract, type Vec3 } from '../../math/vec3.js';
 import type { LabelStyle } from '../../volume/mask.js';
 import type { Volume } from '../../volume/volume.js';
-import { type KeptSample, OUTSIDE } from './keep-samples.js';
 import { sampleVolume } from './sample-volume.js';
+import { type KeptSample, OUTSIDE } from './samples/keep-samples.js';
 
 export interface Crossing {
   /** World distance from the ray's origin. */

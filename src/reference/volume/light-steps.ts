@@ -2,7 +2,7 @@
 import { addScaled, scale, type Vec3 } from '../../math/vec3.js';
 import type { PlacedLayer } from '../order-layers.js';
 import { type Classification, classifyUnlit, type LitPosition, lightColor } from './classify-sample.js';
-import type { KeptSample } from './keep-samples.js';
+import type { KeptSample } from './samples/keep-samples.js';
 
 /** Samples of a step of `fine`. */
 const STEP_SAMPLES = 4;

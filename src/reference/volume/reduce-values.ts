@@ -1,8 +1,8 @@
 /** Projections: a ray's samples reduced to one value, in float64. */
 import type { ProjectionMode } from '../../transfer/mode.js';
 import { attenuationOf } from '../../transfer/xray.js';
-import type { KeptSample } from './keep-samples.js';
-import type { RaySample } from './sample-ray.js';
+import type { KeptSample } from './samples/keep-samples.js';
+import type { RaySample } from './samples/sample-ray.js';
 
 /** Values between the samples of a ray, by positions that are counted in samples. */
 export interface Between {

@@ -22,7 +22,7 @@ export interface GreyAppearance {
 }
 
 /**
- * The greys of `range`, where it is chosen, else of the file's first window that shows something, else of the percentiles.
+ * The greys of `range`, if given, else of the file's first window that is not blank, else of the percentiles.
  * @param isSigmoid whether greys of `range` rise along a sigmoid.
  */
 export function greyAppearanceOf(

@@ -5,7 +5,7 @@ import type { Statistics } from '../../volume/statistics/statistics.js';
 
 /**
  * Lines without the file's name.
- * @param range of black to white that was chosen in the place of the file's own; undefined where none was.
+ * @param range of black to white that was chosen in place of the file's own; undefined where none was.
  */
 export function noteDisplay(
   display: GreyDisplay | undefined,

@@ -12,7 +12,7 @@ import { applyWindow } from '../apply-window.js';
 import { createTransferFunction, type TransferFunction, type ValueRange } from '../transfer-function.js';
 import { defaultTransfer } from './default-transfer.js';
 import { showDensity, showDifferences } from './density-transfer.js';
-import { DERIVED_LIGHT } from './derived-light.js';
+import { DERIVED_LIGHT, derivedLight } from './derived-light.js';
 import { showDose } from './dose-transfer.js';
 import { showHounsfield } from './hounsfield-transfer.js';
 import { labelColors } from './label-colors.js';
@@ -20,7 +20,7 @@ import { lightColors } from './light-colors.js';
 import { mirror, showMagnitude } from './magnitude-transfer.js';
 import { showPlane, takeMiddleSlice } from './plane-transfer.js';
 import { createOpacity } from './ramp.js';
-import { signedTransfer, windowSigned } from './signed-transfer.js';
+import { planeOfSigns, signedTransfer, windowSigned } from './signed-transfer.js';
 import { findSliceAlone, type SliceReason } from './slice-alone.js';
 
 /** The appearance that `defaultAppearance` derives from a volume. */
@@ -106,10 +106,10 @@ function createTransfer(
   sliceAxis: 0 | 1 | 2 | undefined,
 ): TransferFunction {
   const isPlane = sliceAxis !== undefined || volume.sizes.includes(1);
-  if (isPlane && kind !== 'signed' && kind !== 'constant') {
-    return showPlane(statistics, kind, sliceAxis === undefined ? undefined : takeMiddleSlice(volume, sliceAxis));
-  }
-  const lit = (transfer: TransferFunction) => ({ ...transfer, shading: DERIVED_LIGHT });
+  const slice = sliceAxis === undefined ? undefined : takeMiddleSlice(volume, sliceAxis);
+  if (kind === 'signed' && slice && isStatisticMap(volume, statistics)) return planeOfSigns(volume, slice.values);
+  if (isPlane && (kind !== 'signed' || slice) && kind !== 'constant') return showPlane(statistics, kind, slice);
+  const lit = (transfer: TransferFunction) => ({ ...transfer, shading: derivedLight(transfer) });
   switch (kind) {
     case 'constant':
       return lit(defaultTransfer(statistics));

@@ -5,7 +5,7 @@ import { isSpeckledBeyond } from '../../volume/values/speckle.js';
 import type { Volume } from '../../volume/volume.js';
 import type { Color, TransferFunction } from '../transfer-function.js';
 import { foregroundStart } from './default-transfer.js';
-import { DERIVED_LIGHT } from './derived-light.js';
+import { derivedLight } from './derived-light.js';
 import { emissionRamp } from './emission-ramp.js';
 import { createOpacity, createPoints, type Ramp } from './ramp.js';
 
@@ -69,7 +69,7 @@ export function showMagnitude(volume: Volume, statistics: Statistics, sign: 1 | 
     const placed = colors.map(([fraction, color]) => [first + fraction * (end - first), color] as const);
     return createPoints(signed(opacities), signed(placed));
   };
-  const lit = (transfer: TransferFunction) => ({ ...transfer, shading: DERIVED_LIGHT });
+  const lit = (transfer: TransferFunction) => ({ ...transfer, shading: derivedLight(transfer) });
   if (!hasTail) return lit(show(showSurface(statistics, foreground), SURFACE_COLORS));
   if (share >= MIN_BODY_SHARE && !isSolid(volume, start, sign)) {
     return show(emissionRamp(statistics, [start, end], Math.cbrt(statistics.voxelCount)), STRUCTURE_COLORS);

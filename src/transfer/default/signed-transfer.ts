@@ -39,6 +39,25 @@ export function signedTransfer(
 export const contourSigned = (reach: Reach, opacity: (share: number) => number): TransferFunction =>
   showSigns(reach, reach, opacity);
 
+/** A slice that is weaker than this share of its volume's strength is coloured as if it had it, so that it stays dark. */
+const MIN_STRENGTH = 0.4;
+
+/**
+ * Colours of a slice of values of both signs, opaque everywhere: zero is black, and each sign has its own colours.
+ * @param values of the slice.
+ */
+export function planeOfSigns({ voxels }: Pick<Volume, 'voxels'>, values: Float64Array): TransferFunction {
+  const [, most] = findReach(voxels);
+  const [, own] = findReach(values);
+  const strongest = Math.min(Math.max(own || 0, MIN_STRENGTH * most), most);
+  const side = (sign: 1 | -1, colors: readonly Color[]) =>
+    colors.map((color, index) => ({ value: (sign * strongest * (index + 1)) / colors.length, color }));
+  return createTransferFunction({
+    colors: [...side(-1, BELOW), { value: 0, color: [0, 0, 0] }, ...side(1, ABOVE)],
+    opacities: [{ value: 0, opacity: 1 }],
+  });
+}
+
 /** Nonzero values of which quantiles are taken: more of them would not move a picture. */
 const MOST_MAGNITUDES = 400_000;
 /** Least share of nonzero values: of fewer, as a threshold leaves, all are taken. */

@@ -1,7 +1,7 @@
 /** Whether the middle slice of a volume shows more than all of it, and why. */
 import { flatAxis } from '../../math/flat-axis.js';
 import type { Vec3 } from '../../math/vec3.js';
-import { type Statistics, shareBetween } from '../../volume/statistics/statistics.js';
+import { percentile, type Statistics, shareBetween } from '../../volume/statistics/statistics.js';
 import { isSpeckledBeyond } from '../../volume/values/speckle.js';
 import { faceShare } from '../../volume/values/texture-everywhere.js';
 import type { ValueKind } from '../../volume/values/value-kind.js';
@@ -11,8 +11,9 @@ import { foregroundStart } from './default-transfer.js';
 /**
  * noise: it is as bright as the signal and hides it. flat: a few slices make no depth. apart: nothing is known between a few slices. thick: a few slices
  * of a body are all that is known across them. grainy: thick slices have grains in place of surfaces. cropped: a block that tissue fills to its sides, so that its surface is where it was cut.
+ * field: values of both signs reach the sides, as a component of a field does.
  */
-export type SliceReason = 'noise' | 'flat' | 'apart' | 'thick' | 'grainy' | 'cropped';
+export type SliceReason = 'noise' | 'flat' | 'apart' | 'thick' | 'grainy' | 'cropped' | 'field';
 
 /** The axis across which the middle slice alone is worth seeing. */
 interface SliceAlone {
@@ -34,7 +35,8 @@ export function findSliceAlone(
   if (volume.sizes.includes(1)) return undefined;
   const across = (sliceReason: SliceReason, sliceAxis: 0 | 1 | 2) => ({ sliceReason, sliceAxis });
   if (kind === 'noise') return across('noise', sliceAxisOf(volume));
-  if (!cutsSparse || kind === 'signed' || kind === 'density' || kind === 'constant') return undefined;
+  if (!cutsSparse || kind === 'density' || kind === 'constant') return undefined;
+  if (kind === 'signed') return isFieldToSides(volume, ofAll) ? across('field', blockAxisOf(volume)) : undefined;
   const isFull = !isSparse(ofAll);
   const start = foregroundStart(ofContents);
   const flat = kind !== 'dose' && isFull ? flatStackAxis(volume, kind, start, ofContents) : undefined;
@@ -84,6 +86,25 @@ function isCutOff({ sizes, voxels }: Volume, kind: ValueKind, value: number, sta
   const mean = atFaces.reduce((sum, atFace) => sum + atFace / 3, 0);
   const least = voxels.length < MIN_VOXELS ? CUT_OFF.tiny : CUT_OFF.usual;
   return mean >= least * share && Math.min(...atFaces) >= CUT_OFF_EACH * share;
+}
+
+/** Quantiles of the strongest values of both signs. */
+const STRONGEST = [0.005, 0.995] as const;
+
+/**
+ * Whether values of both signs are as strong at the volume's faces as anywhere: a field has 0.6 or more of its share there, statistical maps and
+ * differences of bodies next to none.
+ */
+function isFieldToSides({ sizes, voxels, meaning }: Volume, statistics: Statistics): boolean {
+  const { min, max, missingCount } = statistics;
+  if (meaning === 'statistic' || meaning === 'crystal density' || missingCount > 0) return false;
+  const [low, high] = STRONGEST.map((fraction) => percentile(statistics, fraction)) as [number, number];
+  const strong = Math.max(-low, high) / 2;
+  const share = shareBetween(statistics, min, -strong) + shareBetween(statistics, strong, max);
+  const atFaces = ([0, 1, 2] as const).map(
+    (axis) => faceShare(sizes, voxels, axis, strong) + 1 - faceShare(sizes, voxels, axis, -strong),
+  );
+  return atFaces.reduce((sum, atFace) => sum + atFace / 3, 0) >= CUT_OFF.usual * share;
 }
 
 /** Shortest side of a block by its second one, up to which slices across it show most. */

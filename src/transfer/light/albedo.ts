@@ -27,9 +27,9 @@
  *   each other is sent on by them too, as if at once: so white metal, varnish and glass, rough or not, reflect and let through all light.
  */
 
-/** Spaces in which light is counted: `linear` decodes colours and encodes what is shown; `display` takes colours as they are. */
+/** Colour spaces for path tracing: `linear` decodes colours from sRGB and encodes pixels; `display` uses colours as they are. */
 export const LIGHT_SPACES = ['linear', 'display'] as const;
-/** A space in which light is counted. */
+/** A colour space for path tracing. */
 export type LightSpace = (typeof LIGHT_SPACES)[number];
 
 /** The share of light that a thick medium of an albedo's inversion reflects, per channel; and the albedo, both from 0 to 1. */
@@ -37,7 +37,7 @@ export const mediumAlbedo = (reflectance: number): number =>
   (1 - Math.exp(-5.09406 * reflectance + 2.61188 * reflectance ** 2 - 4.31805 * reflectance ** 3)) /
   (1 - Math.exp(-6.80023));
 
-/** Beyond it, floats do not tell light that is scattered from light that is not. */
+/** Beyond this, float32 cannot tell scattered light from unscattered. */
 export const MAX_ANISOTROPY = 0.99;
 
 /** The share of light that collisions of a medium scatter, for that of one that scatters to all sides alike. */

@@ -3,7 +3,7 @@ import { InputError } from '../../errors.js';
 import { mapVec3, type Vec3 } from '../../math/vec3.js';
 import { LEAST_WIDTH } from './visible-normals.js';
 
-/** How a surface sends light on, besides its colour. */
+/** How a surface reflects and transmits light, apart from its colour. */
 export interface MeshFinish {
   /** From 0, a dielectric, to 1, a metal, which mirrors light of its colour. */
   readonly metallic: number;

@@ -16,7 +16,7 @@ export interface Lamp {
   readonly degrees: number;
 }
 
-/** Degrees across a lamp that has no size of its own. */
+/** Default angular diameter of lamps, in degrees. */
 export const LAMP_DEGREES = 10;
 
 /** The lamps that lights are to a camera, whose axes these are; the light at the eye is one behind it. */

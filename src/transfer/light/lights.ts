@@ -2,7 +2,7 @@
 import { InputError } from '../../errors.js';
 import { addScaled, normalize, scale, type Vec3 } from '../../math/vec3.js';
 
-/** A light so far away that it comes from one direction everywhere, or the light at the eye. */
+/** A directional light, or the headlight. */
 export interface Light {
   /** Towards the light. */
   readonly direction: Vec3 | 'headlight';
@@ -14,7 +14,7 @@ export interface Light {
   readonly sizeDegrees?: number | undefined;
 }
 
-/** The largest angle of a light with an extent, in degrees. */
+/** Maximum angular diameter of a light, in degrees. */
 export const MAX_LIGHT_DEGREES = 60;
 
 /** `MAX_LIGHTS` of wgsl/cast/light/lights.wgsl: a texel holds a share of each. */
@@ -26,7 +26,7 @@ export const KEY_LIGHT: readonly Light[] = [
   { direction: 'headlight', color: [0.3, 0.3, 0.3] },
 ];
 
-/** Lights of the camera by names. */
+/** Named lights, fixed to the camera. */
 export const LIGHT_PRESETS = {
   key: KEY_LIGHT,
   /** Even light: a large lamp at the upper left, a larger one at the right that fills its shadows, and one above. */

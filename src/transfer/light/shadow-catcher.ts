@@ -2,8 +2,8 @@
 import type { Vec3 } from '../../math/vec3.js';
 
 /**
- * A plane without an end that is seen from where its normal points to, and only as dark as light around is kept from it. Nothing is
- * lit by it, and light goes through it: what stands on it looks as without it.
+ * An infinite plane, visible from the side of its normal, that shows only the shadows on it. It reflects nothing and transmits
+ * light, so that the scene on it is lit as without it.
  */
 export interface ShadowCatcher {
   /** A world point of the plane. */

@@ -19,7 +19,7 @@ export interface SkyOptions {
 
 /** The sun and the haze of the environment `sky`. */
 export const SKY_DEFAULTS = { azimuthDegrees: -130, elevationDegrees: 40, turbidity: 3 } as const;
-/** The least and the most haze that the model knows. */
+/** Range of turbidity in which the model is valid. */
 export const TURBIDITY_RANGE = [2, 10] as const;
 
 /** Rows of the panorama: the sun is a little larger than a pixel. */

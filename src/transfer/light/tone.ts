@@ -10,7 +10,7 @@ import type { LightSpace } from './albedo.js';
  * Their order is that of the numbers of wgsl/cast/path/tone.wgsl.
  */
 export const TONES = ['soft', 'clip', 'filmic'] as const;
-/** How light becomes what a screen shows. */
+/** A tone curve from light to pixels. */
 export type Tone = (typeof TONES)[number];
 
 /** How light is shown. */

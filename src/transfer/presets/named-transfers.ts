@@ -70,7 +70,7 @@ function fitColorMap(name: string, statistics: Statistics): TransferFunction {
   return createTransferFunction({ ...colorMapTransfer(name, widen(windowOf(fitted))), opacities: fitted.opacities });
 }
 
-/** The transfer functions that have names. */
+/** All named transfer functions. */
 export const NAMED_TRANSFERS: readonly NamedTransfer[] = [
   ...CT_PRESETS.map((preset) => fromPreset(preset, 'HU preset')),
   ...RAW_PRESETS.map((preset) => fromPreset(preset, 'raw preset')),

@@ -1,7 +1,7 @@
-/** A small copy of a volume, for pictures that have to be there at once. */
+/** A small copy of a volume, for immediate pictures. */
 import { decimate, type Vec3, type Volume } from '../../index.js';
 
-/** Voxels along each side of a copy: few enough for caches, and as many as a moving picture has pixels. */
+/** Voxels along each side of a copy: small enough for caches, and about the resolution of a moving picture. */
 const DRAFT_SIDE = 128;
 
 /** A copy with at most this many voxels along each side, or undefined for a volume that has no more. */

@@ -221,7 +221,7 @@ export class Loader {
   }
 
   async #maskBy(mesh: LoadedMesh, volume: ViewerData['volume']) {
-    if (!volume) throw new InputError(`${mesh.name}: masks a volume, and there is none`);
+    if (!volume) throw new InputError(`${mesh.name}: is a mask, but there is no volume to mask; open one first`);
     const gpu = await this.#events.gpu();
     if (!gpu) throw new InputError(`${mesh.name}: masks a volume, which needs a browser with WebGPU`);
     const { labels, note } = await maskByMesh(gpu, mesh, volume);

@@ -23,7 +23,7 @@ export class StoreAhead {
   }
 
   /**
-   * Opens the stores among files, in the place of those that were before, and reads the chunks that the pages `shown` of their
+   * Opens the stores among files, in place of those that were before, and reads the chunks that the pages `shown` of their
    * channels were made of: as many as the cache of chunks holds.
    */
   begin(files: readonly ViewerFile[], selection: FileSelection, shown: readonly (PagedVolume | undefined)[]): void {

@@ -10,7 +10,7 @@ export interface ViewerData extends SceneData, Pick<VolumeFile, 'display'> {
   readonly folder?: FileFolder | undefined;
   /** The choices among the files' images, where there are several. */
   readonly choices?: FileChoices | undefined;
-  /** A small copy of the volume, for pictures that have to be there at once. */
+  /** A small copy of the volume, for immediate pictures. */
   readonly draft?: Volume | undefined;
   /** Whether not all of it has been counted yet, so that only the draft can be shown. */
   readonly isPartial?: boolean;

@@ -1,4 +1,4 @@
-/** Undo and redo over immutable values; what one gesture does is undone at once. */
+/** Undo and redo over immutable values; undo takes back a whole gesture. */
 
 /** Enough for any user; documents share their parts, so that they take little memory. */
 const STEPS_MAX = 200;

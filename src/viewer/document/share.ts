@@ -51,7 +51,7 @@ export async function parseShare(text: string): Promise<SharedView> {
     if (inflated.length > SHARED_BYTES_MAX) throw new InputError('it is longer than any that is shared');
     shared = Object(parseJson(new TextDecoder().decode(inflated)));
   } catch (cause) {
-    throw new InputError('the view in the address cannot be read: it is not whole', { cause });
+    throw new InputError('the view in the address cannot be read; copy the whole address', { cause });
   }
   const { files, layout: given, ...viewer } = shared;
   const layout = LAYOUTS.find((known) => known === given);

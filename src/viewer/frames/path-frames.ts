@@ -1,4 +1,4 @@
-/** Paths of light while the view rests: pictures of ever more paths, the last of which is the command line's. */
+/** Path tracing while the view rests: pictures of ever more paths, the last of which equals the command line's. */
 import { type ImageSize, type PathsPicture, type Renderer, renderPaths } from '../../index.js';
 import { exactOptions, type FrameSubject } from './subject.js';
 
@@ -9,7 +9,7 @@ export function pathOptions(subject: FrameSubject) {
   return { ...exact, paths: settings.samplesPerPixel, noise, denoised: denoise };
 }
 
-/** Shows a picture at once, and ever better ones until it has all paths. @throws the signal's reason once it is aborted. */
+/** Shows a picture at once, then better and better ones until all paths are traced. @throws the signal's reason once it is aborted. */
 export async function drawPaths(
   renderer: Renderer,
   subject: FrameSubject,

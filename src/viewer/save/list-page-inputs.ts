@@ -11,37 +11,43 @@ import { readViewerFile } from '../data/files/viewer-file.js';
 /** Reads single files again: what was shown of them does not hold all that is in them. */
 export async function listPageInputs(contents: Contents): Promise<PageInput[]> {
   const { data, inputs } = contents;
-  const { volume, finest, name, pages, fused = [], labels } = data;
+  const { volume, finest, name, pages, fused = [], labels, unit } = data;
   const images: readonly LoadedImage[] = volume ? [{ name, volume, pages, finest }, ...fused] : [];
   const volumeInputs = inputs.filter(({ kind }) => kind === 'volume');
   // Channels of one file are volumes of their own.
   const isOneEach = volumeInputs.length === images.length;
   const others = inputs.filter(({ kind }) => kind !== 'volume');
   const made = isOneEach
-    ? volumeInputs.map((input, at) => toInput(contents, input, images[at]))
-    : images.map(async (image, at) => fromVolume(`channel-${at + 1}`, image));
-  const rest = others.map((input) => toInput(contents, input, input.kind === 'labels' ? labels : undefined));
+    ? volumeInputs.map((input, at) => toInput(contents, input, images[at] && { ...images[at], unit }))
+    : images.map(async (image, at) => fromVolume(`channel-${at + 1}`, { ...image, unit }));
+  const rest = others.map((input) =>
+    toInput(contents, input, input.kind === 'labels' && labels ? { ...labels, unit } : undefined),
+  );
   return Promise.all([...made, ...rest]);
 }
 
-const fromVolume = (name: string, image: LoadedImage): PageInput => ({
+/** An image in a world of some unit. */
+type MeasuredImage = LoadedImage & { readonly unit: string | undefined };
+
+const fromVolume = (name: string, image: MeasuredImage): PageInput => ({
   name,
   sizeBytes: undefined,
   read: () => Promise.reject(new InputError(`${name}: is no single file`)),
   readVolume: async () => describeVolume(image, false),
 });
 
-function describeVolume({ volume, pages, finest }: LoadedImage, isMask: boolean): ReadPageVolume {
+function describeVolume({ volume, pages, finest, unit }: MeasuredImage, isMask: boolean): ReadPageVolume {
   const finer = finest ?? pages?.level;
   return {
     volume,
     isLabels: isMask || recognizeLabels(volume).isLabels,
+    lengthUnit: unit === '' ? undefined : unit,
     ...(finer && finer !== volume && { finestSpacing: smallestSpacing(finer) }),
   };
 }
 
 /** @param image that was made of the input, if one was. */
-async function toInput({ files }: Contents, input: ReadInput, image: LoadedImage | undefined): Promise<PageInput> {
+async function toInput({ files }: Contents, input: ReadInput, image: MeasuredImage | undefined): Promise<PageInput> {
   const { path, kind } = input;
   const isMask = kind === 'labels' && !input.isFound;
   const name = baseName(path);

@@ -4,7 +4,7 @@ import type { SurfaceRequest } from '../../recipe/scene/labels/describe-label-su
 import { createLabelMeshes } from '../../recipe/scene/labels/label-surfaces.js';
 
 export interface LabelSurfacesEvents {
-  /** Called when the surfaces that were requested last are there. */
+  /** Called when the latest requested surfaces are ready. */
   readonly ready: () => void;
   readonly error: (error: unknown) => void;
 }
@@ -36,7 +36,7 @@ export class LabelSurfaceMaker {
     return this.#making !== undefined;
   }
 
-  /** Resolves when the surfaces that were requested last are there, or have failed. */
+  /** Resolves when the latest requested surfaces are ready, or have failed. */
   async whenMade(): Promise<void> {
     while (this.isMaking) await this.#done;
   }

@@ -117,7 +117,7 @@ export class SceneMaker {
       describeThin(name, loaded, document, appearance),
       describeDepth(name, document, settled),
       describeSlice(name, document, settled, appearance),
-      describeKind(name, appearance),
+      describeKind(name, loaded, appearance),
       this.#describeDots(name, loaded, settled),
     ];
     return lines.filter((line) => line !== undefined);
@@ -222,7 +222,7 @@ export class SceneMaker {
   }
 }
 
-/** Voxels that have still to come say nothing: the small copy stands for those that are there, and crops count those of the whole. */
+/** Voxels that have not arrived are unknown: the small copy stands for those that have, and crops count those of the whole. */
 const loadedOf = (data: ViewerData): ViewerData =>
   data.isPartial ? { ...data, volume: data.draft, grid: gridOf(data) } : data;
 

@@ -4,10 +4,10 @@ import { transformPoint } from '../../math/affine.js';
 import { scale } from '../../math/vec3.js';
 import { createVolume, type Volume } from '../volume.js';
 
-/** Voxels in the place of one along each axis. By three, the voxels are among those of the finer grid. */
+/** Voxels in place of one along each axis. By three, the voxels are among those of the finer grid. */
 export type RefineFactor = 2 | 3;
 /**
- * Two or three voxels in the place of each along every axis, in the same box, by cubic convolution (R. Keys, "Cubic Convolution Interpolation for
+ * Two or three voxels in place of each along every axis, in the same box, by cubic convolution (R. Keys, "Cubic Convolution Interpolation for
  * Digital Image Processing", 1981), whose first derivatives are continuous: 8 or 27 times as many floats. Values at voxels stay; between them
  * they go beyond those beside them by less than a seventh of the difference.
  */

@@ -6,7 +6,7 @@ const SHADES = 256;
 /** Binary digits of a 32-bit float after the first. */
 const DIGITS = 23;
 
-/** Values that are so far apart in float32 that it shows. */
+/** A step between float32 values that is large enough to be visible. */
 export interface Float32Step {
   /** The values that are shown. */
   readonly low: number;
@@ -17,7 +17,7 @@ export interface Float32Step {
 }
 
 /**
- * The step in which values are drawn, if it shows: large integers and float64 with a large offset and a small range.
+ * The step between values in float32, if it is visible, as for large integers, and float64 with a large offset and a small range.
  * @param shown values between which colours and opacities change; without it all that there are.
  */
 export function coarseFloat32Step(

@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { LONGEST_WAIT_MS } from '../longest-wait.js';
 import { servePage } from '../serve-page.js';
 import type { StartedChromium } from '../start-chromium.js';
 import type { TaskFiles } from './task-files.js';
@@ -11,8 +12,6 @@ const PAGE = `<!doctype html><html lang="en"><title>tasks</title>
 <script type="module" src="dist/viewer/index.js"></script>
 <style>html, body { margin: 0; height: 100% } tilecast-viewer { height: 100vh }</style>
 <main><h1 style="position: absolute; width: 1px; height: 1px; overflow: hidden; margin: 0; clip-path: inset(50%)">tasks</h1><tilecast-viewer frames="1" quality="plain" step="2"></tilecast-viewer></main>`;
-
-const LONGEST_MS = 30_000;
 
 /** A folder for a picture of each task, where one is wanted. */
 const PICTURES = process.env['TILECAST_TASK_PICTURES'];
@@ -32,7 +31,7 @@ export class TaskPage {
   static async open(chromium: StartedChromium, files: TaskFiles): Promise<TaskPage> {
     const server = await servePage(PAGE);
     const page = await chromium.browser.newPage({ viewport: { width: 860, height: 560 }, colorScheme: 'dark' });
-    page.setDefaultTimeout(LONGEST_MS);
+    page.setDefaultTimeout(LONGEST_WAIT_MS);
     await page.goto(server.url);
     const given = Object.entries(files).map(([name, bytes]) => [name, Buffer.from(bytes).toString('base64')]);
     await page.evaluate(
@@ -127,7 +126,7 @@ export class TaskPage {
   async changes(plane: PlaneName, act: () => Promise<unknown>): Promise<void> {
     const before = await this.settledPixels(plane);
     await act();
-    await expect.poll(() => this.pixels(plane), { timeout: LONGEST_MS }).not.toBe(before);
+    await expect.poll(() => this.pixels(plane)).not.toBe(before);
   }
 
   /** The pixels of a slice once they stay the same. */
@@ -143,7 +142,7 @@ export class TaskPage {
 
   /** Waits for the exact 3D picture. */
   async settle(): Promise<void> {
-    await expect.poll(() => this.page.evaluate('window.told.rests'), { timeout: LONGEST_MS }).toBe(true);
+    await expect.poll(() => this.page.evaluate('window.told.rests')).toBe(true);
   }
 
   /** A file that the page hands to the browser's downloads. */

@@ -61,7 +61,7 @@ describe(`denoiseByNetwork, seed ${SEED}`, () => {
     expect(Math.min(...opacities)).toBe(0);
     expect(Math.max(...opacities)).toBe(1);
     expect(pixels).toHaveLength(4 * 15);
-    await expect(denoiseByNetwork(unchanged, SIZE, { ...sums, frames: 0 }, SHOWN)).rejects.toThrow(/a frame or more/);
+    await expect(denoiseByNetwork(unchanged, SIZE, { ...sums, frames: 0 }, SHOWN)).rejects.toThrow(/one frame or more/);
     const broken = async ({ color }: NetworkInput) => color.map((value, at) => (at === 8 ? NaN : value));
     await expect(denoiseByNetwork(broken, SIZE, sums, SHOWN)).rejects.toThrow(/NaN or infinity/);
   });

@@ -279,7 +279,7 @@ describe('fused volumes', () => {
     await reject({ ...SCENE, fusedDepth: -1 }, {}, /^fusedDepth must be a world length from 0 on, not -1$/);
     await reject({ ...alone, fusedDepth: 3 }, {}, /^fusedDepth is for the volumes after the first/);
     await reject({ ...SCENE, fusedDepth: 3 }, { quality: 'path' }, /^fusedDepth is not for quality path/);
-    await reject({ ...SCENE, meshes: [], fusedDepth: 3 } as never, {}, /^fusedDepth is not for volumes beside meshes/);
+    await reject({ ...SCENE, meshes: [], fusedDepth: 3 } as never, {}, /^fusedDepth is not for scenes with meshes/);
     await reject({ ...SCENE, mode: 'mip' }, {}, /for the mode composite, not for mip/);
     renderer.destroy();
   });

@@ -1,5 +1,5 @@
 /** A volume in pages is drawn while its pages come: first its preview, at last the exact picture; nobody reads what nobody waits for. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { previewScene } from '../../../src/cast/paged/preview-scene.js';
 import { Renderer } from '../../../src/cast/renderer.js';
 import { InputError } from '../../../src/errors.js';
@@ -8,13 +8,10 @@ import { openPagedVolume } from '../../../src/paged/paged-volume.js';
 import { decimate } from '../../../src/volume/resample/decimate.js';
 import { memoryStore } from '../../paged/memory-store.js';
 import { readTexture } from '../read-texture.js';
+import { useRenderer } from '../use-renderer.js';
 import { CAMERAS, gpu, ONE_PAGE, PAGE, SIZE, transfer, volume } from './paged-scenes.js';
 
-let renderer: Renderer;
-beforeAll(() => {
-  renderer = new Renderer(gpu());
-});
-afterAll(() => renderer.destroy());
+const renderer = useRenderer();
 
 function createTarget() {
   const texture = gpu().device.createTexture({
@@ -54,14 +51,14 @@ it('shows the preview before any page has come, and the exact picture at last', 
   await other.render(previewScene(scene), CAMERAS.oblique, { ...SIZE, target: coarse.texture });
   const first = await coarse.read();
   const options = { ...SIZE, target: shown.texture, progressive: true };
-  const rendering = renderer.render(scene, CAMERAS.oblique, options);
+  const rendering = renderer().render(scene, CAMERAS.oblique, options);
   await begun;
   // Pages are asked for while the preview's frame is still on its way, and none comes before `release`.
   await expect.poll(() => shown.read()).toEqual(first);
   release();
   await rendering;
   other.destroy();
-  const exact = await renderer.render({ transfer, volume }, CAMERAS.oblique, SIZE);
+  const exact = await renderer().render({ transfer, volume }, CAMERAS.oblique, SIZE);
   expect(await shown.read()).toEqual(exact.pixels);
   expect(first).not.toEqual(exact.pixels);
 });
@@ -69,14 +66,14 @@ it('shows the preview before any page has come, and the exact picture at last', 
 it('ends what is being read for a frame that nobody waits for any more', async () => {
   const { scene, begun, release, signals } = await openSlowly();
   const controller = new AbortController();
-  const rendering = renderer.render(scene, CAMERAS.oblique, { ...SIZE, signal: controller.signal });
+  const rendering = renderer().render(scene, CAMERAS.oblique, { ...SIZE, signal: controller.signal });
   await begun;
   controller.abort(new Error('looks elsewhere'));
   await expect(rendering).rejects.toThrow('looks elsewhere');
   expect(signals.every((signal) => signal?.aborted)).toBe(true);
   release();
-  const again = await renderer.render(scene, CAMERAS.oblique, SIZE);
-  expect(again.pixels).toEqual((await renderer.render({ transfer, volume }, CAMERAS.oblique, SIZE)).pixels);
+  const again = await renderer().render(scene, CAMERAS.oblique, SIZE);
+  expect(again.pixels).toEqual((await renderer().render({ transfer, volume }, CAMERAS.oblique, SIZE)).pixels);
 });
 
 it('shows what is there of a store that fails in the middle, says what is missing, and is whole once it answers again', async () => {
@@ -93,19 +90,19 @@ it('shows what is there of a store that fails in the middle, says what is missin
   const [shown, coarse] = [createTarget(), createTarget()];
   const options = { ...SIZE, target: shown.texture, progressive: true };
   isBroken = true;
-  const failed = renderer.render(scene, CAMERAS.parallel, options);
+  const failed = renderer().render(scene, CAMERAS.parallel, options);
   await expect(failed).rejects.toThrow(/^memory: its chunk cannot be read; \d+ bricks of the picture are missing$/);
   const left = await shown.read();
-  await renderer.render(previewScene(scene), CAMERAS.parallel, { ...SIZE, target: coarse.texture });
+  await renderer().render(previewScene(scene), CAMERAS.parallel, { ...SIZE, target: coarse.texture });
   const [preview, { pixels }] = [
     await coarse.read(),
-    await renderer.render({ transfer, volume }, CAMERAS.parallel, SIZE),
+    await renderer().render({ transfer, volume }, CAMERAS.parallel, SIZE),
   ];
   const sameAs = (picture: Uint8Array) =>
     left.filter((value, at) => value === picture[at] && preview[at] !== pixels[at]).length;
   expect(sameAs(pixels), 'exact where its bricks are there').toBeGreaterThan(20);
   expect(sameAs(preview), 'coarse where they are not').toBeGreaterThan(20);
   isBroken = false;
-  await renderer.render(scene, CAMERAS.parallel, options);
+  await renderer().render(scene, CAMERAS.parallel, options);
   expect(await shown.read()).toEqual(pixels);
 });

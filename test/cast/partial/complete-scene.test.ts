@@ -2,12 +2,15 @@
 import { expect, it } from 'vitest';
 import { completeScene } from '../../../src/cast/partial/complete-scene.js';
 import type { VolumeScene } from '../../../src/cast/scene.js';
+import { defaultAppearance } from '../../../src/transfer/default/default-appearance.js';
 import { createHead, createPlane } from '../../transfer/default/phantoms.js';
 
 it('are lit as the default transfer function says: a head is, and a single plane is not', async () => {
   const complete = async (volume: VolumeScene['volume']) =>
     (await completeScene({ volume }, undefined, { width: 8, height: 8 })).scene as VolumeScene;
-  expect((await complete(createHead())).shading).toMatchObject({ ambient: 0.25 });
+  const { shading } = defaultAppearance(createHead()).transfer;
+  expect(shading).toBeDefined();
+  expect((await complete(createHead())).shading).toMatchObject(shading!);
   expect((await complete(createPlane())).shading).toBeUndefined();
 });
 

@@ -1,23 +1,17 @@
 /** A limit of the light of several scatterings: against the float64 CPU reference within the noise of both, and what must hold. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Camera } from '../../../src/camera/camera.js';
-import { Renderer } from '../../../src/cast/renderer.js';
 import type { Scene } from '../../../src/cast/scene.js';
 import type { RenderOptions } from '../../../src/cast/settings.js';
 import { normalize } from '../../../src/math/vec3.js';
 import { createGrid, createIcosphere } from '../../../src/mesh/generators/create-basic-meshes.js';
 import { tracePaths } from '../../../src/reference/path/trace-paths.js';
 import { addLamps } from '../../../src/transfer/light/lamps.js';
-import { useTestGpu } from '../../open-test-gpu.js';
 import { RANGE } from '../hybrid-scenes.js';
 import { GEOMETRIES, makeTransfer, makeVolume, obliqueCamera } from '../sample-scenes.js';
+import { useRenderer } from '../use-renderer.js';
 
-const gpu = useTestGpu();
-let renderer: Renderer;
-beforeAll(() => {
-  renderer = new Renderer(gpu());
-});
-afterAll(() => renderer.destroy());
+const renderer = useRenderer();
 
 const SIZE = { width: 12, height: 10 };
 const SEED = 11;
@@ -51,7 +45,7 @@ const SCENES = [
 
 async function trace(shown: Scene, from: Camera, options: RenderOptions) {
   const wanted = { ...SIZE, quality: 'path', seed: SEED, skip: false, outputs: ['color'], ...options } as const;
-  return (await renderer.render({ background: 'transparent', ...shown }, from, wanted)).color;
+  return (await renderer().render({ background: 'transparent', ...shown }, from, wanted)).color;
 }
 
 const sumOf = (numbers: Iterable<number>) => [...numbers].reduce((sum, number) => sum + number, 0);

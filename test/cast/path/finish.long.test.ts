@@ -1,7 +1,6 @@
 /** Metal, varnish and glass of meshes: against the float64 CPU reference within the noise of both, and in white furnaces. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Camera } from '../../../src/camera/camera.js';
-import { Renderer } from '../../../src/cast/renderer.js';
 import type { MeshScene } from '../../../src/cast/scene.js';
 import type { RenderOptions } from '../../../src/cast/settings.js';
 import { normalize, type Vec3 } from '../../../src/math/vec3.js';
@@ -12,14 +11,9 @@ import { tracePaths } from '../../../src/reference/path/trace-paths.js';
 import type { EnvironmentMap } from '../../../src/transfer/light/environment.js';
 import type { MeshFinish } from '../../../src/transfer/light/finish.js';
 import { addLamps } from '../../../src/transfer/light/lamps.js';
-import { useTestGpu } from '../../open-test-gpu.js';
+import { useRenderer } from '../use-renderer.js';
 
-const gpu = useTestGpu();
-let renderer: Renderer;
-beforeAll(() => {
-  renderer = new Renderer(gpu());
-});
-afterAll(() => renderer.destroy());
+const renderer = useRenderer();
 
 const SIZE = { width: 12, height: 10 };
 const SEED = 11;
@@ -62,7 +56,7 @@ const sceneOf = (finish: MeshFinish, color: Vec3) =>
 
 async function trace(shown: MeshScene, options: RenderOptions = {}) {
   const wanted = { ...SIZE, quality: 'path', seed: SEED, outputs: ['color'], ...options } as const;
-  return (await renderer.render({ background: 'transparent', ...shown }, camera, wanted)).color;
+  return (await renderer().render({ background: 'transparent', ...shown }, camera, wanted)).color;
 }
 
 describe('finishes', () => {

@@ -1,21 +1,15 @@
 /** White furnaces: where nothing absorbs light and as much comes from everywhere, what is seen is white to a thousandth. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Camera } from '../../../src/camera/camera.js';
-import { Renderer } from '../../../src/cast/renderer.js';
 import type { Scene } from '../../../src/cast/scene.js';
 import type { RenderOptions } from '../../../src/cast/settings.js';
 import { createIcosphere } from '../../../src/mesh/generators/create-basic-meshes.js';
 import { createTransferFunction } from '../../../src/transfer/transfer-function.js';
-import { useTestGpu } from '../../open-test-gpu.js';
 import { placeMesh, RANGE } from '../hybrid-scenes.js';
 import { GEOMETRIES, makeVolume, obliqueCamera } from '../sample-scenes.js';
+import { useRenderer } from '../use-renderer.js';
 
-const gpu = useTestGpu();
-let renderer: Renderer;
-beforeAll(() => {
-  renderer = new Renderer(gpu());
-});
-afterAll(() => renderer.destroy());
+const renderer = useRenderer();
 
 const OPACITIES = [0.001, 0.01, 0.1, 0.3, 0.9, 0.98] as const;
 const volumes = [GEOMETRIES.oblique, GEOMETRIES.anisotropic].map((geometry) => makeVolume(Int16Array, RANGE, geometry));
@@ -43,7 +37,7 @@ async function expectWhite(shown: Scene, camera: Camera, material: RenderOptions
     outputs: ['color'],
   } as const;
   const lit = { ...shown, background: 'transparent', environment: 'white' } as const;
-  const { color } = await renderer.render(lit, camera, wanted);
+  const { color } = await renderer().render(lit, camera, wanted);
   for (const [index, value] of color.entries()) {
     const opacity = color[index - (index % 4) + 3]!;
     expect(Math.abs(value - opacity), `channel ${index % 4} of pixel ${index >> 2}`).toBeLessThanOrEqual(
@@ -79,7 +73,7 @@ it.each([0.2, 0.5, 1])('surfaces with a coat of the roughness %f, on average', a
   const mesh = placeMesh(createIcosphere({ subdivisions: 3 }), volume!, [0.5, 0.5, 0.5], 0.42);
   const white = { color: [1, 1, 1] } as const;
   for (const shown of [{ meshes: [{ mesh, ...white }] }, { volume: volume!, transfer: whiteMedium(0, 0.9) }]) {
-    const { color } = await renderer.render({
+    const { color } = await renderer().render({
       ...shown,
       camera: obliqueCamera(volume!),
       ...{ background: 'transparent', environment: 'white', quality: 'path', samplesPerPixel: 64 },

@@ -121,7 +121,7 @@ describe('guides', () => {
 });
 
 describe('denoise', () => {
-  const wanted = 'what is denoised are two frames or more that accumulate, with quality path and guides';
+  const wanted = 'denoise needs two or more accumulated frames of quality path with the option guides';
   const oblique = obliqueCamera(volume);
   const frame = { ...options, samplesPerPixel: 2 } as const;
 

@@ -1,7 +1,6 @@
 /** Meshes that emit light, in paths: against the float64 CPU reference within the noise of both, and where the light is known. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Camera } from '../../../src/camera/camera.js';
-import { Renderer } from '../../../src/cast/renderer.js';
 import type { MeshScene } from '../../../src/cast/scene.js';
 import type { RenderOptions } from '../../../src/cast/settings.js';
 import { decodeSrgb } from '../../../src/math/srgb.js';
@@ -10,14 +9,9 @@ import { createGrid, createIcosphere } from '../../../src/mesh/generators/create
 import { MATERIAL_DEFAULTS, type SurfaceMaterial } from '../../../src/mesh/materials/surface-material.js';
 import { createMesh, type Mesh } from '../../../src/mesh/mesh.js';
 import { tracePaths } from '../../../src/reference/path/trace-paths.js';
-import { useTestGpu } from '../../open-test-gpu.js';
+import { useRenderer } from '../use-renderer.js';
 
-const gpu = useTestGpu();
-let renderer: Renderer;
-beforeAll(() => {
-  renderer = new Renderer(gpu());
-});
-afterAll(() => renderer.destroy());
+const renderer = useRenderer();
 
 const SIZE = { width: 12, height: 10 };
 const SEED = 5;
@@ -34,7 +28,7 @@ const ball = createIcosphere({ subdivisions: 2 });
 
 async function trace(scene: MeshScene, from: Camera, options: RenderOptions) {
   const wanted = { ...SIZE, quality: 'path', seed: SEED, outputs: ['color'], ...options } as const;
-  return (await renderer.render({ background: 'transparent', ...scene }, from, wanted)).color;
+  return (await renderer().render({ background: 'transparent', ...scene }, from, wanted)).color;
 }
 
 describe('a mesh that emits light', () => {

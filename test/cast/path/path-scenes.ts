@@ -1,13 +1,13 @@
 /** Scenes of the tests of paths of light, and how they are traced. */
-import { afterAll, beforeAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import type { Camera } from '../../../src/camera/camera.js';
-import { Renderer } from '../../../src/cast/renderer.js';
+import type { Renderer } from '../../../src/cast/renderer.js';
 import type { Scene } from '../../../src/cast/scene.js';
 import type { RenderOptions } from '../../../src/cast/settings.js';
 import { createTransferFunction } from '../../../src/transfer/transfer-function.js';
-import { useTestGpu } from '../../open-test-gpu.js';
 import { RANGE } from '../hybrid-scenes.js';
 import { GEOMETRIES, makeTransfer, makeVolume, obliqueCamera } from '../sample-scenes.js';
+import { useRenderer } from '../use-renderer.js';
 
 /** Pixels of the pictures. */
 export const SIZE = { width: 12, height: 10 };
@@ -25,18 +25,13 @@ export type Trace = (shown: Scene, from: Camera, options?: RenderOptions) => Pro
 
 /** Renderer of the adapter under test, once tests run, and what traces paths by it. */
 export function usePaths(): { readonly trace: Trace; readonly rendererNow: () => Renderer } {
-  const gpu = useTestGpu();
-  let renderer: Renderer;
-  beforeAll(() => {
-    renderer = new Renderer(gpu());
-  });
-  afterAll(() => renderer.destroy());
+  const renderer = useRenderer();
   const trace: Trace = async (shown, from, options = {}) => {
     const wanted = { ...SIZE, quality: 'path', seed: SEED, samplesPerPixel: PATHS, outputs: ['color'] } as const;
-    const { color } = await renderer.render({ background: 'transparent', ...shown }, from, { ...wanted, ...options });
+    const { color } = await renderer().render({ background: 'transparent', ...shown }, from, { ...wanted, ...options });
     return color;
   };
-  return { trace, rendererNow: () => renderer };
+  return { trace, rendererNow: renderer };
 }
 
 /** What surfaces, media and lenses are like. */

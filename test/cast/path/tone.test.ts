@@ -1,22 +1,16 @@
 /** Exposure and tone curves of paths: pixels follow from the light by the curve, and hues stay. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { PathsOptions } from '../../../src/cast/path/paths-options.js';
 import { renderPaths } from '../../../src/cast/path/render-paths.js';
-import { Renderer } from '../../../src/cast/renderer.js';
 import { decodeSrgb } from '../../../src/math/srgb.js';
 import { mapVec3 } from '../../../src/math/vec3.js';
 import { LIGHT_SPACES } from '../../../src/transfer/light/albedo.js';
 import { createEnvironmentMap } from '../../../src/transfer/light/environment.js';
 import { showLight, type Tone } from '../../../src/transfer/light/tone.js';
-import { useTestGpu } from '../../open-test-gpu.js';
 import { SPHERE } from '../hybrid-scenes.js';
+import { useRenderer } from '../use-renderer.js';
 
-const gpu = useTestGpu();
-let renderer: Renderer;
-beforeAll(() => {
-  renderer = new Renderer(gpu());
-});
-afterAll(() => renderer.destroy());
+const renderer = useRenderer();
 
 const IVORY = [0.95, 0.88, 0.75] as const;
 /** Ivory under a light that is half as bright again as white. */
@@ -28,7 +22,7 @@ const camera = { projection: 'orthographic', eye: [0, 0, 9], target: [0, 0, 0], 
 const OPTIONS = { width: 16, height: 12, paths: 8, seed: 3 } as const;
 
 const trace = (background: 'transparent' | readonly [number, number, number], options: PathsOptions) =>
-  renderPaths(renderer, { ...scene, background }, camera, { ...OPTIONS, ...options });
+  renderPaths(renderer(), { ...scene, background }, camera, { ...OPTIONS, ...options });
 
 const show = (tone: Tone, light: number) =>
   showLight([light, light, light], { exposure: 1, tone, lightSpace: 'display' })[0];

@@ -4,7 +4,7 @@ import { Renderer } from '../../../src/cast/renderer.js';
 import type { VolumeScene } from '../../../src/cast/scene.js';
 import type { Affine } from '../../../src/math/affine.js';
 import { addScaled, length, type Vec3 } from '../../../src/math/vec3.js';
-import { createStyleLookup } from '../../../src/reference/volume/keep-samples.js';
+import { createStyleLookup } from '../../../src/reference/volume/samples/keep-samples.js';
 import { createShading } from '../../../src/transfer/light/shading.js';
 import { createMask, type Mask, type MaskEdges } from '../../../src/volume/mask.js';
 import { coverVoxels } from '../../../src/volume/mask-coverage.js';

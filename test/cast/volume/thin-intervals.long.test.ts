@@ -7,7 +7,7 @@ import type { VolumeScene } from '../../../src/cast/scene.js';
 import type { RenderOptions } from '../../../src/cast/settings.js';
 import type { HalfSpace } from '../../../src/math/half-space.js';
 import { dot, scale } from '../../../src/math/vec3.js';
-import { createInterval } from '../../../src/reference/volume/ray-interval.js';
+import { createInterval } from '../../../src/reference/volume/samples/ray-interval.js';
 import { createShading } from '../../../src/transfer/light/shading.js';
 import { createTransferFunction } from '../../../src/transfer/transfer-function.js';
 import { createMask } from '../../../src/volume/mask.js';

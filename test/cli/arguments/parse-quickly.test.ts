@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import yargs from 'yargs';
 import { parseQuickly } from '../../../src/cli/arguments/parse-quickly.js';
+import { convert } from '../../../src/cli/commands/convert.js';
 import { info } from '../../../src/cli/commands/info.js';
 import { RENDER_OPTIONS } from '../../../src/cli/render/render-options.js';
 
@@ -43,6 +44,21 @@ describe('parseQuickly', () => {
       const header = parsed['header'] === undefined ? {} : { header: [parsed['header']].flat() };
       expect(parseQuickly(info, args)).toEqual({ ...Object.fromEntries(given), ...header, inputs });
     }
+  });
+
+  it.each([
+    [['a.nrrd', '-o', 'a.zarr']],
+    [['a.nrrd', '--output=a.nrrd', '--no-compress', '--component', '1']],
+    [['dicom', '-o', 'a.stl', '--isosurface', '300', '--open', '--adapter', 'lavapipe']],
+    [['a.ply', '-o', 'a.nrrd', '--distance', '64', '--compress']],
+  ])('parses what convert is asked, %j, as yargs does', async (args) => {
+    const { quick, builder } = convert;
+    const parsed = await yargs(args)
+      .command('$0 [inputs..]', '', builder as never)
+      .exitProcess(false)
+      .parseAsync();
+    const given = Object.entries(parsed).filter(([name, value]) => name in quick!.options && value !== undefined);
+    expect(parseQuickly(convert, args)).toEqual({ ...Object.fromEntries(given), inputs: parsed['inputs'] });
   });
 
   it('takes the last of an option that is given twice', () => {

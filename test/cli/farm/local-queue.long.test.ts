@@ -16,7 +16,7 @@ function readServer(): number {
 }
 
 /** No wait is longer, on a machine that has much else to do. */
-const WAIT_MS = 120_000;
+const WAIT_MS = 240_000;
 
 /** @throws Error that says what was waited for. */
 async function inTime<T>(waited: Promise<T>, what: () => string): Promise<T> {
@@ -84,7 +84,7 @@ describe('the local queue', () => {
   it('is served again when its server is killed, and no frame is lost', async () => {
     // The frame in hand at that moment goes to a worker again once its lock has ended.
     const worker = start('worker', '--queue', 'local', '--root', '/', '--software', '--lock', '2', '--quiet');
-    const run = spin('killed', 40, '--queue', 'local', '--workers', '0');
+    const run = spin('killed', 12, '--queue', 'local', '--workers', '0');
     await until(
       () => existsSync(join(folder, 'killed', '3.png')),
       () => 'there is no frame 3',
@@ -95,8 +95,8 @@ describe('the local queue', () => {
     expect(readServer()).not.toBe(killed);
     worker.child.kill('SIGTERM');
     expect(await worker.ended()).toEqual({ status: 0, stderr: '' });
-    expect((await spin('here', 40, '--software').ended()).status).toBe(0);
-    for (let index = 0; index < 40; index++) expect(frame('killed', index).equals(frame('here', index))).toBe(true);
+    expect((await spin('here', 12, '--software').ended()).status).toBe(0);
+    for (let index = 0; index < 12; index++) expect(frame('killed', index).equals(frame('here', index))).toBe(true);
   });
 
   it('gives back the pictures of a worker that shares no folder, and lists nothing of them then', async () => {
@@ -112,7 +112,8 @@ describe('the local queue', () => {
   });
 
   it.runIf(process.platform === 'linux')('loses the workers of a submitter that is killed', async () => {
-    const run = spin('orphaned', 2000, ...LOCAL);
+    // A worker of a later test renders what is left of them.
+    const run = spin('orphaned', 200, ...LOCAL);
     await until(
       () => existsSync(join(folder, 'orphaned', '1.png')),
       () => 'there is no frame 1',

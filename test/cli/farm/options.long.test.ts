@@ -313,7 +313,7 @@ describe.skipIf(!HAS_REDIS)('options of jobs', () => {
     expect(status, stderr).toBe(0);
     // Jobs that failed are told here, and their pictures are missing.
     expect(stderr).not.toMatch(/^tilecast: job/m);
-  }, 170_000);
+  });
   afterAll(() => redis?.stop());
 
   it.each(Object.entries(PICTURES))('%s', (name, args) => {

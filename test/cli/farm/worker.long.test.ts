@@ -3,18 +3,17 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import Redis from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recipeForJob } from '../../../src/cli/farm/jobs/job-form.js';
 import { openQueue, parseQueueUrl, Submitter } from '../../../src/farm/index.js';
 import { createRecipe } from '../../../src/recipe/recipe.js';
-import { HAS_REDIS, type RedisServer, startRedis } from '../../farm/start-redis.js';
+import { findPort, HAS_REDIS, type RedisServer, startRedis } from '../../farm/start-redis.js';
 import { MAIN, makeFolder, runCli, SAMPLE } from '../run-cli.js';
 
 /** No wait is longer, on a machine that has much else to do. */
-const WAIT_MS = 150_000;
+const WAIT_MS = 240_000;
 
 /** Blocks or crashes the process that performs a job, by the name of its output. */
 const BLOCKED = `--require ${join(import.meta.dirname, '..', 'block-thread.cjs')}`;
@@ -303,12 +302,3 @@ describe.skipIf(!HAS_REDIS)('tilecast worker', () => {
     expect(count()).toBe(0);
   });
 });
-
-async function findPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
-}

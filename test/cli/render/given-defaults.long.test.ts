@@ -21,6 +21,8 @@ writeFileSync(
   attach({ type: 'int16', sizes: `${SIZE} ${SIZE} ${SIZE}`, endian: 'little' }, new Uint8Array(voxels.buffer)),
 );
 const mesh = 'volumes/knot.ply';
+/** Its surfaces are bright: those of the scan are dark, and have more light. */
+const bones = 'volumes/head-phantom.nrrd';
 
 /** Undefined where the option is not for such an input. */
 function tryRender(input: string, args: readonly string[]): Buffer | undefined {
@@ -83,8 +85,9 @@ describe('a given default changes nothing', () => {
   it.each(SHARES)('--%s of a volume without a transfer function, and of a mesh', (option) => {
     const usual = defaultOf(option, /default ([\d.]+)/);
     const text = help.slice(help.indexOf(`--${option} `)).split(' --')[0]!;
-    const derived = /([\d.]+) for composites without/.exec(text)?.[1] ?? usual;
-    expect(render(scan, [`--${option}`, derived])).toEqual(alone);
+    const derived = /([\d.]+)(?: or, on dark surfaces, more)? for composites without/.exec(text)?.[1] ?? usual;
+    expect(render(bones, [`--${option}`, derived])).toEqual(render(bones, []));
+    expect(render(scan, [`--${option}`, derived]).equals(alone)).toBe(!text.includes('on dark surfaces'));
     expect(render(scan, ['--iso', '500', `--${option}`, usual])).toEqual(iso);
     expect(render(mesh, [`--${option}`, usual])).toEqual(model);
   });

@@ -70,7 +70,7 @@ describe('twenty recipes', () => {
     return readFileSync(path);
   }
 
-  it('make the files of the command line', { timeout: 180_000 }, async () => {
+  it('make the files of the command line', async () => {
     const pipes = start('--stdio');
     pipes.stdin.end(recipes.map((recipe, id) => `${JSON.stringify({ id, kind: 'render', recipe })}\n`).join(''));
     const said = Buffer.concat(await pipes.stdout.toArray());

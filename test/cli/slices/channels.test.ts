@@ -88,6 +88,6 @@ it('refuses several channels of what has none, and beside other volumes', async 
   });
   expect(draw(store, scan, '--component', '0,1')).toMatchObject({
     status: 2,
-    stderr: expect.stringContaining('several are shown of one store alone'),
+    stderr: expect.stringContaining('several channels are shown of a single store only'),
   });
 });

@@ -36,7 +36,7 @@ describe('the engine of the local queue', () => {
     });
     honest = new Client({ host: dirname(path), user: 'postgres', database: 'postgres' });
     await honest.connect();
-  }, 60_000);
+  });
   afterAll(async () => {
     await honest.end();
     await socket.close();

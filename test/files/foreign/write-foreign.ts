@@ -146,6 +146,7 @@ export const FOREIGN_FILES: readonly (readonly [name: string, bytes: Uint8Array]
       'water\ndensity\n    3    0.0 0.0 0.0\n   40    0.3 0.0 0.0\n   40    0.0 0.3 0.0\n   40    0.0 0.0 0.3\n    8 8.0 0 0 0\n',
     ]),
   ],
+  ['a surface of the MNI (.obj)', bytesOf(['P 0.3 0.3 0.4 10 1 3\n 0 0 0\n 1 0 0\n 0 1 0\n'])],
   ['a grid of densities (.dx)', bytesOf(['# APBS\n#\nobject 1 class gridpositions counts 9 9 9\n'])],
   ['a molecule (PDB)', bytesOf(['HEADER    HYDROLASE    01-JAN-00   1ABC\n'])],
   ['a molecule (mmCIF)', bytesOf(['data_1ABC\n#\n_entry.id   1ABC\n'])],

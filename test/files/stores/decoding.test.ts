@@ -9,7 +9,12 @@ import { openStore, readLevel } from 'tilecast';
 import { afterEach, describe, expect, it } from 'vitest';
 import { decodeBeside, endWith } from '../../../src/files/stores/decoding/decode-beside.js';
 import type { DecodeTask } from '../../../src/files/stores/decoding/decode-task.js';
-import { answerWith, type StartWorker, WorkerPool } from '../../../src/files/stores/decoding/worker-pool.js';
+import {
+  answerWith,
+  LostBytesError,
+  type StartWorker,
+  WorkerPool,
+} from '../../../src/files/stores/decoding/worker-pool.js';
 import { type Files, memoryKeys, text } from './memory-zarr.js';
 
 const CHUNKS = join(import.meta.dirname, '..', '..', '..', 'dist', 'chunks');
@@ -95,6 +100,14 @@ it('begins only where there is much to decode', async () => {
   expect(started).toEqual([]);
 });
 
+it('begins with a chunk that alone is much: codecs of this thread would keep memory of its size', async () => {
+  const { started, start } = threads();
+  const files = await writeRow('zstd', 1);
+  decodeBeside({ start, most: 2, afterBytes: files.get('/c/0/0/0')!.length - 1 });
+  await read(files);
+  expect(started.length).toBe(1);
+});
+
 it.each([
   [
     'cannot be started',
@@ -158,7 +171,7 @@ describe('a pool', () => {
     const pool = new WorkerPool({ start, most: 2, idleMs: 1 });
     const controller = new AbortController();
     const given = [1, 2, 3].map((byte) => pool.perform(task(byte)));
-    const dropped = expect(pool.perform(task(4), controller.signal)).rejects.toThrow('looks elsewhere');
+    const dropped = expect(pool.perform(task(4), { signal: controller.signal })).rejects.toThrow('looks elsewhere');
     expect([open.length, counts.started, counts.busy]).toEqual([2, 2, 2]);
     controller.abort(new Error('looks elsewhere'));
     let done = 0;
@@ -174,6 +187,61 @@ describe('a pool', () => {
     expect(counts.started).toBe(3);
     open[3]!();
     expect(await again).toEqual(Uint8Array.of(0, 5));
+  });
+
+  it('takes the memory of given bytes once a worker is known to run, and says where they are lost', async () => {
+    const [posted, workers]: [Uint8Array[], { answer: (bytes: Uint8Array) => void; fail: () => void }[]] = [[], []];
+    const start: StartWorker<DecodeTask> = ({ answer, fail }) => {
+      workers.push({ answer: (bytes) => answer({ bytes }), fail });
+      const post = ({ bytes }: DecodeTask, transfer: ArrayBuffer[]) =>
+        posted.push(structuredClone(bytes, { transfer }));
+      return { post, setBusy: () => {}, end: () => {} };
+    };
+    const pool = new WorkerPool<DecodeTask>({ start, most: 1 });
+    const [first, second, third] = [task(1), task(2), task(3)];
+    const decoded = pool.perform(first, { gives: true });
+    expect(first.bytes).toEqual(Uint8Array.of(1, 0));
+    workers[0]!.answer(Uint8Array.of(7));
+    expect(await decoded).toEqual(Uint8Array.of(7));
+    expect(first.bytes.length).toBe(0);
+    const lost = pool.perform(second, { gives: true });
+    expect([second.bytes.length, posted[1]]).toEqual([0, Uint8Array.of(2, 0)]);
+    workers[0]!.fail();
+    await expect(lost).rejects.toThrow(LostBytesError);
+    const kept = pool.perform(third, { gives: true });
+    workers[1]!.fail();
+    expect(await kept).toBeUndefined();
+    expect(third.bytes).toEqual(Uint8Array.of(3, 0));
+  });
+
+  it('has the bytes read again that a worker ended with', async () => {
+    const files = await writeRow('zstd', 3);
+    const expected = await read(files);
+    const real = threads();
+    let posts = 0;
+    const start: StartWorker<DecodeTask> = (events) => {
+      const worker = real.start(events);
+      const post: typeof worker.post = (posted, transfer) => {
+        posts++;
+        if (posts !== 2) return worker.post(posted, transfer);
+        structuredClone(posted, { transfer });
+        events.fail();
+      };
+      return { ...worker, post };
+    };
+    decodeBeside({ start, most: 1, afterBytes: 0 });
+    const keys = memoryKeys(files);
+    const get: typeof keys.get = async (key, signal) => {
+      const bytes = await keys.get(key, signal);
+      return bytes && new Uint8Array(bytes);
+    };
+    const store = await openStore({ ...keys, get, isFresh: true });
+    for (let chunk = 0; chunk < 3; chunk++) {
+      const { voxels } = await store.levels[0].readChunk([chunk, 0, 0]);
+      expect(voxels[1]).toBe(31 + 7 * chunk);
+    }
+    expect(posts).toBe(4);
+    expect((await readLevel(store, store.levels[0])).voxels).toEqual(expected);
   });
 
   it('is told of signals by the bytes that were fetched with them', async () => {

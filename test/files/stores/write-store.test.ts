@@ -2,7 +2,7 @@
 import { createVolume, openStore, readLevel, type Store, type Volume } from 'tilecast';
 import { type KeyWriter, storeOfVolume, type WriteStoreOptions, writeStore } from 'tilecast/lab';
 import { describe, expect, it } from 'vitest';
-import { type Compress, compressZstandard } from '../../../src/files/stores/zarr/chunk-codec.js';
+import { type Compress, compressZstandard } from '../../../src/files/stores/zarr/write/chunk-codec.js';
 import { createRandom } from '../../../src/mesh/generators/random.js';
 import { rangesOf } from '../../paged/memory-store.js';
 import { type Files, memoryKeys } from './memory-zarr.js';
@@ -154,6 +154,18 @@ it.each([
   const { files } = await write(make(), { reduction });
   const metadata = JSON.parse(new TextDecoder().decode(files.get('/0/zarr.json')));
   expect(metadata.codecs[0].configuration.codecs[1].name).toBe(codec);
+});
+
+it('says how Blosc has shuffled', async () => {
+  const { files } = await write(randomVolume(Int16Array, 3000));
+  const metadata = JSON.parse(new TextDecoder().decode(files.get('/0/zarr.json')));
+  const { configuration } = metadata.codecs[0].configuration.codecs[1];
+  expect(configuration).toMatchObject({ cname: 'zstd', shuffle: 'shuffle' });
+  // Blosc's header: the third byte has a bit for shuffled bytes and one for shuffled bits, the fourth is the size of what is shuffled.
+  const [, shard] = [...files].find(([key]) => key.startsWith('/0/c/'))!;
+  const [, , flags, typeSize] = shard;
+  expect(flags! & 0b101).toBe(0b001);
+  expect(typeSize).toBe(configuration.typesize);
 });
 
 it('takes the compression of its host', async () => {

@@ -95,6 +95,42 @@ describe.each([
   });
 });
 
+describe('units', () => {
+  const open = (units: readonly (string | undefined)[]) => {
+    const axes = AXES.map((axis, index) => {
+      const { unit: _, ...others } = { unit: undefined, ...axis };
+      const own = units[index - 1];
+      return index > 0 && own !== undefined ? { ...others, unit: own } : others;
+    });
+    const files = version4();
+    files.set('/.zattrs', text({ multiscales: [{ version: '0.4', axes, datasets: DATASETS }] }));
+    return openStore(memoryKeys(files));
+  };
+
+  it('come along with the volume', async () => {
+    expect((await readStoreVolume(await open(['nanometer', 'nanometer', 'nanometer']))).unit).toBe('nanometer');
+    expect(await readStoreVolume(await open([]))).not.toHaveProperty('unit');
+  });
+
+  it('become that of x where axes have others, and it is said', async () => {
+    const store = await open(['nanometer', 'micrometer', 'micrometer']);
+    expect(store.unit).toBe('micrometer');
+    expect(store.levels.map(({ indexToWorld }) => indexToWorld.columns[2][2])).toEqual([0.003, 0.006]);
+    expect(store.levels[1]!.indexToWorld.origin).toEqual([0.25, 1, 0.0015]);
+    expect(store.notes).toContainEqual(expect.stringMatching(/has axes in .*; the world here is in micrometers/));
+  });
+
+  it('that are unknown or missing are said to be taken for one', async () => {
+    const unknown = await open(['pixel', 'micrometer', 'micrometer']);
+    expect(unknown.unit).toBeUndefined();
+    expect(unknown.notes).toContainEqual(expect.stringMatching(/has axes in .*, taken for one unit/));
+    const missing = await open([undefined, 'micrometer', 'micrometer']);
+    expect(missing.unit).toBe('micrometer');
+    expect(missing.levels[0].indexToWorld.columns[2]).toEqual([0, 0, 3]);
+    expect(missing.notes).toContainEqual('has no unit for z, which is taken for micrometer as the others are');
+  });
+});
+
 it('opens an array by itself', async () => {
   const files: Files = new Map();
   writeZarr2(files, '', grids.fine, [1, 3, 3, 3]);
@@ -119,6 +155,14 @@ it.each([version4, version5])('refuses damaged metadata in one line, whatever is
       expect(opened.message).toMatch(/^memory\.zarr: [^\n]+$/);
     }
   }
+});
+
+it('refuses metadata without the file that makes it a group', async () => {
+  const files = version4();
+  files.delete('/.zgroup');
+  await expect(openStore(memoryKeys(files))).rejects.toThrow(
+    'memory.zarr: is no Zarr store: it has no zarr.json, .zgroup or .zarray; get a whole copy',
+  );
 });
 
 it('refuses a group that says nothing', async () => {

@@ -4,8 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, expect, it } from 'vitest';
 import { InputError } from '../../../src/errors.js';
 import { fetchKeys } from '../../../src/files/stores/fetch-keys.js';
+import { recordOf } from '../../../src/files/web/server-record.js';
 import { addressBelow, addressBeside } from '../../../src/files/web/web-address.js';
-import { requestBytes } from '../../../src/files/web/web-request.js';
+import { REMOTE_DEFAULTS, requestBytes } from '../../../src/files/web/web-request.js';
 
 const FILE = Uint8Array.from({ length: 300_000 }, (_, index) => (index * 11 + (index >> 7)) & 255);
 
@@ -38,6 +39,19 @@ const cut = (response: ServerResponse, bytes: Uint8Array, headers: Record<string
   response.writeHead(status, headers);
   response.write(bytes, () => setTimeout(() => response.destroy(), 20));
 };
+
+it.concurrent('ends where each answer of many comes just in time, in one line', async () => {
+  const url = await serve((_, response, count) => {
+    setTimeout(() => (count % 2 === 0 ? response.writeHead(404).end() : response.end('x')), 450);
+  });
+  const asked = async () => {
+    for (let count = 0; ; count++) {
+      if (count > 9) return 'no end';
+      await requestBytes(url, { accept: [404] }, { stallMs: 800 });
+    }
+  };
+  expect(await messageOf(asked())).toMatch(/: the server is often silent; try again/);
+});
 
 it.concurrent('goes on where a body was cut, and reports all bytes', async () => {
   const asked: (string | undefined)[] = [];
@@ -98,6 +112,23 @@ it.concurrent('waits as long as a busy server asks for, and not for an hour', as
   expect(await messageOf(requestBytes(busy))).toMatch(
     /^http:\S+: the server answers 429 Too Many Requests, and asks to be left alone for 3600 s; try again later$/,
   );
+});
+
+it('gives up a server whose failures take too long, over all requests', async () => {
+  const url = await serve((_, response) => response.writeHead(500).end());
+  recordOf(new URL(url).origin, REMOTE_DEFAULTS.stallMs).lose(performance.now(), performance.now() + 31_000);
+  expect(await messageOf(requestBytes(url))).toMatch(
+    /^http:\S+: the server answers 500 Internal Server Error, again and again; try again later$/,
+  );
+  expect(await messageOf(requestBytes(url, {}, { retries: 1 }))).toMatch(/Error, 2 times; try again later$/);
+});
+
+it('forgets failures of a server that answers at once', async () => {
+  const url = await serve((_, response, count) =>
+    count === 1 ? response.writeHead(500).end() : void response.end('done'),
+  );
+  recordOf(new URL(url).origin, REMOTE_DEFAULTS.stallMs).lose(performance.now(), performance.now() + 31_000);
+  for (let request = 0; request < 2; request++) expect((await requestBytes(url)).bytes).toHaveLength(4);
 });
 
 it.concurrent.each([

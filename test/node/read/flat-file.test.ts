@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { readLevel } from 'tilecast';
 import { openFlatStore } from 'tilecast/node';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openFlatInput } from '../../../src/node/read/find-store.js';
+import { openFlatInput } from '../../../src/node/read/stores/find-store.js';
 
 let folder = '';
 beforeAll(async () => {

@@ -10,7 +10,8 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { readAwsSettings } from '../../../src/node/web/aws-settings.js';
 import { makeFolder, SAMPLE } from '../../cli/run-cli.js';
 import { type Files, writeZarr3Sharded } from '../../files/stores/memory-zarr.js';
-import { bucket, refuseUnsigned, S3_ID, S3_KEY, S3_REGION, serve } from './s3-server.js';
+import { serveListener } from '../../serve-listener.js';
+import { bucket, refuseUnsigned, S3_ID, S3_KEY, S3_REGION } from './s3-server.js';
 
 const STORE = 's3://scans/a b/x.zarr';
 
@@ -44,7 +45,7 @@ const nowhere = { AWS_CONFIG_FILE: '/nowhere', AWS_SHARED_CREDENTIALS_FILE: '/no
 it('are signed with the keys of variables', async () => {
   const env = {
     ...nowhere,
-    AWS_ENDPOINT_URL: await serve(bucket(find, refuseUnsigned)),
+    AWS_ENDPOINT_URL: await serveListener(bucket(find, refuseUnsigned)),
     AWS_ACCESS_KEY_ID: S3_ID,
     AWS_SECRET_ACCESS_KEY: S3_KEY,
   };
@@ -58,11 +59,43 @@ it('are signed with the keys of variables', async () => {
   expect(wrong).not.toContain('wJalr');
 });
 
+it('are signed again, once, for the region that the server names', async () => {
+  const regions: string[] = [];
+  const note = (request: IncomingMessage) => {
+    regions.push(/Credential=[^/]+\/\d+\/([^/]+)/.exec(request.headers.authorization ?? '')?.[1] ?? 'none');
+    return refuseUnsigned(request);
+  };
+  const endpoint = await serveListener(bucket(find, note));
+  const env = { ...nowhere, AWS_REGION: 'us-west-1', AWS_ENDPOINT_URL: endpoint };
+  const keys = { AWS_ACCESS_KEY_ID: S3_ID, AWS_SECRET_ACCESS_KEY: S3_KEY };
+  for (const name of [STORE, 's3://scans/ünï/head phantom+1.nrrd']) {
+    regions.length = 0;
+    expect(await open(name, { ...env, ...keys })).toBe(name);
+    const refused = regions.filter((region) => region !== S3_REGION);
+    expect(new Set(refused)).toEqual(new Set(['us-west-1']));
+    expect(regions.at(-1)).toBe(S3_REGION);
+  }
+});
+
+it('are not signed for region after region', async () => {
+  let count = 0;
+  const lead = () => {
+    const message = `the region is wrong; expecting &apos;moon-${count++}&apos;`;
+    return ['AuthorizationHeaderMalformed', message] as const;
+  };
+  const env = { ...nowhere, AWS_ENDPOINT_URL: await serveListener(bucket(find, lead)) };
+  const keys = { AWS_ACCESS_KEY_ID: S3_ID, AWS_SECRET_ACCESS_KEY: S3_KEY };
+  expect(await open('s3://scans/ünï/head phantom+1.nrrd', { ...env, ...keys })).toMatch(
+    /400 [^\n]*AuthorizationHeaderMalformed[^\n]*; set AWS_REGION=moon-1, where the bucket is$/,
+  );
+  expect(count).toBe(2);
+});
+
 it('are signed with the keys of a profile, and not without keys', async () => {
   const folder = makeFolder();
   const credentials = join(folder, 'credentials');
   const config = join(folder, 'config');
-  const endpoint = await serve(bucket(find, refuseUnsigned));
+  const endpoint = await serveListener(bucket(find, refuseUnsigned));
   writeFileSync(
     credentials,
     `[default]\naws_access_key_id = no\n[work]\naws_access_key_id = ${S3_ID}\naws_secret_access_key=${S3_KEY}\n`,
@@ -80,7 +113,7 @@ it('are signed with the keys of a profile, and not without keys', async () => {
   await expect(readAwsSettings({ ...files, AWS_PROFILE: 'absent' })).rejects.toThrow(
     /AWS_PROFILE: there is no profile "absent"/,
   );
-  const free = await serve(allow(({ headers }) => headers.authorization === undefined));
+  const free = await serveListener(allow(({ headers }) => headers.authorization === undefined));
   expect(await open(STORE, { ...nowhere, AWS_ENDPOINT_URL: free })).toBe(STORE);
   await expect(readAwsSettings({ ...nowhere, AWS_ACCESS_KEY_ID: S3_ID })).rejects.toThrow(
     /^AWS_ACCESS_KEY_ID: is set without AWS_SECRET_ACCESS_KEY; set both, or neither$/,
@@ -90,7 +123,7 @@ it('are signed with the keys of a profile, and not without keys', async () => {
 it('of Google are read with a token for the account in a file', async () => {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   let asked = 0;
-  const origin = await serve(async (request, response) => {
+  const origin = await serveListener(async (request, response) => {
     if (request.url !== '/token')
       return allow(({ headers }) => headers.authorization === 'Bearer token-of-google')(request, response);
     asked++;
@@ -129,4 +162,33 @@ it('have addresses of their own on the web', () => {
   expect(parseBucketAddress('https://scans/x.zarr')).toBeUndefined();
   for (const wrong of ['s3://', 's3:///x', 's3://Scans/x', 's3://a@b/x', 's3://..%2f/x'])
     expect(() => parseBucketAddress(wrong), wrong).toThrow(/names no bucket/);
+  for (const cut of ['s3://scans/head#1.nrrd', 's3://scans/head?.nrrd', 's3://scans/head.nrrd?versionId=1#top'])
+    expect(() => parseBucketAddress(cut), cut).toThrow(/^s3:\/\/scans\/head(\.nrrd)?: goes on with # or \?; its https/);
+});
+
+const redirect = (message: string, endpoint: string) =>
+  `<Error><Code>PermanentRedirect</Code><Message>${message}</Message><Endpoint>${endpoint}</Endpoint></Error>`;
+
+it.each([
+  [
+    redirect('Use the specified endpoint.', 'scans.s3.eu-central-1.amazonaws.com'),
+    301,
+    /\(PermanentRedirect: Use the specified endpoint: scans\.s3\.eu-central-1\.amazonaws\.com\); set AWS_REGION=eu-central-1, where the bucket is$/,
+  ],
+  [redirect('Use it.', 's3-us-west-2.amazonaws.com'), 301, /; set AWS_REGION=us-west-2, where the bucket is$/],
+  [
+    redirect('Use it.', 'minio.example:9000'),
+    301,
+    /\(PermanentRedirect: Use it: minio\.example:9000\); check the address$/,
+  ],
+  [
+    "<Error><Code>AuthorizationQueryParametersError</Code><Message>the region 'a' is wrong; expecting 'b'</Message></Error>",
+    400,
+    /\(AuthorizationQueryParametersError: the region 'a' is wrong; expecting 'b'\); have the address signed anew$/,
+  ],
+])('of other regions are said: %s', async (body, status, message) => {
+  const endpoint = await serveListener((_, response) => {
+    response.writeHead(status, { 'content-type': 'application/xml' }).end(body);
+  });
+  expect(await open('s3://scans/head.nrrd', { ...nowhere, AWS_ENDPOINT_URL: endpoint })).toMatch(message);
 });

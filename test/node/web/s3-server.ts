@@ -1,8 +1,6 @@
 /** A server of buckets that checks AWS Signature Version 4 by its own code, in headers and in queries, and says why it refuses. */
 import { createHash, createHmac } from 'node:crypto';
-import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { onTestFinished } from 'vitest';
+import type { IncomingMessage, RequestListener } from 'node:http';
 
 export const [S3_ID, S3_KEY] = ['AKIDEXAMPLE', 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY'];
 export const S3_REGION = 'eu-central-1';
@@ -20,17 +18,6 @@ export const NO_KEYS = {
   ...{ AWS_CONFIG_FILE: '/nowhere', AWS_SHARED_CREDENTIALS_FILE: '/nowhere', AWS_REGION: S3_REGION },
   ...{ AWS_ACCESS_KEY_ID: '', AWS_SECRET_ACCESS_KEY: '', AWS_PROFILE: '' },
 };
-
-/** Starts a server until the test is over. @returns its address. */
-export async function serve(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
 
 /** A code and a message of S3's. */
 export type S3Refusal = readonly [code: string, message: string];

@@ -5,8 +5,8 @@ import { transformPoint } from '../../../src/math/affine.js';
 import { addScaled, dot, length, normalize, scale, subtract, type Vec3 } from '../../../src/math/vec3.js';
 import { castVolume } from '../../../src/reference/volume/cast-volume.js';
 import { findCrossing } from '../../../src/reference/volume/find-crossing.js';
-import { type KeptSample, keepSamples } from '../../../src/reference/volume/keep-samples.js';
-import { sampleRay } from '../../../src/reference/volume/sample-ray.js';
+import { type KeptSample, keepSamples } from '../../../src/reference/volume/samples/keep-samples.js';
+import { sampleRay } from '../../../src/reference/volume/samples/sample-ray.js';
 import { createShading } from '../../../src/transfer/light/shading.js';
 import { smallestSpacing, type Volume } from '../../../src/volume/volume.js';
 import {

@@ -1,7 +1,7 @@
 /** Volumes of which the middle slice shows more than all of them, by made-up ones of each kind. */
 import { describe, expect, it } from 'vitest';
 import { defaultAppearance } from '../../../src/transfer/default/default-appearance.js';
-import { evaluateColor, type TransferFunction } from '../../../src/transfer/transfer-function.js';
+import { evaluateColor, evaluateOpacity, type TransferFunction } from '../../../src/transfer/transfer-function.js';
 import { createVolume, type Volume } from '../../../src/volume/volume.js';
 import { createRandom } from '../../camera/random.js';
 
@@ -76,6 +76,38 @@ describe('the middle slice alone, in grey', () => {
 
   it('is the largest one of a block that is less deep than wide, as from left to right', () => {
     expect(defaultAppearance(sample([20, 48, 50], 1, tissue))).toMatchObject({ sliceAxis: 0, sliceReason: 'cropped' });
+  });
+
+  it('is shown of values of both signs that reach the sides, each sign in its colours, and black at zero', () => {
+    const displacement: Field = (x, y, z, random) => 3 * Math.sin(2 * x + y) * Math.cos(2 * z) + 0.2 * (random() - 0.5);
+    const within =
+      (field: Field): Field =>
+      (x, y, z, random) =>
+        Math.hypot(x, y, z) < 0.9 ? field(x, y, z, random) : 0.1 * (random() - 0.5);
+    for (const sizes of [
+      [40, 40, 30],
+      [12, 12, 10],
+    ] as const) {
+      const { kind, sliceReason, transfer } = defaultAppearance(sample(sizes, 1, displacement, false));
+      expect([kind, sliceReason], `seed ${SEED}`).toEqual(['signed', 'field']);
+      expect(evaluateOpacity(transfer, 0)).toBe(1);
+      expect(evaluateColor(transfer, 0)).toEqual([0, 0, 0]);
+      const [above, below] = [evaluateColor(transfer, 2), evaluateColor(transfer, -2)];
+      expect([above[0] > above[2], below[2] > below[0]]).toEqual([true, true]);
+    }
+    const deep: Field = (x, y, z) => (Math.abs(z) > 0.5 ? 1 : 0.5) * Math.sin(2 * x + y);
+    const { transfer } = defaultAppearance(sample([40, 40, 30], 1, deep, false));
+    expect(transfer.colors.at(-1)!.value).toBeCloseTo(0.5, 1);
+    expect(reasonOf(sample([40, 40, 30], 1, within(displacement), false))).toBeUndefined();
+    const map = { ...sample([40, 40, 30], 1, displacement), meaning: 'statistic' } as const;
+    expect(reasonOf(map)).toBeUndefined();
+  });
+
+  it('is grey where values of both signs reach the sides and are not around zero, as those of fat and muscle', () => {
+    const belly: Field = (x, y, z, random) =>
+      80 * Math.tanh(8 * (Math.sin(2 * x + z) + 0.5 * Math.cos(3 * y))) - 20 + 6 * (random() - 0.5);
+    const { kind, sliceReason, transfer } = defaultAppearance(sample([40, 40, 30], 1, belly));
+    expect([kind, sliceReason, isGrey(transfer)], `seed ${SEED}`).toEqual(['signed', 'field', true]);
   });
 
   it('has the window of a field, and not that of the noise of both signs around it', () => {

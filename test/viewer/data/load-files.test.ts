@@ -216,6 +216,8 @@ it('have several channels where they are of one store', async () => {
   const channel = { volume: labels };
   const store = { ...loadedOf('a', scan), channels: [channel] };
   expect((await chooseVolumes(EMPTY_DATA, [store], [0, 1])).fused).toMatchObject([channel]);
-  await expect(chooseVolumes(EMPTY_DATA, [store, loadedOf('b', scan)], [0, 1])).rejects.toThrow('of one store alone');
+  await expect(chooseVolumes(EMPTY_DATA, [store, loadedOf('b', scan)], [0, 1])).rejects.toThrow(
+    'of a single store only',
+  );
   await expect(chooseVolumes(EMPTY_DATA, [loadedOf('b', scan)], [0, 1])).rejects.toThrow('the channels of a store');
 });

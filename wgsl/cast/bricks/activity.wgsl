@@ -1,4 +1,4 @@
-// Finds the bricks that samples may show something of.
+// Finds the bricks in which samples may be visible.
 
 import package::cast::bricks::order::{DISTANCE_BITS, MAX_DISTANCE};
 import package::cast::bricks::rule::{brick_at, brick_count, rule};

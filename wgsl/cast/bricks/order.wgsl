@@ -1,7 +1,7 @@
 // The order of bricks, along x first, then y, then z, and distances between them, in bricks, along the axis where they are
 // farthest apart: two in a word.
 
-// No brick is looked for beyond.
+// No brick is searched beyond this.
 const MAX_DISTANCE = 31u;
 const DISTANCE_BITS = 16u;
 

@@ -1,4 +1,4 @@
-// Runs of a ray's samples that may show something of any volume.
+// Runs of a ray's samples in which any of the volumes may be visible.
 
 import package::cast::fused::fused_volumes::{direction_in, fused, position_in};
 import package::cast::volume::ray::SamplePositions;

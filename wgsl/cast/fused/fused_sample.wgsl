@@ -19,7 +19,7 @@ struct FusedSum {
   through: SeenThrough,
 }
 
-// A sample behind what a ray has met. It stands for so many steps of the ray, times so many by where something is entered.
+// Composites a sample behind those in front of it. It stands for a number of steps, scaled where the ray enters visible matter.
 fn put_fused_sample(sum: FusedSum, position: vec3f, frame: MaterialFrame, steps: f32, length: f32) -> FusedSum {
   let met = sum.met;
   if met.w >= image.opaque && !sees_through {
@@ -59,7 +59,7 @@ fn first_layer(position: vec3f, frame: MaterialFrame, steps: f32) -> vec4f {
   if (scale_opacity && !quarter_steps) || steps == 1.0 {
     return material;
   }
-  // Weighted first, as `stretch` of wgsl/cast/modes/composite.wgsl has it, so that a volume alone is the same to the bit.
+  // Weighted first, as `stretch` of wgsl/cast/modes/composite.wgsl has it, so that a single volume is bit-identical.
   let color = material.w * material.rgb / max(material.w, 1e-20);
   return vec4f(color, 1.0 - pow(max(1.0 - material.w, 0.0), steps));
 }
@@ -78,7 +78,7 @@ fn fused_layer(n: u32, position: vec3f, pixel: vec2f, steps: f32) -> vec4f {
   return vec4f(with_cut, alpha);
 }
 
-// Whether the transfer function of any volume may show something of its value at a position.
+// Whether any volume may be visible at a position, by its transfer function.
 fn is_any_visible(position: vec3f) -> bool {
   var is_visible = false;
   if is_in_box(place_in_texture(position)) {

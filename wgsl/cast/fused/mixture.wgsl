@@ -1,4 +1,4 @@
-// Several media in one place: colours in the proportion of their extinctions, whatever their order.
+// A mixture of media at one point: colours in proportion to their extinctions, independent of their order.
 
 struct Mixture {
   color: vec3f,

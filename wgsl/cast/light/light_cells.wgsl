@@ -5,7 +5,7 @@ struct LightCells {
   size: vec3u,
   // Optical depth of a cell's length for that of a unit.
   depth_of_cell: f32,
-  // Places along each axis of a cell that its mean is of.
+  // Points along each axis of a cell that its mean is taken over.
   samples: vec3u,
   // Cells that ambient light is followed through, and how far apart places on the way are.
   reach: f32,

@@ -1,4 +1,4 @@
-// Follows ambient light through the grid of optical depths: the share of all directions that comes to each cell.
+// Follows ambient light through the grid of optical depths: the share of all directions that reaches each cell.
 
 import package::cast::light::light_cells::{cell_at, cell_count, cell_position, light_cells};
 import package::cast::light::lights::chord_of;

@@ -1,4 +1,4 @@
-// Light on its way through the grid of optical depths, and the cells that it comes to.
+// Propagates light through the grid of optical depths, from cell to cell.
 
 @group(0) @binding(42) var depths: texture_3d<f32>;
 @group(0) @binding(43) var depth_sampler: sampler;

@@ -1,4 +1,4 @@
-// Follows light through the grid of optical depths: the share of each light that comes to each cell.
+// Follows light through the grid of optical depths: the share of each light that reaches each cell.
 
 import package::cast::light::light_cells::{cell_at, cell_count, cell_position};
 import package::cast::light::lights::{chord_of, scene_lights};

@@ -120,7 +120,7 @@ fn view_normal(triangle: MeshTriangle) -> vec3f {
   return normal.x * view.right + normal.y * view.up + normal.z * view.forward;
 }
 
-// Camera coordinates, off the surface on the eye's side, which the normal is of.
+// Camera coordinates, offset from the surface towards the eye, the side of the normal.
 fn off_surface(film: vec2f, depth: f32, facing: vec3f) -> vec3f {
   var hit = vec3f(film, depth);
   var distance = depth;

@@ -31,7 +31,7 @@ struct MeshView {
   center: vec2f,
   // How far from a pixel's centre its rays may be, in pixels.
   ray_spread: f32,
-  // 1 to leave out triangles that are seen from the back, −1 those from the front, or 0.
+  // 1 to cull back faces, −1 to cull front faces, 0 for neither.
   cull: f32,
   width: u32,
   height: u32,

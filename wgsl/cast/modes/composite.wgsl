@@ -383,7 +383,7 @@ fn accumulate_visible(state: ptr<function, ModeState>, mode: ModeRay, sample: Vi
   put_visible(state, mode, f32(sample.k), sample.texel);
 }
 
-// A sample behind what a ray has met, which is colour times opacity, and opacity. It stands for so many steps.
+// Composites a sample behind those in front of it, given as premultiplied colour and opacity. It stands for a number of steps.
 @if(!fused)
 fn put_sample(met: vec4f, classified: vec4f, position: vec3f, frame: MaterialFrame, length: f32) -> vec4f {
   var material = classified;

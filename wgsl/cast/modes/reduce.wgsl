@@ -9,7 +9,7 @@ import package::cast::volume::volume_frame::volume;
 
 const SAMPLES = 1.0;
 
-// The smallest value is looked for, not the largest.
+// The smallest value is wanted, not the largest.
 override minip = false;
 // Attenuations are summed, not values.
 override xray = false;

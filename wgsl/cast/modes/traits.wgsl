@@ -1,6 +1,6 @@
 // Traits of the scene and of its mode that rays know.
 
-// Something is looked for between neighbouring samples.
+// The mode also searches between neighbouring samples.
 @if(isosurface) const COMPARES_SAMPLES = true;
 @else const COMPARES_SAMPLES = false;
 // A value stands for the whole ray, and has no depth: what surfaces there are, are in front of it.

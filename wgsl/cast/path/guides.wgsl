@@ -1,4 +1,4 @@
-// Guides of the denoiser: what paths meet first, and how much frames differ, by which noise is told from what is there.
+// Guides of the denoiser: what paths meet first, and how much frames differ, which tells noise from detail.
 
 import package::cast::frame::image::{image, output};
 import package::cast::path::guide_words::{

@@ -59,7 +59,7 @@ fn next_collision(position: vec3f, way: vec3f, longest: f32, drawn: f32, state: 
       return Collision(distance, found.color);
     }
     depth = -log(1.0 - random(state));
-    // The next free path may begin in a brick that shows nothing.
+    // The next free path may begin in an empty brick.
     if HAS_BRICKS { stretch_end = select(stretch_end, distance, frame.is_thin != 0u); }
   }
   return Collision(-1.0, vec3f(0.0));

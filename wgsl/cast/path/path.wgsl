@@ -56,7 +56,7 @@ fn path_through(pixel: vec2u, number: u32, pixel_seed: u32) -> Path {
   path.position = position;
   var direction = frame.forward + x * frame.right + y * frame.up;
   if frame.has_lens != 0u {
-    // A thin lens: all light of a point of the plane in focus comes to one point of the image.
+    // A thin lens: all rays through a point of the plane in focus reach one point of the image.
     let lens = on_disk(stratified(number, image.rays, pixel_seed + LENS_SEED));
     path.position += lens.x * frame.lens_right + lens.y * frame.lens_up;
     direction -= lens.x * frame.focus_right + lens.y * frame.focus_up;

@@ -9,7 +9,7 @@ struct PathFrame {
   // Paths of each pixel that frames before had.
   first_path: u32,
   eye_up: vec3f,
-  // Extinction of a unit of length for that of the unit of opacities, and the most that there is.
+  // Factor from extinction per unit of opacity to that per unit of length, and the majorant.
   density: f32,
   // … along forward + x · right + y · up.
   forward: vec3f,

@@ -71,7 +71,7 @@ fn scatter_in_volume(path: ptr<function, Path>, collision: Collision, state: ptr
 // The change of extinction along a normal, by which light is scattered as by a surface, to the thinner side: ±1 and beyond where
 // it is three times as much a unit of length on.
 fn surface_change(position: vec3f, normal: vec3f) -> f32 {
-  // The first volume's surfaces alone are lit as such.
+  // Only the first volume's surfaces are shaded as surfaces.
   @if(fused) if !is_in_box(place_in_texture(position)) { return 0.0; }
   let half_unit = 0.5 * way_of(normal);
   let before = own_extinction(position - half_unit);
@@ -89,7 +89,7 @@ fn scatter_on_mesh(path: ptr<function, Path>, start: TreeRay, slot: u32, distanc
   let reflected = reflectance(color);
   let u = square_point(*path, state);
   let way = way_of((*path).direction);
-  // Light is drawn from what is around alone, and paths meet meshes that emit it by themselves.
+  // Only the surroundings are sampled as lights; paths find emissive meshes by chance.
   (*path).light += clamped((*path).weight * own_light(surface), (*path).bounces);
   if (*path).bounces == 0u { note_first(color, distance * frame.depth_scale, facing); }
   @if(finish) {

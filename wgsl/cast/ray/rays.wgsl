@@ -11,7 +11,7 @@ struct Rays {
   // Pixels, right and up from the image's centre.
   x: Floats,
   y: Floats,
-  // Whether each of them is of the image.
+  // Whether each of them is inside the image.
   present: Bools,
 }
 

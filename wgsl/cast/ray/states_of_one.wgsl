@@ -14,7 +14,7 @@ fn no_states() -> RayStates {
   return no_layers();
 }
 
-// Adds what the ray meets next; it has passed so many triangles before.
+// Composites what the ray meets next, after a number of triangles.
 fn add_found(states: RayStates, rays: Rays, pixels: Pixels, subpixel: u32, hits: MeshHits, passed: u32) -> RayStates {
   // Triangles that it passed before it waited for a page are found again, to continue behind them.
   if !rays.present || (PAGED && passed < states.passed) {
@@ -25,7 +25,7 @@ fn add_found(states: RayStates, rays: Rays, pixels: Pixels, subpixel: u32, hits:
   return layers;
 }
 
-// Whether the ray goes on behind so many triangles: not where it waits for a page.
+// Whether the ray goes on behind a number of triangles: not where it waits for a page.
 fn are_left(states: RayStates, passed: u32) -> bool {
   return !states.done && !(PAGED && states.waits && passed >= states.passed);
 }

@@ -65,7 +65,7 @@ fn first_density(position: vec3f) -> Density {
   return Density(material.rgb, extinction_of(material.w));
 }
 
-// The extinction that the volume's values alone make, before masks, cuts and other volumes.
+// The extinction from the volume's values alone, before masks, cuts and other volumes.
 fn own_extinction(position: vec3f) -> f32 {
   return extinction_of(material_at(position).w);
 }

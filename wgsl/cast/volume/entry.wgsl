@@ -7,10 +7,10 @@ import package::cast::volume::ray::{SamplePositions, sample_position};
 import package::cast::volume::sample::sample_volume;
 import package::cast::volume::volume_frame::volume;
 
-// Whether entries are looked for: in quality `fine`, where opacity rises steeply from nothing.
+// Whether points of entry are searched: in quality `fine`, where opacity rises steeply from zero.
 override finds_entries = false;
 
-// Halvings of the step in which an entry lies, as in src/reference/volume/find-entries.ts.
+// Halvings of the step in which an entry lies, as in src/reference/volume/samples/find-entries.ts.
 const HALVINGS = 4u;
 const LAST_TURN = HALVINGS + 1u;
 

@@ -1,5 +1,5 @@
 // Steps of `fine` over whose values opacity and colour hardly vary: one sample stands for the four of each, as
-// src/reference/volume/even-steps.ts has it.
+// src/reference/volume/samples/even-steps.ts has it.
 
 import package::cast::volume::ray::{SamplePositions, sample_position};
 import package::cast::volume::sample::sample_volume;

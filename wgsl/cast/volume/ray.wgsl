@@ -160,7 +160,7 @@ fn clip_end() -> u32 {
 // where something is looked for between samples.
 const THIN_SAMPLES = select(1u, 3u, COMPARES_SAMPLES);
 const THIN_PHASE = select(0.5, 0.0, COMPARES_SAMPLES);
-// The largest or smallest value is looked for between samples too.
+// The extreme is searched between samples too.
 override refine = false;
 
 // Whether samples are compared with their neighbours.

@@ -1,4 +1,4 @@
-// Runs of a ray's samples that may show something: those in active bricks.
+// Runs of a ray's samples that may be visible: those in active bricks.
 
 import package::cast::bricks::order::LOOKUP_PARTS;
 import package::cast::modes::reduce::minip;
@@ -70,7 +70,7 @@ fn smaller(a: f32, b: f32) -> f32 {
   return select(b, a, a < b);
 }
 
-// Samples `x` … `y` − 1: the next from `first` on that may show something, up to `end`. Rounding may end them half a voxel late
+// Samples `x` … `y` − 1: the next run from `first` on that may be visible, up to `end`. Rounding may end them half a voxel late
 // or begin them half a voxel early, which bricks' ranges allow for. A texel beside the volume, where rounding may put the ends
 // of a ray, may be of any brick or 0.
 @if(!skip)
@@ -92,7 +92,7 @@ fn next_samples(bricks: BrickRay, first: f32, end: f32) -> vec2f {
   return vec2f(k, stop);
 }
 
-// Whether sample k may show something, and the first sample of which that has to be asked again.
+// Whether sample k may be visible, and the first sample for which to ask again.
 struct BrickLookup {
   is_active: bool,
   stop: f32,

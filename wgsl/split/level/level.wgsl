@@ -1,4 +1,4 @@
-// One level of a split, and the digit of the key that it goes by.
+// One level of a split, and the digit of the key that it splits by.
 
 struct Level {
   // Most items that the buffers hold.
@@ -31,7 +31,7 @@ struct Level {
 // A dispatch looks at a range of the digits, not at all of them.
 override ranged = false;
 
-// Which part of a key a dispatch goes by, read from the uniforms once: SwiftShader would read them for every item.
+// The part of the key that a dispatch splits by, read from the uniforms once: SwiftShader would read them for every item.
 struct Digit {
   last_key: u32,
   shift: u32,

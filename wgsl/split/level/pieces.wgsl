@@ -20,7 +20,7 @@ struct Piece {
 // buffer, for kernels that scatter bind as many as every adapter allows.
 @group(0) @binding(2) var<storage, read> segments: array<u32>;
 
-// The size of a piece where there are so many items.
+// The size of a piece for a number of items.
 fn piece_items(items: u32) -> u32 {
   let least = max((items + level.pieces - 1u) / level.pieces, level.min_piece_items);
   return (least + level.piece_step - 1u) / level.piece_step * level.piece_step;

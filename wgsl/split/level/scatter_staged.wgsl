@@ -6,7 +6,7 @@ import package::split::items::{keys, split_keys, split_values, value_of};
 import package::split::level::destinations::take_destination;
 import package::split::level::level::{find_digits, read_digit};
 import package::split::level::pieces::{count_pieces, find_piece};
-import package::split::level::load_ranks::{clear_ranks, counters, digit_items, rank_item};
+import package::split::level::rank::load_ranks::{clear_ranks, counters, digit_items, rank_item};
 import package::split::workgroup_scan::{Lane, scan_workgroup, width};
 
 // Items of an invocation in a load.

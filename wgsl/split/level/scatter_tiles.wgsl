@@ -5,10 +5,10 @@
 
 import package::split::items::{carried_words, keys, split_carried_words, split_keys, split_values, value_of};
 import package::split::level::destinations::take_destination;
-import package::split::level::look_back::{OwnDigit, digit_start, find_offsets, publish_count};
+import package::split::level::sweep::look_back::{OwnDigit, digit_start, find_offsets, publish_count};
 import package::split::level::level::{Digit, find_digits, read_digit};
 import package::split::level::pieces::{count_pieces, find_piece};
-import package::split::level::subgroup_votes::vote_by_digit;
+import package::split::level::rank::subgroup_votes::vote_by_digit;
 import package::split::level::tile::{counters, offsets, rows, width};
 enable subgroups;
 
@@ -173,7 +173,7 @@ fn rank_items(
   return ranks;
 }
 
-// Puts the sum of the subgroups before in the place of each subgroup's count of a digit. Returns the tile's items of the digit.
+// Puts the sum of the subgroups before in place of each subgroup's count of a digit. Returns the tile's items of the digit.
 fn sum_subgroups(own_digit: u32, size: u32) -> u32 {
   var sum = 0u;
   if own_digit < counters {

@@ -145,7 +145,7 @@ export class CollisionQuery {
     piece.destroy();
   }
 
-  /** Makes room for `wanted` pairs, at least twice as many as before, and keeps those that are there. */
+  /** Grows the buffers to `wanted` pairs, at least twice as many as before, and keeps existing pairs. */
   async #reserve(kept: number, wanted: number): Promise<void> {
     const { gpu } = this.a;
     const old = this.#found;

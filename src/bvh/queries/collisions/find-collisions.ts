@@ -6,7 +6,7 @@ import type { Bvh } from '../../bvh.js';
 import { type IntersectOptions, intersectSegments, type Segments } from '../../intersect-segments.js';
 import { CollisionQuery, type CollisionQueryOptions, PAIR_WORDS } from './collision-query.js';
 
-/** A mesh and the tree that is built of it. */
+/** A mesh and its BVH. */
 export interface MeshTree {
   /** The mesh of the tree. */
   readonly mesh: Mesh;

@@ -1,4 +1,4 @@
-/** The triangles closest to points: arrays in, arrays out, as many as there are. */
+/** The triangles closest to points: arrays in, arrays out, of any length. */
 import { readWords } from '../../../gpu/allocate-storage.js';
 import type { Mesh } from '../../../mesh/mesh.js';
 import type { Bvh } from '../../bvh.js';

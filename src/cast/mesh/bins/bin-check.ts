@@ -8,7 +8,7 @@ import type { ResidentMeshes } from '../mesh-store.js';
 type BinnedMeshes = Pick<ResidentMeshes, 'binner' | 'lightBinner'>;
 
 export interface BinCountsByView {
-  /** Undefined without bins of such rays. */
+  /** Undefined if these rays have no bins. */
   readonly counts: BinCounts | undefined;
   readonly lightCounts: BinCounts | undefined;
 }

@@ -1,4 +1,4 @@
-/** The direction that meshes are seen from by default, where they are; loaded for scenes of meshes alone without a camera. */
+/** The default view direction of posed meshes; loaded only for scenes without a volume and a camera. */
 import { meshView } from '../../../camera/mesh-view/mesh-view.js';
 import type { ViewDirection } from '../../../camera/views.js';
 import { affineOfMatrix } from '../../../math/affine.js';

@@ -1,4 +1,4 @@
-/** Puts a volume's voxels into a 3D texture on the device, smaller by a whole factor where it cannot hold them. */
+/** Uploads a volume's voxels to a 3D texture, downsampled by an integer factor where it does not fit. */
 
 import { DeviceError, InputError } from '../../../errors.js';
 import { type ByAdapter, chooseByAdapter } from '../../../gpu/adapter-traits.js';

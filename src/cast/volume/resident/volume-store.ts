@@ -1,5 +1,6 @@
 /** A volume and its appearance on the device; each is uploaded when it is first met, and found again by identity. */
 import type { Gpu } from '../../../gpu/gpu.js';
+import { StagingRing } from '../../../gpu/host/staging-ring.js';
 import type { PassTimer } from '../../../gpu/timer.js';
 import type { PagedVolume } from '../../../paged/paged-volume.js';
 import type { Grid } from '../../../volume/grids/union-grid.js';
@@ -25,6 +26,9 @@ import type { ReadVoxels } from './stage-voxels.js';
 import { type UploadOptions, uploadVolume, type VolumeTexture } from './texture.js';
 import { type ResidentTransfer, TransferStore } from './transfer-store.js';
 import { canWriteVolume, writeVolumeTexture } from './write-volume.js';
+
+/** Pieces of memory that pages go through by turns: one is filled while the other is copied. */
+const PAGE_PIECES = 2;
 
 /** The coarse version of a volume in pages. */
 export type ResidentPreview = Pick<ResidentVolume, 'volume' | 'mask' | 'fused'>;
@@ -261,7 +265,8 @@ export class VolumeStore {
     const known = await this.#paged.get(volume);
     if (known && serves(known, this.#gpu, options)) return known;
     this.#paged.delete(volume);
-    return cached(this.#paged, volume, () => uploadPages(this.#gpu, volume, options));
+    const staging = new StagingRing(this.#gpu, 'volume.staging', PAGE_PIECES);
+    return cached(this.#paged, volume, () => uploadPages(this.#gpu, volume, options, staging));
   }
 
   #releaseVolumes(byFormat: ReadonlyMap<string, Promise<VolumeTexture>>): void {

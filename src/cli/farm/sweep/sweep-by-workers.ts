@@ -1,4 +1,4 @@
-/** `tilecast sweep --queue`: hands out a job for each viewpoint, on each adapter, and makes of their times what a sweep here does. */
+/** `tilecast sweep --queue`: submits a job per viewpoint and adapter, and makes the results of an ordinary sweep of their times. */
 import { join } from 'node:path';
 import { type Batch, LOCAL_QUEUE } from '../../../farm/index.js';
 import { formatTransfer } from '../../../index.js';

@@ -95,7 +95,7 @@ export async function renderFrames(job: FrameSteps, camera: Camera, series: Fram
   return rendered.filter(Boolean);
 }
 
-/** @throws InputError where somebody else's files are in the place of frames that wait for the others. */
+/** @throws InputError where somebody else's files are in place of frames that wait for the others. */
 async function checkWaiting(folder: string, plans: readonly PlannedFrame[]): Promise<void> {
   const names = await readdir(folder).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === 'ENOENT') return [];

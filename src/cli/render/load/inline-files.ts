@@ -1,4 +1,4 @@
-/** Options whose texts may name files, with what the files hold in the place of their names: the form in which recipes and pages have them. */
+/** Options whose texts may name files, with what the files hold in place of their names: the form in which recipes and pages have them. */
 import { formatTransfer, readLabelTable, readTransfer, type TransferFunction } from '../../../index.js';
 import { readInputText } from '../../../node/index.js';
 import type { OptionTexts } from '../../../recipe/options.js';

@@ -1,4 +1,4 @@
-/** The panorama whose light is around a scene of `tilecast render --quality path`. */
+/** Loads the panorama that lights a scene of `tilecast render --quality path`. */
 import { existsSync } from 'node:fs';
 import { ENVIRONMENTS, type Environment, readEnvironment } from '../../../index.js';
 import { type OpenFileOptions, openFile } from '../../../node/index.js';

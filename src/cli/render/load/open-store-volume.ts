@@ -1,5 +1,4 @@
 /** Opens the volume of a store for a picture: whole where it fits on the device, else page by page. */
-import { setFlagsFromString } from 'node:v8';
 import {
   createVolume,
   type Gpu,
@@ -24,6 +23,8 @@ import {
   readBasis,
 } from '../../../lab.js';
 import { type InputMemory, isHostMemoryBound, STREAMED_BYTES } from '../../../node/host-memory.js';
+import { keepHeapSmall } from '../../../node/small-heap.js';
+import { returnFreedMemory } from '../../../node/threads/return-freed-memory.js';
 import type { OptionValues } from '../../../recipe/options.js';
 import { fail } from '../../../recipe/parse/parse-options.js';
 import { showProgress } from '../../read-volume-input.js';
@@ -101,7 +102,10 @@ export function chooseDetail(
   readsParts: boolean,
 ) {
   // Before anything is read: the generation never shrinks.
-  if (maxMib !== undefined || isHostMemoryBound()) keepYoungGenerationSmall();
+  if (maxMib !== undefined || isHostMemoryBound()) {
+    keepHeapSmall();
+    void returnFreedMemory();
+  }
   return async (store: Store, gpu: Promise<Gpu>, { account, shareBytes }: StoreMemory): Promise<OpenedVolume> => {
     const level = store.levels[number];
     if (!level) fail(`--detail: ${store.name} has the levels 0 to ${store.levels.length - 1}, and none ${number}`);
@@ -146,10 +150,7 @@ function checkChunkMemory({ account, shareBytes }: StoreMemory, level: Level): v
   account.check(Math.ceil(leastBytes / Math.min(share || 1, 1)), 'the decoded chunks that its pages are cut out of');
 }
 
-/** V8 doubles its young generation up to 48 MiB as pages come and go, which takes 14 to 28 MiB more and spares no time. */
-const keepYoungGenerationSmall = () => setFlagsFromString('--semi-space-growth-factor=1');
-
-/** A volume of one voxel in the place of all of them. */
+/** A volume of one voxel in place of all of them. */
 function outline({ store: { anatomical }, level: { sizes, indexToWorld } }: PartSource): Volume {
   const { columns, origin } = indexToWorld;
   const scaled = columns.map((column, axis) => column.map((x) => x * sizes[axis]!)) as unknown as typeof columns;

@@ -1,4 +1,4 @@
-/** Options of `tilecast render` that change nothing in the picture of what is given, and the line that says so. */
+/** Finds options of `tilecast render` that have no effect on the given inputs, and says so in a line. */
 import { type LightChoice, type Mesh, RENDER_MODES, reducesToValue, type VolumeScene } from '../../../index.js';
 import { countDirections, sumsSamples } from '../../../lab.js';
 import type { OptionName, OptionTexts, OptionValues } from '../../../recipe/options.js';

@@ -256,7 +256,7 @@ async function describeSubject(
   const settled = isAgain ? whole : settleDepth(known.data, whole, appearance, isBeside);
   const slice = describeSlice(name, choice, settled, appearance);
   const depth = describeDepth(name, whole, settled);
-  for (const line of [slice, depth, isAgain ? undefined : describeKind(name, appearance)])
+  for (const line of [slice, depth, isAgain ? undefined : describeKind(name, known.data, appearance)])
     if (line !== undefined) say(line);
   const surfaces = await openSurfaces(parts, known.data, settled, mask, choice.labelSurfaces === true);
   const { data } = known;

@@ -23,7 +23,7 @@ export function isGzip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x1f && bytes[1] === 0x8b;
 }
 
-/** Whether `bytes` start as a zip archive of one or more files does. */
+/** Whether `bytes` start like a zip archive with at least one file. */
 export function isZip(bytes: Uint8Array): boolean {
   return bytes.length >= 4 && new DataView(bytes.buffer, bytes.byteOffset, 4).getUint32(0, true) === LOCAL_HEADER;
 }

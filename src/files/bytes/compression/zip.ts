@@ -27,7 +27,7 @@ const RECENT_BYTES = 1 << 27;
 const INFLATED_PER_BYTE = 400;
 
 /**
- * Reads the list of an archive's files. Their bytes are read when they are wanted, and not kept.
+ * Reads the directory of a zip archive. Files are read on demand, and not kept.
  * @throws InputError, one line that starts with the archive's name, if it is damaged.
  */
 export function openZip(archive: ByteSource): Promise<FileFolder> {

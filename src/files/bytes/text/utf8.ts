@@ -1,4 +1,4 @@
-/** Text in UTF-8; in UTF-16, which Windows' programs write and none of the formats allows, it is refused as what it is. */
+/** UTF-8 text; UTF-16, which Windows programs write and none of the formats allows, is refused by name. */
 import { InputError } from '../../../errors.js';
 
 const isAscii = (byte: number | undefined) => byte !== undefined && (byte === 9 || (byte >= 32 && byte < 127));
@@ -27,7 +27,7 @@ export function isText(bytes: Uint8Array): boolean {
   return !new TextDecoder().decode(start).slice(0, -3).includes('\ufffd');
 }
 
-/** The first line of what Git LFS leaves in the place of a file that it has not fetched. */
+/** The first line of what Git LFS leaves in place of a file that it has not fetched. */
 const POINTER = 'version https://git-lfs.github.com/spec/';
 
 /** @throws InputError, which starts with `name`, if the file stands for one that was not fetched. */

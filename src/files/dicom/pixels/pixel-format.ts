@@ -60,23 +60,8 @@ export function readPixelFormat({
   content,
   pixels: element,
 }: DicomHeader & { pixels: PixelElement }): PixelFormat {
-  const need = (attribute: Attribute, name: string) => {
-    const number = dataSet.number(attribute);
-    if (number === undefined || number <= 0) throw new InputError(`lacks ${name}, or has it as ${number ?? 'nothing'}`);
-    return number;
-  };
   const type = element.tag === FLOAT_PIXELS ? 'float32' : element.tag === DOUBLE_PIXELS ? 'float64' : 'integer';
-  const bitsAllocated = type === 'float32' ? 32 : type === 'float64' ? 64 : need(tags.BitsAllocated, 'Bits Allocated');
-  if (type === 'integer' && !BITS_ALLOCATED.includes(bitsAllocated)) {
-    throw new InputError(`has Bits Allocated ${bitsAllocated}; ${BITS_ALLOCATED.join(', ')} can be read`);
-  }
-  const bitsStored = dataSet.number(tags.BitsStored) ?? bitsAllocated;
-  const highBit = dataSet.number(tags.HighBit) ?? bitsStored - 1;
-  if (!(bitsStored >= 1 && bitsStored <= highBit + 1 && highBit < bitsAllocated)) {
-    throw new InputError(
-      `has Bits Stored ${bitsStored} and High Bit ${highBit} in ${bitsAllocated} Bits Allocated, which do not fit`,
-    );
-  }
+  const { bitsAllocated, bitsStored, highBit } = readBits(dataSet, type);
   const frames = dataSet.number(tags.NumberOfFrames) ?? 1;
   if (!(Number.isSafeInteger(frames) && frames >= 1 && frames <= FRAMES_MAX)) {
     throw new InputError(`has Number of Frames ${frames}; right is 1 to ${FRAMES_MAX}`);
@@ -87,7 +72,7 @@ export function readPixelFormat({
   if (samples === 3 && bitsAllocated !== 8 && bitsAllocated !== 16) {
     throw new InputError(`has colours of ${bitsAllocated} bits; 8 and 16 can be read`);
   }
-  const [columns, rows] = [need(tags.Columns, 'Columns'), need(tags.Rows, 'Rows')];
+  const [columns, rows] = [readPositive(dataSet, tags.Columns, 'Columns'), readPositive(dataSet, tags.Rows, 'Rows')];
   const pixels = { content, element, syntax };
   const sizeBytes = Math.ceil((frames * columns * rows * samples * bitsAllocated) / 8);
   const sharedChroma = photometric === 'YBR_FULL_422' && samples === 3 && !syntax.codec && !holds(pixels, sizeBytes);
@@ -117,6 +102,32 @@ export function readPixelFormat({
     padding: readPadding(dataSet, signed, bitsAllocated),
     palettes: photometric === 'PALETTE COLOR' ? readPalettes(dataSet) : [],
   };
+}
+
+/** Reads how the bits of a sample are stored. @throws InputError for numbers that do not fit each other. */
+function readBits(
+  dataSet: DataSet,
+  type: PixelFormat['type'],
+): Pick<PixelFormat, 'bitsAllocated' | 'bitsStored' | 'highBit'> {
+  const floatBits = type === 'float32' ? 32 : type === 'float64' ? 64 : undefined;
+  const bitsAllocated = floatBits ?? readPositive(dataSet, tags.BitsAllocated, 'Bits Allocated');
+  if (type === 'integer' && !BITS_ALLOCATED.includes(bitsAllocated)) {
+    throw new InputError(`has Bits Allocated ${bitsAllocated}; ${BITS_ALLOCATED.join(', ')} can be read`);
+  }
+  const bitsStored = dataSet.number(tags.BitsStored) ?? bitsAllocated;
+  const highBit = dataSet.number(tags.HighBit) ?? bitsStored - 1;
+  if (!(bitsStored >= 1 && bitsStored <= highBit + 1 && highBit < bitsAllocated)) {
+    throw new InputError(
+      `has Bits Stored ${bitsStored} and High Bit ${highBit} in ${bitsAllocated} Bits Allocated, which do not fit`,
+    );
+  }
+  return { bitsAllocated, bitsStored, highBit };
+}
+
+function readPositive(dataSet: DataSet, attribute: Attribute, name: string): number {
+  const number = dataSet.number(attribute);
+  if (number === undefined || number <= 0) throw new InputError(`lacks ${name}, or has it as ${number ?? 'nothing'}`);
+  return number;
 }
 
 /** An encapsulated frame takes the head of an item at least. */

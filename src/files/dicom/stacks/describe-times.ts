@@ -1,4 +1,4 @@
-/** The attribute by which volumes of a series differ that are counted as points in time. */
+/** The attribute that distinguishes the volumes of a series that are taken as time points. */
 import type { Stack } from './find-stacks.js';
 
 /** The keys of `Slice.timeKeys`, in their order: what people call them, and their unit. Clocks say nothing that is worth a line. */

@@ -76,23 +76,8 @@ export async function readStack(
   }
   const channels = writers!.map((writer) => writer.finish());
   const { voxels, padded } = channels[0]!;
-  const difference = describeTimes(stack);
-  const notes = [
-    ...stack.notes,
-    ...geometry.notes,
-    ...(stack.times > 1
-      ? [
-          `has ${stack.times} points in time${difference ? ` (by ${difference})` : ''}; took time ${time}, --time takes any of 0 to ${stack.times - 1}`,
-        ]
-      : []),
-    ...(components > 1 && asked !== undefined
-      ? [
-          `has ${components} components a voxel (red, green, blue); took component ${asked}, --component takes any of 0 to ${components - 1}`,
-        ]
-      : []),
-    ...(inverted ? ['is MONOCHROME1, whose low values are bright; its values were inverted'] : []),
-    ...(padded > 0 ? [`has ${padded} voxels of padding, which got the lowest value of the others`] : []),
-  ];
+  const choices = { time, component: asked, components };
+  const notes = [...stack.notes, ...geometry.notes, ...noteChoices(stack, choices), ...noteValues(inverted, padded)];
   const sizes = [columns, rows, geometry.depth] as const;
   const { indexToWorld, anatomical } = geometry;
   const white = first.pixels.palettes.length > 0 ? 0xff : range.high;
@@ -105,6 +90,34 @@ export async function readStack(
     notes,
     ...(components === 1 && { display: findDisplay(slices as Slice[], stack.instance.modality) }),
   };
+}
+
+/** Notes on the point in time and the component that were read of several. */
+function noteChoices(
+  stack: Stack,
+  { time, component, components }: { time: number; component: number | undefined; components: number },
+): string[] {
+  const notes: string[] = [];
+  if (stack.times > 1) {
+    const difference = describeTimes(stack);
+    notes.push(
+      `has ${stack.times} points in time${difference ? ` (by ${difference})` : ''}; took time ${time}, --time takes any of 0 to ${stack.times - 1}`,
+    );
+  }
+  if (components > 1 && component !== undefined) {
+    notes.push(
+      `has ${components} components per voxel (red, green, blue); took component ${component}, --component takes any of 0 to ${components - 1}`,
+    );
+  }
+  return notes;
+}
+
+/** Notes on values that are not as they are stored. */
+function noteValues(inverted: boolean, padded: number): string[] {
+  const notes: string[] = [];
+  if (inverted) notes.push('is MONOCHROME1, whose low values are bright; its values were inverted');
+  if (padded > 0) notes.push(`has ${padded} voxels of padding, which got the lowest value of the others`);
+  return notes;
 }
 
 function fail(role: 'component' | 'time', index: number, count: number): never {

@@ -1,4 +1,4 @@
-/** The data that the reader keeps of each slice: where it is and which series it belongs to. */
+/** The data that the reader keeps about each slice: its position and its series. */
 import { addScaled, cross, type Vec3 } from '../../../math/vec3.js';
 import type { DisplayWindow } from '../../../transfer/grey-display.js';
 import type { ByteSource } from '../../bytes/byte-source.js';

@@ -1,4 +1,4 @@
-/** Fills regions within their contours: voxels whose centre an odd number of them encloses. */
+/** Fills contours by the even-odd rule, at voxel centres. */
 import type { Budget } from '../../bytes/budget.js';
 import type { Contour, ContourGrid, Region } from './contour-grid.js';
 

@@ -63,12 +63,8 @@ export async function readSegmentation(
       const samples = await read(slice);
       // Allocated after a frame, since compressed ones say only when they are decoded whether they are as large as claimed.
       voxels ??= create();
-      for (let index = 0; index < columns * rows; index++) {
-        const label = labelmap ? samples[index]! : samples[index]! >= threshold ? segment : 0;
-        if (label === 0) continue;
-        if (voxels[at + index] !== 0) overlaps.add(voxels[at + index]!, label);
-        voxels[at + index] = label;
-      }
+      const labelOf = (sample: number) => (labelmap ? sample : sample >= threshold ? segment : 0);
+      writeLabels(voxels.subarray(at, at + columns * rows), samples, labelOf, overlaps);
     }
   }
   const { indexToWorld, anatomical } = geometry;
@@ -77,6 +73,21 @@ export async function readSegmentation(
     notes: [...stack.notes, ...overlaps.notes],
     labels,
   };
+}
+
+/** Writes the labels of a frame's samples over those of the frames before. */
+function writeLabels(
+  voxels: Uint8Array | Uint16Array,
+  samples: ArrayLike<number>,
+  labelOf: (sample: number) => number,
+  overlaps: Overlaps,
+): void {
+  for (let index = 0; index < voxels.length; index++) {
+    const label = labelOf(samples[index]!);
+    if (label === 0) continue;
+    if (voxels[index] !== 0) overlaps.add(voxels[index]!, label);
+    voxels[index] = label;
+  }
 }
 
 /** The voxels of each segment that lies at a position with others: of these the smaller is shown. */

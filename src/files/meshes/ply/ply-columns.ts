@@ -1,4 +1,4 @@
-/** Which columns of a PLY element hold what: colours, and values of other names. */
+/** Maps the columns of a PLY element to colours and named values. */
 import { packColor } from '../../../mesh/attributes/colors.js';
 import type { MeshValues } from '../../../mesh/attributes/values.js';
 import type { PlyElement } from './ply-header.js';

@@ -1,4 +1,4 @@
-/** The header of a PLY file: which elements there are, and of which properties their rows are. */
+/** The header of a PLY file: its elements and their properties. */
 import { InputError } from '../../../errors.js';
 import { quote } from '../../volumes/nrrd/nrrd-fields.js';
 import type { ScalarType } from '../../volumes/samples/voxels.js';
@@ -114,7 +114,8 @@ function parseElement(words: readonly string[], where: string, elements: readonl
   if (words.length !== 2 || !Number.isSafeInteger(count)) {
     throw new InputError(`${where} is no element; "element NAME COUNT" would be right`);
   }
-  if (elements.some((element) => element.name === name)) throw new InputError(`${where} is there twice; once is right`);
+  if (elements.some((element) => element.name === name))
+    throw new InputError(`${where} is there twice; keep one of the two`);
   return { name, count, properties: [] };
 }
 

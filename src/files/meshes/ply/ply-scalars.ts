@@ -1,4 +1,4 @@
-/** The numbers after a PLY header, one after the other, whatever they are written in. */
+/** The numbers after a PLY header in sequence, in any encoding. */
 import { InputError } from '../../../errors.js';
 import { FILE_LIMITS } from '../../bytes/budget.js';
 import { TextTokens } from '../../bytes/text/text-tokens.js';

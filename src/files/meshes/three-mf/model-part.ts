@@ -1,4 +1,4 @@
-/** The XML of a 3MF model: its meshes, what they are put together to, and their colours. */
+/** The XML of a 3MF model: its meshes, its assembly and its colours. */
 import { InputError } from '../../../errors.js';
 import type { Affine } from '../../../math/affine.js';
 import { packColor, WHITE } from '../../../mesh/attributes/colors.js';

@@ -1,4 +1,4 @@
-/** Triangles of VTK's cells, and which cell each is of. */
+/** Triangles of VTK's cells, each with the index of its cell. */
 import { InputError } from '../../../errors.js';
 import { growingWords } from '../../../mesh/growing-array.js';
 import { NO_VERTEX } from '../../../mesh/mesh.js';

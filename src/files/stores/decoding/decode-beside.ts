@@ -44,8 +44,8 @@ export function endWith(bytes: Uint8Array | undefined, signal: AbortSignal | und
 /** Memory of encoded bytes that nothing else has. */
 const fresh = new WeakSet<ArrayBufferLike>();
 
-/** The memory of these bytes, as they were read for one chunk, is freed once a worker has decoded them. */
-export function freeDecoded(bytes: Uint8Array | undefined): void {
+/** The memory of these bytes, as they were read for one chunk, goes to the worker that decodes them. */
+export function giveToWorker(bytes: Uint8Array | undefined): void {
   if (bytes && bytes.byteLength === bytes.buffer.byteLength) fresh.add(bytes.buffer);
 }
 
@@ -58,15 +58,16 @@ export const freeOfDecoded = ({ buffer }: ArrayBufferView): (() => void) | undef
 
 /**
  * @param here decodes in this thread.
- * @throws an Error with the codec's words, or the signal's reason.
+ * @throws an Error with the codec's words, the signal's reason, or `LostBytesError` where the bytes have to be read again.
  */
 export async function decodeChunk(task: DecodeTask, here: () => Uint8Array | Promise<Uint8Array>): Promise<Uint8Array> {
   const signal = signals.get(task.bytes);
   signal?.throwIfAborted();
-  const decoded = pool && leftBytes <= 0 ? await pool.perform(task, signal) : undefined;
+  // A large chunk would leave this thread's codecs with memory of its size, which they never give back.
+  const beside = task.bytes.byteLength > leftBytes ? pool : undefined;
+  const decoded = await beside?.perform(task, { signal, gives: fresh.has(task.bytes.buffer) });
   if (decoded) {
     answered.add(decoded.buffer);
-    if (fresh.has(task.bytes.buffer)) freeBuffer(task.bytes.buffer);
     return decoded;
   }
   const bytes = await here();

@@ -1,5 +1,5 @@
-/** A pool of workers that make bytes of bytes, such as chunks of what they are encoded as, beside the thread that asks for them. */
-import { freeBuffer } from '../../../paged/free-buffer.js';
+/** A pool of workers that transform bytes, such as encoded chunks, off the calling thread. */
+import { freeBuffer, freeWhole } from '../../../paged/free-buffer.js';
 import { type BytesAnswer, ownBytes } from './decode-task.js';
 
 /** A task of a worker: all of it can be posted. */
@@ -39,9 +39,21 @@ export interface WorkerPoolOptions<Task extends BytesTask> {
   readonly idleMs?: number;
 }
 
-interface Job<Task> {
+/** Options of a task. */
+export interface PerformOptions {
+  /** Ends the task, unless a worker is at it already. */
+  readonly signal?: AbortSignal | undefined;
+  /** Whether the worker may have the memory of the task's bytes instead of a copy of it. */
+  readonly gives?: boolean;
+}
+
+/** A worker ended with the only copy of a task's bytes. */
+export class LostBytesError extends Error {
+  override readonly name = 'LostBytesError';
+}
+
+interface Job<Task> extends PerformOptions {
   readonly task: Task;
-  readonly signal: AbortSignal | undefined;
   readonly resolve: (bytes: Uint8Array | undefined) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -49,6 +61,8 @@ interface Job<Task> {
 interface Member<Task extends BytesTask> {
   readonly worker: PoolWorker<Task>;
   job: Job<Task> | undefined;
+  /** Whether it is known to run: hardly any fails later. */
+  hasAnswered: boolean;
 }
 
 const IDLE_MS = 5000;
@@ -68,13 +82,12 @@ export class WorkerPool<Task extends BytesTask> {
   }
 
   /**
-   * @param signal ends the task, unless a worker is at it already.
-   * @returns undefined where no worker can do it: the caller has to. The task's bytes stay as they are.
-   * @throws an Error with the worker's words, or the signal's reason.
+   * @returns undefined where no worker can do it: the caller has to. The task's bytes stay as they are then.
+   * @throws an Error with the worker's words, the signal's reason, or `LostBytesError` if a worker ends with bytes that were given.
    */
-  perform(task: Task, signal?: AbortSignal): Promise<Uint8Array | undefined> {
+  perform(task: Task, options: PerformOptions = {}): Promise<Uint8Array | undefined> {
     return new Promise((resolve, reject) => {
-      this.#queue.push({ task, signal, resolve, reject });
+      this.#queue.push({ task, ...options, resolve, reject });
       this.#assign();
     });
   }
@@ -95,9 +108,10 @@ export class WorkerPool<Task extends BytesTask> {
       if (!member) continue;
       member.job = this.#queue.shift()!;
       member.worker.setBusy(true);
-      // The caller's bytes stay, for the case that the worker fails.
-      const bytes = new Uint8Array(member.job.task.bytes);
-      member.worker.post({ ...member.job.task, bytes }, [bytes.buffer]);
+      const { task, gives } = member.job;
+      // The caller's bytes stay where the worker might not even start.
+      const bytes = gives && member.hasAnswered ? ownBytes(task.bytes) : new Uint8Array(task.bytes);
+      member.worker.post({ ...task, bytes }, [bytes.buffer]);
     }
     if ([...this.#members].every(({ job }) => !job)) this.#endLater();
   }
@@ -109,7 +123,7 @@ export class WorkerPool<Task extends BytesTask> {
         answer: (answer) => this.#take(member, answer),
         fail: () => this.#drop(member),
       });
-      const member: Member<Task> = { worker, job: undefined };
+      const member: Member<Task> = { worker, job: undefined, hasAnswered: false };
       this.#members.add(member);
       return member;
     } catch {
@@ -121,7 +135,10 @@ export class WorkerPool<Task extends BytesTask> {
   #take(member: Member<Task>, answer: BytesAnswer): void {
     const { job } = member;
     this.#hasAnswered = true;
+    member.hasAnswered = true;
     member.job = undefined;
+    // Given bytes have none any more.
+    if (job?.gives) freeWhole(job.task.bytes);
     member.worker.setBusy(false);
     if ('bytes' in answer) job?.resolve(answer.bytes);
     else job?.reject(new Error(answer.error));
@@ -132,7 +149,8 @@ export class WorkerPool<Task extends BytesTask> {
   #drop(member: Member<Task>): void {
     if (!this.#members.delete(member)) return;
     if (!this.#hasAnswered) this.#isBroken = true;
-    member.job?.resolve(undefined);
+    if (member.job?.gives && member.hasAnswered) member.job.reject(new LostBytesError('a worker has ended with it'));
+    else member.job?.resolve(undefined);
     this.#assign();
   }
 

@@ -67,8 +67,8 @@ function layoutOfNrrd(start: Uint8Array): FlatLayout | undefined {
 }
 
 function layoutOfMetaImage(start: Uint8Array): FlatLayout | undefined {
-  const { type, encoding, endianness, axes, placement, dataFile, dataStart, headerSizeBytes } =
-    parseMetaImageHeader(start);
+  const header = parseMetaImageHeader(start);
+  const { type, encoding, endianness, axes, placement, dataFile, dataStart, headerSizeBytes } = header;
   const isLocal = /^local$/i.test(dataFile);
   const isOneFile = isLocal || !/^LIST(?:\s|$)|%/.test(dataFile);
   if (encoding !== 'raw' || !isOneFile || !isPlain(axes) || !isVoxelType(type)) return undefined;
@@ -81,6 +81,8 @@ function layoutOfMetaImage(start: Uint8Array): FlatLayout | undefined {
     endianness,
     dataStart: first,
     dataFile: isLocal ? undefined : dataFile,
+    unit: header.unit,
+    notes: header.notes,
     ...placement,
   };
 }

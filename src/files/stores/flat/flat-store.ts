@@ -1,4 +1,4 @@
-/** Files of plain voxels as stores of one level, whose chunks are runs of rows that are read when they are wanted. */
+/** Files of raw voxels as stores of one level, whose chunks are runs of rows, read on demand. */
 import { InputError } from '../../../errors.js';
 import { mapVec3, type Vec3 } from '../../../math/vec3.js';
 import { forEachAtOnce } from '../../../paged/at-once.js';

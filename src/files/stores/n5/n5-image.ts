@@ -29,7 +29,7 @@ export async function findN5Image(keys: KeyStore, picked: { channel: number; tim
   const root = await attributesOf(keys, '');
   const image = (await imageAt(keys, '', root)) ?? (await setupsAt(keys, picked)) ?? (await onlyImage(keys));
   if (image) return image;
-  if (!root || !isN5(root)) throw new InputError('is no N5 store: its attributes.json says nothing of an array');
+  if (!root || !isN5(root)) throw new InputError('is no N5 store: its attributes.json describes no array');
   throw new InputError('holds no array at its root; name the group or the array in it that is meant');
 }
 

@@ -4,6 +4,7 @@ import type { Affine } from '../../../math/affine.js';
 import type { Vec3 } from '../../../math/vec3.js';
 import type { Store, StoreChannel } from '../../../paged/store.js';
 import type { Volume } from '../../../volume/volume.js';
+import { unifyUnits } from './axis-units.js';
 
 export type AxisRole = 'space' | 'time' | 'channel';
 
@@ -34,6 +35,8 @@ export interface Multiscale {
   readonly axes: readonly NgffAxis[];
   /** Finest first. */
   readonly datasets: readonly NgffDataset[];
+  /** The name of the unit of all axes of space; undefined where it is not known. */
+  readonly unit: string | undefined;
   readonly channels: readonly StoreChannel[];
   readonly isLabels: boolean;
   /** Names and colours of labels, where there are any. */
@@ -82,17 +85,20 @@ export function parseMultiscale(attributes: Fields): Multiscale | undefined {
   }
   // From version 0.6 on, they lead from the image's own coordinates to others.
   const common = parseTransforms(systems ? [] : image['coordinateTransformations'], axes.length);
+  const parsed = datasets.map((dataset) => parseDataset(fieldsOf(dataset) ?? {}, axes.length, common));
+  const unified = unifyUnits(axes, parsed);
   return {
     version: String(ome['version'] ?? image['version'] ?? '0.4'),
     axes,
-    datasets: datasets.map((dataset) => parseDataset(fieldsOf(dataset) ?? {}, axes.length, common)),
+    datasets: unified.datasets,
+    unit: unified.unit,
     channels: parseChannels(fieldsOf(ome['omero'])?.['channels']),
     isLabels: ome['image-label'] !== undefined,
     labels: parseLabels(fieldsOf(ome['image-label']) ?? {}),
     ranges: parseRanges(fieldsOf(attributes['tilecast'])?.['ranges']),
     placement: parsePlacement(fieldsOf(attributes['tilecast']) ?? {}),
     others: images.length - 1,
-    notes: systems?.notes ?? [],
+    notes: [...(systems?.notes ?? []), ...unified.notes],
   };
 }
 

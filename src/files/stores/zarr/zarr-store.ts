@@ -9,7 +9,8 @@ import { nameInErrors } from '../../bytes/name-in-errors.js';
 import { dropInfinite } from '../../volumes/samples/settle-infinite.js';
 import type { VolumeSelection } from '../../volumes/source.js';
 import { findMeaning } from '../../volumes/tell-meaning.js';
-import { endWith, freeDecoded, freeOfDecoded } from '../decoding/decode-beside.js';
+import { endWith, freeOfDecoded, giveToWorker } from '../decoding/decode-beside.js';
+import { LostBytesError } from '../decoding/worker-pool.js';
 import { type KeyStore, keysBelow } from '../key-store.js';
 import { listChannels, pickIndex } from '../pick-index.js';
 import { AdaptedArrays, convertFill, convertStored } from './adapted-arrays.js';
@@ -95,7 +96,6 @@ async function openImage(keys: KeyStore, selection: StoreSelection, isWhole: boo
     keys,
     levels.map(({ sizes, type }, index) => ({ sizes, type, array: arrays[index]! })),
   );
-  const space = image.axes.find(({ role }) => role === 'space');
   return {
     name: keys.name,
     format: node.kind === 'array' ? 'Zarr' : `OME-Zarr ${image.version}`,
@@ -104,7 +104,7 @@ async function openImage(keys: KeyStore, selection: StoreSelection, isWhole: boo
     isLabels: image.isLabels,
     labels: image.labels,
     meaning: findMeaning(keys.name, selection, image.isLabels ? 'labels' : undefined),
-    unit: space?.unit,
+    unit: image.unit,
     channels: picks.channels,
     ...(picks.channels.length > 1 && { channel: picks.channels[selection.component ?? 0] }),
     times: picks.times,
@@ -133,14 +133,14 @@ const readableOf = ({ get, getRange, isFresh }: KeyStore, adapted: AdaptedArrays
     }
     endWith(bytes, options?.signal);
     if (!bytes && options) unanswered.add(options);
-    if (isFresh) freeDecoded(bytes);
+    if (isFresh) giveToWorker(bytes);
     return bytes;
   },
   getRange: async (key, range, options) => {
     const bytes = await getRange(key, adapted.rangeOf(key, range), options?.signal);
     endWith(bytes, options?.signal);
     if (!bytes && options) unanswered.add(options);
-    if (isFresh) freeDecoded(bytes);
+    if (isFresh) giveToWorker(bytes);
     return bytes;
   },
 });
@@ -164,7 +164,9 @@ async function openNode(root: zarr.Location<zarr.AsyncReadable>, { tellRefusal }
     return await zarr.open(root);
   } catch (cause) {
     if (cause instanceof InputError) throw cause;
-    const why = tellRefusal?.() ?? `is no Zarr store that can be read: ${(cause as Error).message}`;
+    const isAbsent = cause instanceof Error && cause.name === 'NotFoundError';
+    const what = isAbsent ? 'is no Zarr store: it has no zarr.json, .zgroup or .zarray; get a whole copy' : undefined;
+    const why = tellRefusal?.() ?? what ?? `is no Zarr store that can be read: ${(cause as Error).message}`;
     throw new InputError(why, { cause });
   }
 }
@@ -198,6 +200,7 @@ function imageOfArray({ shape, dimensionNames }: ZarrArray): Multiscale {
     version: '',
     axes,
     datasets,
+    unit: undefined,
     channels: [],
     isLabels: false,
     labels: undefined,
@@ -313,6 +316,8 @@ async function readZarrChunk(array: ZarrArray, chunkIndex: number[], asked: { re
   } catch (cause) {
     asked.signal?.throwIfAborted();
     if (cause instanceof InputError) throw cause;
+    // Ends: a new worker gets a copy, which is decoded here if that one fails too.
+    if ((cause as Error).cause instanceof LostBytesError) return readZarrChunk(array, chunkIndex, asked);
     // The library says which codec fails, and what that says is its cause.
     const { cause: inner, message } = cause as Error;
     const reason = inner instanceof Error ? inner.message : message;

@@ -33,7 +33,7 @@ export function parseSpimData(bytes: Uint8Array): SpimData {
     }),
   );
   return {
-    file: fileOf(childOf(sequence, 'ImageLoader')),
+    file: withinBase(root, fileOf(childOf(sequence, 'ImageLoader'))),
     voxelSizeOf: (number) => {
       const size = setups.get(number) && childOf(setups.get(number)!, 'voxelSize');
       const sizes = size ? numbersIn(childOf(size, 'size')) : [];
@@ -46,6 +46,13 @@ export function parseSpimData(bytes: Uint8Array): SpimData {
       return registration && concatenate(childrenOf(registration, 'ViewTransform'));
     },
   };
+}
+
+/** A file whose path begins at the XML's base path, if that is another folder than the XML's own. */
+function withinBase(root: XmlElement, file: string): string {
+  const base = childOf(root, 'BasePath');
+  const path = base ? textOf(base).trim().replace(/\/+$/, '') : '';
+  return path === '' || path === '.' || file.startsWith('/') ? file : `${path}/${file}`;
 }
 
 /** @throws InputError that names the format, if it is another one. */

@@ -41,7 +41,7 @@ export function splitMetaImageFields(bytes: Uint8Array): MetaImageFields {
       const listed = /^LIST(?:\s|$)/.test(value) ? splitLines(decoder.decode(head.subarray(start))) : [];
       return { values, dataFile: value, listedFiles: listed, dataStart: start };
     }
-    if (values.has(name)) throw new InputError(`header line ${line} says ${quote(name)} again; once is right`);
+    if (values.has(name)) throw new InputError(`header line ${line} repeats ${quote(name)}; keep one of the two`);
     values.set(name, value);
   }
   throw new InputError('has no "ElementDataFile" that ends its header; every MetaImage must say it');

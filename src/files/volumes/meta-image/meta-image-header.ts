@@ -17,6 +17,8 @@ export interface MetaImageHeader {
   /** Fastest first. */
   readonly axes: readonly SampleAxis[];
   readonly placement: Pick<Volume, 'indexToWorld' | 'anatomical'>;
+  /** The name of the world's unit; undefined where the header says none that is known. */
+  readonly unit: string | undefined;
   /** The value of ElementDataFile, and the lines after it. */
   readonly dataFile: string;
   readonly listedFiles: readonly string[];
@@ -54,6 +56,13 @@ const TYPES: Readonly<Record<string, ScalarType>> = {
   MET_DOUBLE: 'float64',
 };
 
+/** The names of MetaIO's units. */
+const DISTANCE_UNITS: ReadonlyMap<string, string> = new Map([
+  ['um', 'micrometer'],
+  ['mm', 'millimeter'],
+  ['cm', 'centimeter'],
+]);
+
 const INTEGER = /^[-+]?\d{1,15}$/;
 const REAL = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i;
 
@@ -72,6 +81,7 @@ export function parseMetaImageHeader(bytes: Uint8Array): MetaImageHeader {
   if (headerSizeBytes === -1 && encoding !== 'raw') {
     throw new InputError(`has HeaderSize -1 and ${encoding} data; only the start of plain binary data follows from it`);
   }
+  const unit = DISTANCE_UNITS.get((values.get('DistanceUnits') ?? '').toLowerCase());
   const compressedSizeBytes = parseInteger(values, 'CompressedDataSize', 0, Number.MAX_SAFE_INTEGER, 0);
   return {
     type: parseType(values),
@@ -80,12 +90,13 @@ export function parseMetaImageHeader(bytes: Uint8Array): MetaImageHeader {
     endianness: encoding !== 'ascii' && parseByteOrder(values) ? 'big' : 'little',
     axes: listAxes(values, sizes),
     placement: placeInWorld(values, dimension),
+    unit,
     dataFile,
     listedFiles,
     dataStart,
     headerSizeBytes,
     compressedSizeBytes: compressedSizeBytes === 0 ? undefined : compressedSizeBytes,
-    notes: describeIntensity(values),
+    notes: [...describeIntensity(values), ...noteUnit(unit)],
   };
 }
 
@@ -202,3 +213,6 @@ function parseReals(values: Values, names: readonly string[], count: number): nu
 function splitWords(value: string): string[] {
   return value.length > VALUE_LENGTH_MAX ? [] : value.split(/\s+/);
 }
+
+const noteUnit = (unit: string | undefined): string[] =>
+  unit === undefined || unit === 'millimeter' ? [] : [`measures lengths in ${unit}s, and so does the world here`];

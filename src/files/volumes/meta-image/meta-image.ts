@@ -30,6 +30,7 @@ export const readMetaImage: VolumeReader = (source, selection) =>
       colors,
       times: selected.times,
       time: settled.selection.time,
+      unit: header.unit,
       notes: [...header.notes, ...selected.notes, ...settled.notes, ...noteSurplus(surplusBytes)],
     };
   });

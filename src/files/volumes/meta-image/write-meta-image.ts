@@ -3,6 +3,7 @@ import { dot, type Vec3 } from '../../../math/vec3.js';
 import { spacings, type Volume } from '../../../volume/volume.js';
 import { requireBytes, sampleColors } from '../samples/color-samples.js';
 import { bytesOf, type WriteOptions, type WrittenFile } from '../writers/written-file.js';
+import { findWrittenUnit, noteUnwritten } from '../writers/written-unit.js';
 
 const TYPES: Readonly<Record<string, string>> = {
   Int8Array: 'MET_CHAR',
@@ -14,6 +15,9 @@ const TYPES: Readonly<Record<string, string>> = {
   Float32Array: 'MET_FLOAT',
   Float64Array: 'MET_DOUBLE',
 };
+
+/** Units that the format has. */
+const DISTANCE_UNITS: readonly string[] = ['um', 'mm', 'cm'];
 
 /** Cosines above this are shear, not rounding. */
 const SHEAR_MIN = 1e-6;
@@ -30,17 +34,25 @@ export async function writeMetaImage(volume: Volume, options: WriteOptions = {})
   const sheared = [dot(i, j), dot(j, k), dot(k, i)].some((cosine) => Math.abs(cosine) > SHEAR_MIN);
   const note =
     'has axes that are not at right angles, which many programs take MetaImage to have; .nrrd says them plainly';
+  const symbol = findWrittenUnit(options.unit, volume.anatomical);
+  const unit = symbol !== undefined && DISTANCE_UNITS.includes(symbol) ? symbol : undefined;
   return {
-    pieces: [metaImageHeader(volume, samples.constructor.name, count), bytesOf(samples)],
-    notes: sheared ? [note] : [],
+    pieces: [metaImageHeader(volume, samples.constructor.name, count, unit), bytesOf(samples)],
+    notes: [...(sheared ? [note] : []), ...(unit === undefined ? noteUnwritten(options.unit) : [])],
   };
 }
 
 /**
  * @param array The name of the voxels' typed array.
  * @param components The channels of a voxel.
+ * @param unit One of `DISTANCE_UNITS`.
  */
-export function metaImageHeader(volume: Omit<Volume, 'voxels'>, array: string, components = 1): Uint8Array {
+export function metaImageHeader(
+  volume: Omit<Volume, 'voxels'>,
+  array: string,
+  components = 1,
+  unit?: string,
+): Uint8Array {
   const { sizes, indexToWorld, anatomical } = volume;
   const header = [
     'ObjectType = Image',
@@ -53,6 +65,7 @@ export function metaImageHeader(volume: Omit<Volume, 'voxels'>, array: string, c
     'CenterOfRotation = 0 0 0',
     // Tools that heed it take this for LPS, as MetaIO names where axes come from.
     ...(anatomical ? ['AnatomicalOrientation = RAI'] : []),
+    ...(unit === undefined ? [] : [`DistanceUnits = ${unit}`]),
     `ElementSpacing = ${spacings(volume).join(' ')}`,
     `DimSize = ${sizes.join(' ')}`,
     ...(components > 1 ? [`ElementNumberOfChannels = ${components}`] : []),

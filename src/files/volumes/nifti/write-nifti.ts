@@ -5,6 +5,7 @@ import type { Volume } from '../../../volume/volume.js';
 import { gzip } from '../../bytes/compression/gzip.js';
 import { requireBytes, sampleColors } from '../samples/color-samples.js';
 import { bytesOf, type WriteOptions, type WrittenFile } from '../writers/written-file.js';
+import { findWrittenUnit, noteUnwritten } from '../writers/written-unit.js';
 
 const CODES: Readonly<Record<string, number>> = {
   Uint8Array: 2,
@@ -21,7 +22,9 @@ const CODES: Readonly<Record<string, number>> = {
 const COLOR_CODES = { 3: 128, 4: 2304 } as const;
 
 const SIZE_MAX_OF_VERSION_1 = 32767;
-const MILLIMETRES = 2;
+/** NIFTI_UNITS_METER, MM and MICRON. */
+const UNIT_CODES: Readonly<Record<string, number>> = { m: 1, mm: 2, um: 3 };
+const UNIT_UNKNOWN = 0;
 /** NIFTI_XFORM_SCANNER_ANAT. */
 const SCANNER = 1;
 
@@ -32,7 +35,7 @@ const SCANNER = 1;
  */
 export async function writeNifti(
   volume: Volume,
-  { compress, report, colors }: WriteOptions = {},
+  { compress, report, colors, unit }: WriteOptions = {},
 ): Promise<WrittenFile> {
   const ofColors = requireBytes(sampleColors(volume, colors), 'NIfTI');
   const { sizes, voxels, indexToWorld, anatomical } = volume;
@@ -46,14 +49,17 @@ export async function writeNifti(
   const kept = anatomical ? rows.flat() : spacings;
   const fits =
     kept.every((number) => Math.fround(number) === number) && sizes.every((size) => size <= SIZE_MAX_OF_VERSION_1);
+  const unitCode = UNIT_CODES[findWrittenUnit(unit, anatomical) ?? ''] ?? UNIT_UNKNOWN;
   const header = (fits ? writeHeader1 : writeHeader2)({
     ...{ sizes, spacings, rows },
     code: ofColors ? COLOR_CODES[ofColors.count] : CODES[voxels.constructor.name]!,
     bits: ofColors ? 8 * ofColors.count : 8 * voxels.BYTES_PER_ELEMENT,
     form: anatomical ? SCANNER : 0,
+    unitCode,
   });
   const pieces = [header, bytesOf(ofColors?.samples ?? voxels)];
-  return { pieces: compress ? await gzip(pieces, report) : pieces, notes: [] };
+  const notes = unitCode === UNIT_UNKNOWN ? noteUnwritten(unit) : [];
+  return { pieces: compress ? await gzip(pieces, report) : pieces, notes };
 }
 
 /** NIfTI without an anatomical space has spacings alone. */
@@ -72,9 +78,10 @@ interface Fields {
   readonly code: number;
   readonly bits: number;
   readonly form: number;
+  readonly unitCode: number;
 }
 
-function writeHeader1({ sizes, spacings, rows, code, bits, form }: Fields): Uint8Array {
+function writeHeader1({ sizes, spacings, rows, code, bits, form, unitCode }: Fields): Uint8Array {
   const bytes = new Uint8Array(352);
   const view = new DataView(bytes.buffer);
   view.setInt32(0, 348, true);
@@ -84,14 +91,14 @@ function writeHeader1({ sizes, spacings, rows, code, bits, form }: Fields): Uint
   for (const [index, spacing] of [1, ...spacings].entries()) view.setFloat32(76 + 4 * index, spacing, true);
   view.setFloat32(108, 352, true);
   view.setFloat32(112, 1, true);
-  view.setUint8(123, MILLIMETRES);
+  view.setUint8(123, unitCode);
   view.setInt16(254, form, true);
   for (const [index, number] of rows.flat().entries()) view.setFloat32(280 + 4 * index, number, true);
   bytes.set(new TextEncoder().encode('n+1\0'), 344);
   return bytes;
 }
 
-function writeHeader2({ sizes, spacings, rows, code, bits, form }: Fields): Uint8Array {
+function writeHeader2({ sizes, spacings, rows, code, bits, form, unitCode }: Fields): Uint8Array {
   const bytes = new Uint8Array(544);
   const view = new DataView(bytes.buffer);
   view.setInt32(0, 540, true);
@@ -104,6 +111,6 @@ function writeHeader2({ sizes, spacings, rows, code, bits, form }: Fields): Uint
   view.setFloat64(176, 1, true);
   view.setInt32(348, form, true);
   for (const [index, number] of rows.flat().entries()) view.setFloat64(400 + 8 * index, number, true);
-  view.setInt32(500, MILLIMETRES, true);
+  view.setInt32(500, unitCode, true);
   return bytes;
 }

@@ -1,4 +1,4 @@
-/** The call of Node's `assert` that nrrd-js makes: the bundler puts it in the place of the original, which browsers lack. */
+/** The call of Node's `assert` that nrrd-js makes: the bundler puts it in place of the original, which browsers lack. */
 
 /** @throws Error with `message` if `condition` does not hold. */
 export default function assert(condition: unknown, message: string): asserts condition {

@@ -4,8 +4,8 @@ import { mapVec3, type Vec3 } from '../../../math/vec3.js';
 import type { Volume } from '../../../volume/volume.js';
 import { acrossSlice } from '../samples/across-slice.js';
 import type { SampleAxis } from '../samples/select-samples.js';
+import { settleUnits, type WorldUnits } from '../samples/settle-units.js';
 import type { NrrdAxis, NrrdHeader } from './nrrd-header.js';
-import { settleUnits, type WorldUnits } from './nrrd-units.js';
 
 type Role = SampleAxis['role'];
 
@@ -111,7 +111,7 @@ export function placeInWorld(
 /** Units of the world: of the space's axes, or of those that span space where the file names none. */
 export function unitsOfWorld({ axes, units }: NrrdHeader, roles: readonly SampleAxis[]): WorldUnits {
   const isOfAxes = !axes.some(({ direction }) => direction);
-  return settleUnits(isOfAxes ? units?.filter((_, axis) => roles[axis]?.role === 'space') : units);
+  return settleUnits(isOfAxes ? units.filter((_, axis) => roles[axis]?.role === 'space') : units);
 }
 
 /** The spacing that the header says, or else that its min and max imply, or else 1. */

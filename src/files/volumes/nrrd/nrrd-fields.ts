@@ -51,7 +51,7 @@ export function splitFields(bytes: Uint8Array): NrrdFields {
       if (line.includes(':=')) continue;
       throw new InputError(`header line ${index + 1}, ${quote(line)}, is no NRRD field, "key:=value" or # comment`);
     }
-    if (values.has(field)) throw new InputError(`header line ${index + 1} says ${quote(name)} again; once is right`);
+    if (values.has(field)) throw new InputError(`header line ${index + 1} repeats ${quote(name)}; keep one of the two`);
     // Only file names may hold several blanks that matter.
     values.set(field, field === 'datafile' ? value : value.replace(/\s+/g, ' '));
     if (field === 'datafile' && /^LIST\b/.test(value)) {

@@ -5,7 +5,6 @@ import type { Vec3 } from '../../../math/vec3.js';
 import { type Endianness, type ScalarType, scalarSizeBytes } from '../samples/voxels.js';
 import { type NrrdDataFiles, parseDataFiles } from './nrrd-data-files.js';
 import { quote, splitFields } from './nrrd-fields.js';
-import { parseUnits } from './nrrd-units.js';
 import type { SegmentLayers } from './segments.js';
 
 export type NrrdEncoding = 'raw' | 'ascii' | 'hex' | 'gzip' | 'bzip2';
@@ -33,8 +32,8 @@ export interface NrrdHeader {
   /** The factors of x, y and z that make LPS of an anatomical space; undefined for any other. */
   readonly toLps: Vec3 | undefined;
   readonly origin: readonly number[] | undefined;
-  /** Units of the space's axes, or of the file's where it names no space; undefined where it says none. */
-  readonly units: readonly string[] | undefined;
+  /** Units of the space's axes, or of the file's where it names no space. */
+  readonly units: readonly string[];
   readonly lineSkip: number;
   /** −1: the data are the last bytes. */
   readonly byteSkip: number;
@@ -235,3 +234,6 @@ function checkVectors({ spaceDirections = [], spaceOrigin = null, spaceDimension
   const wrong = vectors.find((vector) => vector.length !== dimension);
   if (wrong) throw new InputError(`has the vector (${wrong.join(',')}) in a space of dimension ${dimension}`);
 }
+
+/** The texts in quotes of a field such as `space units`. */
+const parseUnits = (value = '') => Array.from(value.matchAll(/"([^"]*)"/g), ([, text]) => text!.trim());

@@ -113,7 +113,7 @@ function unfilter(rows: Uint8Array, { rowBytes, rows: height }: Pass, pixelBytes
   for (let y = 0; y < height; y++) {
     const start = y * (rowBytes + 1) + 1;
     const filter = rows[start - 1]!;
-    if (filter > 4) throw new InputError(`has a PNG row of filter ${filter}, which there is not; get a whole copy`);
+    if (filter > 4) throw new InputError(`has a PNG row of the unknown filter ${filter}; get a whole copy`);
     if (filter === 0) continue;
     for (let x = 0; x < rowBytes; x++) {
       const at = start + x;

@@ -4,7 +4,7 @@ import type { Affine } from '../../../math/affine.js';
 import type { Vec3 } from '../../../math/vec3.js';
 import { type Endianness, type ScalarType, scalarSizeBytes } from '../samples/voxels.js';
 
-/** The layout of plain voxels. */
+/** The layout of raw voxels. */
 export interface RawLayout {
   /** Voxels along i, j and k; i is fastest in the file. */
   readonly sizes: Vec3;

@@ -1,4 +1,4 @@
-/** Reads files of nothing but voxels, whose layout the caller knows. */
+/** Reads files of raw voxels, whose layout the caller gives. */
 import { createVolume } from '../../../volume/volume.js';
 import { isGzip } from '../../bytes/compression/inflate.js';
 import { inflateData } from '../../bytes/data-bytes.js';

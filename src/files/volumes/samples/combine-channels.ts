@@ -1,15 +1,15 @@
-/** Volumes in colours: channels put together, with the values that opacities are of. */
+/** Combines channels to colour volumes, with the values that opacities refer to. */
 import { luminanceOf } from '../../../math/srgb.js';
+import type { Vec3 } from '../../../math/vec3.js';
 import { createVolume, type Volume, type VoxelArray } from '../../../volume/volume.js';
 import type { MemoryAccount } from '../../bytes/memory-account.js';
-import type { VolumeFile } from '../source.js';
+import type { Colors, VolumeFile } from '../source.js';
 
 /**
- * A volume that a reader says is in colours, with them, and any other as it is.
+ * A volume with its colours, and the values that opacities are of.
  * @param memory takes the colours.
  */
-export function combineChannels({ colors, ...file }: VolumeFile, memory?: MemoryAccount): VolumeFile {
-  if (!colors) return file;
+export function combineChannels(file: VolumeFile, colors: Colors, memory?: MemoryAccount): VolumeFile {
   const { channels, white } = colors;
   const { voxels } = file.volume;
   // Colours, and luminances of the channels' own type.
@@ -25,7 +25,6 @@ export function combineChannels({ colors, ...file }: VolumeFile, memory?: Memory
   const by = opacities ? 'opacity' : 'luminance';
   return {
     ...file,
-    colors,
     volume: createVolume({ ...file.volume, voxels: opacities ?? luminancesOf(channels), colors: rgba }),
     notes: [
       ...file.notes,
@@ -54,22 +53,26 @@ function spreadColors(rgba: Uint8Array, { sizes: [ni, nj, nk] }: Pick<Volume, 's
     for (let j = 0; j < nj; j++) {
       for (let i = 0; i < ni; i++) {
         const at = 4 * (i + ni * (j + nj * k));
-        if (rgba[at + 3] !== 0) continue;
-        let [red, green, blue, count] = [0, 0, 0, 0];
-        for (let z = Math.max(k - 1, 0); z <= Math.min(k + 1, nk - 1); z++) {
-          for (let y = Math.max(j - 1, 0); y <= Math.min(j + 1, nj - 1); y++) {
-            for (let x = Math.max(i - 1, 0); x <= Math.min(i + 1, ni - 1); x++) {
-              const near = 4 * (x + ni * (y + nj * z));
-              if (rgba[near + 3] === 0) continue;
-              red += rgba[near]!;
-              green += rgba[near + 1]!;
-              blue += rgba[near + 2]!;
-              count++;
-            }
-          }
-        }
-        if (count > 0) for (const [channel, sum] of [red, green, blue].entries()) rgba[at + channel] = sum / count;
+        if (rgba[at + 3] === 0) takeNeighborsColor(rgba, [ni, nj, nk], [i, j, k]);
       }
     }
   }
+}
+
+/** Gives one voxel the mean colour of those of its 26 neighbours that have opacity, if there are any. */
+function takeNeighborsColor(rgba: Uint8Array, [ni, nj, nk]: Vec3, [i, j, k]: Vec3): void {
+  let [red, green, blue, count] = [0, 0, 0, 0];
+  for (let z = Math.max(k - 1, 0); z <= Math.min(k + 1, nk - 1); z++) {
+    for (let y = Math.max(j - 1, 0); y <= Math.min(j + 1, nj - 1); y++) {
+      for (let x = Math.max(i - 1, 0); x <= Math.min(i + 1, ni - 1); x++) {
+        const near = 4 * (x + ni * (y + nj * z));
+        if (rgba[near + 3] === 0) continue;
+        red += rgba[near]!;
+        green += rgba[near + 1]!;
+        blue += rgba[near + 2]!;
+        count++;
+      }
+    }
+  }
+  if (count > 0) rgba.set([red / count, green / count, blue / count], 4 * (i + ni * (j + nj * k)));
 }

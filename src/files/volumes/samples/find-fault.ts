@@ -11,7 +11,7 @@ const ENDS = [0.01, 0.99] as const;
 /** Voxels that are looked at. */
 const PROBES = 20_000;
 
-/** Why to take another point in time in the place of the first; undefined where it is no better, or would be refused. */
+/** Why to take another point in time in place of the first; undefined where it is no better, or would be refused. */
 export function findFault(voxels: VoxelArray, others: VoxelArray): 'nearly empty' | 'saturated' | undefined {
   const [first, other] = [findRange(voxels), findRange(others)];
   const isEmpty = first.range < EMPTY_RANGE * other.range;

@@ -1,4 +1,4 @@
-/** Values of voxels that a file stores as others, from which a factor and a summand make them. */
+/** Scales stored voxel values by a slope and an intercept. */
 import type { VoxelArray } from '../../../volume/volume.js';
 import type { MemoryAccount } from '../../bytes/memory-account.js';
 

@@ -1,4 +1,4 @@
-/** Takes one scalar volume out of samples that may hold several components a voxel and several points in time. */
+/** Takes one scalar volume out of samples that may hold several components per voxel and several points in time. */
 import { InputError } from '../../../errors.js';
 import type { Vec3 } from '../../../math/vec3.js';
 import type { VoxelArray } from '../../../volume/volume.js';
@@ -64,7 +64,7 @@ export function selectSamples(
     }
     if (count > 1 && !(colors && role === 'component')) {
       const whose = ofRole.map((axis) => axes[axis]!.label).join(' and ');
-      const what = role === 'component' ? `${count} components a voxel` : `${count} points in time`;
+      const what = role === 'component' ? `${count} components per voxel` : `${count} points in time`;
       notes.push(`has ${what} (${whose}); took ${role} ${index}, --${role} takes any of 0 to ${count - 1}`);
     }
     // The components of a matrix, say, are on two axes: they count as one, the faster first.

@@ -12,7 +12,7 @@ export interface FiniteVoxels {
 }
 
 /**
- * Voxels with NaN, which means missing, in the place of infinite ones.
+ * Voxels with NaN, which means missing, in place of infinite ones.
  * @param memory takes the copy.
  * @throws InputError if no voxel is finite.
  */
@@ -33,7 +33,7 @@ export function settleInfinite(voxels: VoxelArray, memory?: MemoryAccount): Fini
   return { voxels: finite, notes: [`holds ${what} taken for missing, as NaN is`] };
 }
 
-/** Voxels of a chunk, with NaN in the place of infinite ones. */
+/** Voxels of a chunk, with NaN in place of infinite ones. */
 export function dropInfinite<Voxels extends VoxelArray>(voxels: Voxels): Voxels {
   if (areFinite(voxels)) return voxels;
   for (let index = 0; index < voxels.length; index++) if (!Number.isFinite(voxels[index])) voxels[index] = Number.NaN;

@@ -18,7 +18,7 @@ const ARRAYS = {
 
 export type ScalarType = keyof typeof ARRAYS;
 
-/** The order of the bytes of a number. */
+/** Byte order. */
 export type Endianness = 'little' | 'big';
 
 export function scalarSizeBytes(type: ScalarType): number {

@@ -98,10 +98,9 @@ function readImageJ(description: string, first: TiffDirectory, pageCount: number
   };
   const depth = Math.abs(Number(fields.get('spacing') ?? 1)) || 1;
   const spacings = [spacing(TAG.xResolution), spacing(TAG.yResolution), depth] as const;
-  const unit = fields
-    .get('unit')
-    ?.trim()
-    .replace(/\\u([0-9a-fA-F]{4})/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
+  const name = fields.get('unit')?.trim();
+  const unit =
+    name?.replace(/\\u([0-9a-fA-F]{4})/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16))) || undefined;
   const lacksSliceDistance = spacings[0] !== 1 && !fields.has('spacing') && slices > 1;
   const distances = { spacings, unit, lacksSliceDistance };
   if (channels * slices * times !== pageCount) return { ...stackOf(pageCount), ...distances };

@@ -98,12 +98,14 @@ async function readPlanes(
     await writer.write(slice, findPage(open, page, first));
   }
   const channelVoxels = writer.finish();
-  const [x, y, z] = spacings;
+  const [x, y] = spacings;
+  // Cubes: a resolution such as 100 dots to the inch beside slices of one inch would make a needle of a block.
+  const z = lacksSliceDistance ? x : spacings[2];
   const columns = [[x, 0, 0] as const, [0, y, 0] as const, [0, 0, z] as const] as const;
   const units = unit === undefined ? [] : [`measures lengths in ${unit}, and so does the world here`];
   const guessed =
     lacksSliceDistance && !selection.spacings
-      ? ['says how far apart pixels are, but not slices: 1 is taken; --spacing X,Y,Z says more']
+      ? ['says how far apart pixels are, but not slices, which are taken to be as far apart; --spacing X,Y,Z says more']
       : [];
   return {
     volume: createVolume({ sizes, voxels: channelVoxels[0]!, indexToWorld: { columns, origin: [0, 0, 0] } }),

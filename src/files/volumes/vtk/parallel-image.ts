@@ -45,8 +45,16 @@ export async function readParallelImage(source: FileSource): Promise<VtkGrid> {
       return { name, read: () => joinPieces(source, pieces, { name, onCells, whole }) };
     });
   };
-  const points = { sizes, indexToWorld: placeImage(dataSet, startOf(whole)) };
+  const direction = dataSet.attributes.get('Direction') ?? (await directionOf(source, pieces[0]!));
+  const points = { sizes, indexToWorld: placeImage(dataSet, startOf(whole), direction) };
   return placeArrays(points, list('PPointData', false), list('PCellData', true));
+}
+
+/** The direction of a piece: VTK writes it there, and leaves it out of the whole. */
+async function directionOf({ readSibling }: FileSource, { attributes }: XmlElement): Promise<string | undefined> {
+  const file = attributes.get('Source') ?? '';
+  const bytes = await readSibling(file);
+  return nameInErrors(`piece ${quote(file)}`, async () => openVtkXml(bytes).dataSet.attributes.get('Direction'));
 }
 
 interface Wanted {

@@ -86,11 +86,18 @@ export async function readXmlGrid(bytes: Uint8Array, memory?: MemoryAccount): Pr
   );
 }
 
-/** The world of points that start at an index. */
-export function placeImage({ attributes }: XmlElement, start: Vec3): Affine {
+/**
+ * The world of points that start at an index.
+ * @param along nine numbers, the columns of which are the axes' directions.
+ */
+export function placeImage(
+  { attributes }: XmlElement,
+  start: Vec3,
+  along: string = attributes.get('Direction') ?? '1 0 0 0 1 0 0 0 1',
+): Affine {
   const origin = parseNumbers(attributes.get('Origin') ?? '0 0 0', 3, 'Origin') as unknown as Vec3;
   const spacing = parseNumbers(attributes.get('Spacing') ?? '1 1 1', 3, 'Spacing') as unknown as Vec3;
-  const direction = parseNumbers(attributes.get('Direction') ?? '1 0 0 0 1 0 0 0 1', 9, 'Direction');
+  const direction = parseNumbers(along, 9, 'Direction');
   const columns = [0, 1, 2].map((axis) =>
     [0, 1, 2].map((row) => direction[3 * row + axis]! * spacing[axis]!),
   ) as unknown as Affine['columns'];

@@ -6,7 +6,7 @@ import { metaImageHeader } from '../meta-image/write-meta-image.js';
 import { nrrdHeader } from '../nrrd/write-nrrd.js';
 import { bytesOf } from './written-file.js';
 
-/** A volume whose voxels are not there yet. */
+/** A volume without its voxels, which follow piece by piece. */
 export interface StreamedVolume extends Omit<Volume, 'voxels'> {
   /** The type of its voxels. */
   readonly type: 'uint8' | 'float32';
@@ -14,7 +14,7 @@ export interface StreamedVolume extends Omit<Volume, 'voxels'> {
 
 const ARRAYS = { uint8: 'Uint8Array', float32: 'Float32Array' } as const;
 
-/** Endings of the formats that `streamVolume` writes. */
+/** File name extensions of the formats that `streamVolume` writes. */
 export const STREAMABLE_VOLUMES: readonly string[] = ['.nrrd', '.mha'];
 
 /**

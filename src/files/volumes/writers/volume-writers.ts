@@ -19,7 +19,7 @@ const WRITERS: Readonly<Record<string, () => Promise<VolumeWriter>>> = {
   '.mha': async () => (await import('../meta-image/write-meta-image.js')).writeMetaImage,
 };
 
-/** Endings of the formats that `writeVolume` writes. */
+/** File name extensions of the formats that `writeVolume` writes. */
 export const WRITABLE_VOLUMES: readonly string[] = Object.keys(WRITERS);
 
 /**

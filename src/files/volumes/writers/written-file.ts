@@ -15,6 +15,8 @@ export interface WriteOptions {
   readonly compress?: boolean;
   /** Colours in all the bits that their file has; default: those of the volume, if it has some. */
   readonly colors?: Colors | undefined;
+  /** The name of the world's unit, as files have it; default: millimetres where the world is anatomical, else none. */
+  readonly unit?: string | undefined;
   /** Called as bytes are compressed. */
   readonly report?: (done: number, total: number) => void;
 }

@@ -1,4 +1,4 @@
-/** Whether a volume beside another one holds labels of it: the command line and the viewer go by it. */
+/** Whether one volume holds the labels of another, as the command line and the viewer both decide it. */
 import type { Volume } from '../../../index.js';
 import { isSameGrid, type LabelVerdict, recognizeLabels } from '../../../lab.js';
 import type { CropGrid } from '../cuts.js';

@@ -2,7 +2,7 @@
 import type { Mask } from '../../../index.js';
 import { enlargeDots, shapeOfDots } from '../../../lab.js';
 
-/** The mask whose labels surfaces show: with balls in the place of single voxels and tubes in that of lines, unless a smoothing of 0 asks for stairs. */
+/** The mask whose labels surfaces show: with balls in place of single voxels and tubes in that of lines, unless a smoothing of 0 asks for stairs. */
 export const maskOfSurfaces = (mask: Mask, smoothing?: number): Mask => (smoothing === 0 ? mask : enlargeDots(mask));
 
 /** The words for labels of single voxels, and for what stands for them. */

@@ -73,6 +73,8 @@ const REASONS: Record<SliceReason, string> = {
   thick: 'is a few slices that are far thicker than their voxels are wide',
   grainy: 'is thick slices without smooth surfaces, as maps of diffusion are',
   cropped: 'is a block that tissue fills to its sides, whose surface is where it was cut',
+  field:
+    'has values of both signs up to its sides, as components of fields have, whose slices show more than cut-off blobs',
 };
 
 /** The line about it; undefined where nothing was cut. */
@@ -92,9 +94,13 @@ export function describeSlice(
     : cut;
 }
 
-/** The line about a volume whose kind is shown otherwise than somebody may expect: as an opaque block, or as a glow. */
+/**
+ * The line about a volume whose kind is shown otherwise than somebody may expect: as an opaque block, as a glow, or as a box with
+ * nothing in it.
+ */
 export function describeKind(
   name: string,
+  { statistics }: Pick<SceneData, 'statistics'>,
   { kind, sliceReason, transfer }: Pick<Appearance, 'kind' | 'sliceReason' | 'transfer'>,
 ): string | undefined {
   if (kind === 'density') {
@@ -103,6 +109,10 @@ export function describeKind(
   }
   if (kind === 'dose') {
     return `${name}: is a dose of radiation, and is shown as a glow in the colours of isodoses, from a tenth of the largest on; --voxels values shows a surface`;
+  }
+  // Missing voxels leave the others a shape.
+  if (kind === 'constant' && statistics?.missingCount === 0) {
+    return `${name}: all of its voxels have one value, so that only its box is seen`;
   }
   return kind === 'texture' && !sliceReason
     ? `${name}: is bright and dark everywhere, so that nothing can be seen through it, and is shown as a block in grey; --crop cuts into it, and --transfer NAME shows it otherwise`

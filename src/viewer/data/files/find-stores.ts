@@ -3,7 +3,7 @@ import { blobSource } from '../../../index.js';
 import { folderOfMark } from '../../../lab.js';
 import type { ViewerFile } from './viewer-file.js';
 
-/** The files with those of each store taken together as one, in the place of the first of them. */
+/** The files with those of each store taken together as one, in place of the first of them. */
 export function findStores(files: readonly ViewerFile[]): readonly ViewerFile[] {
   const dropped = files.flatMap(({ name, source }) => (source instanceof Blob ? [name] : []));
   const folders = dropped.flatMap((name) => {

@@ -177,7 +177,7 @@ class Loading {
   readonly #inputs: Made<{ readonly kind: ReadInput['kind'] } & Origin>[] = [];
   /** Files that headers named. */
   readonly #named = new Set<string>();
-  /** Files of DICOM, by the volume that they are of. */
+  /** DICOM files, by their volume. */
   readonly #slices = new Map<string, NamedBytes[]>();
   /** Pictures among DICOM files, which are left out. */
   readonly #pictures: NamedBytes[] = [];

@@ -18,7 +18,7 @@ import type { LoadFollowers } from './load-followers.js';
 import type { FileSelection } from './selection.js';
 import type { ViewerFile } from './viewer-file.js';
 
-/** Most voxels of a level that is shown at once. */
+/** Maximum voxels of the level that is shown first. */
 const FIRST_VOXELS = 2 ** 21;
 /** Pages share memory with all else that is open in the browser. */
 const ATLAS_BYTES = 2 ** 29;

@@ -1,30 +1,18 @@
 /** AFNI's datasets: voxels and geometry against NIfTI files that say the same, and what headers may lack. */
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { InputError } from '../../../../src/errors.js';
-import { gunzip } from '../../../../src/files/bytes/compression/inflate.js';
-import type { VolumeSelection } from '../../../../src/files/volumes/source.js';
 import { readVolumeSource } from '../../../../src/files/volumes/volume-formats.js';
 import { expectSilence } from '../../expect-silence.js';
 import { expectInputError, expectSame } from '../compare-volumes.js';
 import { writeNifti } from '../nifti/write-nifti.js';
 import { encode, rampOf, sourceOf } from '../nrrd/write-nrrd.js';
+import { readFiles } from '../read-files.js';
 import { writeAfniHeader } from './write-afni.js';
 
 expectSilence();
 
 const RAMP = rampOf('int16');
 const BRIK = encode(RAMP, 'int16');
-
-const read = (files: Readonly<Record<string, Uint8Array>>, selection: VolumeSelection = {}) => {
-  const [name = '', bytes = new Uint8Array()] = Object.entries(files)[0]!;
-  const readSibling = async (sibling: string) => {
-    const found = files[sibling];
-    if (found) return found;
-    throw new InputError(`${sibling} is not there`);
-  };
-  return readVolumeSource({ name, bytes, readSibling, gunzip }, selection);
-};
 
 /** The same volume as NIfTI, whose rows are in RAS. */
 const nifti = writeNifti(RAMP, 'int16', { sformCode: 1, sform: [0, 0, 1.5, -20, 2, 0, 0, -7, 0, 3, 0, -3] });
@@ -39,13 +27,13 @@ it('reads voxels and their axes as NIfTI has them, from either file of a pair', 
     { 'a+orig.BRIK.gz': new Uint8Array(gzipSync(BRIK)), 'a+orig.HEAD': head },
     { 'a.head': head, 'a.brik': BRIK },
   ]) {
-    expectSame((await read(files)).volume, expected);
+    expectSame((await readFiles(files)).volume, expected);
   }
 });
 
 it('takes the oblique matrix where there is one, which is in DICOM’s axes', async () => {
   const matrix = [0.6, -0.8, 0, 1, 0.8, 0.6, 0, 2, 0, 0, 2, 3];
-  const { volume } = await read({ 'a.HEAD': writeAfniHeader({ IJK_TO_DICOM_REAL: matrix }), 'a.BRIK': BRIK });
+  const { volume } = await readFiles({ 'a.HEAD': writeAfniHeader({ IJK_TO_DICOM_REAL: matrix }), 'a.BRIK': BRIK });
   expect(volume.indexToWorld).toEqual({
     columns: [
       [0.6, 0.8, 0],
@@ -70,12 +58,12 @@ it('reads sub-bricks of different types, each with its factor, and knows which a
     }),
     'a.BRIK': Buffer.concat([encode(RAMP, 'int16', 'raw', 'big'), bytes, floats]),
   };
-  const first = await read(files);
+  const first = await readFiles(files);
   expect(first.volume.voxels).toEqual(Float32Array.from(RAMP, (value) => value / 2));
-  expect(first.notes[0]).toMatch(/^has 3 components a voxel \(sub-bricks "it's #1", "mask", "t"\); took component 0/);
+  expect(first.notes[0]).toMatch(/^has 3 components per voxel \(sub-bricks "it's #1", "mask", "t"\); took component 0/);
   expect(first.volume.meaning).toBeUndefined();
-  expect((await read(files, { component: 1 })).volume.voxels).toEqual(bytes);
-  const third = await read(files, { component: 2 });
+  expect((await readFiles(files, { component: 1 })).volume.voxels).toEqual(bytes);
+  const third = await readFiles(files, { component: 2 });
   expect(third.volume.voxels).toEqual(Float32Array.from(rampOf('float32')));
   expect(third.volume.meaning).toBe('statistic');
 });
@@ -89,7 +77,7 @@ it('reads series, complex numbers, colours and labels', async () => {
       'int16',
     ),
   ]);
-  const { volume, times } = await read({ 'a.HEAD': series, 'a.BRIK': two }, { time: 1 });
+  const { volume, times } = await readFiles({ 'a.HEAD': series, 'a.BRIK': two }, { time: 1 });
   expect(times).toBe(2);
   expect(volume.voxels).toEqual(Int16Array.from(RAMP, (value) => value + 1));
 
@@ -98,15 +86,15 @@ it('reads series, complex numbers, colours and labels', async () => {
     Array.from({ length: 120 }, (_, index) => (index % 2 === 0 ? 3 : 4)),
     'float32',
   );
-  expect(new Set((await read({ 'a.HEAD': complex, 'a.BRIK': pairs })).volume.voxels)).toEqual(new Set([5]));
+  expect(new Set((await readFiles({ 'a.HEAD': complex, 'a.BRIK': pairs })).volume.voxels)).toEqual(new Set([5]));
 
   const colours = Uint8Array.from({ length: 180 }, (_, index) => index);
   const rgb = { 'a.HEAD': writeAfniHeader({ BRICK_TYPES: [6] }), 'a.BRIK': colours };
-  expect((await read(rgb)).volume.colors).toHaveLength(240);
-  expect((await read(rgb, { component: 2 })).volume.voxels[1]).toBe(5);
+  expect((await readFiles(rgb)).volume.colors).toHaveLength(240);
+  expect((await readFiles(rgb, { component: 2 })).volume.voxels[1]).toBe(5);
 
   const labels = { 'a.HEAD': writeAfniHeader({ INT_CMAP: [1] }), 'a.BRIK': BRIK };
-  expect((await read(labels)).volume.meaning).toBe('labels');
+  expect((await readFiles(labels)).volume.meaning).toBe('labels');
 });
 
 it.each([
@@ -119,10 +107,10 @@ it.each([
   ['types that lack', { 'a.HEAD': writeAfniHeader({ DATASET_RANK: [3, 2] }) }, /has 1 BRICK_TYPES for its 2/],
   ['words for numbers', { 'a.HEAD': writeAfniHeader({ DELTA: [Number.NaN, 1, 1] }) }, /has "NaN" in DELTA/],
 ] as const)('refuses %s', async (_, files, message) => {
-  expect(await expectInputError(read(files), Object.keys(files)[0]!)).toMatch(message);
+  expect(await expectInputError(readFiles(files), Object.keys(files)[0]!)).toMatch(message);
 });
 
 it('says that it took a byte order', async () => {
-  const { notes } = await read({ 'a.HEAD': writeAfniHeader({ BYTEORDER_STRING: undefined }), 'a.BRIK': BRIK });
+  const { notes } = await readFiles({ 'a.HEAD': writeAfniHeader({ BYTEORDER_STRING: undefined }), 'a.BRIK': BRIK });
   expect(notes).toEqual(['does not say its byte order (BYTEORDER_STRING); took little-endian']);
 });

@@ -16,7 +16,7 @@ export const AFNI_ATTRIBUTES: Attributes = {
   BYTEORDER_STRING: 'LSB_FIRST',
 };
 
-/** @param changes attributes in the place of others; undefined leaves one out. */
+/** @param changes attributes in place of others; undefined leaves one out. */
 export function writeAfniHeader(changes: Readonly<Record<string, Attributes[string] | undefined>> = {}): Uint8Array {
   const entries = Object.entries({ ...AFNI_ATTRIBUTES, ...changes });
   const texts = entries.flatMap(([name, value]) => {

@@ -99,6 +99,26 @@ it('has the unit of Imaris and of BigDataViewer, where the world is in it', asyn
   ).toBeUndefined();
 });
 
+it('finds BigDataViewer\u2019s images below the base path of its XML', async () => {
+  const based = (path: string) => {
+    const asked: string[] = [];
+    const bytes = editXml((text) =>
+      text.replace(/<BasePath.*?<\/BasePath>/s, '').replace('<SequenceDescription>', `<BasePath>${path}</BasePath>$&`),
+    );
+    const source = {
+      name: 'b.xml',
+      bytes,
+      gunzip,
+      readSibling: (name: string) => readSibling(asked[asked.push(name) - 1]!),
+    };
+    return readVolumeSource(source, {}).then(
+      () => asked[0],
+      () => asked[0],
+    );
+  };
+  expect([await based('.'), await based('raw/'), await based('')]).toEqual(['b.h5', 'raw/b.h5', 'b.h5']);
+});
+
 it('takes voxel sizes where nothing places a setup', async () => {
   const { volume, times } = await read(
     'b.xml',
@@ -113,6 +133,8 @@ it('takes voxel sizes where nothing places a setup', async () => {
 });
 
 it('is no other XML, whatever its name', () => {
+  const licensed = `<!-- ${'A licence, see <https://host/>. '.repeat(60)} -->\n<SpimData/>`;
+  expect(findVolumeFormat({ name: 'data', bytes: new TextEncoder().encode(licensed) })!.name).toBe('BigDataViewer');
   const bytes = new TextEncoder().encode('<?xml version="1.0"?><report><SpimData/></report>');
   expect(findVolumeFormat({ name: 'report.xml', bytes })).toBeUndefined();
   expect(findVolumeFormat({ name: 'data', bytes: fileOf('b.xml') })!.name).toBe('BigDataViewer');

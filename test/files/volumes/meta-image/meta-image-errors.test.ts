@@ -85,7 +85,7 @@ describe('the header', () => {
 
   test('a field twice, a line of something else, no end', async () => {
     expect(await messageOf(join('NDims = 3\n', writeMetaImage()))).toBe(
-      `${NAME}: header line 3 says "NDims" again; once is right`,
+      `${NAME}: header line 3 repeats "NDims"; keep one of the two`,
     );
     expect(await messageOf(join('NDims = 3\nwhat is this?\n', writeMetaImage()))).toBe(
       `${NAME}: header line 2, "what is this?", is no "name = value"; get a whole MetaImage`,

@@ -250,7 +250,7 @@ test('channels are fastest', async () => {
     const { volume, notes } = await readFile(bytes, {}, { component });
     expectSame(volume, expected);
     expect(notes).toEqual([
-      `has 3 components a voxel (ElementNumberOfChannels); took component ${component}, --component takes any of 0 to 2`,
+      `has 3 components per voxel (ElementNumberOfChannels); took component ${component}, --component takes any of 0 to 2`,
     ]);
     expectSame((await readFile(detached, siblings, { component })).volume, expected);
   }
@@ -265,4 +265,15 @@ test('values stay as they are stored', async () => {
   ]);
   const plain = { ElementToIntensityFunctionSlope: 1, ElementToIntensityFunctionOffset: '0.0' };
   expect((await readFile(writeMetaImage(plain))).notes).toEqual([]);
+});
+
+test.each([
+  ['um', 'micrometer', [expect.stringMatching(/^measures lengths in micrometers/)]],
+  ['MM', 'millimeter', []],
+  ['?', undefined, []],
+  ['constructor', undefined, []],
+  ['__proto__', undefined, []],
+])('DistanceUnits %s', async (text, unit, notes) => {
+  const file = await readFile(writeMetaImage({ DistanceUnits: text }));
+  expect([file.unit, file.notes]).toEqual([unit, notes]);
 });

@@ -265,7 +265,7 @@ test('quads of a probabilistic atlas, which are stored as colours, are labels: t
   const { volume, colors, notes } = await readFile(writeNifti(quads, 'uint8', fields));
   expect(Array.from(volume.voxels)).toEqual(Array.from({ length: 60 }, (_, at) => quads[4 * at]));
   expect([volume.meaning, colors]).toEqual(['labels', undefined]);
-  expect(notes).toEqual(['has 4 components a voxel (RGBA); took component 0, --component takes any of 0 to 3']);
+  expect(notes).toEqual(['has 4 components per voxel (RGBA); took component 0, --component takes any of 0 to 3']);
   expect((await readFile(writeNifti(quads, 'uint8', { datatype: 2304 }))).colors?.channels).toHaveLength(4);
 });
 
@@ -282,7 +282,7 @@ describe('several values a voxel, several points in time', () => {
         const { volume, notes } = await readFile(bytes, { time, component });
         expectSame(volume, expected);
         expect(notes).toEqual([
-          `has 3 components a voxel (dim[5]); took component ${component}, --component takes any of 0 to 2`,
+          `has 3 components per voxel (dim[5]); took component ${component}, --component takes any of 0 to 2`,
           `has 2 points in time (dim[4]); took time ${time}, --time takes any of 0 to 1`,
         ]);
       }

@@ -127,7 +127,7 @@ test.each<[Fields, RegExp]>([
   [{ 'byte skip': '1e9' }, /malformed byte skip/],
   [{ 'byte skip': -1, encoding: 'hex' }, /byte skip -1 and encoding hex/],
   [{ 'byte skip': -1, encoding: 'ascii' }, /byte skip -1 and encoding ascii/],
-  [{ 'spaceorigin ': '(1,2,3)', 'Space Origin': '(1,2,3)' }, /"Space Origin" again/],
+  [{ 'spaceorigin ': '(1,2,3)', 'Space Origin': '(1,2,3)' }, /repeats "Space Origin"/],
   [{ orientation: 'up' }, /"orientation: up", is no NRRD field/],
   [{ 'space origon': '(0,0,0)' }, /"space origon: /],
   [{ dimension: 1, sizes: 60 }, /sizes 60, of which 1 span space/],

@@ -43,7 +43,7 @@ test.each([
   ['"mm" "mm" "mm"', 'millimeter', []],
   ['"mm" "millimeter" "mm"', 'millimeter', []],
   ['"um" "um" "um"', 'micrometer', ['measures lengths in micrometers, and so does the world here']],
-  ['"mm" "mm" "degrees"', undefined, ['has axes in "mm", "mm", "degrees", which are taken for one unit']],
+  ['"mm" "mm" "degrees"', undefined, ['has axes in "mm", "mm", "degrees", taken for one unit']],
   ['"" "" ""', undefined, []],
 ])('space units: %s scale nothing', async (units, unit, notes) => {
   const found = await read([...OBLIQUE, `space units: ${units}`]);

@@ -1,26 +1,13 @@
 /** Philips's PAR/REC files: order and scaling of images, and the world against the matrices that define it. */
 import { expect, it } from 'vitest';
-import { InputError } from '../../../../src/errors.js';
-import { gunzip } from '../../../../src/files/bytes/compression/inflate.js';
-import type { VolumeSelection } from '../../../../src/files/volumes/source.js';
-import { readVolumeSource } from '../../../../src/files/volumes/volume-formats.js';
 import { transformPoint } from '../../../../src/math/affine.js';
 import { expectSilence } from '../../expect-silence.js';
 import { expectInputError } from '../compare-volumes.js';
 import { encode } from '../nrrd/write-nrrd.js';
+import { readFiles } from '../read-files.js';
 import { type ParRow, writePar } from './write-par.js';
 
 expectSilence();
-
-const read = (files: Readonly<Record<string, Uint8Array>>, selection: VolumeSelection = {}) => {
-  const [name = '', bytes = new Uint8Array()] = Object.entries(files)[0]!;
-  const readSibling = async (sibling: string) => {
-    const found = files[sibling];
-    if (found) return found;
-    throw new InputError(`${sibling} is not there`);
-  };
-  return readVolumeSource({ name, bytes, readSibling, gunzip }, selection);
-};
 
 /** Image k of a REC file holds k · 100 and on. */
 const recOf = (images: number) =>
@@ -35,7 +22,7 @@ const stack = (...indices: readonly number[]): ParRow[] =>
 it('reads slices in the order of their numbers, from where the header says they are', async () => {
   const rows = stack(2, 0, 1);
   for (const listed of [rows, [rows[2]!, rows[0]!, rows[1]!]]) {
-    const { volume } = await read({ 'a.PAR': writePar(listed), 'a.REC': recOf(3) });
+    const { volume } = await readFiles({ 'a.PAR': writePar(listed), 'a.REC': recOf(3) });
     expect(volume.sizes).toEqual([5, 4, 3]);
     expect(volume.voxels).toBeInstanceOf(Uint16Array);
     expect([0, 20, 40].map((at) => volume.voxels[at])).toEqual([200, 0, 100]);
@@ -49,7 +36,7 @@ it('finds either file of a pair, in either case', async () => {
     { 'a.par': par, 'a.rec': recOf(2) },
     { 'a.rec': recOf(2), 'a.PAR': par },
   ]) {
-    expect((await read(files)).volume.voxels[39]).toBe(119);
+    expect((await readFiles(files)).volume.voxels[39]).toBe(119);
   }
 });
 
@@ -59,18 +46,18 @@ it('scales each image by its own slope and intercept', async () => {
     { ...first, scaling: [5, 2] as const },
     { ...second, scaling: [0, 0.5] as const },
   ];
-  const { volume } = await read({ 'a.PAR': writePar(rows), 'a.REC': recOf(2) });
+  const { volume } = await readFiles({ 'a.PAR': writePar(rows), 'a.REC': recOf(2) });
   expect([volume.voxels[3], volume.voxels[23]]).toEqual([11, 51.5]);
 });
 
 it('counts dynamics as points in time, also where two images are named alike, and leaves out what is not whole', async () => {
   const rows = [0, 1, 2].flatMap((time) => stack(2 * time, 2 * time + 1).map((row) => ({ ...row, dynamic: time + 1 })));
-  const { volume, times, notes } = await read({ 'a.PAR': writePar(rows), 'a.REC': recOf(6) }, { time: 2 });
+  const { volume, times, notes } = await readFiles({ 'a.PAR': writePar(rows), 'a.REC': recOf(6) }, { time: 2 });
   expect([times, volume.voxels[0]]).toEqual([3, 400]);
   expect(notes[0]).toMatch(/^has 3 points in time \(volumes that differ by dynamic\); took time 2/);
   const alike = rows.map((row) => ({ ...row, dynamic: 1 }));
-  expect((await read({ 'a.PAR': writePar(alike), 'a.REC': recOf(6) }, { time: 1 })).volume.voxels[0]).toBe(200);
-  const cut = await read({ 'a.PAR': writePar(rows.slice(0, 5)), 'a.REC': recOf(5) });
+  expect((await readFiles({ 'a.PAR': writePar(alike), 'a.REC': recOf(6) }, { time: 1 })).volume.voxels[0]).toBe(200);
+  const cut = await readFiles({ 'a.PAR': writePar(rows.slice(0, 5)), 'a.REC': recOf(5) });
   expect(cut.times).toBe(2);
   expect(cut.notes[0]).toBe('left out 1 of 3 volumes, which have fewer than 2 slices');
 });
@@ -103,7 +90,7 @@ it.each([
     const [x, y, z] = [20, 10, -5].map((start, axis) => start + at * step[axis]!) as [number, number, number];
     return { slice: at + 1, index: at, orientation, angulation: [ap, fh, rl], offcentre: [y, z, x] };
   });
-  const { volume } = await read({ 'a.PAR': writePar(rows), 'a.REC': recOf(3) });
+  const { volume } = await readFiles({ 'a.PAR': writePar(rows), 'a.REC': recOf(3) });
   expect(volume.anatomical).toBe(true);
   const centre = transformPoint(volume.indexToWorld, [2, 1.5, 1]);
   const next = transformPoint(volume.indexToWorld, [3, 1.5, 1]);
@@ -116,7 +103,7 @@ it.each([
 });
 
 it('takes thickness and gap for the step of a single slice', async () => {
-  const { volume } = await read({ 'a.PAR': writePar(stack(0)), 'a.REC': recOf(1) });
+  const { volume } = await readFiles({ 'a.PAR': writePar(stack(0)), 'a.REC': recOf(1) });
   expect(volume.indexToWorld.columns[2]).toEqual([0, 0, 1.5]);
 });
 
@@ -133,5 +120,5 @@ it.each([
   ['slices across each other', { 'a.PAR': writePar(skewed), 'a.REC': recOf(3) }, /not parallel at equal distances/],
   ['12 bits', { 'a.PAR': writePar([{ ...stack(0)[0]!, bits: 12 }]), 'a.REC': recOf(1) }, /pixels of 12 bits/],
 ] as const)('refuses %s', async (_, files, message) => {
-  expect(await expectInputError(read(files), Object.keys(files)[0]!)).toMatch(message);
+  expect(await expectInputError(readFiles(files), Object.keys(files)[0]!)).toMatch(message);
 });

@@ -110,8 +110,10 @@ test('the description may be in a file of its own', async () => {
 test('a distance between slices that is missing is told', async () => {
   const xml = omeOf('a', 'SizeZ="2" SizeC="1" SizeT="1"', '').replace(' PhysicalSizeZ="2"', '');
   const { volume, notes } = await read({ 'a.tif': tiff([page(0, 0, 0), page(1, 0, 0)], xml) }, 'a.tif');
-  expect(volume.indexToWorld.columns[2]).toEqual([0, 0, 1]);
-  expect(notes).toContain('says how far apart pixels are, but not slices: 1 is taken; --spacing X,Y,Z says more');
+  expect(volume.indexToWorld.columns[2]).toEqual([0, 0, 0.5]);
+  expect(notes).toContain(
+    'says how far apart pixels are, but not slices, which are taken to be as far apart; --spacing X,Y,Z says more',
+  );
 });
 
 test('files of pixels alone may leave the description to another TIFF file', async () => {

@@ -268,14 +268,19 @@ describe("ImageJ's distances between pixels", () => {
   });
 
   test('leave that of slices open where they are of pixels alone, and that is said', async () => {
-    const open = 'says how far apart pixels are, but not slices: 1 is taken; --spacing X,Y,Z says more';
+    const open =
+      'says how far apart pixels are, but not slices, which are taken to be as far apart; --spacing X,Y,Z says more';
     const { spacings, notes } = await spacingsOf('unit=um\n', 1);
-    expect({ spacings, notes }).toEqual({ spacings: [0.2, 0.2, 1], notes: [expect.stringContaining('in um'), open] });
+    expect({ spacings, notes }).toEqual({ spacings: [0.2, 0.2, 0.2], notes: [expect.stringContaining('in um'), open] });
     const given = await spacingsOf('unit=um\n', 1, { spacings: [0.2, 0.2, 3] });
     expect(given).toEqual({ spacings: [0.2, 0.2, 3], notes: [expect.stringContaining('in um')] });
     await expect(spacingsOf('unit=um\nspacing=2\n', 1, { spacings: [1, 1, 1] })).rejects.toThrow(
       'has spacings of its own',
     );
+  });
+
+  test('are in no unit where it is empty', async () => {
+    expect((await spacingsOf('unit=\nspacing=2.5\n', 1)).notes).toEqual([]);
   });
 
   test('are not those of a screen', async () => {

@@ -59,6 +59,19 @@ it.each([false, true])('joins pieces, in cells: %s', async (onCells) => {
 });
 
 const files = PIECES.map((box) => piece(box, false));
+
+it('takes the direction from a piece, where VTK writes it, if the whole has none', async () => {
+  const turned = files.map((file) => file.replace(at, `${at} Direction="0 -1 0 1 0 0 0 0 1"`));
+  const { volume } = await read(whole(false), turned);
+  expect(volume.indexToWorld.columns).toEqual([
+    [0, 0.5, 0],
+    [-1, 0, 0],
+    [0, 0, 2],
+  ]);
+  const said = whole(false).replace(at, `${at} Direction="1 0 0 0 1 0 0 0 1"`);
+  expect((await read(said, turned)).volume.indexToWorld.columns[0]).toEqual([0.5, 0, 0]);
+});
+
 it.each([
   ['pieces that leave a gap', whole(false, PIECES.slice(0, 2)), files, /leave out 6 of its 60 values; get all/],
   ['a piece that is not there', whole(false), files.slice(0, 2), /2\.vti is not there/],

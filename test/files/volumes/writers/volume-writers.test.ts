@@ -1,5 +1,6 @@
 /** Volumes that are written are read back to the bit: values of every type, and axes at every angle. */
 import { describe, expect, test } from 'vitest';
+import { findLengthUnit } from '../../../../src/files/volumes/samples/length-units.js';
 import { readVolumeSource } from '../../../../src/files/volumes/volume-formats.js';
 import { WRITABLE_VOLUMES, writeVolume } from '../../../../src/files/volumes/writers/volume-writers.js';
 import type { Affine } from '../../../../src/math/affine.js';
@@ -78,6 +79,56 @@ describe.each(WRITABLE_VOLUMES)('%s', (ending) => {
     };
     const volume = volumeOf(Uint8Array.from(rampOf('uint8')), plain, false);
     expect(await roundTrip(volume, name)).toEqual(volume);
+  });
+});
+
+describe('the unit of the world', () => {
+  const plain: Affine = {
+    ...EXACT,
+    columns: [
+      [0.5, 0, 0],
+      [0, 0.5, 0],
+      [0, 0, 2],
+    ],
+    origin: [0, 0, 0],
+  };
+  const volume = volumeOf(Uint8Array.from(rampOf('uint8')), plain, false);
+  const write = async (name: string, unit: string | undefined, written = volume) => {
+    const { pieces, notes } = await writeVolume(written, name, { unit });
+    const file = await readVolumeSource({ ...sourceOf(new Uint8Array(Buffer.concat(pieces))), name });
+    return { unit: file.unit && findLengthUnit(file.unit)?.unit, notes, file };
+  };
+
+  test.each(WRITABLE_VOLUMES)('is kept by %s', async (ending) => {
+    for (const [unit, name] of [
+      ['micrometer', 'micrometer'],
+      ['µm', 'micrometer'],
+      ['micrometres', 'micrometer'],
+      ['mm', 'millimeter'],
+    ]) {
+      const { file, ...kept } = await write(`x${ending}`, unit);
+      expect([unit, kept]).toEqual([unit, { unit: name, notes: [] }]);
+      expect(file.volume).toEqual(volume);
+    }
+    expect(await write(`x${ending}`, undefined)).toMatchObject({ unit: undefined, notes: [] });
+  });
+
+  test('is millimetres in an anatomical world where nothing is said, and another where it is', async () => {
+    const head = volumeOf(Uint8Array.from(rampOf('uint8')), EXACT);
+    for (const ending of ['.nii', '.mha']) expect((await write(`x${ending}`, undefined, head)).unit).toBe('millimeter');
+    for (const ending of WRITABLE_VOLUMES) expect((await write(`x${ending}`, 'um', head)).unit).toBe('micrometer');
+  });
+
+  test('is told where a format has no word for it', async () => {
+    for (const ending of WRITABLE_VOLUMES) {
+      const { unit, notes } = await write(`x${ending}`, 'nanometer');
+      expect([ending, unit, notes]).toEqual(
+        ending === '.nrrd'
+          ? [ending, 'nanometer', []]
+          : [ending, undefined, ['the file does not say the unit of lengths, nanometer']],
+      );
+      expect((await write(`x${ending}`, 'pixel')).notes).toEqual(['the file does not say the unit of lengths, pixel']);
+    }
   });
 });
 

@@ -147,8 +147,8 @@ describe('a few slices far apart', () => {
 
   it('are not said to be a block too, where they are bright and dark everywhere', () => {
     const { transfer } = resolveAppearance(new Parts(), stack, SCENE_CHOICE_DEFAULTS);
-    expect(describeKind('a.nii', { kind: 'texture', sliceReason: 'apart', transfer })).toBeUndefined();
-    expect(describeKind('a.nii', { kind: 'texture', transfer })).toMatch(/is shown as a block in grey/);
+    expect(describeKind('a.nii', stack, { kind: 'texture', sliceReason: 'apart', transfer })).toBeUndefined();
+    expect(describeKind('a.nii', stack, { kind: 'texture', transfer })).toMatch(/is shown as a block in grey/);
   });
 
   it('are said to be shown from a level on, where they are densities', () => {
@@ -156,7 +156,7 @@ describe('a few slices far apart', () => {
       opacities: [{ value: 0.123456, opacity: 0 }],
       colors: [{ value: 0, color: [1, 1, 1] }],
     });
-    expect(describeKind('a.mrc', { kind: 'density', transfer })).toMatch(/is shown from 0\.123 on/);
+    expect(describeKind('a.mrc', stack, { kind: 'density', transfer })).toMatch(/is shown from 0\.123 on/);
   });
 
   it('are said to be shown so by the viewer, which has a button that shows all of them', () => {
@@ -298,4 +298,16 @@ describe('a head on a rest', () => {
     const { transfer } = resolveAppearance(new Parts(), loaded, SCENE_CHOICE_DEFAULTS);
     expect(settleHead({ recorded: transfer }).settled.crop).toBeUndefined();
   });
+});
+
+it.each([
+  [1, ['a.nrrd: all of its voxels have one value, so that only its box is seen']],
+  [Number.NaN, []],
+])('of one value, and %d at a corner, is described where it has no shape', (corner, lines) => {
+  const volume = createVolume({ sizes: [8, 8, 8], voxels: new Float32Array(512).fill(1).fill(corner, 0, 1) });
+  const loaded = { volume, statistics: computeStatistics(volume), labels: undefined, meshes: [], name: 'a.nrrd' };
+  const appearance = resolveAppearance(new Parts(), loaded, SCENE_CHOICE_DEFAULTS);
+  expect(appearance.kind).toBe('constant');
+  expect(describeKind('a.nrrd', loaded, appearance)).toBe(lines[0]);
+  expect(new SceneMaker().choiceNotes(loaded, DOCUMENT_DEFAULTS)).toEqual(lines);
 });

@@ -4,7 +4,7 @@ import package::bvh::queries::points::point_query::PointQuery;
 
 @group(0) @binding(0) var<uniform> query: PointQuery;
 @group(0) @binding(1) var<storage, read> sides: array<u32>;
-// The planes of closest_points.wgsl, of which the second is of distances.
+// The planes of closest_points.wgsl; the second holds distances.
 @group(0) @binding(2) var<storage, read_write> results: array<u32>;
 
 override width = 64u;

@@ -12,7 +12,7 @@ fn join(a: vec4f, b: vec4f) -> vec4f {
   return vec4f(min(a.xy, b.xy), max(a.zw, b.zw));
 }
 
-// Holds those of all invocations of the workgroup; the first one alone gets the result.
+// Holds the rectangles of all invocations of the workgroup; only the first one gets the result.
 fn join_workgroup(local: u32, own: vec4f) -> vec4f {
   found[local] = own;
   workgroupBarrier();

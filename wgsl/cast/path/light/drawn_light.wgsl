@@ -21,7 +21,7 @@ struct Shadow {
 var<private> shadow: Shadow;
 var<private> in_shadow: bool;
 
-// More than any: light that is never drawn is met alone.
+// Above any density: light that is never sampled is only found by paths that meet it.
 const UNDRAWN = 1e30;
 // Light that is drawn as many times as often as it is met. From 2 on, large windows and even skies have more noise, above 7 lamps.
 const LEAST_DRAWN_ALONE = 5.0;

@@ -1,4 +1,4 @@
-// The ground that shows nothing but shadows.
+// The shadow catcher: a ground that shows only shadows.
 
 import package::cast::path::directions::about_normal;
 import package::cast::frame::image::image;

@@ -99,7 +99,7 @@ fn facets_towards(surface: FinishedSurface, lit: vec3f) -> vec2f {
   return vec2f(density, dot(seen, normal));
 }
 
-// The mirrored light, alone.
+// The mirror reflection only.
 fn mirrored_to(surface: FinishedSurface, lit: vec3f) -> Response {
   let facets = facets_towards(surface, lit);
   let mirrored = mirrored_by(surface, facets.y);
