@@ -7,6 +7,7 @@ import { openPagedVolume } from '../../../src/paged/paged-volume.js';
 import type { PageTexels } from '../../../src/paged/pages/pack-page.js';
 import { createPageGrid } from '../../../src/paged/pages/page-grid.js';
 import { voxelLayer } from '../../../src/paged/pages/page-layers.js';
+import { openTestGpu } from '../../open-test-gpu.js';
 import { memoryStore } from '../../paged/memory-store.js';
 import { gpu, volume } from './paged-scenes.js';
 
@@ -72,8 +73,9 @@ it('is free again for pages that could not be read', async () => {
   expect(places.length).toBe(capacity);
 });
 
-/** Loads all pages through an atlas of that size. */
+/** Loads all pages through an atlas of that size, on a device of its own: a shared one has mapped memory that other tests left for whoever stages next. */
 async function loadAll(atlasBytes: number, grid = GRID) {
+  const own = await openTestGpu();
   const opened = await openPagedVolume(memoryStore(volume), { cacheBytes: 2 ** 20, atlasBytes });
   const made = new Set<PageTexels>();
   const voxels = voxelLayer(opened, FORMAT, Number.NaN);
@@ -82,12 +84,12 @@ async function loadAll(atlasBytes: number, grid = GRID) {
     made.add(texels);
     return texels;
   };
-  const creates = vi.spyOn(gpu().device, 'createBuffer');
-  const writes = vi.spyOn(gpu().device.queue, 'writeTexture');
-  const residency = await Residency.create(gpu(), opened, {
+  const creates = vi.spyOn(own.device, 'createBuffer');
+  const writes = vi.spyOn(own.device.queue, 'writeTexture');
+  const residency = await Residency.create(own, opened, {
     grid,
     layers: [{ ...FORMAT, read }],
-    staging: new StagingRing(gpu(), 'paged.staging', 2),
+    staging: new StagingRing(own, 'paged.staging', 2),
   });
   const waiting = new Map(Array.from({ length: countPages(grid) }, (_, page) => [page, 1]));
   await residency.serve(waiting, ([i]) => i);
@@ -97,6 +99,7 @@ async function loadAll(atlasBytes: number, grid = GRID) {
   writes.mockRestore();
   const { pagesLoaded } = residency.counts;
   residency.destroy();
+  own.destroy();
   return { staged, written, pagesLoaded, made: made.size };
 }
 
