@@ -237,6 +237,37 @@ class Arrays(unittest.TestCase):
             with self.assertRaisesRegex(tilecast.InputError, "points in time"):
                 tilecast.render(loaded, time=2)
 
+    def test_have_no_masked_voxels(self):
+        array = fiducials()
+        for kind in (np.int16, np.int64, np.float32):
+            holed = np.ma.masked_where(array == 500, array.astype(kind))
+            with self.subTest(kind=kind):
+                missing = np.where(array == 500, np.nan, array.astype(np.float32))
+                wanted = tilecast.render(missing, transfer="bone", **SIZE)
+                np.testing.assert_array_equal(tilecast.render(holed, transfer="bone", **SIZE), wanted)
+        self.assertTrue((wanted != tilecast.render(array, transfer="bone", **SIZE)).any())
+        whole = np.ma.masked_where(array > 900, array)
+        np.testing.assert_array_equal(tilecast.render(whole, **SIZE), tilecast.render(array, **SIZE))
+
+    def test_may_be_whatever_numpy_takes(self):
+        class Tensor:
+            def __array__(self, dtype=None, copy=None):
+                return fiducials()
+
+        np.testing.assert_array_equal(tilecast.render(Tensor(), **SIZE), tilecast.render(fiducials(), **SIZE))
+        long = fiducials().astype(np.longdouble)
+        np.testing.assert_array_equal(tilecast.render(long, **SIZE), tilecast.render(fiducials().astype(np.float64), **SIZE))
+
+    def test_that_are_shaped_as_pictures_are_told_from_them(self):
+        colors = np.zeros((12, 10, 3), np.uint8)
+        colors[2:8, 3:7] = (200, 90, 30)
+        with self.assertWarnsRegex(tilecast.TilecastWarning, "12 × 10 × 3 bytes are a volume of 3 columns; array\\[None\\]"):
+            tilecast.render(colors, **SIZE)
+        with warnings.catch_warnings(record=True) as told:
+            picture = tilecast.render(colors[None], **SIZE)
+        self.assertNotIn("columns", "".join(str(one.message) for one in told))
+        self.assertGreater(int(picture[20, 24, 0]), 2 * int(picture[20, 24, 2]))
+
     @unittest.skipUnless(importlib.util.find_spec("xarray"), "xarray is not installed")
     def test_of_xarray_have_their_coordinates(self):
         import xarray
@@ -249,6 +280,9 @@ class Arrays(unittest.TestCase):
         uneven = xarray.DataArray(array, dims=["z", "y", "x"], coords={"z": np.arange(10) ** 2})
         with self.assertRaisesRegex(tilecast.InputError, "evenly spaced"):
             tilecast.render(uneven)
+        lettered = xarray.DataArray(array, dims=["z", "y", "x"], coords={"z": list("abcdefghij")})
+        with self.assertRaisesRegex(tilecast.InputError, "z: its coordinates are no numbers"):
+            tilecast.render(lettered)
 
 
 class Meshes(unittest.TestCase):
@@ -280,6 +314,13 @@ class Meshes(unittest.TestCase):
 
 
 class Mistakes(unittest.TestCase):
+    def test_in_names_of_options_are_told_with_the_nearest(self):
+        for draw, name, near in ((tilecast.render, "trasnfer", "transfer"), (tilecast.slices, "plain", "plane"), (tilecast.render, "label-name", "label_names")):
+            with self.subTest(name=name), self.assertRaisesRegex(tilecast.InputError, f"^{name}: is no option of \\w+; did you mean {near}\\?$"):
+                draw(HEAD, **{name: 1})
+        with self.assertRaisesRegex(tilecast.InputError, "qqqq"):
+            tilecast.render(HEAD, qqqq=1)
+
     def test_are_one_line(self):
         cases = [
             ({"transfer": "none-such"}, "none-such"),

@@ -10,11 +10,12 @@ import re
 import shutil
 import tempfile
 import threading
+import warnings
 from collections import OrderedDict
 
 import numpy as np
 
-from ._errors import InputError
+from ._errors import InputError, TilecastWarning
 
 _NRRD_TYPES = {
     "uint8": "uint8",
@@ -44,7 +45,8 @@ def volume(array, *, spacing=None, origin=None, affine=None):
 
     array: `array[k, j, i]`, as NumPy, scikit-image and SimpleITK have them, with the distances of voxels along i, j and k in
     `spacing` and the centre of the first one in `origin`; or, with `affine`, `array[i, j, k]` and a 4 × 4 matrix from these to RAS+
-    millimetres, as nibabel has them. A last axis of 3 or 4 bytes is red, green, blue and alpha. Or any object that `render` takes.
+    millimetres, as nibabel has them. A fourth axis of 3 or 4 bytes is red, green, blue and alpha. Masked voxels are missing. Or any
+    object that `render` takes.
     """
     if isinstance(array, np.ndarray):
         return Volume(_keep(*_nrrd_of_array(array, spacing, origin, affine)))
@@ -116,7 +118,10 @@ def _of_xarray(array, options):
         array = array.transpose(*(array.dims[names.index(name)] for name in "zyx"))
     steps = []
     for name in reversed(array.dims):
-        places = np.asarray(array.coords[name].values, float) if name in array.coords else np.arange(array.sizes[name], dtype=float)
+        places = np.asarray(array.coords[name].values if name in array.coords else np.arange(array.sizes[name]))
+        if places.dtype.kind not in "iuf":
+            raise InputError(f"{name}: its coordinates are no numbers; give the bare array")
+        places = places.astype(float)
         gaps = np.diff(places)
         if len(gaps) > 0 and (not np.allclose(gaps, gaps[0], rtol=1e-3) or gaps[0] == 0):
             raise InputError(f"{name}: its coordinates are not evenly spaced; interpolate them, or give the bare array")
@@ -135,6 +140,10 @@ def _of_xarray(array, options):
 
 def _of_zarr(array, options):
     return _of_array(np.asarray(array[...]), options)
+
+
+def _of_array_like(thing, options):
+    return _of_array(np.asarray(thing), options)
 
 
 def _of_image_data(grid, _):
@@ -181,11 +190,13 @@ _KINDS = [
     (_has("points", "triangulate"), _of_poly_data),
     (_has("vertices", "faces"), _of_trimesh),
     (_has("shape", "dtype", "chunks"), _of_zarr),
+    (_has("__array__"), _of_array_like),
 ]
 
 
 def _nrrd_of_array(array, spacing, origin, affine):
     if affine is None:
+        _tell_from_picture(array)
         steps = np.ones(3) if spacing is None else np.asarray(spacing, float)
         if steps.shape != (3,) or not (steps > 0).all():
             raise InputError("spacing: must be three positive numbers, along i, j and k")
@@ -202,9 +213,17 @@ def _nrrd_of_array(array, spacing, origin, affine):
     return _nrrd(array.transpose(axes), matrix[:3, :3].T, matrix[:3, 3], "right-anterior-superior")
 
 
+def _tell_from_picture(array):
+    """Arrays that are shaped as pictures in colours are volumes: that is said."""
+    if array.ndim == 3 and array.shape[2] in (3, 4) and array.dtype == np.uint8:
+        shape = " × ".join(map(str, array.shape))
+        note = f"the array: {shape} bytes are a volume of {array.shape[2]} columns; array[None] is a picture in colours"
+        warnings.warn(note, TilecastWarning, stacklevel=2)
+
+
 def _nrrd(voxels, directions, origin, space):
     """The header and the voxels of a file. voxels[k, j, i]; directions are those of i, j and k."""
-    voxels = _to_known_type(np.asarray(voxels))
+    voxels = _to_known_type(_without_masked(voxels))
     if voxels.ndim == 2:
         voxels = voxels[np.newaxis]
     is_color = voxels.ndim == 4 and voxels.shape[3] in (3, 4) and voxels.dtype == np.uint8
@@ -236,14 +255,22 @@ def _nrrd(voxels, directions, origin, space):
     return "nrrd", "\n".join(header).encode() + b"\n\n", np.ascontiguousarray(voxels, voxels.dtype.newbyteorder("<"))
 
 
+def _without_masked(voxels):
+    """Masked voxels are NaN, which is shown as missing."""
+    if not np.ma.is_masked(voxels):
+        return np.asarray(voxels)
+    kind = voxels.dtype if voxels.dtype.kind == "f" else np.float32 if voxels.dtype.itemsize <= 2 else np.float64
+    return voxels.astype(kind).filled(np.nan)
+
+
 def _to_known_type(voxels):
     kind = voxels.dtype
     if kind.newbyteorder("=").name in _NRRD_TYPES:
         return voxels
     if kind == bool:
         return voxels.astype(np.uint8)
-    if kind == np.float16:
-        return voxels.astype(np.float32)
+    if kind.kind == "f":
+        return voxels.astype(np.float32 if kind.itemsize < 4 else np.float64)
     if kind.kind in "iu":
         limits = np.iinfo(np.int32)
         low, high = (int(voxels.min()), int(voxels.max())) if voxels.size else (0, 0)

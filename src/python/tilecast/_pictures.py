@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import io
 import json
 import os
@@ -11,6 +12,7 @@ import numpy as np
 
 from ._errors import InputError
 from ._inputs import locate
+from ._options import RenderOptions, SlicesOptions
 from ._picture import Picture
 from ._service import shared_service
 
@@ -19,8 +21,6 @@ if TYPE_CHECKING:
 
     from typing_extensions import Unpack
 
-    from ._options import RenderOptions, SlicesOptions
-
 _VERSION = 1
 
 
@@ -28,7 +28,7 @@ def render(volume, *others, output="pixels", service=None, **options: Unpack[Ren
     """Renders volumes and meshes.
 
     volume, others: paths of files and folders, addresses of stores, NumPy arrays (see `tilecast.volume` for `spacing`, `origin` and
-    `affine`), images of nibabel, SimpleITK or ITK, zarr and xarray arrays, PyVista's grids and meshes, trimesh's meshes, pairs of
+    `affine`), images of nibabel, SimpleITK or ITK, zarr and xarray arrays, tensors and other arrays, PyVista's grids and meshes, trimesh's meshes, pairs of
     vertices and triangles. mask: any of those that is a volume of labels, or a mesh.
     output: "pixels" (a `Picture`, uint8 height × width × 4), "png", "jpeg" or "webp" (bytes), or the name of an array: "color", "depth", "normals",
     "labels", "triangles", "values".
@@ -69,6 +69,7 @@ def _ask(kind, things, output, service, options, **more):
     stray = next((name for name in ("affine", "origin") if left.get(name) is not None), None)
     if stray is not None:
         raise InputError(f"{stray}: is for arrays, and there is none")
+    _refuse_unknown(kind, left)
     named = {name.replace("_", "-"): value for name, value in left.items() if value is not None}
     recipe = {"version": _VERSION, "inputs": inputs, **named}
     head, body = (service or shared_service()).ask(kind, recipe=recipe, output=output, **more)
@@ -76,6 +77,15 @@ def _ask(kind, things, output, service, options, **more):
         return bytes(body)
     array = _read_npy(body)
     return Picture(array, head.get("camera"), head["notes"]) if output == "pixels" else array
+
+
+def _refuse_unknown(kind, options):
+    """Names the option that is nearest to one that there is not."""
+    known = (SlicesOptions if kind == "slices" else RenderOptions).__annotations__
+    for name in options:
+        near = difflib.get_close_matches(name.replace("-", "_"), known, 1)
+        if near and name.replace("-", "_") not in known:
+            raise InputError(f"{name}: is no option of {kind}; did you mean {near[0]}?")
 
 
 def _is_path(transfer):
