@@ -17,6 +17,7 @@ export { fitIntegrals } from './cast/measure/fit-integrals.js';
 export { choosePathsPerFrame } from './cast/path/render-paths.js';
 export { type ShownLight, showColors } from './cast/path/show-colors.js';
 export { RAY_TRACINGS } from './cast/settings.js';
+export { findHiddenLabels } from './cast/volume/find-hidden-labels.js';
 export { isDense } from './cast/volume/is-dense.js';
 export { fitsOneTexture } from './cast/volume/resident/voxel-format.js';
 export { createShownEnds, splitSlices } from './cast/volume/shown-boxes.js';

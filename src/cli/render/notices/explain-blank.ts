@@ -1,5 +1,6 @@
 /** Why a picture of a volume shows nothing. */
 import { computeStatistics, shownPoints, type VolumeScene } from '../../../index.js';
+import { shortenList } from '../../../recipe/scene/labels/shorten-list.js';
 
 /** The reason that hides all of a volume, as far as its values, cuts and labels show. */
 export function explainBlank(scene: VolumeScene, isShown: boolean): string {
@@ -15,12 +16,7 @@ export function explainBlank(scene: VolumeScene, isShown: boolean): string {
   if (shownPoints(bare).length === 0) return `the transfer function is transparent for all of it; ${range}`;
   if (mask && shownPoints({ ...bare, mask }).length === 0) {
     const labels = [...new Set<number>(mask.labels.voxels)].sort((a, b) => a - b);
-    return `none of the shown labels lies in the volume; the mask has ${shorten(labels)}; ${range}`;
+    return `none of the shown labels lies where the transfer function shows the volume; the mask has ${shortenList(labels)}; ${range}`;
   }
   return clip.length > 0 ? `clipping cuts all of it away; ${range}` : range;
 }
-
-const MANY = 12;
-
-const shorten = (labels: readonly number[]) =>
-  labels.length > MANY ? `${labels.slice(0, MANY).join(', ')} and ${labels.length - MANY} more` : labels.join(', ');

@@ -27,6 +27,7 @@ import {
 } from '../../../recipe/scene/describe-volume-scene.js';
 import { describeLabelSurfaces, settleSurfaces } from '../../../recipe/scene/labels/describe-label-surfaces.js';
 import { describeMask, type ShownLabels } from '../../../recipe/scene/labels/describe-masks.js';
+import { describeHiddenLabels } from '../../../recipe/scene/labels/hidden-labels.js';
 import { describeDots, maskOfSurfaces } from '../../../recipe/scene/labels/label-dots.js';
 import { describeGuess } from '../../../recipe/scene/labels/label-guess.js';
 import { chooseMaskEdges } from '../../../recipe/scene/labels/mask-edges.js';
@@ -267,6 +268,8 @@ async function describeSubject(
   if (pages && mask?.isMesh) tellCoarseMask(mask.path, pages);
   const shownChoice = { ...settled, labelSurfaces: surfaces !== undefined };
   const scene = describeVolumeScene(parts, data, shownChoice, { appearance, labels });
+  const hidden = mask && !surfaces && !isAgain ? describeHiddenLabels(mask.path, scene) : undefined;
+  if (hidden !== undefined) say(hidden);
   const withCamera = (camera: Camera) => cutToSlab(scene, data, settled, camera);
   // Labels are where their voxels are, smooth or not, or where balls stand for these.
   const inVoxels = isShown ? labels : labelsOf(false);
