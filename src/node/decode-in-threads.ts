@@ -1,7 +1,7 @@
 /** Lets threads of Node decode the chunks of stores. */
 import { availableParallelism } from 'node:os';
 import { type DecodeTask, decodeBeside, workersFor } from '../lab.js';
-import { countDecoded, returnFreedMemory } from './threads/return-freed-memory.js';
+import { giveMemoryBack, returnFreedMemory } from './threads/return-freed-memory.js';
 import { startPoolThread } from './threads/start-pool-thread.js';
 
 let isAsked = false;
@@ -15,8 +15,8 @@ export function decodeInThreads(): void {
     void returnFreedMemory();
     return startThread({
       answer: (given) => {
-        if ('bytes' in given) countDecoded(given.bytes.byteLength);
         answer(given);
+        giveMemoryBack();
       },
       fail,
     });

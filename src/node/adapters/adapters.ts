@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { type AdapterKind, DeviceError, describeAdapter, Gpu, type GpuFeature, InputError } from '../../index.js';
 import { isMissingModule } from '../is-missing-module.js';
 import { withQuietStderr } from '../quiet-stderr.js';
+import { giveMemoryBack } from '../threads/return-freed-memory.js';
 import { FIND_ADAPTER_DEFAULTS, type FindAdapterOptions, parseGpuIndex } from './adapter-choices.js';
 import { findEqualGpus, hasSelectionLayer, listPciGpus, SELECTION_VARIABLES, selectionValues } from './equal-gpus.js';
 import { explainMissingLavapipe, explainNoAdapter } from './lavapipe.js';
@@ -69,6 +70,7 @@ async function waitIdly<T>(pending: Promise<T>): Promise<T> {
     Atomics.wait(neverNotified, 0, 0, POLL_INTERVAL_MS);
     await setImmediate();
   }
+  giveMemoryBack();
   return pending;
 }
 
