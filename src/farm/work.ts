@@ -38,6 +38,8 @@ export interface WorkEvent {
   readonly group?: string;
   readonly id?: string;
   readonly kind?: string;
+  /** Whether it is the end of a batch, whose tasks have events of their own. */
+  readonly isEnd?: boolean;
   readonly ms?: number;
   readonly reason?: string;
 }
@@ -223,7 +225,7 @@ class Attendance {
   /** Times a task, logs it, and ends the tries of one that its input failed: the file will not be another the next time. */
   async #follow(job: Job, process: Process): Promise<unknown> {
     const startMs = performance.now();
-    const named = { id: job.id ?? '', kind: job.name };
+    const named = { id: job.id ?? '', kind: job.name, ...(endsTasks(job) && { isEnd: true }) };
     this.#running++;
     this.#options.onEvent({ event: 'begins', ...named });
     try {
@@ -302,6 +304,9 @@ class Attendance {
     };
   }
 }
+
+/** Whether it is the root of a batch of several jobs, and not one that is all of its batch. */
+const endsTasks = ({ queueName, data }: Job) => queueName === ROOTS && (data as Partial<RootData> | null)?.total !== 0;
 
 const REST_MS = { least: 1000, most: 60_000 } as const;
 const BATCHES_A_PAGE = 100;

@@ -74,7 +74,16 @@ describe.skipIf(!HAS_REDIS)('on Redis', () => {
     expect(await submitter.add(batch)).toBe(false);
     const { ends, events } = await run([batch], [perform, perform]);
     expect(ends).toEqual([{ result: 2470 }]);
-    expect(events.flat().filter(({ event, kind }) => event === 'done' && kind === 'square')).toHaveLength(20);
+    const done = events.flat().filter(({ event }) => event === 'done');
+    expect(done.filter(({ isEnd }) => !isEnd).map(({ kind }) => kind)).toEqual(Array(20).fill('square'));
+    expect(done.filter(({ isEnd }) => isEnd).map(({ kind }) => kind)).toEqual(['sum']);
+  });
+
+  it('a batch of no tasks is a job itself, and not the end of others', async () => {
+    const { ends, events } = await run([createBatch('alone', 'a', 0)], [perform]);
+    expect(ends).toEqual([{ result: 0 }]);
+    expect(events.flat().filter(({ event }) => event === 'done')).toMatchObject([{ id: 'alone', kind: 'sum' }]);
+    expect(events.flat().filter(({ isEnd }) => isEnd)).toEqual([]);
   });
 
   it('workers stay with a group while it has tasks', async () => {

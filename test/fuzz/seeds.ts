@@ -25,6 +25,7 @@ import {
   writeMz3,
   writeObj,
   writeOff,
+  writeParallelPolyData,
   writePly,
   writeTri,
   writeXmlPolyData,
@@ -273,7 +274,11 @@ const FORMAT_SEEDS: Readonly<Record<string, readonly Uint8Array[]>> = {
   TRI: [writeTri(tetrahedron)],
   OFF: [writeOff(tetrahedron), writeOff({ ...square, faceColors: [[1, 0, 0]] })],
   GIfTI: [writeGifti(tetrahedron, [1, 2, 3, 4]), writeGifti({ vertices: [], faces: [] }, [1, 2, 3])],
-  'VTK PolyData': [writeLegacyPolyData(square), writeXmlPolyData(square, [0, 1, 2, 3])],
+  'VTK PolyData': [
+    writeLegacyPolyData(square),
+    writeXmlPolyData(square, [0, 1, 2, 3]),
+    writeParallelPolyData(['0.vtp', '1.vtp']),
+  ],
   MZ3: [writeMz3(tetrahedron, [1, 2, 3, 4]), writeMz3({ ...tetrahedron, vertexColors: tetrahedron.vertices })],
   FreeSurfer: [
     writeFreeSurfer(tetrahedron, 'valid = 1  # info\ncras   = 1.5 -2.5 3.5\n'),
@@ -344,6 +349,7 @@ export const FOLDER_SEEDS: readonly Readonly<Record<string, Uint8Array>>[] = [
   { 'a.nhdr': ascii(headerOf({ 'data file': 'a.raw' })), 'a.raw': RAMP },
   { 'a.nrrd': attach(), 'readme.txt': ascii('nothing to read') },
   { 'b/a.gltf': ascii(JSON.stringify({ ...GLTF, buffers: [{ byteLength: 42, uri: 'a.bin' }] })), 'b/a.bin': RAMP },
+  { 'a.pvtp': writeParallelPolyData(['b/0.vtp', 'b/0.vtp']), 'b/0.vtp': writeXmlPolyData(square) },
   ...foreignFiles
     .filter(({ files }) => Object.keys(files).length > 1)
     .map(({ files }) => Object.fromEntries(Object.entries(files).map(([name, text]) => [name, fromBase64(text)]))),
@@ -352,6 +358,7 @@ export const FOLDER_SEEDS: readonly Readonly<Record<string, Uint8Array>>[] = [
 /** A file of this name that one of another library's belongs to, or the voxels of the others. */
 export function siblingOf(name: string): Uint8Array {
   if (/^\d\.tif$/.test(name)) return OME_TIFF;
+  if (/^\d\.vtp$/.test(name)) return writeXmlPolyData(square);
   const text = siblings.get(name);
   return text === undefined ? RAMP : fromBase64(text);
 }

@@ -92,7 +92,7 @@ export const MESH_FORMATS: readonly MeshFormat[] = [
   },
   {
     name: 'VTK PolyData',
-    extensions: ['.vtp', '.vtu'],
+    extensions: ['.vtp', '.vtu', '.pvtp', '.pvtu'],
     recognizes: isVtkMesh,
     read: async (source) => (await import('./vtk/poly-data.js')).readPolyData(source),
   },

@@ -20,4 +20,4 @@ export function isVtkXml(bytes: Uint8Array): boolean {
 
 /** Whether it holds a surface, or cells that have one. */
 export const isVtkMesh = (bytes: Uint8Array): boolean =>
-  /^(?:polydata|unstructuredgrid)$/.test(findVtkDataSet(bytes) ?? '');
+  /^p?(?:polydata|unstructuredgrid)$/.test(findVtkDataSet(bytes) ?? '');

@@ -50,10 +50,6 @@ export function scatterCosine(u: number, anisotropy: number): number {
   return (1 + anisotropy ** 2 - square ** 2) / (2 * anisotropy);
 }
 
-/** Probability per steradian that light is scattered by an angle of this cosine. */
-export const phaseOf = (cosine: number, anisotropy: number): number =>
-  (1 - anisotropy ** 2) / (4 * Math.PI * (1 + anisotropy ** 2 - 2 * anisotropy * cosine) ** 1.5);
-
 /**
  * The share of light that a surface in a volume scatters at each collision so that all of it has a reflectance, R. Light that
  * enters at a cosine μ collides at an optical depth that is exponentially distributed, μ on average, and then goes outward alone,

@@ -113,6 +113,8 @@ describe.skipIf(!HAS_REDIS)('tilecast worker', () => {
     expect(await second.ended(), second.said.stderr).toBe(0);
     expect(find(id)).toMatchObject({ done: 4, end: { result: {} } });
     expect(readdirSync(join(folder, 'spin'))).toHaveLength(4);
+    // The end of the batch is none of its jobs.
+    expect(second.said.stderr).toContain(`tilecast: ${4 - named('done').length} jobs were done`);
     for (const { time } of second.lines()) expect(new Date(time).toISOString()).toBe(time);
   });
 

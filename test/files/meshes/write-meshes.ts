@@ -288,6 +288,13 @@ export function writeLegacyPolyData({ vertices, faces }: Shape): Uint8Array {
   );
 }
 
+/** A parallel surface of pieces in these files. */
+export const writeParallelPolyData = (pieces: readonly string[]): Uint8Array =>
+  ascii(
+    `<VTKFile type="PPolyData" version="0.1" byte_order="LittleEndian"><PPolyData GhostLevel="0">
+    ${pieces.map((piece) => `<Piece Source="${piece}"/>`).join('\n')}</PPolyData></VTKFile>`,
+  );
+
 /** VTK's XML PolyData in text, with a strip. */
 export function writeXmlPolyData({ vertices, faces }: Shape, strip: readonly number[] = []): Uint8Array {
   const array = (name: string, type: string, numbers: readonly number[], components = 1) =>

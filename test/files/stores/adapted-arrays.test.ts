@@ -203,10 +203,12 @@ describe('stores of several images', () => {
     expect(await shownOf(files)).toEqual([5, 'took the first of 2 images; --series takes another']);
     expect(await shownOf(files, '2')).toEqual([6]);
     expect(await shownOf(files, 'label')).toEqual([6]);
-    await expect(shownOf(files, '3')).rejects.toThrow(/has no image "3" among its 2 images; --series 1 is the first/);
+    await expect(shownOf(files, '3')).rejects.toThrow(
+      /has no image "3" among its 2 images; right for --series is a number up to 2, or one of 0, label$/,
+    );
   });
 
-  it('that are plates give a field of a well', async () => {
+  function plate(): Files {
     const wells = [{ path: 'A/1' }, { path: 'B/03' }];
     const files: Files = new Map([['/zarr.json', group({ ome: { version: '0.5', plate: { wells } } })]]);
     for (const [number, well] of wells.entries()) {
@@ -215,6 +217,11 @@ describe('stores of several images', () => {
       for (const [field, { path }] of images.entries())
         writeImage(files, `/${well.path}/${path}`, 10 * number + field + 1);
     }
+    return files;
+  }
+
+  it('that are plates give a field of a well', async () => {
+    const files = plate();
     expect(await shownOf(files)).toEqual([
       1,
       'took the well A/1 of 2; --series takes another, such as B/03',
@@ -222,7 +229,31 @@ describe('stores of several images', () => {
     ]);
     expect(await shownOf(files, 'B/03/2')).toEqual([12]);
     expect(await shownOf(files, 'b3')).toEqual([11, 'took the first of 2 fields; --series takes another']);
-    await expect(shownOf(files, 'C7')).rejects.toThrow(/has no well "C7"; --series A\/1 is one of 2/);
+    expect(await shownOf(files, '2/1')).toEqual([12, DOUBT]);
+    for (const wrong of ['C7', '3', 'A/1x', '0']) {
+      await expect(shownOf(files, wrong)).rejects.toThrow(
+        `has no well "${wrong}"; right for --series is one of A/1, B/03, and a field after a slash, as in A/1/1`,
+      );
+    }
+    for (const wrong of ['A/1/3', 'B3/7', '1/x']) {
+      await expect(shownOf(files, wrong)).rejects.toThrow(
+        `has no image "${wrong.split('/').at(-1)}" among its 2 fields; right for --series is a number up to 2, or one of 0, 1`,
+      );
+    }
+  });
+
+  const DOUBT = 'took the field of the name 1, number 2 of 2; --series takes number 1 by its name, 0';
+  it.each([
+    ['A/1', [1, 'took the first of 2 fields; --series takes another']],
+    ['A/1/', [1, 'took the first of 2 fields; --series takes another']],
+    ['A/1/0', [1]],
+    ['A/1/1', [2, DOUBT]],
+    ['A/1/2', [2]],
+    ['a01/2', [2]],
+    ['2', [11, 'took the first of 2 fields; --series takes another']],
+    ['2/0', [11]],
+  ])('that are plates give %s', async (series, shown) => {
+    expect(await shownOf(plate(), series)).toEqual(shown);
   });
 
   it('lead nowhere out of the store', async () => {

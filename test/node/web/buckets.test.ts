@@ -158,6 +158,8 @@ it('have addresses of their own on the web', () => {
   expect(rootOf('s3://scans/x.zarr', { region: S3_REGION })).toBe('https://scans.s3.eu-central-1.amazonaws.com');
   expect(rootOf('s3://my.scans/x.zarr')).toBe('https://s3.amazonaws.com/my.scans');
   expect(rootOf('gs://scans/x.zarr')).toBe('https://storage.googleapis.com/scans');
+  // Servers compare a signature with the address as it was sent, or with one in which all of this is escaped.
+  expect(parseBucketAddress("s3://scans/(1) it's~*!.nrrd")).toMatchObject({ rest: '/%281%29%20it%27s~%2A%21.nrrd' });
   expect(parseBucketAddress('s3://scans/a b/x.nrrd?versionId=1')).toMatchObject({ rest: '/a%20b/x.nrrd?versionId=1' });
   expect(parseBucketAddress('https://scans/x.zarr')).toBeUndefined();
   for (const wrong of ['s3://', 's3:///x', 's3://Scans/x', 's3://a@b/x', 's3://..%2f/x'])

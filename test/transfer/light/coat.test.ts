@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Vec3 } from '../../../src/math/vec3.js';
 import { scatterOn, surfaceDensity, surfaceShare } from '../../../src/reference/path/coated-surface.js';
-import { phaseOf, scatterCosine, similarAlbedo } from '../../../src/transfer/light/albedo.js';
+import { scatterCosine, similarAlbedo } from '../../../src/transfer/light/albedo.js';
 import {
   albedoAt,
   type Coat,
@@ -83,6 +83,10 @@ describe.each(ROUGH)('a coat of the roughness $coatRoughness', (coat) => {
     }
   });
 });
+
+/** Probability per steradian that light is scattered by an angle of this cosine: Henyey and Greenstein, 1941. */
+const phaseOf = (cosine: number, anisotropy: number) =>
+  (1 - anisotropy ** 2) / (4 * Math.PI * (1 + anisotropy ** 2 - 2 * anisotropy * cosine) ** 1.5);
 
 it('a phase function has the mean cosine that it is named by, and all light', () => {
   for (const anisotropy of [-0.7, 0, 0.3, 0.9]) {

@@ -140,7 +140,8 @@ async function workerCommand(args: WorkerArguments): Promise<void> {
   try {
     if (!quiet) say(`attends ${queue.name}, for files below ${root}`);
     const onEvent = (event: WorkEvent) => {
-      if (event.event === 'done' || event.event === 'failed') counts[event.event]++;
+      // The end of a batch is none of the jobs that its submitter counts.
+      if ((event.event === 'done' || event.event === 'failed') && !event.isEnd) counts[event.event]++;
       if (log === 'json') printLines([JSON.stringify({ time: new Date().toISOString(), ...event })]);
       else if (event.event === 'failed' && !quiet) say(`job ${event.id}: ${event.reason}`);
       else if (event.event === 'refused' && !quiet) say(`job ${event.id}: is refused: ${event.reason}`);

@@ -81,13 +81,25 @@ export interface BoundaryFaces {
   readonly unread: ReadonlyMap<number, number>;
 }
 
-/**
- * @param types of the cells, one each.
- * @throws InputError if cells are not in the order of their corners.
- */
-export function findBoundaryFaces(list: CellList, types: ArrayLike<number>): BoundaryFaces {
+/** A grid's cells, each with its type. */
+export interface TypedCells extends CellList {
+  readonly types: ArrayLike<number>;
+  /** Bits of each cell that is there for others alone, as `isCopy` and `isRemoved` read them; undefined where all are shown. */
+  readonly ghosts?: ArrayLike<number> | undefined;
+}
+
+/** Faces of a copy of another piece's cell are shared by its neighbours, and not shown. */
+export const isCopy = (ghost: number | undefined): boolean => ((ghost ?? 0) & DUPLICATE_CELL) !== 0;
+/** Cells that are hidden, or refined by others, are as if they were not there. */
+export const isRemoved = (ghost: number | undefined): boolean => ((ghost ?? 0) & (REFINED_CELL | HIDDEN_CELL)) !== 0;
+/** Bits of vtkGhostType: vtkDataSetAttributes.h. */
+const [DUPLICATE_CELL, REFINED_CELL, HIDDEN_CELL] = [1, 8, 32] as const;
+
+/** @throws InputError if cells are not in the order of their corners. */
+export function findBoundaryFaces(list: TypedCells): BoundaryFaces {
   checkEnds(list);
-  const { keys, uses } = countFaces(list, types);
+  const { types, ghosts } = list;
+  const { keys, uses } = countFaces(list);
   const { corners, ends } = list;
   const [faceCorners, faceEnds, cellOf] = [growingWords(), growingWords(), growingWords()];
   const unread = new Map<number, number>();
@@ -96,7 +108,10 @@ export function findBoundaryFaces(list: CellList, types: ArrayLike<number>): Bou
     const start = cell === 0 ? 0 : ends[cell - 1]!;
     const count = ends[cell]! - start;
     const type = types[cell]!;
+    const ghost = ghosts?.[cell];
+    if (isRemoved(ghost)) continue;
     const addFace = (cellCorners: readonly number[]) => {
+      if (isCopy(ghost)) return;
       for (const corner of cellCorners) faceCorners.push(corners[start + corner]!);
       faceEnds.push(faceCorners.length);
       cellOf.push(cell);
@@ -134,14 +149,14 @@ function shapeOf(type: number, count: number): Shape | undefined {
 }
 
 /** A number for each face of a solid cell, in their order, and how many have it. */
-function countFaces({ corners, ends }: CellList, types: ArrayLike<number>) {
+function countFaces({ corners, ends, types, ghosts }: TypedCells) {
   const numbering = new TripleNumbering();
   const keys = growingWords();
   const uses: number[] = [];
   for (let cell = 0; cell < ends.length; cell++) {
     const start = cell === 0 ? 0 : ends[cell - 1]!;
     const shape = shapeOf(types[cell]!, ends[cell]! - start);
-    if (!shape?.isSolid) continue;
+    if (!shape?.isSolid || isRemoved(ghosts?.[cell])) continue;
     for (const face of shape.faces) {
       // Faces that share three corners are the same, in a grid whose cells meet face to face.
       const [a = 0, b = 0, c = 0] = face.map((corner) => corners[start + corner]!).sort((one, other) => one - other);

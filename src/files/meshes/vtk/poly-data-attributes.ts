@@ -10,6 +10,15 @@ export interface PolyDataAttributes {
   readonly values: readonly MeshValues[];
 }
 
+/** The array by which pieces say which cells they have of others, and which are hidden. */
+const GHOSTS = 'vtkGhostType';
+
+/** Bits of each cell, as `isCopy` and `isRemoved` read them; undefined where no array has them. */
+export function ghostsOf(arrays: readonly VtkArray[]): ArrayLike<number> | undefined {
+  const array = arrays.find(({ name, components }) => name === GHOSTS && components === 1);
+  return array && decodeVtkArray(array);
+}
+
 /** Enough to choose from. */
 const VALUES_MAX = 16;
 
@@ -25,7 +34,9 @@ export function readPolyDataAttributes(
   );
   const normals = on === 'vertices' ? whole.find(isNormals) : undefined;
   const colors = whole.find(({ type, components }) => type === 'uint8' && (components === 3 || components === 4));
-  const others = whole.filter((array) => array !== normals && array !== colors).slice(0, VALUES_MAX);
+  const others = whole
+    .filter((array) => array !== normals && array !== colors && array.name !== GHOSTS)
+    .slice(0, VALUES_MAX);
   return {
     normals: normals && Float32Array.from(decodeVtkArray(normals)),
     colors: colors && readColors(colors, tuples, pick),

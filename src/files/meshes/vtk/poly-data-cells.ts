@@ -14,7 +14,13 @@ export class CellTriangles {
   readonly #triangles = growingWords();
   readonly #polygons = growingWords();
   readonly #cells = growingWords();
+  readonly #isHidden: (cell: number) => boolean;
   #cell = 0;
+
+  /** @param isHidden whether a cell is left out. */
+  constructor(isHidden: (cell: number) => boolean = () => false) {
+    this.#isHidden = isHidden;
+  }
 
   /** Steps over points and lines, which have numbers among the cells, too. */
   skip(cells: number): void {
@@ -22,26 +28,25 @@ export class CellTriangles {
   }
 
   addPolygons(list: CellList): void {
-    eachCell(list, (corners) => {
+    this.#eachShown(list, (corners) => {
       if (corners.length > 3) {
         this.#polygons.push(this.#triangles.length / 3);
         this.#polygons.push(corners.length);
       }
       for (let at = 2; at < corners.length; at++) this.#triangles.push3(corners[0]!, corners[at - 1]!, corners[at]!);
-      this.#endCell();
     });
   }
 
   addStrips(list: CellList): void {
-    eachCell(list, (corners) => {
-      pushStrip(this.#triangles, corners);
-      this.#endCell();
-    });
+    this.#eachShown(list, (corners) => pushStrip(this.#triangles, corners));
   }
 
-  #endCell(): void {
-    this.#cells.fillTo(this.#triangles.length / 3, this.#cell);
-    this.#cell += 1;
+  #eachShown(list: CellList, add: (corners: Uint32Array) => void): void {
+    eachCell(list, (corners) => {
+      if (!this.#isHidden(this.#cell)) add(corners);
+      this.#cells.fillTo(this.#triangles.length / 3, this.#cell);
+      this.#cell += 1;
+    });
   }
 
   finish(): { triangles: Uint32Array; polygons: Uint32Array; cells: Uint32Array } {

@@ -1,4 +1,4 @@
-/** Reads VTK's PolyData, legacy (.vtk) and XML (.vtp): https://docs.vtk.org/en/latest/vtk_file_formats/index.html. */
+/** Reads VTK's PolyData and unstructured grids, legacy (.vtk), XML (.vtp, .vtu) and in files of pieces (.pvtp, .pvtu): https://docs.vtk.org/en/latest/vtk_file_formats/index.html. */
 import { InputError } from '../../../errors.js';
 import type { Strokes } from '../../../mesh/generators/create-strokes.js';
 import { mergeMeshes } from '../../../mesh/merge-meshes.js';
@@ -6,10 +6,12 @@ import type { Mesh } from '../../../mesh/mesh.js';
 import { recenter } from '../../../mesh/recenter.js';
 import { nameInErrors } from '../../bytes/name-in-errors.js';
 import { childOf, childrenOf, type XmlElement } from '../../bytes/text/xml.js';
+import type { FileSource } from '../../volumes/source.js';
 import { decodeVtkArray, type VtkArray } from '../../vtk/vtk-array.js';
 import { readVtkAttributes, type VtkAttributes } from '../../vtk/vtk-attributes.js';
 import { isVtkXml } from '../../vtk/vtk-data-set.js';
 import { VtkLegacy } from '../../vtk/vtk-legacy.js';
+import { VtkPieces } from '../../vtk/vtk-pieces.js';
 import { openVtkXml, type VtkXml } from '../../vtk/vtk-xml.js';
 import {
   allVertices,
@@ -21,8 +23,8 @@ import {
   noteLeftOut,
   turnToNamedSpace,
 } from '../mesh-file.js';
-import { type BoundaryFaces, findBoundaryFaces } from './boundary-faces.js';
-import { readPolyDataAttributes } from './poly-data-attributes.js';
+import { type BoundaryFaces, findBoundaryFaces, isCopy, isRemoved } from './boundary-faces.js';
+import { ghostsOf, readPolyDataAttributes } from './poly-data-attributes.js';
 import { type CellList, CellTriangles, cellsOf } from './poly-data-cells.js';
 
 interface PolyData {
@@ -44,9 +46,10 @@ interface PolyData {
  * Reads polygons and strips of triangles, with normals, colours and values of points or cells. Surfaces that 3D Slicer marks
  * as RAS become LPS.
  */
-export const readPolyData: MeshReader = ({ name, bytes }) =>
-  nameInErrors(name, async () => {
-    const pieces = isVtkXml(bytes) ? await readXml(bytes) : [readLegacy(bytes)];
+export const readPolyData: MeshReader = (source) => {
+  const { name, bytes } = source;
+  return nameInErrors(name, async () => {
+    const pieces = isVtkXml(bytes) ? await readXml(source) : [readLegacy(bytes)];
     const notes: string[] = noteLeftOut(
       pieces.reduce((sum, { leftOut }) => sum + leftOut, 0),
       'points and lines',
@@ -61,6 +64,7 @@ export const readPolyData: MeshReader = ({ name, bytes }) =>
     const file = finishMesh(filled.length === 1 ? filled[0]! : mergeMeshes(filled), notes);
     return turnToNamedSpace(file, title);
   });
+};
 
 /** Points and lines of all pieces; all their points where nothing says which. */
 function joinStrokes(pieces: readonly PolyData[], meshes: readonly Mesh[]): Strokes {
@@ -162,7 +166,7 @@ function readLegacyCellsOfGrid(file: VtkLegacy, points: VtkArray): PolyData {
 /** The faces that solid cells do not share, and the flat cells. */
 function surfaceOf(list: CellList, types: ArrayLike<number>, points: VtkArray, attributes: VtkAttributes): PolyData {
   if (types.length < list.ends.length) throw new InputError(`has ${types.length} types for ${list.ends.length} cells`);
-  const found = findBoundaryFaces(list, types);
+  const found = findBoundaryFaces({ ...list, types, ghosts: ghostsOf(attributes.cells) });
   const triangles = new CellTriangles();
   triangles.addPolygons(found.faces);
   const strokes = toStrokes([], []);
@@ -217,14 +221,44 @@ const XML_PIECES: Readonly<Record<string, (file: VtkXml, piece: XmlElement) => P
   UnstructuredGrid: (file, piece) => readXmlGridPiece(file, piece),
 };
 
-async function readXml(bytes: Uint8Array): Promise<PolyData[]> {
-  const file = openVtkXml(bytes);
-  const readPiece = XML_PIECES[file.type];
-  if (!readPiece) {
+async function readXml(source: FileSource): Promise<PolyData[]> {
+  const file = openVtkXml(source.bytes);
+  const partType = PARTS.get(file.type);
+  if (partType !== undefined) return readParts(source, file, partType);
+  if (!XML_PIECES[file.type]) {
     throw new InputError(`is VTK's ${file.type}; surfaces are PolyData, or those of an UnstructuredGrid`);
   }
+  return readXmlPieces(file);
+}
+
+/** Data sets whose pieces are files, and what those hold. */
+const PARTS: ReadonlyMap<string, string> = new Map([
+  ['PPolyData', 'PolyData'],
+  ['PUnstructuredGrid', 'UnstructuredGrid'],
+]);
+
+async function readParts(source: FileSource, { dataSet }: VtkXml, type: string): Promise<PolyData[]> {
+  const parts = new VtkPieces(source, dataSet);
   const pieces: PolyData[] = [];
-  for (const piece of childrenOf(file.dataSet, 'Piece')) pieces.push(await readPiece(file, piece));
+  for (const element of parts.elements) {
+    const read = await parts.read(element, (bytes) => {
+      const part = openVtkXml(bytes);
+      if (part.type !== type) throw new InputError(`is VTK's ${part.type}; pieces of it are ${type}`);
+      return readXmlPieces(part);
+    });
+    const sizeBytes = read.reduce((sum, piece) => sum + sizeOf(piece), 0);
+    parts.budget.spendBytes(sizeBytes, 'its pieces');
+    pieces.push(...read);
+  }
+  return pieces;
+}
+
+const sizeOf = ({ points, attributes }: PolyData): number =>
+  [points, ...attributes.points, ...attributes.cells].reduce((sum, { bytes }) => sum + bytes.length, 0);
+
+async function readXmlPieces(file: VtkXml): Promise<PolyData[]> {
+  const pieces: PolyData[] = [];
+  for (const piece of childrenOf(file.dataSet, 'Piece')) pieces.push(await XML_PIECES[file.type]!(file, piece));
   if (pieces.length === 0) throw new InputError(`has no Piece, which every ${file.type} has`);
   return pieces;
 }
@@ -264,15 +298,16 @@ async function readXmlPiece(file: VtkXml, piece: XmlElement): Promise<PolyData> 
     (name) => countIn(piece, name),
   ) as [number, number, number, number];
   const points = await readXmlPoints(file, piece, pointCount);
-  const triangles = new CellTriangles();
-  triangles.skip(verts + lines);
-  triangles.addPolygons(await readXmlCells(file, childOf(piece, 'Polys'), polys));
-  triangles.addStrips(await readXmlCells(file, childOf(piece, 'Strips'), strips));
   const cellCount = verts + lines + strips + polys;
   const attributes = {
     points: await readArrays(file, childOf(piece, 'PointData'), pointCount),
     cells: await readArrays(file, childOf(piece, 'CellData'), cellCount),
   };
+  const ghosts = ghostsOf(attributes.cells);
+  const triangles = new CellTriangles((cell) => isCopy(ghosts?.[cell]) || isRemoved(ghosts?.[cell]));
+  triangles.skip(verts + lines);
+  triangles.addPolygons(await readXmlCells(file, childOf(piece, 'Polys'), polys));
+  triangles.addStrips(await readXmlCells(file, childOf(piece, 'Strips'), strips));
   // Read where they are all there is.
   const hasSurface = strips + polys > 0;
   const strokes = hasSurface

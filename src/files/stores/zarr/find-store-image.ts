@@ -1,5 +1,6 @@
 /** Images within stores of several: those of bioformats2raw, and the wells of plates. */
 import { InputError } from '../../../errors.js';
+import { quote } from '../../volumes/nrrd/nrrd-fields.js';
 import type { KeyStore } from '../key-store.js';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -23,7 +24,7 @@ const pathsOf = (list: unknown): string[] =>
 
 /**
  * The image of a group that holds several; undefined for other groups.
- * @param series its number, from 1, or its path; of a plate a well, such as B3, and a field of it after a slash.
+ * @param series its number, from 1, or its path; of a plate a well, such as 3, B3 or B/3, and a field of it after a slash.
  * @throws InputError, without the store's name, for one that is not there.
  */
 export async function findStoreImage(
@@ -35,37 +36,55 @@ export async function findStoreImage(
   const plate = fieldsOf(ome['plate']);
   if (plate) return chooseWell(pathsOf(plate['wells']), series);
   const well = fieldsOf(ome['well']);
-  if (well) return chooseOf(pathsOf(well['images']), series, 'fields');
+  if (well) return chooseField(pathsOf(well['images']), series);
   if (ome['bioformats2raw.layout'] === undefined) return undefined;
   const listed = await readSeries(keys);
   return chooseOf(listed ?? ['0'], series, 'images');
 }
 
 function chooseWell(wells: readonly string[], series: string | undefined): ChosenImage {
-  if (wells.length === 0) throw new InputError('is a plate without wells');
-  const [, row, column, field] = /^([A-Za-z]+)\/?0*(\d+)(?:\/(.+))?$/.exec(series ?? '') ?? [];
-  const isMeant = (well: string) => {
-    const [ownRow = '', ownColumn = ''] = well.split('/');
-    return ownRow.toLowerCase() === row?.toLowerCase() && Number(ownColumn) === Number(column);
-  };
-  const path = series === undefined ? wells[0] : wells.find((well) => well === series || isMeant(well));
-  if (path === undefined) {
-    throw new InputError(`has no well ${JSON.stringify(series)}; --series ${wells[0]} is one of ${wells.length}`);
+  const [first] = wells;
+  if (first === undefined) throw new InputError('is a plate without wells');
+  if (series === undefined) {
+    const note = `took the well ${first} of ${wells.length}; --series takes another, such as ${wells.at(-1)}`;
+    return { path: first, series, notes: wells.length > 1 ? [note] : [] };
   }
-  const notes =
-    series === undefined && wells.length > 1
-      ? [`took the well ${path} of ${wells.length}; --series takes another, such as ${wells.at(-1)}`]
-      : [];
-  return { path, series: field, notes };
+  const chosen = findWell(wells, series);
+  if (chosen) return { ...chosen, notes: [] };
+  const field = `a field after a slash, as in ${first}/1`;
+  throw new InputError(`has no well ${quote(series)}; right for --series is one of ${list(wells)}, and ${field}`);
+}
+
+/** A well by its path, its row and column or its number, and what follows of the choice: the field in it. */
+function findWell(wells: readonly string[], series: string): { path: string; series: string | undefined } | undefined {
+  const named = wells.find((well) => series === well || series.startsWith(`${well}/`));
+  if (named !== undefined) return { path: named, series: series.slice(named.length + 1) || undefined };
+  const [, row, column, field] = /^([A-Za-z]*)\/?0*(\d+)(?:\/(.+))?$/.exec(series) ?? [];
+  const path = row === '' ? wells[Number(column) - 1] : wells.find((well) => isAt(well, row, column));
+  return path === undefined ? undefined : { path, series: field };
+}
+
+function isAt(well: string, row: string | undefined, column: string | undefined): boolean {
+  const [ownRow = '', ownColumn = ''] = well.split('/');
+  return ownRow.toLowerCase() === row?.toLowerCase() && Number(ownColumn) === Number(column);
+}
+
+/** A field by its name, as in the path of its group, or by its number. */
+function chooseField(fields: readonly string[], series: string | undefined): ChosenImage {
+  const index = series === undefined ? -1 : fields.indexOf(series);
+  if (index < 0 || series === undefined) return chooseOf(fields, series, 'fields');
+  const numbered = fields[Number(series) - 1];
+  const isDoubtful = numbered !== undefined && numbered !== series;
+  const note = `took the field of the name ${series}, number ${index + 1} of ${fields.length}; --series takes number ${series} by its name, ${numbered}`;
+  return { path: series, series: undefined, notes: isDoubtful ? [note] : [] };
 }
 
 function chooseOf(paths: readonly string[], series: string | undefined, what: string): ChosenImage {
   if (paths.length === 0) throw new InputError(`has no ${what}`);
   const path = series === undefined ? paths[0] : (paths[Number(series) - 1] ?? paths.find((own) => own === series));
   if (path === undefined) {
-    throw new InputError(
-      `has no image ${JSON.stringify(series)} among its ${paths.length} ${what}; --series 1 is the first`,
-    );
+    const choices = `right for --series is a number up to ${paths.length}, or one of ${list(paths)}`;
+    throw new InputError(`has no image ${quote(series ?? '')} among its ${paths.length} ${what}; ${choices}`);
   }
   const notes =
     series === undefined && paths.length > 1
@@ -73,6 +92,12 @@ function chooseOf(paths: readonly string[], series: string | undefined, what: st
       : [];
   return { path, series: undefined, notes };
 }
+
+/** Names that messages list at most. */
+const LISTED_MAX = 12;
+
+const list = (names: readonly string[]) =>
+  `${names.slice(0, LISTED_MAX).join(', ')}${names.length > LISTED_MAX ? `, … (${names.length})` : ''}`;
 
 /** Paths of images that the group `OME` lists; undefined where it does not. */
 async function readSeries(keys: KeyStore): Promise<readonly string[] | undefined> {

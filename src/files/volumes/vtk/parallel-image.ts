@@ -1,19 +1,15 @@
 /** VTK's parallel images (.pvti): a file that names those of its pieces, which share a whole extent. */
 import { InputError } from '../../../errors.js';
 import type { Vec3 } from '../../../math/vec3.js';
-import { Budget } from '../../bytes/budget.js';
 import type { MemoryAccount } from '../../bytes/memory-account.js';
-import { nameInErrors } from '../../bytes/name-in-errors.js';
-import { childOf, childrenOf, type XmlElement } from '../../bytes/text/xml.js';
+import { childOf, childrenOf } from '../../bytes/text/xml.js';
 import { parseNumbers, type VtkArray } from '../../vtk/vtk-array.js';
+import { VtkPieces } from '../../vtk/vtk-pieces.js';
 import { openVtkXml } from '../../vtk/vtk-xml.js';
 import { quote } from '../nrrd/nrrd-fields.js';
 import { scalarSizeBytes } from '../samples/voxels.js';
 import type { FileSource } from '../source.js';
 import { type GridArray, placeArrays, placeImage, readXmlGrid, type VtkGrid } from './vtk-grid.js';
-
-/** Steps of opening a piece's file, however small it is. */
-const STEPS_PER_PIECE = 1 << 14;
 
 /** A box of the whole, its ends counted as points. */
 type Extent = readonly number[];
@@ -36,8 +32,7 @@ export async function readParallelImage(source: FileSource): Promise<VtkGrid> {
       `has the WholeExtent ${whole.join(' ')}; two integers for each axis, the larger second, are right`,
     );
   }
-  const pieces = childrenOf(dataSet, 'Piece');
-  if (pieces.length === 0) throw new InputError('names no pieces; get a whole copy');
+  const pieces = new VtkPieces(source, dataSet);
   const list = (name: string, onCells: boolean): GridArray[] => {
     const data = childOf(dataSet, name);
     return (data ? childrenOf(data, 'PDataArray') : []).map(({ attributes }) => {
@@ -45,17 +40,14 @@ export async function readParallelImage(source: FileSource): Promise<VtkGrid> {
       return { name, read: () => joinPieces(source, pieces, { name, onCells, whole }) };
     });
   };
-  const direction = dataSet.attributes.get('Direction') ?? (await directionOf(source, pieces[0]!));
+  const direction = dataSet.attributes.get('Direction') ?? (await directionOf(pieces));
   const points = { sizes, indexToWorld: placeImage(dataSet, startOf(whole), direction) };
   return placeArrays(points, list('PPointData', false), list('PCellData', true));
 }
 
 /** The direction of a piece: VTK writes it there, and leaves it out of the whole. */
-async function directionOf({ readSibling }: FileSource, { attributes }: XmlElement): Promise<string | undefined> {
-  const file = attributes.get('Source') ?? '';
-  const bytes = await readSibling(file);
-  return nameInErrors(`piece ${quote(file)}`, async () => openVtkXml(bytes).dataSet.attributes.get('Direction'));
-}
+const directionOf = (pieces: VtkPieces): Promise<string | undefined> =>
+  pieces.read(pieces.elements[0]!, (bytes) => openVtkXml(bytes).dataSet.attributes.get('Direction'));
 
 interface Wanted {
   readonly name: string;
@@ -63,27 +55,19 @@ interface Wanted {
   readonly whole: Extent;
 }
 
-async function joinPieces(source: FileSource, pieces: readonly XmlElement[], wanted: Wanted): Promise<VtkArray> {
+async function joinPieces({ memory }: FileSource, pieces: VtkPieces, wanted: Wanted): Promise<VtkArray> {
   const { name, onCells, whole } = wanted;
   const sizes = sizesOf(whole, onCells);
-  const budget = new Budget(source.bytes.length);
-  const known = new Set<string>();
   let joined: VtkArray | undefined;
   let filled = new Uint8Array();
-  for (const piece of pieces) {
+  for (const piece of pieces.elements) {
     const extent = parseNumbers(piece.attributes.get('Extent'), 6, 'Extent');
-    const file = piece.attributes.get('Source') ?? '';
-    const bytes = await source.readSibling(file);
-    // A file that is named again is no more input, but as much work.
-    if (!known.has(file)) budget.addInput(bytes.length);
-    known.add(file);
-    budget.spendSteps(STEPS_PER_PIECE + bytes.length, 'reading its pieces');
-    const array = await nameInErrors(`piece ${quote(file)}`, () => readPiece(bytes, wanted, extent, source.memory));
+    const array = await pieces.read(piece, (bytes) => readPiece(bytes, wanted, extent, memory));
     if (!joined) {
       const count = sizes[0] * sizes[1] * sizes[2];
       const sizeBytes = count * array.components * scalarSizeBytes(array.type);
-      budget.spendBytes(sizeBytes + count, `${sizes.join(' × ')} values`);
-      source.memory?.spend(sizeBytes + count, 'its values');
+      pieces.budget.spendBytes(sizeBytes + count, `${sizes.join(' × ')} values`);
+      memory?.spend(sizeBytes + count, 'its values');
       joined = { ...array, bytes: new Uint8Array(sizeBytes) };
       filled = new Uint8Array(count);
     }

@@ -34,12 +34,13 @@ const whole = (onCells: boolean, pieces = PIECES) =>
   <P${kindOf(onCells)}><PDataArray type="Int16" Name="v"/></P${kindOf(onCells)}>
   ${pieces.map((box, index) => `<Piece Extent="${box.join(' ')}" Source="${index}.vti"/>`).join('')}</PImageData></VTKFile>`;
 
-const read = (text: string, files: readonly string[]) =>
+const read = (text: string, files: readonly string[], onRead: (name: string) => void = () => {}) =>
   readVolumeSource({
     name: 'a.pvti',
     bytes: ascii(text),
     gunzip,
     readSibling: async (name) => {
+      onRead(name);
       const file = files[Number.parseInt(name, 10)];
       if (file === undefined) throw new InputError(`${name} is not there`);
       return ascii(file);
@@ -72,6 +73,12 @@ it('takes the direction from a piece, where VTK writes it, if the whole has none
   expect((await read(said, turned)).volume.indexToWorld.columns[0]).toEqual([0.5, 0, 0]);
 });
 
+it('reads each piece once, also the first, whose direction is that of the whole', async () => {
+  const reads: string[] = [];
+  await read(whole(false), files, (name) => reads.push(name));
+  expect(reads).toEqual(['0.vti', '1.vti', '2.vti']);
+});
+
 it.each([
   ['pieces that leave a gap', whole(false, PIECES.slice(0, 2)), files, /leave out 6 of its 60 values; get all/],
   ['a piece that is not there', whole(false), files.slice(0, 2), /2\.vti is not there/],
@@ -93,6 +100,7 @@ it.each([
     files,
     /asks for too much work: reading its pieces/,
   ],
+  ['itself as a piece', whole(false), [whole(false), ...files.slice(1)], /piece "0\.vti": is VTK's PImageData/],
   ['no pieces', whole(false, []), [], /names no pieces/],
 ] as const)('refuses %s', async (_, text, pieces, message) => {
   expect(await expectInputError(read(text, pieces), 'a.pvti')).toMatch(message);
