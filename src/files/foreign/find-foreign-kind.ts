@@ -44,12 +44,20 @@ const DOCUMENTS: readonly FolderRow[] = [
   [/(?:^|\/)doc\.kml$/, 'a map (KMZ)', 'unpack it, and name the model that it holds'],
 ];
 
+/** Voxels and signals without a header, which stands in other files. */
+const PARAVISION: FolderRow = [
+  /(?:^|[\\/])(?:2dseq|fid|rawdata\.job\d)$/,
+  'a Bruker ParaVision scan',
+  'brkraw makes NIfTI of it, which can be read',
+];
+
 /** Files by which folders show what they are where nothing in them can be read. */
 const FOLDERS: readonly FolderRow[] = [
+  PARAVISION,
   [
-    /(?:^|[\\/])(?:2dseq|fid|rawdata\.job\d)$/,
-    'a Bruker ParaVision scan',
-    'brkraw makes NIfTI of it, which can be read',
+    /(?:^|\/)data\/[\da-f]{32}(?:\.gz)?$/,
+    'a data set of vtk.js',
+    'name the file that it was made of, or have ParaView save that as .vtp or .vti',
   ],
   [/(?:^|\/)data\.pkl$/, 'a file of PyTorch', 'save the array that it holds as .npy, which can be read'],
   [/\.mrml$/, 'a scene of 3D Slicer', 'unpack it, and name the volumes and models in its Data folder'],
@@ -68,3 +76,6 @@ export const findDocument = (files: readonly string[]): ForeignFolder | undefine
 /** The kind of a folder or archive by the names of its files, of which none can be read; undefined where they tell none. */
 export const findForeignFolder = (files: readonly string[]): ForeignFolder | undefined =>
   findDocument(files) ?? findRow(FOLDERS, files);
+
+/** The kind of a file by its name, where its content tells none. */
+export const findForeignName = (file: string): ForeignFolder | undefined => findRow([PARAVISION], [file]);

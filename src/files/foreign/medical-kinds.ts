@@ -102,7 +102,7 @@ export const MEDICAL_KINDS = createForeignKinds([
   ['a FITS image', /^SIMPLE {2}= /, 'numpy.save of astropy.io.fits.getdata makes .npy of it, which can be read'],
   [
     'a VTK file of several pieces',
-    /<VTKFile[^>]*\btype="(?:Collection|vtk\w*|P\w+)"/,
+    /<VTKFile[^>]*\btype="(?:Collection|vtk\w*|P(?!ImageData|PolyData|UnstructuredGrid|olyData)\w+)"/,
     'name one of the files that it lists',
   ],
   ['a VGStudio header (.vgi)', /^\s*\{volume\d+\}/i, RAW],

@@ -28,6 +28,7 @@ export const MICROSCOPY_KINDS = createForeignKinds([
   ['a Gatan DM3 image', (start) => isDigitalMicrograph(start, 3), NUMPY],
   ['a Gatan DM4 image', (start) => isDigitalMicrograph(start, 4), NUMPY],
   ['a TIA file (.ser)', 'II\x97\x01', NUMPY],
+  ['a JEOL map (.map)', ({ text }) => text.slice(4, 12) === 'JED-2200', NUMPY],
   ['an Andor image (.sif)', 'Andor Technology Multi-Channel File', NUMPY],
   ['an Imspector file (.obf, .msr)', 'OMAS_BF', BIOFORMATS],
   ['a Leica header (.xlef)', /<LMSDataContainerHeader\b/, BIOFORMATS],

@@ -4,7 +4,7 @@ import { isGzip } from '../bytes/compression/inflate.js';
 import { isText, refuseUtf16 } from '../bytes/text/utf8.js';
 import { adviseRaw } from '../volumes/raw/raw-layout.js';
 import type { FileSource } from '../volumes/source.js';
-import { describeForeign, findForeignKind } from './find-foreign-kind.js';
+import { describeForeign, findForeignKind, findForeignName } from './find-foreign-kind.js';
 
 /** Gzipped files of the formats that are read are known by their names. */
 const GZIPPED = {
@@ -24,7 +24,7 @@ export function refuseUnknown(
   what: string,
   formats: readonly { readonly name: string; readonly extensions: readonly string[] }[],
 ): never {
-  const kind = findForeignKind(bytes) ?? (isGzip(bytes) ? GZIPPED : undefined);
+  const kind = findForeignKind(bytes) ?? (isGzip(bytes) ? GZIPPED : findForeignName(name));
   if (kind) throw new InputError(`${name}: ${describeForeign(kind)}`);
   refuseUtf16(bytes, name);
   const bare = adviseRaw(name, bytes.length);

@@ -32,13 +32,9 @@ export function parseBucketAddress(address: string): BucketAddress | undefined {
       `${lower}://${bucket}${key}: goes on with # or ?; its https address, with %23 and %3F for them, would be right`,
     );
   }
-  const escaped = key.split('/').map(escapePart);
+  const escaped = key.split('/').map((part) => encodeURIComponent(part));
   return { scheme: lower, bucket, rest: `${escaped.join('/')}${query}` };
 }
-
-/** Escapes all that signatures have escaped: some servers compare them with the address as it was sent. */
-const escapePart = (part: string) =>
-  encodeURIComponent(part).replace(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);
 
 /** The address of all that a bucket holds, without a slash at its end. */
 export function bucketRoot({ scheme, bucket }: BucketAddress, { region, endpoint }: BucketServer = {}): string {

@@ -27,8 +27,12 @@ export async function resolveBucket(path: string): Promise<string> {
   const root = bucketRoot(address, settings ?? { endpoint: emulatorOf(process.env) });
   const signer = settings ? await signerOf(settings) : { headersOf: googleHeaders };
   grants.set(`${root}/`, { ...signer, name: `${address.scheme}://${address.bucket}/` });
-  return `${root}${address.rest}`;
+  return `${root}${escapeMarks(address.rest)}`;
 }
+
+/** Escapes all that signatures have escaped: some servers compare them with the address as it was sent. */
+const escapeMarks = (address: string) =>
+  address.replace(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);
 
 /** The address of another server than Google's, as programs for it are told. */
 const emulatorOf = ({ STORAGE_EMULATOR_HOST: host }: NodeJS.ProcessEnv) =>

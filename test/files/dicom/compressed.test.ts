@@ -54,6 +54,16 @@ describe('frames', () => {
     }
   });
 
+  test.each(streams.filter(({ name }) => /^JPEG\b(?! 2000)/.test(name) && !name.includes('12 bits')))(
+    '$name under the names of other processes',
+    async (stream) => {
+      const voxelsOf = async (syntax: string) =>
+        (await readDicomFolder(folderWith({ ...stream, syntax }, [bytesOf(stream)]), {})).volume.voxels;
+      const voxels = await voxelsOf(stream.syntax);
+      for (const last of [50, 70, 80]) expect(await voxelsOf(`1.2.840.10008.1.2.4.${last}`)).toEqual(voxels);
+    },
+  );
+
   test('in several fragments', async () => {
     const stream = streams.find(({ name }) => name === 'JPEG 2000, gdcm')!;
     const bytes = bytesOf(stream);

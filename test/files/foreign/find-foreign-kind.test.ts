@@ -66,6 +66,27 @@ it('finds nothing in noise and zeros', () => {
   for (const size of [0, 1, 2, 100, 5000]) expect(findForeignKind(new Uint8Array(size))).toBeUndefined();
 });
 
+it('names data without a header by their names, and data sets of vtk.js by the names of their files', async () => {
+  const voxels = new Uint8Array(100);
+  const refusal = (name: string) => readVolumeSource(sourceOf(name, voxels)).catch(({ message }: Error) => message);
+  expect(await refusal('pdata/1/2dseq')).toMatch(/^pdata\/1\/2dseq: is a Bruker ParaVision scan, .*brkraw makes NIfTI/);
+  expect(await refusal('not2dseq')).not.toMatch(/Bruker/);
+  const file = (name: string) => memorySource(name, voxels);
+  const files = [file('a.vti/index.json'), file(`a.vti/data/${'0a'.repeat(16)}.gz`)];
+  await expect(readVolumeFolder({ name: 'a.vtkjs', files })).rejects.toThrow(
+    /^a\.vtkjs: is a data set of vtk\.js, which/,
+  );
+});
+
+it('takes no piece of VTK for a list of them', () => {
+  const kindOf = (type: string) =>
+    findForeignKind(new TextEncoder().encode(`<?xml version="1.0"?>\n<VTKFile type="${type}">`));
+  for (const type of ['PolyData', 'PPolyData', 'PUnstructuredGrid', 'PImageData'])
+    expect(kindOf(type), type).toBeUndefined();
+  for (const type of ['PRectilinearGrid', 'Collection', 'vtkMultiBlockDataSet'])
+    expect(kindOf(type)?.name).toMatch(/several pieces/);
+});
+
 it('says that text is text', async () => {
   const reading = (text: string, name = 'scan.raw') =>
     readVolumeSource(sourceOf(name, new TextEncoder().encode(text))).then(

@@ -61,6 +61,7 @@ export const FOREIGN_FILES: readonly (readonly [name: string, bytes: Uint8Array]
   ['a Gatan DM3 image', digitalMicrograph(3)],
   ['a Gatan DM4 image', digitalMicrograph(4)],
   ['a TIA file (.ser)', bytesOf([[0x49, 0x49, 0x97, 0x01, 0x10, 0x02]], 64)],
+  ['a JEOL map (.map)', bytesOf([[52, 0, 0, 0], 'JED-2200:LibJxImageForm'], 64)],
   ['an ICS image', bytesOf(['\t\nics_version\t2.0\nfilename\ta\n'])],
   ['a MINC 1 volume', bytesOf([[0x43, 0x44, 0x46, 1, 0, 0, 0, 0, 0, 0, 0, 10], 'xspace'], 64)],
   ['a netCDF file', bytesOf([[0x43, 0x44, 0x46, 2, 0, 0, 0, 0, 0, 0, 0, 10], 'latitude'], 64)],

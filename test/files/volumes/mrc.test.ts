@@ -21,6 +21,16 @@ describe('MRC files', () => {
     expect(await meaningOf(new Uint8Array(8 * SIDE ** 3), 4)).toBeUndefined();
   });
 
+  it('are known by MAP, without which a mode that is none says that the file is another program’s', async () => {
+    const bytes = writeMrc(SIDE, new Uint8Array(4 * SIDE ** 3), 978086242);
+    const read = () => readVolumeSource({ name: 'a.map', bytes, gunzip, readSibling }, {});
+    await expect(read()).rejects.toThrow('a.map: has mode 978086242, which cannot be read; 0, 1, 2, 3, 4, 6, 12 can');
+    bytes.fill(0, 208, 212);
+    await expect(read()).rejects.toThrow(
+      /^a\.map: is no MRC or CCP4 map, as its ending says: .* its mode is 978086242/,
+    );
+  });
+
   it('of eight columns are no DICOM, whose data sets may start with group 8', () => {
     const bytes = writeMrc(8, new Uint8Array(4 * 8 ** 3));
     expect(isDicom(bytes)).toBe(false);

@@ -8,6 +8,8 @@ export interface CodestreamSize {
   readonly bits: number;
   /** Whether samples have signs, where the codestream says so. */
   readonly isSigned?: boolean;
+  /** The marker that a JPEG's frame begins with, which says by what process it is compressed. */
+  readonly marker?: number;
 }
 
 /** The size in the frame header of a JPEG or JPEG-LS image (ISO 10918-1, B.2.2; ISO 14495-1, C.2.2); undefined if there is none. */
@@ -24,7 +26,7 @@ export function readJpegSize(bytes: Uint8Array): CodestreamSize | undefined {
     const frame = marker === 0xf7 || (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker));
     if (frame) {
       const word = (from: number) => bytes[from]! * 256 + bytes[from + 1]!;
-      return { bits: bytes[at + 4]!, rows: word(at + 5), columns: word(at + 7), samples: bytes[at + 9]! };
+      return { bits: bytes[at + 4]!, rows: word(at + 5), columns: word(at + 7), samples: bytes[at + 9]!, marker };
     }
     at += 2 + bytes[at + 2]! * 256 + bytes[at + 3]!;
   }

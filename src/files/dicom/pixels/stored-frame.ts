@@ -3,6 +3,7 @@ import { InputError } from '../../../errors.js';
 import type { ByteSource } from '../../bytes/byte-source.js';
 import { inflateRawStart } from '../../bytes/compression/inflate.js';
 import { swapBytes } from '../../volumes/samples/voxels.js';
+import { readJpegSize } from './codestream-size.js';
 import { decodeCompressed } from './decode-compressed.js';
 import { openFrames, type ReadCompressedFrame } from './open-frames.js';
 import type { PixelFormat } from './pixel-format.js';
@@ -67,7 +68,7 @@ export class FrameSource {
         return { samples: unpackIfBits(inflated, pixels, 0), planar: pixels.planar };
       }
       default: {
-        const decoded = await decodeCompressed(codec, bytes, pixels);
+        const decoded = await decodeCompressed(findJpegCodec(bytes) ?? codec, bytes, pixels);
         const { bits, isRgb } = decoded;
         return { samples: toSamples(decoded.bytes, bits > 8 ? 2 : 1), planar: false, ...(isRgb && { isRgb }) };
       }
@@ -90,6 +91,16 @@ export class FrameSource {
     return { ...stored, samples: tile };
   }
 }
+
+/** Codecs by the markers of frames: ISO 10918-1, table B.1, and ISO 14495-1, C.1.1. */
+const JPEG_CODECS: ReadonlyMap<number | undefined, 'jpeg' | 'jpeg-lossless' | 'jpeg-ls'> = new Map([
+  ...[0xc0, 0xc1, 0xc2].map((marker) => [marker, 'jpeg'] as const),
+  [0xc3, 'jpeg-lossless'],
+  [0xf7, 'jpeg-ls'],
+]);
+
+/** Compressed frames say by what process; some programs name another one as the transfer syntax. Undefined for what is no JPEG. */
+const findJpegCodec = (bytes: Uint8Array) => JPEG_CODECS.get(readJpegSize(bytes)?.marker);
 
 async function readNative(pixels: PixelFormat, frame: number, read: ByteSource['read']): Promise<StoredFrame> {
   const { element, syntax, columns, rows, samples, bitsAllocated, sharedChroma, planar } = pixels;

@@ -75,6 +75,8 @@ export interface BoundaryFaces {
   readonly faces: CellList;
   /** The cell that each face is of. */
   readonly cellOf: Uint32Array;
+  /** 1 for each face of a solid cell, and 0 for flat cells. */
+  readonly ofSolid: Uint32Array;
   readonly thin: number;
   readonly curved: number;
   /** Cells of types that are not read, by type. */
@@ -101,7 +103,7 @@ export function findBoundaryFaces(list: TypedCells): BoundaryFaces {
   const { types, ghosts } = list;
   const { keys, uses } = countFaces(list);
   const { corners, ends } = list;
-  const [faceCorners, faceEnds, cellOf] = [growingWords(), growingWords(), growingWords()];
+  const [faceCorners, faceEnds, cellOf, ofSolid] = [growingWords(), growingWords(), growingWords(), growingWords()];
   const unread = new Map<number, number>();
   let [thin, curved, next] = [0, 0, 0];
   for (let cell = 0; cell < ends.length; cell++) {
@@ -110,13 +112,14 @@ export function findBoundaryFaces(list: TypedCells): BoundaryFaces {
     const type = types[cell]!;
     const ghost = ghosts?.[cell];
     if (isRemoved(ghost)) continue;
+    const shape = shapeOf(type, count);
     const addFace = (cellCorners: readonly number[]) => {
       if (isCopy(ghost)) return;
       for (const corner of cellCorners) faceCorners.push(corners[start + corner]!);
       faceEnds.push(faceCorners.length);
       cellOf.push(cell);
+      ofSolid.push(shape?.isSolid ? 1 : 0);
     };
-    const shape = shapeOf(type, count);
     if (shape) {
       if (shape.isCurved) curved += 1;
       for (const face of shape.faces) if (!shape.isSolid || uses[keys[next++]!] === 1) addFace(face);
@@ -129,7 +132,7 @@ export function findBoundaryFaces(list: TypedCells): BoundaryFaces {
     else unread.set(type, (unread.get(type) ?? 0) + 1);
   }
   const faces = { corners: faceCorners.toArray(), ends: faceEnds.toArray() };
-  return { faces, cellOf: cellOf.toArray(), thin, curved, unread };
+  return { faces, cellOf: cellOf.toArray(), ofSolid: ofSolid.toArray(), thin, curved, unread };
 }
 
 /** @throws InputError if cells end before they begin, or beyond all corners. */

@@ -26,6 +26,7 @@ import {
 import { type BoundaryFaces, findBoundaryFaces, isCopy, isRemoved } from './boundary-faces.js';
 import { ghostsOf, readPolyDataAttributes } from './poly-data-attributes.js';
 import { type CellList, CellTriangles, cellsOf } from './poly-data-cells.js';
+import { dropSharedFaces } from './shared-faces.js';
 
 interface PolyData {
   readonly points: VtkArray;
@@ -35,8 +36,8 @@ interface PolyData {
   readonly strokes: () => Pick<Strokes, 'points' | 'lines'>;
   /** Tuples of arrays on cells. */
   readonly cellCount: number;
-  /** The cell that each polygon is of, where they are not the cells. */
-  readonly cellOf?: Uint32Array;
+  /** The outside of a grid, whose polygons are not its cells. */
+  readonly outside?: Pick<BoundaryFaces, 'faces' | 'cellOf' | 'ofSolid'>;
   /** Lines for the user. */
   readonly notes?: readonly string[];
   readonly attributes: VtkAttributes;
@@ -90,7 +91,7 @@ function joinStrokes(pieces: readonly PolyData[], meshes: readonly Mesh[]): Stro
 }
 
 function createPiece(
-  { points, triangles, attributes, cellCount, cellOf, notes: said = [] }: PolyData,
+  { points, triangles, attributes, cellCount, outside, notes: said = [] }: PolyData,
   sizeBytes: number,
   notes: string[],
 ): Mesh {
@@ -99,7 +100,7 @@ function createPiece(
   notes.push(...cutPolygons(positions, cut, sizeBytes));
   const ofPoints = readPolyDataAttributes(attributes.points, 'vertices', positions.length / 3);
   notes.push(...said);
-  const pick = cellOf ? cut.cells.map((face) => cellOf[face]!) : cut.cells;
+  const pick = outside ? cut.cells.map((face) => outside.cellOf[face]!) : cut.cells;
   const ofCells = readPolyDataAttributes(attributes.cells, 'triangles', cellCount, pick);
   return {
     ...recenter(positions),
@@ -167,20 +168,22 @@ function readLegacyCellsOfGrid(file: VtkLegacy, points: VtkArray): PolyData {
 function surfaceOf(list: CellList, types: ArrayLike<number>, points: VtkArray, attributes: VtkAttributes): PolyData {
   if (types.length < list.ends.length) throw new InputError(`has ${types.length} types for ${list.ends.length} cells`);
   const found = findBoundaryFaces({ ...list, types, ghosts: ghostsOf(attributes.cells) });
-  const triangles = new CellTriangles();
-  triangles.addPolygons(found.faces);
-  const strokes = toStrokes([], []);
-  const { cellOf, thin: leftOut } = found;
   return {
     points,
-    triangles,
-    leftOut,
-    strokes,
+    triangles: trianglesOf(found.faces),
+    leftOut: found.thin,
+    strokes: toStrokes([], []),
     cellCount: list.ends.length,
-    cellOf,
+    outside: found,
     notes: noteCells(found),
     attributes,
   };
+}
+
+function trianglesOf(faces: CellList): CellTriangles {
+  const triangles = new CellTriangles();
+  triangles.addPolygons(faces);
+  return triangles;
 }
 
 function noteCells({ curved, unread }: BoundaryFaces): string[] {
@@ -250,7 +253,20 @@ async function readParts(source: FileSource, { dataSet }: VtkXml, type: string):
     parts.budget.spendBytes(sizeBytes, 'its pieces');
     pieces.push(...read);
   }
-  return pieces;
+  return openPieces(pieces);
+}
+
+/** Grids without the faces between them; surfaces as they are. */
+function openPieces(pieces: readonly PolyData[]): PolyData[] {
+  const open = dropSharedFaces(
+    pieces.flatMap(({ points, outside }) => (outside ? [{ ...outside, points: decodeVtkArray(points) }] : [])),
+  );
+  return pieces.map((piece, index) => {
+    const { outside } = piece;
+    const { faces, cellOf } = open[index] ?? {};
+    if (!outside || !faces || !cellOf) return piece;
+    return { ...piece, outside: { ...outside, faces, cellOf }, triangles: trianglesOf(faces) };
+  });
 }
 
 const sizeOf = ({ points, attributes }: PolyData): number =>

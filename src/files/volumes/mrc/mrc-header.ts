@@ -3,7 +3,7 @@ import { InputError } from '../../../errors.js';
 import type { Affine } from '../../../math/affine.js';
 import type { Vec3 } from '../../../math/vec3.js';
 import type { Endianness, ScalarType } from '../samples/voxels.js';
-import { MRC_HEADER_BYTES } from './is-mrc.js';
+import { isMrc, MRC_HEADER_BYTES } from './is-mrc.js';
 
 export interface MrcHeader {
   /** Columns, rows and sections: voxels along the axes as they are in memory. */
@@ -58,7 +58,7 @@ export function parseMrcHeader(bytes: Uint8Array): MrcHeader {
     throw new InputError(`has an extended header of ${extendedBytes} bytes; 0 or more would be right`);
   return {
     sizes,
-    samples: findSamples(integer(4), integer(39) === IMOD_STAMP && (integer(40) & IMOD_SIGNED) === 0),
+    samples: findSamples(integer(4), integer(39) === IMOD_STAMP && (integer(40) & IMOD_SIGNED) === 0, isMrc(bytes)),
     endianness,
     dataStart: MRC_HEADER_BYTES + extendedBytes,
     indexToWorld: placeInWorld(integer, real),
@@ -74,9 +74,15 @@ function findEndianness(view: DataView): Endianness {
   return view.getInt32(12, true) in MODES ? 'little' : 'big';
 }
 
-function findSamples(mode: number, unsignedBytes: boolean): MrcSamples {
+function findSamples(mode: number, unsignedBytes: boolean, hasMagic: boolean): MrcSamples {
   const samples = MODES[mode];
-  if (!samples) throw new InputError(`has mode ${mode}, which cannot be read; ${Object.keys(MODES).join(', ')} can`);
+  const known = Object.keys(MODES).join(', ');
+  if (!samples && hasMagic) throw new InputError(`has mode ${mode}, which cannot be read; ${known} can`);
+  if (!samples) {
+    throw new InputError(
+      `is no MRC or CCP4 map, as its ending says: MAP stands nowhere in it, and its mode is ${mode}, not one of ${known}; save it as TIFF, or name its layout by --raw`,
+    );
+  }
   return mode === 0 && unsignedBytes ? { ...samples, type: 'uint8' } : samples;
 }
 

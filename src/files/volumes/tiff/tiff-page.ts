@@ -29,6 +29,8 @@ export interface TiffPage {
   readonly colorSpace: string | undefined;
   /** Whether zero is white. */
   readonly inverted: boolean;
+  /** Whether samples are numbers of colours in a table. */
+  readonly isIndexed: boolean;
   /** Bits of a sample; they may be fewer than its type has. */
   readonly bits: number;
   /** Whether samples lie bit by bit, and not in whole bytes. */
@@ -87,7 +89,7 @@ function packedType(format: number, bits: number): ScalarType | undefined {
 const FORMATS: Readonly<Record<number, string>> = { 1: 'unsigned', 2: 'signed', 3: 'floating-point' };
 
 /** Photometric interpretations: red, green and blue; and luminance and chroma, which JPEG makes colours of. */
-const [RGB, YCBCR] = [2, 6];
+const [RGB, PALETTE, YCBCR] = [2, 3, 6];
 /** Types whose colours are read. */
 const COLOR_TYPES: readonly ScalarType[] = ['uint8', 'uint16'];
 
@@ -145,7 +147,8 @@ export function describePage(bytes: Uint8Array, directory: TiffDirectory, endian
   const isHalf = type === 'float32' && bits === HALF_BITS;
   const inverted = photometric === 0;
   const colorSpace = isColor ? undefined : findColorSpace(directory, samples);
-  const page = { width, height, depth, samples, type, white, colorSpace, inverted, bits, isPacked, isHalf };
+  const isIndexed = photometric === PALETTE;
+  const page = { width, height, depth, samples, type, white, colorSpace, inverted, isIndexed, bits, isPacked, isHalf };
   return {
     ...page,
     read: async () => {

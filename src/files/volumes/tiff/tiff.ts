@@ -113,7 +113,15 @@ async function readPlanes(
     times,
     unit,
     lacksSpacings: lacksSliceDistance,
-    notes: [...left, ...notes, ...noteInversion(first), ...units, ...guessed, ...(planes.notes ?? [])],
+    notes: [
+      ...left,
+      ...notes,
+      ...noteInversion(first),
+      ...notePalette(first),
+      ...units,
+      ...guessed,
+      ...(planes.notes ?? []),
+    ],
   };
 }
 
@@ -236,3 +244,10 @@ function noteInversion({ inverted, type }: TiffPage): string[] {
       : `${start}; its values were turned over, so that high ones are bright`,
   ];
 }
+
+const notePalette = ({ isIndexed }: TiffPage): string[] =>
+  isIndexed
+    ? [
+        'left out its palette: values are the numbers of colours; magick in.tif -type TrueColor out.tif makes a copy in colours',
+      ]
+    : [];

@@ -107,6 +107,19 @@ it('joins the pieces of a grid, of which some are empty, with their values', asy
   expect(values('x')).toEqual(new Set([0, 1, 2, 5, 6]));
 });
 
+it('shows no face between pieces, whose points are their own', async () => {
+  const files = new Map([
+    ['0.vtu', cubes(0, 2)],
+    ['1.vtu', cubes(2, 1)],
+    ['2.vtu', cubes(3, 2)],
+  ]);
+  const { mesh } = await read('a.pvtu', whole('UnstructuredGrid', [...files.keys()]), files);
+  expect(areas(mesh, 2)).toEqual({ across: 0, all: 22 });
+  expect([...new Set(mesh.values!.find(({ name }) => name === 'place')!.values)]).toEqual([0, 1, 2, 3, 4]);
+  // The same piece again is seen from the same side.
+  expect(areas((await read('a.pvtu', whole('UnstructuredGrid', ['0.vtu', '0.vtu']), files)).mesh, 0).all).toBe(20);
+});
+
 it('shows no face between pieces that have copies of each other’s cells, and copies once', async () => {
   const files = new Map([
     ['0.vtu', cubes(0, 3, [0, 0, 1])],

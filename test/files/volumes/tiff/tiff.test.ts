@@ -130,6 +130,12 @@ describe('axes of pages that tifffile describes', () => {
   });
 });
 
+test('numbers of colours in a palette are values, and that is said', async () => {
+  const { voxels, notes } = await read({ pages: slices(2), photometric: 3 });
+  expect(voxels).toEqual(inOrder(2));
+  expect(notes).toEqual([expect.stringMatching(/^left out its palette: values are the numbers of colours; magick/)]);
+});
+
 describe('values that are white at 0', () => {
   const note = 'says that 0 is white (MinIsWhite); its values were turned over, so that high ones are bright';
 
