@@ -1,5 +1,5 @@
 /** Recognises files that tilecast does not read, by their contents, and says how to convert them. */
-import type { ForeignKind } from './foreign-kind.js';
+import { type ForeignKind, VTK_JS } from './foreign-kind.js';
 import { MEDICAL_KINDS } from './medical-kinds.js';
 import { MICROSCOPY_KINDS } from './microscopy-kinds.js';
 import { MODEL_KINDS } from './model-kinds.js';
@@ -54,11 +54,7 @@ const PARAVISION: FolderRow = [
 /** Files by which folders show what they are where nothing in them can be read. */
 const FOLDERS: readonly FolderRow[] = [
   PARAVISION,
-  [
-    /(?:^|\/)data\/[\da-f]{32}(?:\.gz)?$/,
-    'a data set of vtk.js',
-    'name the file that it was made of, or have ParaView save that as .vtp or .vti',
-  ],
+  [/(?:^|\/)data\/[\da-f]{32}(?:\.gz)?$/, 'a data set of vtk.js', VTK_JS],
   [/(?:^|\/)data\.pkl$/, 'a file of PyTorch', 'save the array that it holds as .npy, which can be read'],
   [/\.mrml$/, 'a scene of 3D Slicer', 'unpack it, and name the volumes and models in its Data folder'],
 ];

@@ -21,6 +21,9 @@ export type Mark = string | readonly [at: number, text: string] | RegExp | Forei
 
 export type ForeignRow = readonly [name: string, mark: Mark, help: string];
 
+/** Advice for data sets of vtk.js, which are known by their contents or by their files' names. */
+export const VTK_JS = 'name the file that it was made of, or have ParaView save that as .vtp or .vti';
+
 export const createForeignKinds = (rows: readonly ForeignRow[]): ForeignKind[] =>
   rows.map(([name, mark, help]) => ({ name, help, recognizes: recognizerOf(mark) }));
 

@@ -1,5 +1,5 @@
 /** Scans and recordings that are not read. */
-import { createForeignKinds, startsWithAny } from './foreign-kind.js';
+import { createForeignKinds, startsWithAny, VTK_JS } from './foreign-kind.js';
 
 const NIBABEL = 'nib-convert of nibabel makes NIfTI of it, which can be read';
 const FIJI = 'Fiji opens it and saves TIFF, which can be read';
@@ -105,5 +105,7 @@ export const MEDICAL_KINDS = createForeignKinds([
     /<VTKFile[^>]*\btype="(?:Collection|vtk\w*|P(?!ImageData|PolyData|UnstructuredGrid|olyData)\w+)"/,
     'name one of the files that it lists',
   ],
+  ['a data set of vtk.js', /"vtkClass"\s*:\s*"vtk/, VTK_JS],
+  ["a list of a bucket's files", /<ListBucketResult\b/, 'name one of them, as in s3://bucket/scan.nrrd'],
   ['a VGStudio header (.vgi)', /^\s*\{volume\d+\}/i, RAW],
 ]);

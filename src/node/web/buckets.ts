@@ -27,7 +27,8 @@ export async function resolveBucket(path: string): Promise<string> {
   const root = bucketRoot(address, settings ?? { endpoint: emulatorOf(process.env) });
   const signer = settings ? await signerOf(settings) : { headersOf: googleHeaders };
   grants.set(`${root}/`, { ...signer, name: `${address.scheme}://${address.bucket}/` });
-  return `${root}${escapeMarks(address.rest)}`;
+  // The bucket itself is signed for by its slash too.
+  return `${root}${escapeMarks(address.rest) || '/'}`;
 }
 
 /** Escapes all that signatures have escaped: some servers compare them with the address as it was sent. */

@@ -84,6 +84,8 @@ export const FOREIGN_FILES: readonly (readonly [name: string, bytes: Uint8Array]
     'a VTK file of several pieces',
     bytesOf(['<?xml version="1.0"?>\n<VTKFile type="vtkMultiBlockDataSet" version="1.0">']),
   ],
+  ['a data set of vtk.js', bytesOf(['{\n  "origin": [0, 0, 0],\n  "vtkClass": "vtkImageData"\n}'])],
+  ["a list of a bucket's files", bytesOf(['<?xml version="1.0"?>\n<ListBucketResult><Name>scans</Name>'])],
   ['an FBX model', bytesOf(['Kaydara FBX Binary  ', [0, 0x1a, 0]], 64)],
   ['an FBX model', bytesOf(['; FBX 7.3.0 project file\n'])],
   ['a Blender file', bytesOf(['BLENDER-v300REND'], 64)],

@@ -57,6 +57,8 @@ it('are asked for by the address that is signed, which some servers compare as i
   const name = `s3:/${MARKED}`;
   expect(await open(name, { ...nowhere, ...keys, AWS_ENDPOINT_URL: endpoint })).toBe(name);
   expect(new Set(asked)).toEqual(new Set(['/scans/%281%29%20it%27s~%2A%21.nrrd']));
+  // A request for the bucket itself is signed too.
+  expect(await open('s3://scans', { ...nowhere, ...keys, AWS_ENDPOINT_URL: endpoint })).toMatch(/^s3:\/\/scans.*404/);
 });
 
 it('are signed with the keys of variables', async () => {
