@@ -84,7 +84,7 @@ export interface BoundaryFaces {
 }
 
 /** A grid's cells, each with its type. */
-export interface TypedCells extends CellList {
+interface TypedCells extends CellList {
   readonly types: ArrayLike<number>;
   /** Bits of each cell that is there for others alone, as `isCopy` and `isRemoved` read them; undefined where all are shown. */
   readonly ghosts?: ArrayLike<number> | undefined;

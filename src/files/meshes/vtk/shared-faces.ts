@@ -4,7 +4,7 @@ import { TripleNumbering } from '../../../mesh/topology/triple-numbering.js';
 import type { BoundaryFaces } from './boundary-faces.js';
 
 /** A piece's outside. */
-export interface PieceFaces extends Pick<BoundaryFaces, 'faces' | 'cellOf' | 'ofSolid'> {
+interface PieceFaces extends Pick<BoundaryFaces, 'faces' | 'cellOf' | 'ofSolid'> {
   /** Coordinates of its points, three each. */
   readonly points: ArrayLike<number>;
 }
