@@ -9,10 +9,10 @@ import type { Vec3 } from '../../math/vec3.js';
 import { forEachAtOnce } from '../../paged/at-once.js';
 import type { PagedVolume } from '../../paged/paged-volume.js';
 import { choosePages, type PageChoice, type PlacedPage } from '../../paged/pages/choose-pages.js';
-import { countCached, distanceInColumns } from '../../paged/pages/column-order.js';
+import { countCached, distanceInColumns, firstPageOf } from '../../paged/pages/column-order.js';
 import { orderByChunk } from '../../paged/pages/order-by-chunk.js';
 import type { PageTexels } from '../../paged/pages/pack-page.js';
-import { type PageGrid, type PageView, pageOfNumber, slotSide } from '../../paged/pages/page-grid.js';
+import { distanceOfPages, type PageGrid, type PageView, pageOfNumber, slotSide } from '../../paged/pages/page-grid.js';
 import type { PageLayer } from '../../paged/pages/page-layers.js';
 import { listRestOfChunk } from '../../paged/pages/rest-of-chunk.js';
 import { touchedPages } from '../../paged/pages/touched-pages.js';
@@ -180,10 +180,17 @@ export class Residency {
     return this.#stripRows;
   }
 
-  /** How far a page is in columns that are so narrow that the cache holds the chunks which their rays meet at a time. */
-  columnDistance(view: PageView): (page: Vec3) => number {
+  /**
+   * Begins rays through the volume.
+   * @param inColumns whether their pages come in columns that are so narrow that the cache holds the chunks which they meet at a time.
+   * @returns how far along the rays a page is.
+   */
+  beginRays(view: PageView, inColumns: boolean): (page: Vec3) => number {
     const { chunks, level } = this.volume;
-    return distanceInColumns(this.grid, level, view, chunks);
+    const { grid } = this;
+    const distanceOf = inColumns ? distanceInColumns(grid, level, view, chunks) : distanceOfPages(grid, view);
+    chunks.expectOrder(inColumns ? (chunk) => distanceOf(firstPageOf(grid, level, chunk)) : undefined);
+    return distanceOf;
   }
 
   /** Whether all pages are resident, so that no ray can wait. */

@@ -1,7 +1,6 @@
 /** Casts an image of a paged volume in rounds: rays wait for pages that are not resident, and go on in the next round. */
 import type { Gpu } from '../../gpu/gpu.js';
 import { Readback } from '../../gpu/host/readback.js';
-import { distanceOfPages } from '../../paged/pages/page-grid.js';
 import type { Paging } from '../frame/encode-frame.js';
 import { findWaiting } from '../paged/find-waiting.js';
 import { PageFailures } from '../paged/page-failures.js';
@@ -49,11 +48,11 @@ export async function castInRounds(
   try {
     // An interactive picture comes all over at once, and voxels in memory are no chunks that are decoded.
     const inColumns = isStraight && !showRound && residency.volume.chunks.maxBytes > 0;
-    const distanceOf = inColumns ? residency.columnDistance(view) : distanceOfPages(residency.grid, view);
     const { stripRows } = residency;
     let shownMs = performance.now();
     for (let firstRow = 0; firstRow < height; firstRow += stripRows) {
       const endRow = Math.min(firstRow + stripRows, height);
+      const distanceOf = residency.beginRays(view, inColumns);
       for (let round = 0; ; round++) {
         signal?.throwIfAborted();
         if (round < 2) chooseStrip(firstRow, endRow, round === 0);

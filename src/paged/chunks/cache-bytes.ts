@@ -6,6 +6,8 @@ import { faceSizeBytes } from './chunk-faces.js';
 
 /** The border of pages of unlit pictures, in voxels; faces of lit ones are thicker, and fewer of them are kept. */
 const USUAL_BORDER = 1;
+/** The border of refined pictures. */
+const WIDE_BORDER = 3;
 /** Two whole chunks, and as much for faces. */
 const CHUNKS_WITH_FACES = 4;
 
@@ -21,6 +23,16 @@ export function leastCacheBytes(level: Level): number {
   return WHOLE_CHUNKS_MIN * chunkBytes + Math.min(FEW_CHUNKS, count) * faceSizeBytes(level, USUAL_BORDER);
 }
 
-/** Bytes with which chunks are decoded about twice each. */
-export const fewChunksBytes = (level: Level): number =>
-  chunkSizeBytes(level) * (canKeepFaces(level, sideOfPages(level)) ? CHUNKS_WITH_FACES : CHUNKS_AT_CORNER);
+/**
+ * Bytes with which chunks are decoded about twice each. Faces of a layer of chunks wait at a time: of 8 × 8 × 8 chunks, each is decoded
+ * 2.7 times with half of these.
+ * @param mostBytes more are not taken for faces, though chunks are decoded more often.
+ */
+export function fewChunksBytes(level: Level, mostBytes: number): number {
+  const chunkBytes = chunkSizeBytes(level);
+  if (!canKeepFaces(level, sideOfPages(level))) return CHUNKS_AT_CORNER * chunkBytes;
+  const [, wide, widest] = [...countChunks(level)].sort((a, b) => a - b);
+  const layerBytes = WHOLE_CHUNKS_MIN * chunkBytes + wide! * widest! * faceSizeBytes(level, WIDE_BORDER);
+  // Larger caches keep no faces.
+  return Math.max(CHUNKS_WITH_FACES * chunkBytes, Math.min(layerBytes, mostBytes, FEW_CHUNKS * chunkBytes));
+}

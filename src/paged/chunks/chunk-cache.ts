@@ -4,7 +4,7 @@ import type { Vec3 } from '../../math/vec3.js';
 import { forEachAtOnce } from '../at-once.js';
 import type { VoxelBox } from '../read/read-box.js';
 import { type ChunkVoxels, chunkSizeBytes, countChunks, type Level } from '../store.js';
-import { FaceCache } from './chunk-faces.js';
+import { type ChunkOrder, FaceCache } from './chunk-faces.js';
 import { ConcurrencyLimit } from './concurrency-limit.js';
 
 /** Chunks that are read and decoded at a time, unless they are too large for the memory, and their share of a cache of few chunks. */
@@ -14,7 +14,7 @@ const READS_SHARE = 1 / 4;
 const AHEAD_MAX = 4;
 /** A cache of fewer chunks than those around a page's own keeps the faces of the others, in a share of its memory. */
 export const FEW_CHUNKS = 27;
-const FACES_SHARE = 2 / 3;
+const FACES_SHARE = 3 / 4;
 /** Whole chunks beside faces: one that pages are cut out of, and one that is read. */
 export const WHOLE_CHUNKS_MIN = 2;
 
@@ -86,6 +86,14 @@ export class ChunkCache {
   }
 
   /**
+   * Begins rays through all chunks.
+   * @param order in which pages are cut out of them, so that no more of their faces are kept than are needed; undefined if unknown.
+   */
+  expectOrder(order: ChunkOrder | undefined): void {
+    this.#faces?.expectOrder(order);
+  }
+
+  /**
    * @param signal ends reading for all who wait for the chunk.
    * @throws InputError, one line that starts with the store's name, if it cannot be read; the next call tries again.
    */
@@ -121,7 +129,11 @@ export class ChunkCache {
   #find(key: number, chunk: Vec3, { signal, box }: ChunkUseOptions): Entry {
     const isForFaces = this.#faces !== undefined && box !== undefined && this.#faces.isThin(box);
     const known = this.#entries.get(key);
-    if (!isForFaces && (known?.isForFaces ?? true)) this.#faces?.begin(key);
+    if (!isForFaces && (known?.isForFaces ?? true)) {
+      this.#faces?.begin(key);
+      // More of them are kept from now on.
+      known?.chunk.then((read) => this.#faces?.add(key, read)).catch(() => undefined);
+    }
     const entry = known ?? this.#read(key, chunk, isForFaces, signal);
     entry.isForFaces &&= isForFaces;
     this.#entries.delete(key);

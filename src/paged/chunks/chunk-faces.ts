@@ -27,18 +27,27 @@ interface Slab {
   readonly sizeBytes: number;
 }
 
+/** A number of a chunk that is larger than those of all chunks which pages are cut out of before it. */
+export type ChunkOrder = (chunk: Vec3) => number;
+
 /**
  * Faces of chunks of a level, within a bound on their bytes: those that were used last. Those at the volume's outside are not kept, nor
- * those that all chunks beside them have been cut with.
+ * those that all chunks beside them have been cut with. A chunk is read once for those before it and once more for its own pages:
+ * where the order is known, its faces towards those after it wait for the second time, and a place in several faces is kept in one.
  */
 export class FaceCache {
   readonly #level: FacedLevel;
+  /** Undefined where it is not known. */
+  #order: ChunkOrder | undefined;
   readonly #maxBytes: number;
   readonly #counts: Vec3;
   /** Slabs by the number of the chunk and of the face; those used last are at the end. */
   readonly #slabs = new Map<number, Slab>();
-  /** Chunks that all pages were cut out of. */
+  /** Chunks that pages have been cut out of, and those that all were. */
+  readonly #begun = new Set<number>();
   readonly #done = new Set<number>();
+  /** Chunks whose faces have been kept. */
+  readonly #added = new Set<number>();
   /** Thickness of faces, in voxels: that of the thickest thin box so far. The borders of pages follow from the scene. */
   #depth = 0;
   #sizeBytes = 0;
@@ -66,6 +75,8 @@ export class FaceCache {
       this.#slabs.set(at, slab);
       return slab.voxels;
     }
+    // Whatever their order is, pages of the chunk beyond come before those of this one.
+    if (this.#added.has(key)) this.#begun.add(key);
     return undefined;
   }
 
@@ -78,6 +89,7 @@ export class FaceCache {
   add(key: number, chunk: ChunkVoxels): void {
     // A chunk that is not there is one voxel, and costs nothing to read.
     if (this.#depth === 0 || chunk.strides[0] === 0) return;
+    this.#added.add(key);
     for (const [face, at] of FACES.entries()) {
       if (this.#isNeeded(key, at)) this.#keep(FACES.length * key + face, chunk, at);
     }
@@ -99,9 +111,21 @@ export class FaceCache {
     this.#sizeBytes += sizeBytes;
   }
 
-  /** Pages are about to be cut out of a chunk: after all of them were, they are for another picture. */
+  /** Begins rays through all chunks, whose pages are cut out in an order from now on; undefined where that is not known. */
+  expectOrder(order: ChunkOrder | undefined): void {
+    if (order || this.#order) this.#forget();
+    this.#order = order;
+  }
+
+  /** Pages are about to be cut out of a chunk: after all of them were, they are for another picture, or rays have come by later. */
   begin(key: number): void {
-    if (this.#done.has(key)) this.#done.clear();
+    if (!this.#order && this.#done.has(key)) this.#forget();
+    this.#done.delete(key);
+    this.#begun.add(key);
+  }
+
+  #forget(): void {
+    for (const noted of [this.#done, this.#begun, this.#added]) noted.clear();
   }
 
   /** Drops the faces that nothing but pages of this chunk, and of others that are done, had a use for. */
@@ -115,11 +139,25 @@ export class FaceCache {
     }
   }
 
-  /** Whether there is a chunk beyond a face that pages may still be cut out of. */
+  /** Whether there is a chunk beyond a face that pages may still be cut out of with it. */
   #isNeeded(key: number, { axis, isFar }: Face): boolean {
     const chunk = this.#indicesOf(key);
     const beyond = this.#around(chunk, (other) => other[axis] === chunk[axis] + (isFar ? 1 : -1));
-    return beyond.some((other) => !this.#done.has(other));
+    return beyond.some((other) => !this.#done.has(other) && this.#serves(key, axis, this.#indicesOf(other)));
+  }
+
+  /** Whether a chunk's face across an axis is kept for another chunk, which lies beyond it. */
+  #serves(key: number, axis: number, other: Vec3): boolean {
+    const order = this.#order;
+    if (!order) return true;
+    const chunk = this.#indicesOf(key);
+    const own = order(chunk);
+    if (!this.#begun.has(key) && order(other) > own) return false;
+    // Beyond an edge or a corner it has several: the one that is kept longest is taken.
+    const steps = chunk.map((_, along) =>
+      Math.abs(order(mapVec3(chunk, (at, each) => (each === along ? other[each]! : at))) - own),
+    );
+    return steps[axis] === Math.max(...steps);
   }
 
   /** Numbers of the chunks around one, and of itself. */

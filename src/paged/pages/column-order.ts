@@ -42,6 +42,10 @@ export function distanceInColumns(
   return (page) => ((rankU(page) * ranksV + rankV(page)) * ranksDepth + rankDepth(page)) * distances + within(page);
 }
 
+/** The page that the first voxel of a chunk is in. */
+export const firstPageOf = ({ side }: PageGrid, { chunkSizes }: ChunkedLevel, chunk: Vec3): Vec3 =>
+  mapVec3(chunk, (number, axis) => Math.floor((number * chunkSizes[axis]!) / side));
+
 /** Columns lie along the axis that rays go along most. */
 function columnAxes({ sizes }: PageGrid, view: PageView): ColumnAxes {
   const [x, y, z] = mapVec3(

@@ -53,3 +53,24 @@ it('suffices to decode large chunks a few times each, or is refused with how muc
     boundHostMemory(undefined);
   }
 });
+
+it.each([
+  // Half of the device's, which holds more chunks than those whose faces are kept.
+  { chunk: 64, deviceMib: 64, cacheMib: 32 },
+  // Two chunks, and the faces of 8 × 8.
+  { chunk: 128, deviceMib: 64, cacheMib: 8 + (64 * 6 * 128 * 128 * 3 * 2) / 2 ** 20 },
+  { chunk: 128, deviceMib: 40, cacheMib: 40 },
+  // Four, whatever the device's is.
+  { chunk: 256, deviceMib: 64, cacheMib: 128 },
+])('of chunks of $chunk³ is $cacheMib MiB beside $deviceMib on the device', async ({ chunk, deviceMib, cacheMib }) => {
+  const level: Level = {
+    sizes: [1024, 1024, 1024],
+    chunkSizes: [chunk, chunk, chunk],
+    type: 'uint16',
+    indexToWorld: IDENTITY_AFFINE,
+    readChunk: async () => ({ voxels: new Uint16Array(1), offset: 0, strides: [0, 0, 0] }),
+  };
+  const store = createStore({ name: 'large', format: 'Zarr', anatomical: false }, level);
+  const opened = await chooseDetail({ memory: deviceMib }, false)(store, noGpu(), divideMemory(undefined, 1, 1));
+  expect(opened.pages!.chunks.maxBytes).toBeCloseTo(cacheMib * 2 ** 20, 0);
+});

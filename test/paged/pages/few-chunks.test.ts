@@ -7,7 +7,7 @@ import { forEachAtOnce } from '../../../src/paged/at-once.js';
 import { ChunkCache } from '../../../src/paged/chunks/chunk-cache.js';
 import { freeBuffer } from '../../../src/paged/free-buffer.js';
 import { choosePages } from '../../../src/paged/pages/choose-pages.js';
-import { countCached, distanceInColumns } from '../../../src/paged/pages/column-order.js';
+import { countCached, distanceInColumns, firstPageOf } from '../../../src/paged/pages/column-order.js';
 import { readBox } from '../../../src/paged/pages/pack-page.js';
 import { boxOfPage, createPageGrid, type PageView, pageOfNumber } from '../../../src/paged/pages/page-grid.js';
 import { listRestOfChunk } from '../../../src/paged/pages/rest-of-chunk.js';
@@ -59,16 +59,19 @@ interface Made {
   readonly border: number;
   /** Whether rays come from an eye, to both sides of it, and not in one direction. */
   readonly isFromEye?: boolean;
+  /** Whether the cache is told the order of chunks. */
+  readonly isOrdered?: boolean;
 }
 
 /** Loads the pages that rays through all of the volume meet, in the rounds of `Residency`. */
-async function drawAll({ side, chunk, cacheChunks, border, isFromEye = false }: Made) {
+async function drawAll({ side, chunk, cacheChunks, border, isFromEye = false, isOrdered = false }: Made) {
   const sizes: Vec3 = [side, side, side];
   const { level, counts, chunkBytes } = countingLevel(sizes, chunk);
   const grid = createPageGrid(sizes, SIDE, border);
   const view: PageView = isFromEye ? { eye: mapVec3(EYE, (at) => at * side) } : { forward: FORWARD };
   const cache = new ChunkCache(level, cacheChunks * chunkBytes, SIDE);
   const distanceOf = distanceInColumns(grid, level, view, cache);
+  if (isOrdered) cache.expectOrder((at) => distanceOf(firstPageOf(grid, level, at)));
   const random = createRandom(9);
   const rays = Array.from({ length: 6000 }, () =>
     isFromEye ? rayFromEye(grid.pages, random) : straightRay(grid.pages, FORWARD, random),
@@ -169,3 +172,23 @@ it.each([
   expect(drawn.readsPerChunk).toBeLessThan(most);
   expect(drawn.loadsPerPage).toBeLessThan(1.2);
 });
+
+it.each([
+  { cacheChunks: 5, most: 2.3, unordered: 3.5 },
+  { cacheChunks: 6, most: 2.05, unordered: 2.5 },
+])('decodes each less than $most times in an order that it knows, with memory for $cacheChunks', async (made) => {
+  const { cacheChunks, most, unordered } = made;
+  const drawn = { side: 128, chunk: 32, cacheChunks, border: 1, isFromEye: true };
+  const inOrder = await drawAll({ ...drawn, isOrdered: true });
+  expect(inOrder.wrong).toBe(0);
+  expect(inOrder.mostChunks).toBeLessThanOrEqual(2);
+  expect(inOrder.readsPerChunk).toBeLessThan(most);
+  expect((await drawAll(drawn)).readsPerChunk).toBeGreaterThan(unordered);
+});
+
+it('decodes each about twice in columns of several chunks, of which rays meet some out of order', async () => {
+  const made = { side: 256, chunk: 32, cacheChunks: 16, border: 1, isFromEye: true };
+  const { readsPerChunk, wrong } = await drawAll({ ...made, isOrdered: true });
+  expect(wrong).toBe(0);
+  expect(readsPerChunk).toBeLessThan(2.2);
+}, 60_000);

@@ -139,7 +139,7 @@ export function chooseDetail(
 /** Bytes for decoded chunks, where nobody says how many, beside so many on the device. */
 function cacheBeside(deviceBytes: number, level: Level): number {
   if (level.isRemote) return REMOTE_CACHE_BYTES;
-  return Math.min(Math.max(deviceBytes / 2, fewChunksBytes(level)), CACHE_BYTES_MAX);
+  return Math.min(Math.max(deviceBytes / 2, fewChunksBytes(level, deviceBytes)), CACHE_BYTES_MAX);
 }
 
 /** @throws InputError that says how much memory suffices, where chunks would be decoded again and again. */
