@@ -25,6 +25,8 @@ const MIN_BONE_SHARE = 0.005;
 const SOFT_FOOT = 0.02;
 const SOFT_PEAK = [0, 110] as const;
 const BONE_START = [110, 260] as const;
+/** Hounsfield units above that end, up to which voxels are noise of muscle, or of a table: next to nothing of each is seen, but a view would be fitted to them. */
+const NOISE = 40;
 
 /** Bone and contrast agent, as most CTs are made for; skin and organs where there are none. */
 export function showHounsfield(statistics: Statistics): TransferFunction {
@@ -44,7 +46,7 @@ export function showHounsfield(statistics: Statistics): TransferFunction {
   const start = endOfSoftTissue(statistics);
   return createPoints(
     [
-      [start, 0],
+      [start + NOISE, 0],
       [start + 60, opacity(0.15)],
       [start + 160, opacity(0.6)],
       [start + 400, opacity(1)],

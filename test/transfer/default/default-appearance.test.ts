@@ -2,6 +2,7 @@
 import { hcl, rgb } from 'd3-color';
 import { schemeTableau10 } from 'd3-scale-chromatic';
 import { describe, expect, it } from 'vitest';
+import { shownPoints } from '../../../src/cast/volume/shown-points.js';
 import { applyWindow } from '../../../src/transfer/apply-window.js';
 import { defaultAppearance, windowAppearance } from '../../../src/transfer/default/default-appearance.js';
 import { labelColors } from '../../../src/transfer/default/label-colors.js';
@@ -39,6 +40,24 @@ describe('the default appearance', () => {
     for (const hidden of [-3024, -1000, -100, 40, 90]) expect(evaluateOpacity(transfer, hidden)).toBe(0);
     expect(layer(evaluateOpacity(transfer, 700), 4)).toBeGreaterThan(0.9);
     expect(transfer.shading).toBeDefined();
+  });
+
+  it('fits the view of a CT to its bone, not to the strongest noise of the muscle around it', () => {
+    const own = createRandom(SEED);
+    const gauss = (deviation: number) => {
+      const length = Math.sqrt(-2 * Math.log(1 - own()));
+      return deviation * length * Math.cos(2 * Math.PI * own());
+    };
+    const ct = createBall(new Int16Array(COUNT), (r) => (r < 0.3 ? 700 : r < 1.2 ? 60 : -1000) + gauss(22));
+    const noisy = ct.voxels.filter((value) => value > 115 && value < 200).length;
+    expect(noisy, `seed ${SEED}`).toBeGreaterThan(50);
+    const points = shownPoints({ volume: ct, transfer: defaultAppearance(ct).transfer });
+    const bone = 0.3 * (SIDE / 2) + 1;
+    for (const axis of [0, 1, 2] as const) {
+      const along = points.map((point) => point[axis] - (SIDE - 1) / 2);
+      expect(Math.min(...along), `seed ${SEED}`).toBeGreaterThan(-bone);
+      expect(Math.max(...along), `seed ${SEED}`).toBeLessThan(bone);
+    }
   });
 
   it('shows the bone of a belly, though it is less than a hundredth of it', () => {
