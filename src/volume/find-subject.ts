@@ -25,6 +25,12 @@ const REST_FILL = 0.6;
 const LEAST_CUT = 0.05;
 /** Cells around the subject that are left: rows between those that are looked at may reach as far. */
 const MARGIN = 1;
+/** Largest share of cells that a board behind all bodies fills, by the subject's: its sheets fill 0.3 to 0.64, pieces of bone from 0.8 on. */
+const BOARD_FILL = 0.7;
+/** Cells without anything between a board and the bodies: skin and fat are there, and 7 or more in scans of limbs. */
+const BOARD_GAP = 4;
+/** Least share of the patient's height that a board runs along. */
+const BOARD_HEIGHT = 0.5;
 
 /** Cells that hang together. */
 interface Part {
@@ -35,8 +41,9 @@ interface Part {
 }
 
 /**
- * The box of the largest part of what is above a value, where others are thin shells apart from it that reach a side of the patient; undefined
- * where there are none, or other parts are as solid as it. Some rows of a large volume are looked at.
+ * The box of the largest part of what is above a value, where others are thin shells apart from it that reach a side of the patient; where other
+ * parts are as solid as it, what is not behind or before all of them, as a board is. Undefined where there is nothing to cut away. Some rows
+ * of a large volume are looked at.
  */
 export function findSubject(volume: Volume, value: number): SubjectBox | undefined {
   if (!volume.anatomical) return undefined;
@@ -48,15 +55,50 @@ export function findSubject(volume: Volume, value: number): SubjectBox | undefin
     undefined,
   );
   if (!subject) return undefined;
-  const fillOf = ({ voxels, cells }: Part) => voxels / cells;
   const others = parts.filter((part) => part !== subject && part.voxels > REST_SHARE[0] * subject.voxels);
   const isRest = (part: Part) =>
     part.voxels < REST_SHARE[1] * subject.voxels &&
     fillOf(part) < REST_FILL * fillOf(subject) &&
     grid.sides.some((axis) => part.first[axis] === 0 || part.last[axis] === grid.cells[axis]! - 1);
-  if (others.length === 0 || !others.every(isRest)) return undefined;
-  return boxOf(volume, grid, subject);
+  if (others.length > 0 && others.every(isRest)) return boxOf(volume, grid, subject);
+  return boxBeforeBoard(volume, grid, parts, subject);
 }
+
+const fillOf = ({ voxels, cells }: Pick<Part, 'voxels' | 'cells'>): number => voxels / cells;
+
+/** The box of all but a board that the patient lies on, which a crop of few voxels breaks up; undefined where there is none. */
+function boxBeforeBoard(volume: Volume, grid: Grid, parts: readonly Part[], subject: Part): SubjectBox | undefined {
+  const { cells, depth, up } = grid;
+  const isThin = (part: Part) => fillOf(part) < BOARD_FILL * fillOf(subject);
+  const bodies = parts.filter((part) => part.voxels > REST_SHARE[0] * subject.voxels && !isThin(part));
+  const [front, back] = [firstOf(bodies, depth), lastOf(bodies, depth)];
+  const behind = parts.filter(({ first }) => first[depth] > back + BOARD_GAP);
+  const before = parts.filter(({ last }) => last[depth] < front - BOARD_GAP);
+  const isBoard = (beyond: readonly Part[], reachesSide: boolean) => {
+    const whole = sumOf(beyond);
+    const height = lastOf(beyond, up) + 1 - firstOf(beyond, up);
+    return (
+      reachesSide &&
+      height >= BOARD_HEIGHT * cells[up] &&
+      whole.voxels < REST_SHARE[1] * subject.voxels &&
+      fillOf(whole) < BOARD_FILL * fillOf(subject)
+    );
+  };
+  const from = isBoard(before, firstOf(before, depth) === 0) ? lastOf(before, depth) + 1 : 0;
+  const to = isBoard(behind, lastOf(behind, depth) === cells[depth] - 1) ? firstOf(behind, depth) : cells[depth];
+  if (from === 0 && to === cells[depth]) return undefined;
+  const ends = (end: number, others: number) =>
+    volume.sizes.map((size, axis) => (axis === depth ? Math.min((end * grid.steps[axis]!) / size, 1) : others));
+  return { from: ends(from, 0), to: ends(to, 1) } as unknown as SubjectBox;
+}
+
+const firstOf = (parts: readonly Part[], axis: 0 | 1 | 2) => Math.min(...parts.map(({ first }) => first[axis]));
+const lastOf = (parts: readonly Part[], axis: 0 | 1 | 2) => Math.max(...parts.map(({ last }) => last[axis]));
+
+const sumOf = (parts: readonly Part[]) => ({
+  voxels: parts.reduce((sum, { voxels }) => sum + voxels, 0),
+  cells: parts.reduce((sum, { cells }) => sum + cells, 0),
+});
 
 interface Grid {
   /** Voxels of a cell along each axis, and cells. */
@@ -64,6 +106,9 @@ interface Grid {
   readonly cells: Vec3;
   /** The axes across the patient's height. */
   readonly sides: readonly (0 | 1 | 2)[];
+  /** The axis along the patient's height, and that from front to back. */
+  readonly up: 0 | 1 | 2;
+  readonly depth: 0 | 1 | 2;
 }
 
 function createGrid(volume: Volume): Grid {
@@ -72,9 +117,12 @@ function createGrid(volume: Volume): Grid {
   const side = Math.max(...sizes.map((size, axis) => size * lengths[axis]!)) / CELLS;
   const steps = lengths.map((length) => Math.max(Math.round(side / length), 1)) as unknown as Vec3;
   const cells = sizes.map((size, axis) => Math.ceil(size / steps[axis]!)) as unknown as Vec3;
-  const heights = indexToWorld.columns.map(([, , z], axis) => Math.abs(z) / lengths[axis]!);
-  const up = heights.indexOf(Math.max(...heights));
-  return { steps, cells, sides: ([0, 1, 2] as const).filter((axis) => axis !== up) };
+  const along = (world: 1 | 2) => (axis: 0 | 1 | 2) => Math.abs(indexToWorld.columns[axis][world]) / lengths[axis];
+  const largest = (axes: readonly (0 | 1 | 2)[], measure: (axis: 0 | 1 | 2) => number) =>
+    axes.reduce((best, axis) => (measure(axis) > measure(best) ? axis : best));
+  const up = largest([0, 1, 2], along(2));
+  const sides = ([0, 1, 2] as const).filter((axis) => axis !== up);
+  return { steps, cells, sides, up, depth: largest(sides, along(1)) };
 }
 
 /** Whether anything is shown in the outermost voxels across the patient's height: nothing that lies under a body ends before them. */

@@ -36,6 +36,12 @@ const board: Field = (x, y) => {
   const isSheet = Math.abs(((y - 0.5) % 0.1) - 0.05) < 0.0075;
   return y > 0.55 && y < 0.95 && (isSheet || x > 0.985) ? 400 : -1000;
 };
+/** Two bones of a limb, of which neither is apart from the other by being thin. */
+const bones: Field = (x, y) =>
+  Math.hypot(x + 0.4, y + 0.5) < 0.25 || Math.hypot(x - 0.4, y + 0.3) < 0.2 ? 900 : -1000;
+const LAST = (2 * 255 + 1) / SIZES[1] - 1;
+/** A sheet of one voxel in the last row, of which a coarse crop has left pieces. */
+const pieces: Field = (x, y) => (Math.abs(y - LAST) < 0.004 && Math.floor(8 * (x + 1)) % 2 === 0 ? 400 : -1000);
 const both =
   (...fields: readonly Field[]): Field =>
   (...place) =>
@@ -65,6 +71,22 @@ describe('the subject of a CT', () => {
     const { first, last } = voxelsOfSubject(findSubject(scan(both(head, board)), 200)!, SIZES);
     expect(last[1]).toBeLessThan(200);
     expect([first[2], last[2]]).toEqual([0, SIZES[2] - 1]);
+  });
+
+  it('is all of the bones before a board in pieces behind them, or behind one before them', () => {
+    const isWhole = (field: Field) => findSubject(scan(field), 200) === undefined;
+    const behind = voxelsOfSubject(findSubject(scan(both(bones, pieces)), 200)!, SIZES);
+    expect(behind.first).toEqual([0, 0, 0]);
+    expect([behind.last[0], behind.last[2]]).toEqual([SIZES[0] - 1, SIZES[2] - 1]);
+    expect(behind.last[1]).toBeLessThan(255);
+    expect(behind.last[1]).toBeGreaterThan(245);
+    const flipped = scan((x, y, z) => both(bones, pieces)(x, -y, z));
+    expect(voxelsOfSubject(findSubject(flipped, 200)!, SIZES).first[1]).toBeGreaterThan(0);
+    // Pieces that lie along a bone, do not run along the patient, or are beside the bones and not behind them, are left.
+    expect(isWhole(both(bones, (x, y, z) => pieces(x, y + LAST + 0.15, z)))).toBe(true);
+    expect(isWhole(both(bones, (x, y, z) => (z > 0.4 ? pieces(x, y, z) : -1000)))).toBe(true);
+    expect(isWhole(both(bones, (x, y, z) => (Math.abs(y + 0.4) < 0.2 ? pieces(-0.9, x, z) : -1000)))).toBe(true);
+    expect(isWhole(bones)).toBe(true);
   });
 
   it('is all of it where there is no rest, another part is solid, or no anatomy is known', () => {
