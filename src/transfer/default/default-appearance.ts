@@ -108,7 +108,7 @@ function createTransfer(
   const isPlane = sliceAxis !== undefined || volume.sizes.includes(1);
   const slice = sliceAxis === undefined ? undefined : takeMiddleSlice(volume, sliceAxis);
   if (kind === 'signed' && slice && isStatisticMap(volume, statistics)) return planeOfSigns(volume, slice.values);
-  if (isPlane && (kind !== 'signed' || slice) && kind !== 'constant') return showPlane(statistics, kind, slice);
+  if (isPlane && (kind !== 'signed' || slice)) return showPlane(statistics, kind, slice);
   const lit = (transfer: TransferFunction) => ({ ...transfer, shading: derivedLight(transfer) });
   switch (kind) {
     case 'constant':

@@ -60,6 +60,14 @@ describe('the default appearance', () => {
     }
   });
 
+  it('shows a plane of one value in an even grey', () => {
+    const plane = createVolume({ sizes: [8, 6, 1], voxels: new Float32Array(48).fill(0.5) });
+    const { kind, transfer } = defaultAppearance(plane);
+    expect(kind).toBe('constant');
+    expect([evaluateColor(transfer, 0.5), evaluateOpacity(transfer, 0.5)]).toEqual([[0.5, 0.5, 0.5], 1]);
+    expect(transfer.shading).toBeUndefined();
+  });
+
   it('shows the bone of a belly, though it is less than a hundredth of it', () => {
     const ct = createBall(new Int16Array(COUNT), (r) => (r < 0.157 ? 700 : r < 0.8 ? 40 : -1000) + noise(20));
     const share = ct.voxels.filter((value) => value > 250).length / ct.voxels.filter((value) => value > -200).length;
