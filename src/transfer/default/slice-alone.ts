@@ -34,7 +34,7 @@ export function findSliceAlone(
 ): SliceAlone | undefined {
   if (volume.sizes.includes(1)) return undefined;
   const across = (sliceReason: SliceReason, sliceAxis: 0 | 1 | 2) => ({ sliceReason, sliceAxis });
-  if (kind === 'noise') return across('noise', sliceAxisOf(volume));
+  if (kind === 'noise') return across('noise', flatAxisOf(volume) ?? sliceAxisOf(volume));
   if (!cutsSparse || kind === 'density' || kind === 'constant') return undefined;
   if (kind === 'signed') return isFieldToSides(volume, ofAll) ? across('field', blockAxisOf(volume)) : undefined;
   const isFull = !isSparse(ofAll);
@@ -45,7 +45,8 @@ export function findSliceAlone(
   const slices = volume.sizes[axis];
   if (ratio > SPARSE_SPACING && slices <= MAX_SPARSE) return across('apart', axis);
   if (!volume.anatomical || !isFull || kind === 'hounsfield' || kind === 'dose') return undefined;
-  if (kind !== 'texture' && ratio > THICK_SPACING && slices <= MAX_SPARSE) return across('thick', axis);
+  const isThick = THICK.some(({ spacing, most }) => ratio > spacing && slices <= most);
+  if (kind !== 'texture' && isThick) return across('thick', axis);
   if (isCutOff(volume, kind, start, ofContents)) return across('cropped', blockAxisOf(volume));
   if (ratio <= GRAINY_SPACING || slices > MAX_GRAINY || kind !== 'magnitude') return undefined;
   return isSpeckledBeyond(volume, start, 1, MAX_GRAINS) ? across('grainy', axis) : undefined;
@@ -57,8 +58,14 @@ const SLICE_SPACING = 1.05;
 const SPARSE_SPACING = 12;
 /** More slices than this show an outline, however far apart they are. */
 const MAX_SPARSE = 16;
-/** Spacing of a few slices of a body by that within them, from which on its sides are steps, and its face says little. */
-const THICK_SPACING = 2;
+/**
+ * Spacing of slices of a body by that within them, from which on up to so many show steps for its sides, and little of its face: even 32 of them are steps
+ * of a thirtieth of the picture, which light on surfaces brings out. Of 36 slices and more, heads are seen.
+ */
+const THICK = [
+  { spacing: 2, most: MAX_SPARSE },
+  { spacing: 4, most: 32 },
+] as const;
 /** Spacing of slices by that within them, and most of them, of which what has no smooth surface is seen within a slice alone. */
 const GRAINY_SPACING = 3;
 const MAX_GRAINY = 40;
@@ -135,14 +142,19 @@ function sliceAxisOf(volume: Volume): 0 | 1 | 2 {
   return volume.anatomical ? ([0, 1, 2] as const).reduce((best, at) => (height(at) > height(best) ? at : best)) : 2;
 }
 
+/** The axis along which a volume's box is flat. */
+function flatAxisOf(volume: Volume): 0 | 1 | 2 | undefined {
+  const lengths = spacings(volume);
+  return flatAxis(volume.sizes.map((size, axis) => size * lengths[axis]!) as unknown as Vec3);
+}
+
 /** Slices of a flat stack, up to which its faces and the cuts through what it shows are all that is seen of it: of a body or of what fills it to its sides, and of anything. */
-const MAX_FLAT = { full: 16, other: 4 };
+const MAX_FLAT = { full: 20, other: 4 };
 
 /** The axis along which a few slices are, which are together less than a fourth as deep as they are wide. */
 function flatStackAxis(volume: Volume, kind: ValueKind, start: number, ofContents: Statistics): 0 | 1 | 2 | undefined {
   const { sizes, anatomical } = volume;
-  const lengths = spacings(volume);
-  const axis = flatAxis(sizes.map((size, at) => size * lengths[at]!) as unknown as Vec3);
+  const axis = flatAxisOf(volume);
   if (axis === undefined || sizes[axis] > MAX_FLAT.full) return undefined;
   return sizes[axis] <= MAX_FLAT.other || anatomical || isCutOff(volume, kind, start, ofContents) ? axis : undefined;
 }

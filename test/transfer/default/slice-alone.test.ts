@@ -110,6 +110,23 @@ describe('the middle slice alone, in grey', () => {
     expect([kind, sliceReason, isGrey(transfer)], `seed ${SEED}`).toEqual(['signed', 'field', true]);
   });
 
+  it('is shown of up to 32 slices that are four times as thick as wide, whose steps are all that is lit, and of no more', () => {
+    expect(reasonOf(sample([64, 64, 32], 4.5, head))).toBe('thick');
+    expect(reasonOf(sample([64, 64, 36], 4.5, head))).toBeUndefined();
+    expect(reasonOf(sample([64, 64, 32], 3.5, head))).toBeUndefined();
+  });
+
+  it('is shown in grey of a slab of 20 slices, whose face is a cut', () => {
+    const slab = defaultAppearance(sample([90, 100, 20], 1, (x, y, z, random) => head(x, y, z / 4, random)));
+    expect([slab.sliceReason, slab.sliceAxis, isGrey(slab.transfer)], `seed ${SEED}`).toEqual(['flat', 2, true]);
+  });
+
+  it('is the wide one of noise, not a row of few voxels', () => {
+    const grains = sample([4, 60, 60], 1, (_x, _y, _z, random) => Math.round(255 * random()));
+    const { sliceReason, sliceAxis } = defaultAppearance(grains);
+    expect([sliceReason, sliceAxis], `seed ${SEED}`).toEqual(['noise', 0]);
+  });
+
   it('has the window of a field, and not that of the noise of both signs around it', () => {
     const { kind, sliceReason, transfer } = defaultAppearance(sample([48, 48, 30], 1, field));
     expect([kind, sliceReason], `seed ${SEED}`).toEqual(['noise', 'noise']);
