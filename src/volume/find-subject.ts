@@ -1,6 +1,6 @@
 /** The subject of a scan without what lies apart from it, as a scanner's head rest or table does. */
 import type { Vec3 } from '../math/vec3.js';
-import { spacings, type Volume } from './volume.js';
+import { axisAlong, spacings, type Volume } from './volume.js';
 
 /** A part of a volume's box, from its lower side (0) to its upper one (1) along each axis. */
 export interface SubjectBox {
@@ -19,31 +19,33 @@ export function voxelsOfSubject({ from, to }: SubjectBox, sizes: Vec3): { readon
 const CELLS = 64;
 /** Voxels of a rest by those of the subject: a board under a chest has 0.4 of its bones' and more would be half of what is seen; crumbs of less are left as they are. */
 const REST_SHARE = [0.02, 0.45] as const;
-/** Largest share of a rest's cells that it fills, by the subject's: shells of plastic or foam fill 0.21 to 0.24, heads 0.47 to 0.61. */
-const REST_FILL = 0.6;
+/** Largest share of a rest's cells that it fills, by the subject's: shells of plastic or foam fill 0.21 to 0.24, heads 0.47 to 0.61; a board's sheets fill up to 0.64 of what bones do, and pieces of bone from 0.8 on. */
+const REST_FILL = 0.66;
 /** Share of a side that a box has to be shorter by, to be worth a cut. */
 const LEAST_CUT = 0.05;
 /** Cells around the subject that are left: rows between those that are looked at may reach as far. */
 const MARGIN = 1;
-/** Largest share of cells that a board behind all bodies fills, by the subject's: its sheets fill 0.3 to 0.64, pieces of bone from 0.8 on. */
-const BOARD_FILL = 0.7;
-/** Cells without anything between a board and the bodies: skin and fat are there, and 7 or more in scans of limbs. */
+/** Cells that lie between a board and the bodies: skin and fat are there, and 7 or more in scans of limbs. */
 const BOARD_GAP = 4;
 /** Least share of the patient's height that a board runs along. */
 const BOARD_HEIGHT = 0.5;
 
-/** Cells that hang together. */
-interface Part {
-  cells: number;
-  voxels: number;
+/** The first cells along each axis, and the last. */
+interface Ends {
   readonly first: [number, number, number];
   readonly last: [number, number, number];
 }
 
+/** Cells that hang together. */
+interface Part extends Ends {
+  cells: number;
+  voxels: number;
+}
+
 /**
  * The box of the largest part of what is above a value, where others are thin shells apart from it that reach a side of the patient; where other
- * parts are as solid as it, what is not behind or before all of them, as a board is. Undefined where there is nothing to cut away. Some rows
- * of a large volume are looked at.
+ * parts are as solid as it, that of all of these, where a board lies behind or before them. Undefined where there is nothing to cut away. Some rows of a large
+ * volume are looked at.
  */
 export function findSubject(volume: Volume, value: number): SubjectBox | undefined {
   if (!volume.anatomical) return undefined;
@@ -55,85 +57,61 @@ export function findSubject(volume: Volume, value: number): SubjectBox | undefin
     undefined,
   );
   if (!subject) return undefined;
-  const others = parts.filter((part) => part !== subject && part.voxels > REST_SHARE[0] * subject.voxels);
+  const fillOf = ({ voxels, cells }: Part) => voxels / cells;
   const isRest = (part: Part) =>
     part.voxels < REST_SHARE[1] * subject.voxels &&
     fillOf(part) < REST_FILL * fillOf(subject) &&
     grid.sides.some((axis) => part.first[axis] === 0 || part.last[axis] === grid.cells[axis]! - 1);
-  if (others.length > 0 && others.every(isRest)) return boxOf(volume, grid, subject);
-  return boxBeforeBoard(volume, grid, parts, subject);
+  const large = parts.filter((part) => part.voxels > REST_SHARE[0] * subject.voxels);
+  const bodies = large.filter((part) => !isRest(part));
+  const isApart = bodies.length === 1 && large.length > 1;
+  const ends = unite(bodies);
+  return isApart || hasBoard(grid, parts, ends, axisAlong(volume, 1)) ? boxOf(volume, grid, ends) : undefined;
 }
 
-const fillOf = ({ voxels, cells }: Pick<Part, 'voxels' | 'cells'>): number => voxels / cells;
-
-/** The box of all but a board that the patient lies on, which a crop of few voxels breaks up; undefined where there is none. */
-function boxBeforeBoard(volume: Volume, grid: Grid, parts: readonly Part[], subject: Part): SubjectBox | undefined {
-  const { cells, depth, up } = grid;
-  const isThin = (part: Part) => fillOf(part) < BOARD_FILL * fillOf(subject);
-  const bodies = parts.filter((part) => part.voxels > REST_SHARE[0] * subject.voxels && !isThin(part));
-  const [front, back] = [firstOf(bodies, depth), lastOf(bodies, depth)];
-  const behind = parts.filter(({ first }) => first[depth] > back + BOARD_GAP);
-  const before = parts.filter(({ last }) => last[depth] < front - BOARD_GAP);
-  const isBoard = (beyond: readonly Part[], reachesSide: boolean) => {
-    const whole = sumOf(beyond);
-    const height = lastOf(beyond, up) + 1 - firstOf(beyond, up);
-    return (
-      reachesSide &&
-      height >= BOARD_HEIGHT * cells[up] &&
-      whole.voxels < REST_SHARE[1] * subject.voxels &&
-      fillOf(whole) < BOARD_FILL * fillOf(subject)
-    );
-  };
-  const from = isBoard(before, firstOf(before, depth) === 0) ? lastOf(before, depth) + 1 : 0;
-  const to = isBoard(behind, lastOf(behind, depth) === cells[depth] - 1) ? firstOf(behind, depth) : cells[depth];
-  if (from === 0 && to === cells[depth]) return undefined;
-  const ends = (end: number, others: number) =>
-    volume.sizes.map((size, axis) => (axis === depth ? Math.min((end * grid.steps[axis]!) / size, 1) : others));
-  return { from: ends(from, 0), to: ends(to, 1) } as unknown as SubjectBox;
+/** Whether what lies before or behind all bodies is a board that the patient lies on, which a crop of few voxels breaks up. */
+function hasBoard({ cells, up }: Grid, parts: readonly Part[], bodies: Ends, depth: 0 | 1 | 2): boolean {
+  const isBeyond = ({ first, last }: Part) =>
+    first[depth] > bodies.last[depth] + BOARD_GAP || last[depth] < bodies.first[depth] - BOARD_GAP;
+  const { first, last } = unite(parts.filter(isBeyond));
+  const isAtSide = first[depth] === 0 || last[depth] === cells[depth] - 1;
+  return isAtSide && last[up] - first[up] >= BOARD_HEIGHT * cells[up];
 }
 
-const firstOf = (parts: readonly Part[], axis: 0 | 1 | 2) => Math.min(...parts.map(({ first }) => first[axis]));
-const lastOf = (parts: readonly Part[], axis: 0 | 1 | 2) => Math.max(...parts.map(({ last }) => last[axis]));
-
-const sumOf = (parts: readonly Part[]) => ({
-  voxels: parts.reduce((sum, { voxels }) => sum + voxels, 0),
-  cells: parts.reduce((sum, { cells }) => sum + cells, 0),
+/** The ends of parts together. */
+const unite = (parts: readonly Part[]): Ends => ({
+  first: [0, 1, 2].map((axis) => Math.min(...parts.map(({ first }) => first[axis]!))) as Ends['first'],
+  last: [0, 1, 2].map((axis) => Math.max(...parts.map(({ last }) => last[axis]!))) as Ends['last'],
 });
 
 interface Grid {
   /** Voxels of a cell along each axis, and cells. */
   readonly steps: Vec3;
   readonly cells: Vec3;
-  /** The axes across the patient's height. */
-  readonly sides: readonly (0 | 1 | 2)[];
-  /** The axis along the patient's height, and that from front to back. */
+  /** The axis along the patient's height, and those across it. */
   readonly up: 0 | 1 | 2;
-  readonly depth: 0 | 1 | 2;
+  readonly sides: readonly (0 | 1 | 2)[];
 }
 
 function createGrid(volume: Volume): Grid {
-  const { sizes, indexToWorld } = volume;
+  const { sizes } = volume;
   const lengths = spacings(volume);
   const side = Math.max(...sizes.map((size, axis) => size * lengths[axis]!)) / CELLS;
   const steps = lengths.map((length) => Math.max(Math.round(side / length), 1)) as unknown as Vec3;
   const cells = sizes.map((size, axis) => Math.ceil(size / steps[axis]!)) as unknown as Vec3;
-  const along = (world: 1 | 2) => (axis: 0 | 1 | 2) => Math.abs(indexToWorld.columns[axis][world]) / lengths[axis];
-  const largest = (axes: readonly (0 | 1 | 2)[], measure: (axis: 0 | 1 | 2) => number) =>
-    axes.reduce((best, axis) => (measure(axis) > measure(best) ? axis : best));
-  const up = largest([0, 1, 2], along(2));
-  const sides = ([0, 1, 2] as const).filter((axis) => axis !== up);
-  return { steps, cells, sides, up, depth: largest(sides, along(1)) };
+  const up = axisAlong(volume, 2);
+  return { steps, cells, up, sides: ([0, 1, 2] as const).filter((axis) => axis !== up) };
 }
 
 /** Whether anything is shown in the outermost voxels across the patient's height: nothing that lies under a body ends before them. */
-function reachesSides({ sizes, voxels }: Volume, { steps, sides }: Grid, value: number): boolean {
+function reachesSides({ sizes, voxels }: Volume, { steps, sides, up }: Grid, value: number): boolean {
   const strides = [1, sizes[0], sizes[0] * sizes[1]] as const;
   return sides.some((axis) => {
-    const [u, v] = ([0, 1, 2] as const).filter((other) => other !== axis) as [0 | 1 | 2, 0 | 1 | 2];
+    const across = (3 - up - axis) as 0 | 1 | 2;
     for (const end of [0, sizes[axis] - 1]) {
-      for (let a = 0; a < sizes[u]; a += steps[u]) {
-        for (let b = 0; b < sizes[v]; b += steps[v]) {
-          if (voxels[end * strides[axis] + a * strides[u] + b * strides[v]]! > value) return true;
+      for (let a = 0; a < sizes[up]; a += steps[up]) {
+        for (let b = 0; b < sizes[across]; b += steps[across]) {
+          if (voxels[end * strides[axis] + a * strides[up] + b * strides[across]]! > value) return true;
         }
       }
     }
@@ -197,10 +175,9 @@ function findParts(counts: Uint16Array, [ni, nj, nk]: Vec3): readonly Part[] {
 }
 
 /** The box of a part, along the sides alone; undefined where it cuts next to nothing. */
-function boxOf({ sizes }: Volume, { steps, sides }: Grid, part: Part): SubjectBox | undefined {
-  const isSide = (axis: number) => sides.includes(axis as 0 | 1 | 2);
+function boxOf({ sizes }: Volume, { steps, up }: Grid, part: Ends): SubjectBox | undefined {
   const ends = sizes.map((size, axis): readonly [number, number] => {
-    if (!isSide(axis)) return [0, 1];
+    if (axis === up) return [0, 1];
     const [first, end] = [part.first[axis]! - MARGIN, part.last[axis]! + 1 + MARGIN];
     return [Math.max(first * steps[axis]!, 0) / size, Math.min(end * steps[axis]!, size) / size];
   });

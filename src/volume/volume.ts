@@ -1,7 +1,7 @@
 /** The volume: voxels on a regular, possibly anisotropic or oblique grid in the world. */
 import { InputError } from '../errors.js';
 import { type Affine, determinant, IDENTITY_AFFINE, invert, scaleColumns, transformPoint } from '../math/affine.js';
-import { length, type Vec3 } from '../math/vec3.js';
+import { length, normalize, type Vec3 } from '../math/vec3.js';
 
 /** Voxel values as they are in memory. 64-bit integers are held as float64, which readers must check is lossless. */
 export type VoxelArray =
@@ -122,6 +122,12 @@ const formatAxes = ({ columns }: Affine) => columns.map((column) => `(${column.j
 /** The distance between neighbouring voxels along i, j and k, in world units. */
 export function spacings({ indexToWorld }: Pick<Volume, 'indexToWorld'>): Vec3 {
   return indexToWorld.columns.map(length) as unknown as Vec3;
+}
+
+/** The axis of voxels that runs most along one of the world's, to whichever end: in LPS 1 is from front to back, and 2 along the height. */
+export function axisAlong({ indexToWorld }: Pick<Volume, 'indexToWorld'>, world: 0 | 1 | 2): 0 | 1 | 2 {
+  const share = (axis: 0 | 1 | 2) => Math.abs(normalize(indexToWorld.columns[axis])[world]);
+  return ([0, 1, 2] as const).reduce((best, axis) => (share(axis) > share(best) ? axis : best));
 }
 
 /** The smallest of the three spacings: the unit of the sampling step and of opacity. */

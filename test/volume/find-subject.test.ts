@@ -75,13 +75,20 @@ describe('the subject of a CT', () => {
 
   it('is all of the bones before a board in pieces behind them, or behind one before them', () => {
     const isWhole = (field: Field) => findSubject(scan(field), 200) === undefined;
-    const behind = voxelsOfSubject(findSubject(scan(both(bones, pieces)), 200)!, SIZES);
-    expect(behind.first).toEqual([0, 0, 0]);
-    expect([behind.last[0], behind.last[2]]).toEqual([SIZES[0] - 1, SIZES[2] - 1]);
-    expect(behind.last[1]).toBeLessThan(255);
-    expect(behind.last[1]).toBeGreaterThan(245);
+    // The bones reach from 45 to 204 along x, and from 32 to 115 along y.
+    const { first, last } = voxelsOfSubject(findSubject(scan(both(bones, pieces)), 200)!, SIZES);
+    expect([first[2], last[2]]).toEqual([0, SIZES[2] - 1]);
+    for (const [axis, low, high] of [
+      [0, 45, 204],
+      [1, 32, 115],
+    ] as const) {
+      expect(first[axis]).toBeLessThanOrEqual(low);
+      expect(first[axis]).toBeGreaterThan(low - 10);
+      expect(last[axis]).toBeGreaterThanOrEqual(high);
+      expect(last[axis]).toBeLessThan(high + 10);
+    }
     const flipped = scan((x, y, z) => both(bones, pieces)(x, -y, z));
-    expect(voxelsOfSubject(findSubject(flipped, 200)!, SIZES).first[1]).toBeGreaterThan(0);
+    expect(voxelsOfSubject(findSubject(flipped, 200)!, SIZES).first[1]).toBeGreaterThan(130);
     // Pieces that lie along a bone, do not run along the patient, or are beside the bones and not behind them, are left.
     expect(isWhole(both(bones, (x, y, z) => pieces(x, y + LAST + 0.15, z)))).toBe(true);
     expect(isWhole(both(bones, (x, y, z) => (z > 0.4 ? pieces(x, y, z) : -1000)))).toBe(true);

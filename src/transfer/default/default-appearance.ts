@@ -1,5 +1,4 @@
 /** The default appearance of a volume: from its values, and from where they are. */
-import { flatAxis } from '../../math/flat-axis.js';
 import { findSubject, type SubjectBox } from '../../volume/find-subject.js';
 import { createMask, type Mask } from '../../volume/mask.js';
 import { withoutPadding } from '../../volume/statistics/padding.js';
@@ -7,7 +6,7 @@ import { sampleStatistics } from '../../volume/statistics/sample-statistics.js';
 import { computeStatistics, type Statistics } from '../../volume/statistics/statistics.js';
 import { type LabelVerdict, recognizeLabels } from '../../volume/values/recognize-labels.js';
 import { holdsHounsfield, isStatisticMap, recognizeValues, type ValueKind } from '../../volume/values/value-kind.js';
-import { spacings, type Volume, type VoxelArray } from '../../volume/volume.js';
+import type { Volume, VoxelArray } from '../../volume/volume.js';
 import { applyWindow } from '../apply-window.js';
 import { createTransferFunction, type TransferFunction, type ValueRange } from '../transfer-function.js';
 import { defaultTransfer } from './default-transfer.js';
@@ -21,7 +20,7 @@ import { mirror, showMagnitude } from './magnitude-transfer.js';
 import { showPlane, takeMiddleSlice } from './plane-transfer.js';
 import { createOpacity } from './ramp.js';
 import { planeOfSigns, signedTransfer, windowSigned } from './signed-transfer.js';
-import { findSliceAlone, type SliceReason } from './slice-alone.js';
+import { findSliceAlone, flatAxisOf, type SliceReason } from './slice-alone.js';
 
 /** The appearance that `defaultAppearance` derives from a volume. */
 export interface DefaultAppearance {
@@ -137,9 +136,7 @@ function createTransfer(
 
 /** The face of a stack of few slices is cut through what it shows, and has the light of noise: it is seen in its own colours. */
 function lightDeep(volume: Volume, { shading, ...unlit }: TransferFunction): TransferFunction {
-  const [x, y, z] = spacings(volume);
-  const [ni, nj, nk] = volume.sizes;
-  return flatAxis([ni * x, nj * y, nk * z]) === undefined && shading ? { ...unlit, shading } : unlit;
+  return flatAxisOf(volume) === undefined && shading ? { ...unlit, shading } : unlit;
 }
 
 /** All labels but 0 and what is below it, in colours of their own. */

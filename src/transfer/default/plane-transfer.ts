@@ -22,9 +22,10 @@ interface Slice {
 
 /** @param slice the one that is shown alone: where it is darker than others, white is nearer to it. */
 export function showPlane(statistics: Statistics, kind: ValueKind, slice?: Slice): TransferFunction {
-  if (kind === 'constant') return showEvenly(statistics.min);
   const [low, high] = chooseWindow(statistics, kind, slice);
-  const [black, white] = low < high ? [low, high] : [statistics.min, statistics.max];
+  const { min, max } = statistics;
+  // A plane of one value is an even grey.
+  const [black, white] = low < high ? [low, high] : min < max ? [min, max] : [min - 1, max + 1];
   return createTransferFunction({
     colors: [
       { value: black, color: [0, 0, 0] },
@@ -33,10 +34,6 @@ export function showPlane(statistics: Statistics, kind: ValueKind, slice?: Slice
     opacities: [{ value: black, opacity: 1 }],
   });
 }
-
-/** A plane of one value, in a grey that is no end of a window; a line says that there is nothing else. */
-const showEvenly = (value: number): TransferFunction =>
-  createTransferFunction({ colors: [{ value, color: [0.5, 0.5, 0.5] }], opacities: [{ value, opacity: 1 }] });
 
 function chooseWindow(statistics: Statistics, kind: ValueKind, slice: Slice | undefined): ValueRange {
   if (kind === 'hounsfield') return SOFT_TISSUE;

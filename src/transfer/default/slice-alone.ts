@@ -5,7 +5,7 @@ import { percentile, type Statistics, shareBetween } from '../../volume/statisti
 import { isSpeckledBeyond } from '../../volume/values/speckle.js';
 import { faceShare } from '../../volume/values/texture-everywhere.js';
 import type { ValueKind } from '../../volume/values/value-kind.js';
-import { spacings, type Volume } from '../../volume/volume.js';
+import { axisAlong, spacings, type Volume } from '../../volume/volume.js';
 import { foregroundStart } from './default-transfer.js';
 
 /**
@@ -45,7 +45,7 @@ export function findSliceAlone(
   const slices = volume.sizes[axis];
   if (ratio > SPARSE_SPACING && slices <= MAX_SPARSE) return across('apart', axis);
   if (!volume.anatomical || !isFull || kind === 'hounsfield' || kind === 'dose') return undefined;
-  const isThick = THICK.some(({ spacing, most }) => ratio > spacing && slices <= most);
+  const isThick = ratio > THICK_SPACING && slices <= (ratio > STEPPED_SPACING ? MAX_STEPPED : MAX_SPARSE);
   if (kind !== 'texture' && isThick) return across('thick', axis);
   if (isCutOff(volume, kind, start, ofContents)) return across('cropped', blockAxisOf(volume));
   if (ratio <= GRAINY_SPACING || slices > MAX_GRAINY || kind !== 'magnitude') return undefined;
@@ -58,14 +58,11 @@ const SLICE_SPACING = 1.05;
 const SPARSE_SPACING = 12;
 /** More slices than this show an outline, however far apart they are. */
 const MAX_SPARSE = 16;
-/**
- * Spacing of slices of a body by that within them, from which on up to so many show steps for its sides, and little of its face: even 32 of them are steps
- * of a thirtieth of the picture, which light on surfaces brings out. Of 36 slices and more, heads are seen.
- */
-const THICK = [
-  { spacing: 2, most: MAX_SPARSE },
-  { spacing: 4, most: 32 },
-] as const;
+/** Spacing of a few slices of a body by that within them, from which on its sides are steps, and its face says little. */
+const THICK_SPACING = 2;
+/** Spacing from which on the same is true of more, each a thirtieth of the picture, since light brings out their steps. Of 36 and more heads are seen. */
+const STEPPED_SPACING = 4;
+const MAX_STEPPED = 32;
 /** Spacing of slices by that within them, and most of them, of which what has no smooth surface is seen within a slice alone. */
 const GRAINY_SPACING = 3;
 const MAX_GRAINY = 40;
@@ -119,11 +116,10 @@ const FLAT_BLOCK = 0.8;
 
 /** The axis across which a block's slices are largest, where that is plain; else that along which they were taken. */
 function blockAxisOf(volume: Volume): 0 | 1 | 2 {
-  const lengths = spacings(volume);
-  const extent = (axis: 0 | 1 | 2) => volume.sizes[axis] * lengths[axis];
-  const [axis, second] = ([0, 1, 2] as const).toSorted((a, b) => extent(a) - extent(b));
+  const extents = extentsOf(volume);
+  const [axis, second] = ([0, 1, 2] as const).toSorted((a, b) => extents[a] - extents[b]);
   const isThick = largestSpacing(volume).ratio > SLICE_SPACING;
-  return !isThick && extent(axis!) < FLAT_BLOCK * extent(second!) ? axis! : sliceAxisOf(volume);
+  return !isThick && extents[axis!] < FLAT_BLOCK * extents[second!] ? axis! : sliceAxisOf(volume);
 }
 
 /** The axis of the largest spacing, and that by the second largest. */
@@ -137,16 +133,17 @@ function largestSpacing(volume: Volume) {
 function sliceAxisOf(volume: Volume): 0 | 1 | 2 {
   const { axis, ratio } = largestSpacing(volume);
   if (ratio > SLICE_SPACING) return axis;
+  return volume.anatomical ? axisAlong(volume, 2) : 2;
+}
+
+/** Lengths of a volume's sides. */
+function extentsOf(volume: Volume): Vec3 {
   const lengths = spacings(volume);
-  const height = (at: 0 | 1 | 2) => Math.abs(volume.indexToWorld.columns[at][2]) / lengths[at];
-  return volume.anatomical ? ([0, 1, 2] as const).reduce((best, at) => (height(at) > height(best) ? at : best)) : 2;
+  return volume.sizes.map((size, axis) => size * lengths[axis]!) as unknown as Vec3;
 }
 
 /** The axis along which a volume's box is flat. */
-function flatAxisOf(volume: Volume): 0 | 1 | 2 | undefined {
-  const lengths = spacings(volume);
-  return flatAxis(volume.sizes.map((size, axis) => size * lengths[axis]!) as unknown as Vec3);
-}
+export const flatAxisOf = (volume: Volume): 0 | 1 | 2 | undefined => flatAxis(extentsOf(volume));
 
 /** Slices of a flat stack, up to which its faces and the cuts through what it shows are all that is seen of it: of a body or of what fills it to its sides, and of anything. */
 const MAX_FLAT = { full: 20, other: 4 };
