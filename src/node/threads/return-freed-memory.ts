@@ -1,11 +1,7 @@
-/** Lets the process give back the memory of chunks that it has freed, and of code that it has run. */
-import { readFileSync } from 'node:fs';
-import { type CodeMapping, listCode } from '../list-code.js';
+/** Lets the process give back the memory that chunks and compilers of shaders have freed. */
 
 /** malloc.h of glibc. */
 const [M_MMAP_THRESHOLD, M_ARENA_MAX] = [-3, -8];
-/** mman.h of Linux. */
-const MADV_DONTNEED = 4;
 
 /** The threshold of glibc before it has raised it. */
 const THRESHOLD_BYTES = 2 ** 17;
@@ -13,13 +9,13 @@ const THRESHOLD_BYTES = 2 ** 17;
 /** Each arena keeps holes of its own: with eight for each core, as by default, a render of 512³ voxels takes 19 MiB more. */
 const ARENAS = 2;
 
-/** Milliseconds until memory is given back again, which takes other threads one or two. */
+/** Milliseconds between two trims of the heaps, which take one or two each. */
 const EVERY_MS = 100;
 
-/** Gives memory back to the system, in threads of libuv's. */
-type GiveBack = () => void;
+/** Gives pages of memory without a block in them back to the system, in a thread of libuv's. */
+type TrimHeaps = () => void;
 
-let bounding: Promise<GiveBack | undefined> | undefined;
+let bounding: Promise<TrimHeaps | undefined> | undefined;
 let dueMs = 0;
 let isOwn = false;
 
@@ -39,36 +35,24 @@ export async function returnFreedMemory(): Promise<void> {
   await bounding;
 }
 
-/**
- * Has memory given back now and then, called after work that leaves some: pages of heaps without a block in them, and all pages of
- * code, which come back as they are run. Compilers of shaders leave 15 to 25 MiB of the former, and of the latter LLVM 40.
- */
+/** Has holes of the heaps given back now and then, called after work that leaves some: compilers of shaders leave 15 to 25 MiB. */
 export function giveMemoryBack(): void {
   if (!bounding || performance.now() < dueMs) return;
   dueMs = performance.now() + EVERY_MS;
-  void bounding.then((giveBack) => giveBack?.());
+  void bounding.then((trim) => trim?.());
 }
 
-async function boundHeaps(): Promise<GiveBack | undefined> {
+async function boundHeaps(): Promise<TrimHeaps | undefined> {
   try {
     const { load } = await import('koffi');
     const libc = load(null);
     const mallopt = libc.func('int mallopt(int, int)') as (parameter: number, value: number) => number;
-    const trimHeaps = libc.func('int malloc_trim(size_t)');
-    const advise = libc.func('int madvise(uintptr_t, size_t, int)');
+    const mallocTrim = libc.func('int malloc_trim(size_t)');
     mallopt(M_MMAP_THRESHOLD, THRESHOLD_BYTES);
     mallopt(M_ARENA_MAX, ARENAS);
-    let code: readonly CodeMapping[] | undefined;
-    return () => {
-      trimHeaps.async(0, ignore);
-      // Drivers have been loaded by the first time.
-      code ??= listCode(readFileSync('/proc/self/smaps', 'utf8'));
-      for (const { start, sizeBytes } of code) advise.async(start, sizeBytes, MADV_DONTNEED, ignore);
-    };
+    return () => mallocTrim.async(0, () => undefined);
   } catch {
     // The memory is freed all the same, and some of it stays with the process.
     return undefined;
   }
 }
-
-const ignore = () => undefined;
