@@ -198,13 +198,13 @@ export { TUNE_DEFAULTS, type TuneOptions, tuneShapes } from './tune/tune-shapes.
 export { keepMiddle } from './volume/crop.js';
 export { describeVolume, type VolumeDescription } from './volume/describe-volume.js';
 export { enlargeDots, shapeOfDots } from './volume/enlarge-dots.js';
-export { voxelsOfSubject } from './volume/find-subject.js';
 export { isSameGrid } from './volume/grids/same-grid.js';
 export type { Orientation } from './volume/orientation.js';
 export { cutBetween } from './volume/resample/cut-between.js';
 export { downsample } from './volume/resample/downsample.js';
 export { refineMasked } from './volume/resample/refine-masked.js';
 export { mergeStatistics } from './volume/statistics/statistics.js';
+export { voxelsOfSubject } from './volume/subject-box.js';
 export { checkFloat32Range } from './volume/values/float32-range.js';
 export { type LabelVerdict, recognizeLabels } from './volume/values/recognize-labels.js';
 export { isStatisticMap, recognizeValues } from './volume/values/value-kind.js';

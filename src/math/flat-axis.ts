@@ -6,6 +6,12 @@ const FLAT_DEPTH = 0.25;
 
 /** The axis along which a box is flat; undefined where it is not, as of a cube or of a rod. @param extents lengths of its sides. */
 export function flatAxis(extents: Vec3): 0 | 1 | 2 | undefined {
-  const [thinnest, second] = ([0, 1, 2] as const).toSorted((a, b) => extents[a] - extents[b]);
-  return extents[thinnest!] < FLAT_DEPTH * extents[second!] ? thinnest : undefined;
+  const [thinnest, second] = sortAxes(extents);
+  return extents[thinnest] < FLAT_DEPTH * extents[second] ? thinnest : undefined;
 }
+
+type Axis = 0 | 1 | 2;
+
+/** The axes by their lengths, the shortest first. */
+export const sortAxes = (lengths: Vec3): readonly [Axis, Axis, Axis] =>
+  ([0, 1, 2] as const).toSorted((a, b) => lengths[a] - lengths[b]) as [Axis, Axis, Axis];

@@ -1,7 +1,8 @@
 /** The subject of a CT: without a thin rest apart from it, and whole where other parts are as solid, or nothing reaches the sides. */
 import { describe, expect, it } from 'vitest';
 import { defaultAppearance } from '../../src/transfer/default/default-appearance.js';
-import { findSubject, voxelsOfSubject } from '../../src/volume/find-subject.js';
+import { findSubject } from '../../src/volume/find-subject.js';
+import { voxelsOfSubject } from '../../src/volume/subject-box.js';
 import { createVolume } from '../../src/volume/volume.js';
 
 type Field = (x: number, y: number, z: number) => number;

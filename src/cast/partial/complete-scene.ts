@@ -7,7 +7,7 @@ import type { Vec3 } from '../../math/vec3.js';
 import type { DefaultAppearance } from '../../transfer/default/default-appearance.js';
 import { createShading } from '../../transfer/light/shading.js';
 import { cropToVoxels, keepMiddle } from '../../volume/crop.js';
-import { type SubjectBox, voxelsOfSubject } from '../../volume/find-subject.js';
+import { type SubjectBox, voxelsOfSubject } from '../../volume/subject-box.js';
 import { checkFloat32Range } from '../../volume/values/float32-range.js';
 import { corners, type Volume } from '../../volume/volume.js';
 import { withDefaults } from '../../with-defaults.js';

@@ -1,9 +1,10 @@
 /** The default appearance of a volume: from its values, and from where they are. */
-import { findSubject, type SubjectBox } from '../../volume/find-subject.js';
+import { findSubject } from '../../volume/find-subject.js';
 import { createMask, type Mask } from '../../volume/mask.js';
 import { withoutPadding } from '../../volume/statistics/padding.js';
 import { sampleStatistics } from '../../volume/statistics/sample-statistics.js';
 import { computeStatistics, type Statistics } from '../../volume/statistics/statistics.js';
+import type { SubjectBox } from '../../volume/subject-box.js';
 import { type LabelVerdict, recognizeLabels } from '../../volume/values/recognize-labels.js';
 import { holdsHounsfield, isStatisticMap, recognizeValues, type ValueKind } from '../../volume/values/value-kind.js';
 import type { Volume, VoxelArray } from '../../volume/volume.js';

@@ -1,5 +1,5 @@
 /** Whether the middle slice of a volume shows more than all of it, and why. */
-import { flatAxis } from '../../math/flat-axis.js';
+import { flatAxis, sortAxes } from '../../math/flat-axis.js';
 import type { Vec3 } from '../../math/vec3.js';
 import { percentile, type Statistics, shareBetween } from '../../volume/statistics/statistics.js';
 import { isSpeckledBeyond } from '../../volume/values/speckle.js';
@@ -117,16 +117,16 @@ const FLAT_BLOCK = 0.8;
 /** The axis across which a block's slices are largest, where that is plain; else that along which they were taken. */
 function blockAxisOf(volume: Volume): 0 | 1 | 2 {
   const extents = extentsOf(volume);
-  const [axis, second] = ([0, 1, 2] as const).toSorted((a, b) => extents[a] - extents[b]);
+  const [axis, second] = sortAxes(extents);
   const isThick = largestSpacing(volume).ratio > SLICE_SPACING;
-  return !isThick && extents[axis!] < FLAT_BLOCK * extents[second!] ? axis! : sliceAxisOf(volume);
+  return !isThick && extents[axis] < FLAT_BLOCK * extents[second] ? axis : sliceAxisOf(volume);
 }
 
 /** The axis of the largest spacing, and that by the second largest. */
 function largestSpacing(volume: Volume) {
   const lengths = spacings(volume);
-  const [axis, second] = ([0, 1, 2] as const).toSorted((a, b) => lengths[b] - lengths[a]);
-  return { axis: axis!, ratio: lengths[axis!] / lengths[second!] };
+  const [, second, axis] = sortAxes(lengths);
+  return { axis, ratio: lengths[axis] / lengths[second] };
 }
 
 /** The axis that slices were taken along: that of the largest spacing, else from foot to head, or k. */
