@@ -101,7 +101,7 @@ export const KEYFRAMES = write(
   'keyframes.json',
   JSON.stringify({
     keys: [
-      { frame: 0, view: { camera: CAMERA, window: '0,250' } },
+      { frame: 0, view: { camera: CAMERA, window: '0,250', time: 0 } },
       { frame: 2, view: { camera: { ...CAMERA, eye: [-40, 30, 20] }, window: '20,200', time: 1 } },
     ],
   }),

@@ -240,6 +240,8 @@ const PICTURES: Readonly<Record<string, readonly string[]>> = {
   'walk-%d': [SQUARE, '--animation', 'walk', '--frames', '2', '--eye', '4,0,9', '--target', '3,0,0', '--up', '0,1,0'],
   'deform-%d': [MESH, '--deform', 'twist', '--frames', '0-1/4'],
   split: [BALL, '--quality', 'plain', '--split', '2'],
+  // Divides the samples.
+  shares: [BALL, '--quality', 'path', '--samples', '4', '--split', '2'],
 };
 
 /** Options that say where a picture is made and where it goes, which other tests are about. */
@@ -265,7 +267,6 @@ const REFUSED: readonly (readonly [readonly string[], RegExp])[] = [
   [['--arrays', `depth=${at('d.npy')}`], /--arrays: are not for --queue/],
   [['--quality', 'path', '--path-time', '5'], /--path-time: is not for --queue/],
   [['--quality', 'path', '--environment', LIGHT], /--environment: .*light\.hdr is a file, and jobs name none/],
-  [['--quality', 'path', '--split', '2'], /--split: is not for --quality path/],
   [['--disk-cache', '8'], /--disk-cache: is for addresses of stores/],
   [['--progress'], /--progress: is for pictures that are rendered here/],
   [['--recipe', 'none'], /--recipe none: is not for --queue/],
