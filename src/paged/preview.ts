@@ -2,10 +2,10 @@
 import { InputError } from '../errors.js';
 import { transformPoint } from '../math/affine.js';
 import { mapVec3, scale, type Vec3 } from '../math/vec3.js';
-import { createVolume, type Volume } from '../volume/volume.js';
+import { createVolume, type Volume, type VoxelArray } from '../volume/volume.js';
 import { forEachAtOnce } from './at-once.js';
 import type { ChunkCache } from './chunks/chunk-cache.js';
-import { listPresent } from './read/read-box.js';
+import { listPresent, type VoxelBox } from './read/read-box.js';
 import { readLevel } from './read/read-level.js';
 import { type ChunkVoxels, createVoxels, type Level, type Store } from './store.js';
 
@@ -91,6 +91,32 @@ function pickSteps({ sizes, chunkSizes }: Level): Vec3 {
   return [within, within, isSlice ? Math.max(within, Math.ceil(ratio / within ** 2)) : within];
 }
 
+/** Chunks that a sparse store has at most, to be looked through where every picked voxel lies beside what they hold. */
+const FEW_CHUNKS = 2 ** 10;
+
+/** Gives each picked voxel the value, of a chunk's voxels that it is the nearest to, that differs most from the fill value. */
+function takeStrongest(
+  voxels: VoxelArray,
+  picked: Vec3,
+  steps: Vec3,
+  { voxels: read, offset, strides }: ChunkVoxels,
+  { first, end }: VoxelBox,
+  fill: number,
+): void {
+  const nearest = (index: number, axis: 0 | 1 | 2) => Math.min(Math.round(index / steps[axis]), picked[axis] - 1);
+  for (let k = first[2]; k < end[2]; k++) {
+    for (let j = first[1]; j < end[1]; j++) {
+      const row = picked[0] * (nearest(j, 1) + picked[1] * nearest(k, 2));
+      const from = offset + strides[1] * (j - first[1]) + strides[2] * (k - first[2]);
+      for (let i = first[0]; i < end[0]; i++) {
+        const value = read[from + strides[0] * (i - first[0])]!;
+        const at = row + nearest(i, 0);
+        if (Math.abs(value - fill) > Math.abs(voxels[at]! - fill)) voxels[at] = value;
+      }
+    }
+  }
+}
+
 /** Single voxels instead of means: chunks between them need not be read. */
 async function pickVoxels(store: Store, level: Level, useChunk: UseChunk): Promise<Volume> {
   const { sizes, type, indexToWorld, chunkSizes } = level;
@@ -110,9 +136,12 @@ async function pickVoxels(store: Store, level: Level, useChunk: UseChunk): Promi
       `${store.name}: has no level that is small enough to look through, and ${hit.length} chunks in its coarsest one, of ${sizes.join(' × ')} voxels: its server would be asked for each of them; it needs coarser levels, or a copy on disk`,
     );
   }
-  await forEachAtOnce(hit, CHUNKS_AT_ONCE, async (chunk) => {
+  const boxOf = (chunk: Vec3) => {
     const first = mapVec3(chunk, (number, axis) => number * chunkSizes[axis]!);
-    const end = mapVec3(first, (index, axis) => Math.min(index + chunkSizes[axis]!, sizes[axis]!));
+    return { first, end: mapVec3(first, (index, axis) => Math.min(index + chunkSizes[axis]!, sizes[axis]!)) };
+  };
+  await forEachAtOnce(hit, CHUNKS_AT_ONCE, async (chunk) => {
+    const { first, end } = boxOf(chunk);
     const start = mapVec3(first, (index, axis) => Math.ceil(index / steps[axis]!));
     await useChunk(chunk, ({ voxels: read, offset, strides }) => {
       for (let k = start[2]; k * steps[2] < end[2]; k++) {
@@ -125,6 +154,11 @@ async function pickVoxels(store: Store, level: Level, useChunk: UseChunk): Promi
       }
     });
   });
+  if (present && chunks.length <= FEW_CHUNKS && voxels.every((value) => value === present.fill)) {
+    await forEachAtOnce(chunks, CHUNKS_AT_ONCE, async (chunk) => {
+      await useChunk(chunk, (read) => takeStrongest(voxels, picked, steps, read, boxOf(chunk), present.fill));
+    });
+  }
   const { columns } = indexToWorld;
   return createVolume({
     sizes: picked,

@@ -93,3 +93,37 @@ it('picks voxels of a finer level where the small one holds nothing but one valu
   const loaded = createVolume({ sizes: [212, 212, 212], voxels: full });
   expect((await readBasis(storeOf(finest, blank), finest, loaded)).sizes).toEqual([106, 106, 106]);
 });
+
+it('looks through the chunks of a sparse level where every picked voxel lies beside what they hold', async () => {
+  const sizes: Vec3 = [400, 300, 90];
+  const voxels = new Int16Array(400 * 300 * 90);
+  const put = ([i, j, k]: Vec3, value: number) => {
+    voxels[i + 400 * (j + 300 * k)] = value;
+  };
+  put([33, 17, 35], 900);
+  put([33, 17, 37], -950);
+  // The last voxel that is picked is the nearest one to what lies behind it.
+  put([399, 299, 89], -70);
+  const read: string[] = [];
+  const present: readonly Vec3[] = [
+    [2, 1, 2],
+    [24, 18, 5],
+  ];
+  const store = memoryStore(createVolume({ sizes, voxels }), {
+    chunkSizes: [16, 16, 16],
+    present,
+    onRead: (chunk) => read.push(chunk.join()),
+  });
+  const { volume: preview } = await readPreview(store, store.levels[0]!, new ChunkCache(store.levels[0]!, 0));
+  const [ni, nj, nk] = preview.sizes;
+  expect([ni, nj, nk]).toEqual([200, 150, 45]);
+  const found = [...preview.voxels.entries()].flatMap(([at, value]) =>
+    value === 0 ? [] : [[at % ni, Math.floor(at / ni) % nj, Math.floor(at / (ni * nj)), value]],
+  );
+  expect(found).toEqual([
+    [17, 9, 18, 900],
+    [17, 9, 19, -950],
+    [199, 149, 44, -70],
+  ]);
+  expect(new Set(read)).toEqual(new Set(present.map((chunk) => chunk.join())));
+});
