@@ -39,7 +39,7 @@ export async function readPreview(store: Store, shown: Level, chunks: ChunkCache
   return { volume: await pickVoxels(store, coarsest, readerOf(coarsest)), blank: [] };
 }
 
-/** Voxels of a level that is read only to find out whether a coarser one lacks its chunks. */
+/** Voxels that are read only to find out whether there is more than a coarse level or picked voxels show. */
 const FILLED_MAX = 2 ** 27;
 
 /** Reads a chunk and hands it to `use`, after which its voxels may be freed. */
@@ -91,10 +91,7 @@ function pickSteps({ sizes, chunkSizes }: Level): Vec3 {
   return [within, within, isSlice ? Math.max(within, Math.ceil(ratio / within ** 2)) : within];
 }
 
-/** Chunks that a sparse store has at most, to be looked through where every picked voxel lies beside what they hold. */
-const FEW_CHUNKS = 2 ** 10;
-
-/** Gives each picked voxel the value, of a chunk's voxels that it is the nearest to, that differs most from the fill value. */
+/** Gives each picked voxel the value that differs most from the fill value, among a chunk's voxels that it is the nearest to. */
 function takeStrongest(
   voxels: VoxelArray,
   picked: Vec3,
@@ -103,6 +100,8 @@ function takeStrongest(
   { first, end }: VoxelBox,
   fill: number,
 ): void {
+  // Against a fill value of NaN, any number is more.
+  const base = Number.isNaN(fill) ? 0 : fill;
   const nearest = (index: number, axis: 0 | 1 | 2) => Math.min(Math.round(index / steps[axis]), picked[axis] - 1);
   for (let k = first[2]; k < end[2]; k++) {
     for (let j = first[1]; j < end[1]; j++) {
@@ -111,7 +110,8 @@ function takeStrongest(
       for (let i = first[0]; i < end[0]; i++) {
         const value = read[from + strides[0] * (i - first[0])]!;
         const at = row + nearest(i, 0);
-        if (Math.abs(value - fill) > Math.abs(voxels[at]! - fill)) voxels[at] = value;
+        const known = voxels[at]!;
+        if (Number.isNaN(known) || Math.abs(value - base) > Math.abs(known - base)) voxels[at] = value;
       }
     }
   }
@@ -154,7 +154,9 @@ async function pickVoxels(store: Store, level: Level, useChunk: UseChunk): Promi
       }
     });
   });
-  if (present && chunks.length <= FEW_CHUNKS && voxels.every((value) => value === present.fill)) {
+  const areFew = chunks.length * countOf({ sizes: chunkSizes }) <= FILLED_MAX;
+  if (present && areFew && voxels.every((value) => Object.is(value, present.fill))) {
+    // Every picked voxel may lie beside what the chunks hold.
     await forEachAtOnce(chunks, CHUNKS_AT_ONCE, async (chunk) => {
       await useChunk(chunk, (read) => takeStrongest(voxels, picked, steps, read, boxOf(chunk), present.fill));
     });

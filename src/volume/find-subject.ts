@@ -31,9 +31,8 @@ interface Part extends Ends {
 }
 
 /**
- * The box of the largest part of what is above a value, where others are thin shells apart from it that reach a side of the patient; where other
- * parts are as solid as it, that of all of these, where a board lies behind or before them. Undefined where there is nothing to cut away. Some rows of a large
- * volume are looked at.
+ * The box of what is above a value, without thin shells apart from it that reach a side of the patient, as head rests and tables are, and without
+ * a board behind or before all solid parts. Undefined where there is nothing to cut away. Some rows of a large volume are looked at.
  */
 export function findSubject(volume: Volume, value: number): SubjectBox | undefined {
   if (!volume.anatomical) return undefined;
@@ -57,7 +56,7 @@ export function findSubject(volume: Volume, value: number): SubjectBox | undefin
   return isApart || hasBoard(grid, parts, ends, axisAlong(volume, 1)) ? boxOf(volume, grid, ends) : undefined;
 }
 
-/** Whether what lies before or behind all bodies is a board that the patient lies on, which a crop of few voxels breaks up. */
+/** Whether what lies before or behind all bodies is the board that the patient lies on; a crop of few voxels breaks it into pieces. */
 function hasBoard({ cells, up }: Grid, parts: readonly Part[], bodies: Ends, depth: 0 | 1 | 2): boolean {
   const isBeyond = ({ first, last }: Part) =>
     first[depth] > bodies.last[depth] + BOARD_GAP || last[depth] < bodies.first[depth] - BOARD_GAP;

@@ -127,3 +127,20 @@ it('looks through the chunks of a sparse level where every picked voxel lies bes
   ]);
   expect(new Set(read)).toEqual(new Set(present.map((chunk) => chunk.join())));
 });
+
+it('takes numbers for more than a fill value of NaN', async () => {
+  const sizes: Vec3 = [400, 300, 90];
+  const voxels = new Float32Array(400 * 300 * 90).fill(Number.NaN);
+  voxels[33 + 400 * (17 + 300 * 35)] = -2;
+  voxels[33 + 400 * (17 + 300 * 37)] = 0;
+  const store = memoryStore(createVolume({ sizes, voxels }), { chunkSizes: [16, 16, 16] });
+  const list = (): readonly Vec3[] => [[2, 1, 2]];
+  const level = { ...store.levels[0], findPresent: async () => ({ fill: Number.NaN, has: () => true, list }) };
+  const { volume: preview } = await readPreview({ ...store, levels: [level] }, level, new ChunkCache(level, 0));
+  const [ni, nj] = preview.sizes;
+  const found = [...preview.voxels.entries()].filter(([, value]) => !Number.isNaN(value));
+  expect(found).toEqual([
+    [17 + ni * (9 + nj * 18), -2],
+    [17 + ni * (9 + nj * 19), 0],
+  ]);
+});

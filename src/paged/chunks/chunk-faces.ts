@@ -27,7 +27,7 @@ interface Slab {
   readonly sizeBytes: number;
 }
 
-/** A number of a chunk that is larger than those of all chunks which pages are cut out of before it. */
+/** Ranks a chunk after all those that pages are cut out of before it. */
 export type ChunkOrder = (chunk: Vec3) => number;
 
 /**

@@ -25,7 +25,7 @@ const MIN_BONE_SHARE = 0.005;
 const SOFT_FOOT = 0.02;
 const SOFT_PEAK = [0, 110] as const;
 const BONE_START = [110, 260] as const;
-/** Hounsfield units above that end, up to which voxels are noise of muscle, or of a table: next to nothing of each is seen, but a view would be fitted to them. */
+/** Hounsfield units above that end in which noise of muscle and tables lie: hardly any of it is seen, but views would be fitted to it. */
 const NOISE = 40;
 
 /** Bone and contrast agent, as most CTs are made for; skin and organs where there are none. */

@@ -60,7 +60,7 @@ const SPARSE_SPACING = 12;
 const MAX_SPARSE = 16;
 /** Spacing of a few slices of a body by that within them, from which on its sides are steps, and its face says little. */
 const THICK_SPACING = 2;
-/** Spacing from which on the same is true of more, each a thirtieth of the picture, since light brings out their steps. Of 36 and more heads are seen. */
+/** Spacing from which on this is true of more slices: light brings out the steps between them. Stacks of 36 and more show heads. */
 const STEPPED_SPACING = 4;
 const MAX_STEPPED = 32;
 /** Spacing of slices by that within them, and most of them, of which what has no smooth surface is seen within a slice alone. */

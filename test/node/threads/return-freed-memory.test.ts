@@ -59,7 +59,7 @@ it.runIf(process.platform === 'linux')(
   },
 );
 
-/** In place of koffi, counts the trims of the heaps. */
+/** A stand-in for koffi that counts the trims of the heaps. */
 const KOFFI = `
   export const load = () => ({
     func: (text) => (text.includes("mallopt") ? () => 1 : { async: () => void (globalThis.trims = (globalThis.trims ?? 0) + 1) }),

@@ -219,18 +219,17 @@ function readLegacyCells(file: VtkLegacy, what: string): CellList {
   return { corners, ends };
 }
 
-const XML_PIECES: Readonly<Record<string, (file: VtkXml, piece: XmlElement) => Promise<PolyData>>> = {
-  PolyData: (file, piece) => readXmlPiece(file, piece),
-  UnstructuredGrid: (file, piece) => readXmlGridPiece(file, piece),
-};
+type ReadPiece = (file: VtkXml, piece: XmlElement) => Promise<PolyData>;
+
+const XML_PIECES: ReadonlyMap<string, ReadPiece> = new Map<string, ReadPiece>([
+  ['PolyData', (file, piece) => readXmlPiece(file, piece)],
+  ['UnstructuredGrid', (file, piece) => readXmlGridPiece(file, piece)],
+]);
 
 async function readXml(source: FileSource): Promise<PolyData[]> {
   const file = openVtkXml(source.bytes);
   const partType = PARTS.get(file.type);
   if (partType !== undefined) return readParts(source, file, partType);
-  if (!XML_PIECES[file.type]) {
-    throw new InputError(`is VTK's ${file.type}; surfaces are PolyData, or those of an UnstructuredGrid`);
-  }
   return readXmlPieces(file);
 }
 
@@ -273,8 +272,12 @@ const sizeOf = ({ points, attributes }: PolyData): number =>
   [points, ...attributes.points, ...attributes.cells].reduce((sum, { bytes }) => sum + bytes.length, 0);
 
 async function readXmlPieces(file: VtkXml): Promise<PolyData[]> {
+  const readPiece = XML_PIECES.get(file.type);
+  if (!readPiece) {
+    throw new InputError(`is VTK's ${file.type}; surfaces are PolyData, or those of an UnstructuredGrid`);
+  }
   const pieces: PolyData[] = [];
-  for (const piece of childrenOf(file.dataSet, 'Piece')) pieces.push(await XML_PIECES[file.type]!(file, piece));
+  for (const piece of childrenOf(file.dataSet, 'Piece')) pieces.push(await readPiece(file, piece));
   if (pieces.length === 0) throw new InputError(`has no Piece, which every ${file.type} has`);
   return pieces;
 }

@@ -9,6 +9,8 @@ export function describeHiddenLabels(path: string, scene: VolumeScene): string |
   if (!mask || mode !== 'composite' || pages) return undefined;
   const hidden = findHiddenLabels(scene).map(({ label, name = String(label) }) => name);
   if (hidden.length === 0) return undefined;
-  const verb = hidden.length === 1 ? 'shows' : 'show';
-  return `${path}: ${shortenList(hidden)} ${verb} nothing, since the transfer function hides the voxels below; --label-surfaces draws labels whatever lies there`;
+  const names = shortenList(hidden);
+  return hidden.length === 1
+    ? `${path}: ${names} shows nothing: the transfer function hides its voxels; --label-surfaces draws it anyway`
+    : `${path}: ${names} show nothing: the transfer function hides their voxels; --label-surfaces draws them anyway`;
 }

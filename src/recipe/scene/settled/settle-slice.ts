@@ -86,7 +86,7 @@ export function describeSlice(
 ): string | undefined {
   if (given.crop === settled.crop) return undefined;
   if (subject)
-    return `${name}: has thin parts apart from the others, as a head rest or a table is, and is cut to the others; --crop :,:,: shows all of it`;
+    return `${name}: has thin parts apart from the others, such as a head rest or a table, which are cut away; --crop :,:,: shows all of it`;
   if (!sliceReason) return undefined;
   const cut = `${name}: ${REASONS[sliceReason]}, so that the middle one alone is shown; --crop :,:,: shows all of them`;
   return sliceReason === 'noise'

@@ -56,3 +56,8 @@ test.each<[string, (text: string) => string, RegExp]>([
 ])('%s are refused', async (_, change, message) => {
   expect(await expectInputError(read(ascii(change(textOf(writeLegacyPolyData(SHAPE))))), NAME)).toMatch(message);
 });
+
+test.each(['constructor', '__proto__', 'ImageData'])('XML of the data set %s is refused by its name', async (type) => {
+  const text = `<VTKFile type="${type}"><${type}><Piece></Piece></${type}></VTKFile>`;
+  expect(await expectInputError(read(ascii(text)), NAME)).toMatch(`is VTK's ${type}; surfaces are PolyData`);
+});

@@ -50,10 +50,10 @@ const halves = maskOf((i) => (i < 2 ? 2 : 1), STYLES);
 describe('labels of a mask', () => {
   it('of which no voxel is visible are named, and those that the mask does not hold are not', () => {
     expect(describeHiddenLabels('m.nrrd', { volume, transfer, mask: halves })).toMatch(
-      /^m\.nrrd: Bladder shows nothing, .*--label-surfaces/,
+      /^m\.nrrd: Bladder shows nothing: .*--label-surfaces/,
     );
     const rows = maskOf((i, j) => (j === 0 && i < 3 ? 3 : i < 2 ? 2 : 1), STYLES);
-    expect(describeHiddenLabels('m.nrrd', { volume, transfer, mask: rows })).toMatch(/: Bladder, 3 show nothing, /);
+    expect(describeHiddenLabels('m.nrrd', { volume, transfer, mask: rows })).toMatch(/: Bladder, 3 show nothing: /);
   });
 
   it('are not told of where each shows, is meant to be hidden, or is no matter of opacities', () => {
@@ -65,11 +65,23 @@ describe('labels of a mask', () => {
     expect(describeHiddenLabels('m.nrrd', { volume, transfer })).toBeUndefined();
   });
 
-  it('beside the volume are hidden too', () => {
-    const aside = {
-      ...halves,
-      labels: { ...halves.labels, indexToWorld: { ...halves.labels.indexToWorld, origin: [90, 8, 1] as const } },
+  it('are told of where they lie in the volume: a crop hides others, which is meant', () => {
+    const move = (x: number) => {
+      const { columns } = halves.labels.indexToWorld;
+      return { ...halves, labels: { ...halves.labels, indexToWorld: { columns, origin: [x, 8, 1] as const } } };
     };
-    expect(describeHiddenLabels('m.nrrd', { volume, transfer, mask: aside })).toMatch(/: Bone, Bladder show nothing/);
+    expect(describeHiddenLabels('m.nrrd', { volume, transfer, mask: move(90) })).toBeUndefined();
+    // Moved by half of the volume: label 2 alone is in it, where something shows.
+    expect(describeHiddenLabels('m.nrrd', { volume, transfer, mask: move(5) })).toBeUndefined();
+    // Moved the other way: label 1 alone is, where nothing does.
+    expect(describeHiddenLabels('m.nrrd', { volume, transfer, mask: move(-15) })).toMatch(/: Bone shows nothing: /);
+  });
+
+  it('whose voxels are missing show nothing', () => {
+    const voxels = Float32Array.from(volume.voxels, (value, at) => (at % 10 < 4 ? value : Number.NaN));
+    const missing = createVolume({ ...volume, voxels });
+    expect(describeHiddenLabels('m.nrrd', { volume: missing, transfer, mask: halves })).toMatch(
+      /: Bone, Bladder show nothing: /,
+    );
   });
 });
